@@ -1,0 +1,1 @@
+"""Where user code runs: the host side starts it, the guest side watches it."""

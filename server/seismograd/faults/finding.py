@@ -1,0 +1,69 @@
+"""A finding: a fault, where it is, what it rests on, and what would mend it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from seismograd.faults.fault_type import FaultType
+from seismograd.faults.fix import Fix
+from seismograd.faults.span import Span
+
+
+class Severity(StrEnum):
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+    HINT = "hint"
+
+    @property
+    def rank(self) -> int:
+        """0 for the gravest."""
+        return list(Severity).index(self)
+
+
+class EvidenceKind(StrEnum):
+    STATIC = "static"
+    DYNAMIC = "dynamic"
+    INTERVENTION = "intervention"
+    MODEL = "model"
+    PAPER = "paper"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One thing that a finding rests on."""
+
+    kind: EvidenceKind
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place that takes part in a fault."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault on a line."""
+
+    code: str
+    name: str
+    fault_type: FaultType
+    severity: Severity
+    confidence: float
+    message: str
+    span: Span
+    alternatives: tuple[FaultType, ...] = ()
+    layer: int | None = None
+    evidence: tuple[Evidence, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    related: tuple[Related, ...] = field(default=())
+
+    @property
+    def sort_key(self) -> tuple[int, float, Span, str]:
+        """Most likely cause first: grave before light, sure before unsure, then by place."""
+        return (self.severity.rank, -self.confidence, self.span, self.code)

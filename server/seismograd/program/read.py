@@ -1,0 +1,4 @@
+from seismograd.program.model import Program
+
+def read_program(workspace, document) -> Program:
+    return Program(document.path)

@@ -1,0 +1,1 @@
+"""Fault patterns: one folder a family, one file a rule."""

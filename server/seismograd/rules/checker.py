@@ -1,0 +1,70 @@
+"""Check a document: read its program, ask every selected rule, respect suppressions."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from seismograd.faults import Finding
+from seismograd.program import read_program
+from seismograd.program.model import Program
+from seismograd.rules.registry import all_rules
+from seismograd.rules.rule import Rule
+from seismograd.rules.selection import selected_rules
+from seismograd.rules.suppression import Suppressions
+from seismograd.settings import Settings
+from seismograd.source.document import Document
+from seismograd.source.workspace import Workspace
+
+log = logging.getLogger(__name__)
+
+
+class Checker:
+    """Finds faults in the documents of a workspace under one folder's settings."""
+
+    def __init__(
+        self, workspace: Workspace, settings: Settings, rules: Iterable[Rule] | None = None
+    ) -> None:
+        self.workspace = workspace
+        self.settings = settings
+        self.rules = selected_rules(all_rules() if rules is None else rules, settings)
+
+    def check(self, document: Document) -> list[Finding]:
+        """Findings of one document, most likely cause first.
+
+        A fault that a script reveals in a module it imports is reported in that module.
+        """
+        program = read_program(self.workspace, document)
+        unique = {(found.code, found.span): found for found in self._run_rules(program)}
+        kept = self._suppress(document, list(unique.values()))
+        return sorted((self._graded(found) for found in kept), key=lambda found: found.sort_key)
+
+    def _run_rules(self, program: Program) -> Iterator[Finding]:
+        for rule in self.rules:
+            try:
+                found = list(rule.check(program))
+            except Exception:
+                # One bad rule must not silence the others, nor kill the server.
+                log.exception("rule %s failed on %s", rule.code, program.path)
+                continue
+            yield from (
+                finding
+                for finding in found
+                if not (rule.about_absence and program.is_broken(finding.span))
+            )
+
+    def _suppress(self, document: Document, findings: list[Finding]) -> list[Finding]:
+        here = Suppressions.of(document)
+        kept = here.filter([found for found in findings if found.span.file == document.path])
+        for found in findings:
+            if found.span.file != document.path:
+                other = self.workspace.document(found.span.file)
+                if other is None or Suppressions.of(other).filter([found]):
+                    kept.append(found)
+        return [*kept, *here.unused(self.rules)]
+
+    def _graded(self, finding: Finding) -> Finding:
+        severities = self.settings.severity
+        severity = severities.get(finding.code) or severities.get(finding.name)
+        return finding if severity is None else replace(finding, severity=severity)

@@ -1,0 +1,1 @@
+"""Python text understood as Python: documents, evaluation, imports, edits."""
