@@ -46,7 +46,7 @@ def vectorise(sequences, dimension):
 
 
 (x_train, y_train), (x_test, y_test) = keras.datasets.reuters.load_data(test_split=0.2, seed=42)
-num_classes = max(y_train) + 1
+num_classes = int(max(y_train)) + 1
 x_train = vectorise(x_train, params["max_words"])
 x_test = vectorise(x_test, params["max_words"])
 y_train = keras.utils.to_categorical(y_train, num_classes)
