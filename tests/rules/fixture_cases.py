@@ -116,7 +116,7 @@ def fixed_texts(case: Case) -> dict[Path, str]:
     for path in case.files:
         fixer.fix(str(path))
     assert not fixer.result.refused, fixer.result.refused
-    return {Path(path): text for path, text in fixer.result.texts.items()}
+    return {Path(path): file.text for path, file in fixer.result.files.items()}
 
 
 def fixed_path(path: Path) -> Path:

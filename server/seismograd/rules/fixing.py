@@ -9,12 +9,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from tree_sitter import Node
-
 from seismograd.faults import Edit, Finding, Fix, Safety
 from seismograd.rules.checker import Checker
 from seismograd.source.document import Document
-from seismograd.source.edits import apply_edits
+from seismograd.source.source_file import SourceFile, read_from_disk
 
 MAX_ROUNDS = 8
 Choice = tuple[Finding, Fix]
@@ -22,15 +20,15 @@ Choice = tuple[Finding, Fix]
 
 @dataclass(slots=True)
 class FixedFiles:
-    """What fixing came to: new texts by path, what was mended, which files had to be left."""
+    """What fixing came to: changed files by path, what was mended, which files were left."""
 
-    texts: dict[str, str] = field(default_factory=dict)
+    files: dict[str, SourceFile] = field(default_factory=dict)
     mended: list[Finding] = field(default_factory=list)
     refused: dict[str, str] = field(default_factory=dict)
 
 
 class Fixer:
-    """Mends documents of a checker's workspace in memory; writing is left to the caller."""
+    """Mends files of a checker's workspace in memory; writing them is left to the caller."""
 
     def __init__(
         self,
@@ -39,49 +37,56 @@ class Fixer:
         unsafe: bool = False,
         may_edit: Callable[[str], bool] = lambda path: True,
         only: Callable[[Finding], bool] = lambda finding: True,
+        read: Callable[[str], SourceFile | None] = read_from_disk,
     ) -> None:
         self._checker = checker
         self._unsafe = unsafe
         self._may_edit = may_edit
         self._only = only
+        self._read = read
         self.result = FixedFiles()
 
     def fix(self, path: str) -> None:
         """Check and mend until no fix is left, or until the rounds do not settle."""
         for _ in range(MAX_ROUNDS):
-            document = self._checker.workspace.document(path)
-            if document is None or not self._one_round(document):
+            source = self._source(path)
+            if source is None or not self._one_round(Document(path, source.text)):
                 return
 
     def _one_round(self, document: Document) -> bool:
+        self._checker.workspace.open(document)
         findings = [found for found in self._checker.check(document) if self._only(found)]
         chosen = compatible_fixes(findings, unsafe=self._unsafe)
-        chosen = [choice for choice in chosen if all(map(self._editable, _files(choice[1])))]
-        sound = self._without_broken(chosen)
-        for path, edits in _edits_by_file(sound).items():
-            self._accept(path, self._edited(path, edits))
-        self.result.mended += [finding for finding, _ in sound]
-        return bool(sound)
+        chosen = [choice for choice in chosen if all(map(self._editable, _files(choice)))]
+        chosen, files = self._without_broken(chosen)
+        for path, file in files.items():
+            self._checker.workspace.open(Document(path, file.text))
+        self.result.files |= files
+        self.result.mended += [finding for finding, _ in chosen]
+        return bool(chosen)
+
+    def _without_broken(self, chosen: list[Choice]) -> tuple[list[Choice], dict[str, SourceFile]]:
+        """Apply what can be applied; a file that a fix would break is left alone for good."""
+        while True:
+            edited = {path: self._edited(path, edits) for path, edits in _edits(chosen).items()}
+            broken = {path for path, file in edited.items() if file is None}
+            if not broken:
+                return chosen, {path: file for path, file in edited.items() if file is not None}
+            self.result.refused |= dict.fromkeys(broken, "a fix cannot be applied; left as it is")
+            chosen = [choice for choice in chosen if not _files(choice) & broken]
+
+    def _edited(self, path: str, edits: Iterable[Edit]) -> SourceFile | None:
+        source = self._source(path)
+        after = source.edited(edits) if source else None
+        if source is None or after is None:
+            return None
+        return None if breaks_syntax(source.text, after.text) else after
+
+    def _source(self, path: str) -> SourceFile | None:
+        return self.result.files.get(path) or self._read(path)
 
     def _editable(self, path: str) -> bool:
-        known = self._checker.workspace.document(path) is not None
-        return known and path not in self.result.refused and self._may_edit(path)
-
-    def _without_broken(self, chosen: list[Choice]) -> list[Choice]:
-        """Leave a file alone for good when its fixes would break its syntax."""
-        for path, edits in _edits_by_file(chosen).items():
-            document = self._checker.workspace.document(path)
-            if document is None or breaks_syntax(document, self._edited(path, edits)):
-                self.result.refused[path] = "a fix would have broken the syntax; left as it was"
-        return [choice for choice in chosen if not _files(choice[1]) & self.result.refused.keys()]
-
-    def _edited(self, path: str, edits: Iterable[Edit]) -> str:
-        document = self._checker.workspace.document(path)
-        return apply_edits(document.text if document else "", edits)
-
-    def _accept(self, path: str, text: str) -> None:
-        self.result.texts[path] = text
-        self._checker.workspace.open(Document(path, text))
+        return path not in self.result.refused and self._may_edit(path)
 
 
 def compatible_fixes(findings: Iterable[Finding], *, unsafe: bool = False) -> list[Choice]:
@@ -97,12 +102,11 @@ def compatible_fixes(findings: Iterable[Finding], *, unsafe: bool = False) -> li
     return chosen
 
 
-def breaks_syntax(before: Document, new_text: str) -> bool:
-    """Whether the new text has syntax errors that the document did not have."""
-    after = Document(before.path, new_text)
-    if _error_count(after.tree.root_node) > _error_count(before.tree.root_node):
+def breaks_syntax(before: str, after: str) -> bool:
+    """Whether a new text has syntax errors that the old one did not have."""
+    if _error_count(after) > _error_count(before):
         return True
-    return _compiles(before.text) and not _compiles(new_text)
+    return _compiles(before) and not _compiles(after)
 
 
 def _allowed_fix(finding: Finding, unsafe: bool) -> Fix | None:
@@ -125,11 +129,11 @@ def _meets(edit: Edit, taken: set[Edit]) -> bool:
     )
 
 
-def _files(fix: Fix) -> set[str]:
-    return {edit.span.file for edit in fix.edits}
+def _files(choice: Choice) -> set[str]:
+    return {edit.span.file for edit in choice[1].edits}
 
 
-def _edits_by_file(chosen: Iterable[Choice]) -> dict[str, list[Edit]]:
+def _edits(chosen: Iterable[Choice]) -> dict[str, list[Edit]]:
     edits: dict[str, list[Edit]] = defaultdict(list)
     for _, fix in chosen:
         for edit in fix.edits:
@@ -137,9 +141,9 @@ def _edits_by_file(chosen: Iterable[Choice]) -> dict[str, list[Edit]]:
     return edits
 
 
-def _error_count(root: Node) -> int:
+def _error_count(text: str) -> int:
     count = 0
-    pending = [root]
+    pending = [Document("", text).tree.root_node]
     while pending:
         node = pending.pop()
         count += node.is_error or node.is_missing

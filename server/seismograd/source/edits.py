@@ -44,6 +44,8 @@ def _line_starts(text: str) -> list[int]:
 def _offset(text: str, starts: list[int], position: Position) -> int:
     line = min(max(position.line, 1), len(starts) - 1)
     line_end = starts[line] - 1
+    if text[line_end - 1 : line_end] == "\r":
+        line_end -= 1
     return min(starts[line - 1] + max(position.column - 1, 0), line_end)
 
 

@@ -1,0 +1,98 @@
+"""The Python files and notebooks of a folder, without what is ignored or excluded."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from seismograd.source.ignore_files import (
+    GITIGNORE,
+    Layer,
+    gitignore_layer,
+    inherited_layers,
+    is_ignored,
+    layer_of,
+)
+
+SUFFIXES = (".py", ".ipynb")
+Excludes = Callable[[str], Sequence[str] | None]
+
+
+@dataclass(slots=True)
+class FileSearch:
+    """Walks folders in a fixed order and never follows a link to a folder.
+
+    `excludes` gives the patterns that a folder sets for everything below it, or None.
+    """
+
+    excludes: Excludes
+    unreadable: dict[str, str] = field(default_factory=dict)
+
+    def files(self, root: str | Path) -> Iterator[str]:
+        """Absolute paths of the sources below a folder; the folder itself is never excluded."""
+        top = os.path.abspath(root)
+        pending = [(top, self._outer_excludes(top), inherited_layers(top))]
+        while pending:
+            folder, excludes, ignores = pending.pop()
+            entries = self._entries(folder)
+            names = {entry.name for entry in entries}
+            if GITIGNORE in names:
+                ignores = _with(ignores, gitignore_layer(folder))
+            if folder != top:
+                excludes = _with(excludes, self._excludes_of(folder))
+            kept = [entry for entry in entries if _is_kept(entry, excludes, ignores)]
+            yield from (entry.path for entry in kept if _is_source(entry, top))
+            folders = [entry.path for entry in kept if entry.is_dir(follow_symlinks=False)]
+            pending += [(path, excludes, ignores) for path in reversed(folders)]
+
+    def _entries(self, folder: str) -> list[os.DirEntry[str]]:
+        try:
+            with os.scandir(folder) as entries:
+                return sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            self.unreadable[folder] = f"cannot be read: {error.strerror}"
+            return []
+
+    def _outer_excludes(self, top: str) -> list[Layer]:
+        """Patterns set at or above the top, without those that leave out the top itself."""
+        for parent in map(str, (Path(top), *Path(top).parents)):
+            patterns = self.excludes(parent)
+            if patterns is not None:
+                return _layers_below(parent, top, patterns)
+        return []
+
+    def _excludes_of(self, folder: str) -> Layer | None:
+        patterns = self.excludes(folder)
+        return layer_of(folder, patterns) if patterns else None
+
+
+def _layers_below(parent: str, top: str, patterns: Sequence[str]) -> list[Layer]:
+    # A plain name counts from the top, so that a folder below an excluded one can be searched.
+    names = layer_of(top, (pattern for pattern in patterns if "/" not in pattern.rstrip("/")))
+    anchored = (pattern for pattern in patterns if "/" in pattern.rstrip("/"))
+    layers = [layer for pattern in anchored if (layer := layer_of(parent, [pattern]))]
+    kept = [layer for layer in layers if parent == top or not layer.verdict(top + os.sep)]
+    return [*([names] if names else []), *kept]
+
+
+def _with(layers: list[Layer], layer: Layer | None) -> list[Layer]:
+    return [*layers, layer] if layer else layers
+
+
+def _is_kept(entry: os.DirEntry[str], excludes: list[Layer], ignores: list[Layer]) -> bool:
+    is_folder = entry.is_dir(follow_symlinks=False)
+    if not is_folder and not entry.name.endswith(SUFFIXES):
+        return False
+    path = entry.path + os.sep if is_folder else entry.path
+    return not is_ignored(path, excludes) and not is_ignored(path, ignores)
+
+
+def _is_source(entry: os.DirEntry[str], top: str) -> bool:
+    if not entry.name.endswith(SUFFIXES) or not entry.is_file():
+        return False
+    if not entry.is_symlink():
+        return True
+    # A link to a file that the walk meets anyway would report everything twice.
+    return not os.path.realpath(entry.path).startswith(os.path.realpath(top) + os.sep)
