@@ -92,6 +92,16 @@ class Document:
         return self._lines
 
     @property
+    def definitions(self) -> dict[str, list[Chunk]]:
+        """For each module-level name, the statements that set or change it, in order."""
+        if self._definitions is None:
+            self._definitions = {}
+            for chunk in self._chunks:
+                for name in chunk.writes:
+                    self._definitions.setdefault(name, []).append(chunk)
+        return self._definitions
+
+    @property
     def has_errors(self) -> bool:
         return self._tree.root_node.has_error
 
@@ -155,6 +165,7 @@ class Document:
         self._tree = _parser().parse(self.raw, self._tree)
 
     def _rechunk(self) -> None:
+        self._definitions: dict[str, list[Chunk]] | None = None
         known: dict[bytes, list[Chunk]] = defaultdict(list)
         for chunk in reversed(self._chunks):
             known[chunk.text].append(chunk)

@@ -1,0 +1,148 @@
+"""Running code under a condition that is not known: every way is run, then the states meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+
+from seismograd.source.evaluate.values import Choice, Const, Sequence, Unknown, Value
+
+MAX_OPTIONS = 6
+
+
+class Signal(IntEnum):
+    """How a block ended."""
+
+    NORMAL = 0
+    RETURN = 1
+    RAISE = 2
+    BREAK = 3
+    CONTINUE = 4
+
+
+class _Missing(Value):
+    __slots__ = ()
+
+
+MISSING = _Missing()
+_Container = dict[str, Value] | dict[object, Value] | Sequence
+_Entry = tuple[_Container, object, object]
+_Writes = dict[tuple[int, object], tuple[_Container, object, object]]
+
+
+class Store:
+    """All writes to scopes, objects and lists go through here, so that they can be taken back."""
+
+    def __init__(self) -> None:
+        self._journals: list[list[_Entry]] = []
+
+    def set(self, container: dict[str, Value], key: str, value: Value) -> None:
+        self._write(container, key, value)
+
+    def set_item(self, container: dict[object, Value], key: object, value: Value) -> None:
+        self._write(container, key, value)
+
+    def set_items(self, sequence: Sequence, items: list[Value], open_: bool) -> None:
+        self._write(sequence, None, (items, open_))
+
+    def _write(self, container: _Container, key: object, value: object) -> None:
+        if self._journals:
+            self._journals[-1].append((container, key, _read(container, key)))
+        _assign(container, key, value)
+
+    def alternatives(self, ways: list[Callable[[], Signal]], taken: int | None = None) -> Signal:
+        """Run each way from the same state and let the states that go on meet.
+
+        With `taken`, the state of that way wins where it goes on at all.
+        """
+        outcomes = [self._attempt(way) for way in ways]
+        going_on = [writes for signal, writes in outcomes if signal is Signal.NORMAL]
+        if not going_on:
+            return self._leave(outcomes)
+        if taken is not None and outcomes[taken][0] is Signal.NORMAL:
+            going_on = [outcomes[taken][1]]
+        self._meet(going_on)
+        return Signal.NORMAL
+
+    def _leave(self, outcomes: list[tuple[Signal, _Writes]]) -> Signal:
+        signals = [signal for signal, _ in outcomes if signal is not Signal.RAISE]
+        leaving = signals[0] if signals else Signal.RAISE
+        self._meet([writes for signal, writes in outcomes if signal is leaving][:1])
+        return leaving
+
+    def _attempt(self, way: Callable[[], Signal]) -> tuple[Signal, _Writes]:
+        journal: list[_Entry] = []
+        self._journals.append(journal)
+        try:
+            signal = way()
+        finally:
+            self._journals.pop()
+            writes: _Writes = {}
+            for container, key, _ in journal:
+                writes[id(container), key] = (container, key, _read(container, key))
+            for container, key, old in reversed(journal):
+                _assign(container, key, old)
+        return signal, writes
+
+    def _meet(self, states: list[_Writes]) -> None:
+        keys = {place: entry for writes in states for place, entry in writes.items()}
+        for place, (container, key, _) in keys.items():
+            before = _read(container, key)
+            found = [writes[place][2] if place in writes else before for writes in states]
+            self._write(container, key, _meet(container, found))
+
+
+def _read(container: _Container, key: object) -> object:
+    if isinstance(container, Sequence):
+        return container.items, container.open
+    return container.get(key, MISSING)  # type: ignore[arg-type]
+
+
+def _assign(container: _Container, key: object, value: object) -> None:
+    if isinstance(container, Sequence):
+        container.items, container.open = value  # type: ignore[misc]
+    elif value is MISSING:
+        container.pop(key, None)  # type: ignore[arg-type]
+    else:
+        container[key] = value  # type: ignore[index, assignment]
+
+
+def _meet(container: _Container, found: list[object]) -> object:
+    if isinstance(container, Sequence):
+        return _meet_lists(found)  # type: ignore[arg-type]
+    return join([value for value in found if isinstance(value, Value)])
+
+
+def _meet_lists(states: list[tuple[list[Value], bool]]) -> tuple[list[Value], bool]:
+    first = states[0]
+    if all(items == first[0] and open_ == first[1] for items, open_ in states):
+        return first
+    common = []
+    for column in zip(*(items for items, _ in states), strict=False):
+        if any(item is not column[0] for item in column):
+            break
+        common.append(column[0])
+    return common, True
+
+
+def join(values: list[Value]) -> Value:
+    """The value that may be any of these."""
+    distinct: list[Value] = []
+    for value in values:
+        options = value.options if isinstance(value, Choice) else (value,)
+        for option in options:
+            if option is not MISSING and not any(_same(option, other) for other in distinct):
+                distinct.append(option)
+    if len(distinct) == 1:
+        return distinct[0]
+    if not distinct:
+        return MISSING
+    return Choice(tuple(distinct)) if len(distinct) <= MAX_OPTIONS else Unknown()
+
+
+def _same(left: Value, right: Value) -> bool:
+    if left is right:
+        return True
+    if isinstance(left, Const) and isinstance(right, Const):
+        return type(left.value) is type(right.value) and left.value == right.value
+    return False

@@ -1,0 +1,370 @@
+"""Evaluation of expressions, one function for each kind."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from seismograd.source.evaluate import operators
+from seismograd.source.evaluate.attributes import get_attribute
+from seismograd.source.evaluate.branching import MISSING, Signal, join
+from seismograd.source.evaluate.calls import Argument, Call
+from seismograd.source.evaluate.frames import Frame
+from seismograd.source.evaluate.iteration import element_of, items_of
+from seismograd.source.evaluate.subscripts import subscript
+from seismograd.source.evaluate.values import (
+    Choice,
+    Const,
+    Function,
+    Mapping,
+    Place,
+    Sequence,
+    Stream,
+    Symbol,
+    Tensor,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from seismograd.source.evaluate.interpreter import Interpreter
+
+MAX_COMPREHENSION = 256
+Action = Callable[["Interpreter", "ast.expr", Frame], Value]
+
+
+def _constant(run: Interpreter, node: ast.Constant, frame: Frame) -> Value:
+    if node.value is Ellipsis:
+        return Symbol("builtins.Ellipsis", Place(frame.chunk, node))
+    return Const(node.value, Place(frame.chunk, node))
+
+
+def _name(run: Interpreter, node: ast.Name, frame: Frame) -> Value:
+    found = run.lookup(node.id, frame)
+    if found is not None:
+        return found
+    if node.id in BUILTIN_NAMES:
+        return Symbol("builtins." + node.id)
+    if node.id == "__name__":
+        return Const(frame.module.name)
+    if node.id == "__file__":
+        return Const(frame.module.file)
+    unknown = Unknown(Place(frame.chunk, node), node.id)
+    # The same unknown name must stay the same thing at its next use.
+    frame.module.frame.locals.setdefault(node.id, unknown)
+    return unknown
+
+
+def _attribute(run: Interpreter, node: ast.Attribute, frame: Frame) -> Value:
+    base = run.evaluate(node.value, frame)
+    return get_attribute(run, base, node.attr, Place(frame.chunk, node))
+
+
+def _call(run: Interpreter, node: ast.Call, frame: Frame) -> Value:
+    function = run.evaluate(node.func, frame)
+    positional, keywords, open_ = _arguments(run, node, frame)
+    call = Call("", positional, keywords, Place(frame.chunk, node), run, open_)
+    return run.invocation.call(function, call, frame)
+
+
+def _arguments(
+    run: Interpreter, node: ast.Call, frame: Frame
+) -> tuple[list[Argument], dict[str, Argument], bool]:
+    positional: list[Argument] = []
+    keywords: dict[str, Argument] = {}
+    open_ = False
+    for expression in node.args:
+        place = Place(frame.chunk, expression)
+        if isinstance(expression, ast.Starred):
+            spread = items_of(run, run.evaluate(expression.value, frame))
+            open_ = open_ or spread is None
+            positional.extend(Argument(item, place) for item in spread or ())
+        else:
+            positional.append(Argument(run.evaluate(expression, frame), place))
+    for keyword in node.keywords:
+        value = run.evaluate(keyword.value, frame)
+        place = Place(frame.chunk, keyword.value)
+        if keyword.arg is not None:
+            keywords[keyword.arg] = Argument(value, place, keyword.arg)
+        elif isinstance(value, Mapping):
+            open_ = open_ or value.open
+            for key, item in value.items.items():
+                keywords[str(key)] = Argument(item, place, str(key))
+        else:
+            open_ = True
+    return positional, keywords, open_
+
+
+def _binary(run: Interpreter, node: ast.BinOp, frame: Frame) -> Value:
+    left = run.evaluate(node.left, frame)
+    right = run.evaluate(node.right, frame)
+    return binary_operation(run, node.op, left, right, Place(frame.chunk, node))
+
+
+def binary_operation(
+    run: Interpreter, kind: ast.operator, left: Value, right: Value, place: Place
+) -> Value:
+    modelled = library_operation(run, operators.NAMES[type(kind)], (left, right), place)
+    return modelled or operators.binary(kind, left, right, place)
+
+
+def library_operation(
+    run: Interpreter, name: str, operands: tuple[Value, ...], place: Place
+) -> Value | None:
+    if not any(isinstance(operand, Tensor | Choice) for operand in operands):
+        return None
+    call = Call("operator." + name, [Argument(o, place) for o in operands], {}, place, run)
+    for model in run.library.operations:
+        result = model(name, operands, call)
+        if result is not None:
+            call.result = result
+            run.record(call)
+            return result
+    return None
+
+
+def _unary(run: Interpreter, node: ast.UnaryOp, frame: Frame) -> Value:
+    operand = run.evaluate(node.operand, frame)
+    place = Place(frame.chunk, node)
+    modelled = library_operation(run, operators.NAMES[type(node.op)], (operand,), place)
+    return modelled or operators.unary(node.op, operand, place)
+
+
+def _compare(run: Interpreter, node: ast.Compare, frame: Frame) -> Value:
+    place = Place(frame.chunk, node)
+    left = run.evaluate(node.left, frame)
+    results: list[Value] = []
+    for kind, expression in zip(node.ops, node.comparators, strict=True):
+        right = run.evaluate(expression, frame)
+        modelled = library_operation(run, operators.NAMES[type(kind)], (left, right), place)
+        results.append(modelled or operators.compare(kind, left, right, place))
+        left = right
+    if len(results) == 1:
+        return results[0]
+    truths = [operators.truthiness(result) for result in results]
+    if None in truths:
+        return Unknown(place)
+    return Const(all(truths), place)
+
+
+def _boolean(run: Interpreter, node: ast.BoolOp, frame: Frame) -> Value:
+    stops_at = isinstance(node.op, ast.Or)
+    possible: list[Value] = []
+    for expression in node.values:
+        value = run.evaluate(expression, frame)
+        truth = operators.truthiness(value)
+        possible.append(value)
+        if truth is stops_at:
+            break
+        if truth is not None and expression is not node.values[-1]:
+            possible.pop()
+    return join(possible)
+
+
+def _conditional(run: Interpreter, node: ast.IfExp, frame: Frame) -> Value:
+    test = run.evaluate(node.test, frame)
+    truth = operators.truthiness(test)
+    soft = isinstance(test, Const) and test.soft
+    if truth is not None and not soft:
+        return run.evaluate(node.body if truth else node.orelse, frame)
+    results: list[Value] = []
+
+    def way(expression: ast.expr) -> Callable[[], Signal]:
+        def run_it() -> Signal:
+            results.append(run.evaluate(expression, frame))
+            return Signal.NORMAL
+
+        return run_it
+
+    run.store.alternatives([way(node.body), way(node.orelse)])
+    if truth is not None:
+        return results[0 if truth else 1]
+    return join(results)
+
+
+def _sequence(kind: str) -> Callable[[Interpreter, ast.expr, Frame], Value]:
+    def action(run: Interpreter, node: ast.expr, frame: Frame) -> Value:
+        items: list[Value] = []
+        open_ = False
+        for element in node.elts:  # type: ignore[attr-defined]
+            if isinstance(element, ast.Starred):
+                spread = items_of(run, run.evaluate(element.value, frame))
+                open_ = open_ or spread is None
+                items.extend(spread or ())
+            else:
+                items.append(run.evaluate(element, frame))
+        return Sequence(kind, items, Place(frame.chunk, node), open_)
+
+    return action
+
+
+def _mapping(run: Interpreter, node: ast.Dict, frame: Frame) -> Value:
+    items: dict[object, Value] = {}
+    open_ = False
+    for key_node, value_node in zip(node.keys, node.values, strict=True):
+        value = run.evaluate(value_node, frame)
+        if key_node is None:
+            if isinstance(value, Mapping):
+                items.update(value.items)
+            open_ = open_ or not isinstance(value, Mapping) or value.open
+            continue
+        key = run.evaluate(key_node, frame)
+        if isinstance(key, Const):
+            items[key.value] = value
+        elif isinstance(key, Symbol):
+            items[key.path] = value
+        else:
+            open_ = True
+    return Mapping(items, Place(frame.chunk, node), open_)
+
+
+def _subscript(run: Interpreter, node: ast.Subscript, frame: Frame) -> Value:
+    base = run.evaluate(node.value, frame)
+    index = run.evaluate(node.slice, frame)
+    return subscript(run, base, index, Place(frame.chunk, node))
+
+
+def _slice(run: Interpreter, node: ast.Slice, frame: Frame) -> Value:
+    parts = [
+        Const(None) if part is None else run.evaluate(part, frame)
+        for part in (node.lower, node.upper, node.step)
+    ]
+    return Sequence("slice", parts, Place(frame.chunk, node))
+
+
+def _lambda(run: Interpreter, node: ast.Lambda, frame: Frame) -> Value:
+    function = Function("<lambda>", node, frame, Place(frame.chunk, node))
+    function.defaults = [run.evaluate(default, frame) for default in node.args.defaults]
+    return function
+
+
+def _fstring(run: Interpreter, node: ast.JoinedStr, frame: Frame) -> Value:
+    parts: list[str] = []
+    soft = False
+    for part in node.values:
+        inner = part.value if isinstance(part, ast.FormattedValue) else part
+        value = run.evaluate(inner, frame)
+        formatted = isinstance(part, ast.FormattedValue) and (part.format_spec or part.conversion > 0)
+        if not isinstance(value, Const) or formatted:
+            return Unknown(Place(frame.chunk, node))
+        soft = soft or value.soft
+        parts.append(str(value.value))
+    return Const("".join(parts), Place(frame.chunk, node), soft)
+
+
+def _starred(run: Interpreter, node: ast.Starred, frame: Frame) -> Value:
+    return run.evaluate(node.value, frame)
+
+
+def _await(run: Interpreter, node: ast.Await, frame: Frame) -> Value:
+    return run.evaluate(node.value, frame)
+
+
+def _walrus(run: Interpreter, node: ast.NamedExpr, frame: Frame) -> Value:
+    value = run.evaluate(node.value, frame)
+    run.assign(frame, node.target.id, value)
+    return value
+
+
+def _yield(run: Interpreter, node: ast.Yield, frame: Frame) -> Value:
+    value = Const(None) if node.value is None else run.evaluate(node.value, frame)
+    frame.yields.append(value)
+    return Unknown(Place(frame.chunk, node))
+
+
+def _yield_from(run: Interpreter, node: ast.YieldFrom, frame: Frame) -> Value:
+    frame.yields.append(element_of(run, run.evaluate(node.value, frame)))
+    return Unknown(Place(frame.chunk, node))
+
+
+def _comprehension(kind: str) -> Callable[[Interpreter, ast.expr, Frame], Value]:
+    def action(run: Interpreter, node: ast.expr, frame: Frame) -> Value:
+        results: list[Value] = []
+        inner = Frame(frame.module, frame.chunk, frame, frame.function)
+        inner.receiver, inner.cls = frame.receiver, frame.cls
+        known = _generate(run, node, node.generators, inner, results)  # type: ignore[attr-defined]
+        place = Place(frame.chunk, node)
+        if kind == "dict":
+            return _collect_pairs(results, place, not known)
+        if kind == "generator" and not known:
+            return Stream(join(results) if results else Unknown(place), place)
+        return Sequence("list" if kind == "generator" else kind, results, place, not known)
+
+    return action
+
+
+def _generate(
+    run: Interpreter,
+    node: ast.expr,
+    generators: list[ast.comprehension],
+    frame: Frame,
+    results: list[Value],
+) -> bool:
+    """Run a comprehension; False where the number of its results is not known."""
+    if not generators:
+        results.append(_produce(run, node, frame))
+        return True
+    first, rest = generators[0], generators[1:]
+    iterable = run.evaluate(first.iter, frame)
+    items = items_of(run, iterable)
+    known = items is not None and len(items) <= MAX_COMPREHENSION
+    rounds = items if items is not None and known else [element_of(run, iterable)]
+    for item in rounds:
+        run.invocation.bind_target(first.target, item, frame)
+        kept = [operators.truthiness(run.evaluate(test, frame)) for test in first.ifs]
+        known = known and None not in kept
+        if False not in kept:
+            known = _generate(run, node, rest, frame, results) and known
+    return known
+
+
+def _produce(run: Interpreter, node: ast.expr, frame: Frame) -> Value:
+    if isinstance(node, ast.DictComp):
+        pair = [run.evaluate(node.key, frame), run.evaluate(node.value, frame)]
+        return Sequence("tuple", pair)
+    return run.evaluate(node.elt, frame)  # type: ignore[attr-defined]
+
+
+def _collect_pairs(results: list[Value], place: Place, open_: bool) -> Value:
+    items: dict[object, Value] = {}
+    for pair in results:
+        if isinstance(pair, Sequence) and isinstance(pair.items[0], Const):
+            items[pair.items[0].value] = pair.items[1]
+        else:
+            open_ = True
+    return Mapping(items, place, open_)
+
+
+BUILTIN_NAMES = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
+
+ACTIONS: dict[type[ast.AST], Action] = {
+    ast.Constant: _constant,
+    ast.Name: _name,
+    ast.Attribute: _attribute,
+    ast.Call: _call,
+    ast.BinOp: _binary,
+    ast.UnaryOp: _unary,
+    ast.Compare: _compare,
+    ast.BoolOp: _boolean,
+    ast.IfExp: _conditional,
+    ast.List: _sequence("list"),
+    ast.Tuple: _sequence("tuple"),
+    ast.Set: _sequence("set"),
+    ast.Dict: _mapping,
+    ast.Subscript: _subscript,
+    ast.Slice: _slice,
+    ast.Lambda: _lambda,
+    ast.JoinedStr: _fstring,
+    ast.Starred: _starred,
+    ast.Await: _await,
+    ast.NamedExpr: _walrus,
+    ast.Yield: _yield,
+    ast.YieldFrom: _yield_from,
+    ast.ListComp: _comprehension("list"),
+    ast.SetComp: _comprehension("set"),
+    ast.GeneratorExp: _comprehension("generator"),
+    ast.DictComp: _comprehension("dict"),
+}  # type: ignore[dict-item]
+
+__all__ = ["ACTIONS", "MISSING", "binary_operation", "library_operation"]

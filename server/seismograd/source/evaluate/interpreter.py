@@ -1,0 +1,221 @@
+"""The abstract interpreter: one run of one part of a project."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from seismograd.source.chunks import Chunk
+from seismograd.source.document import Document
+from seismograd.source.evaluate import expressions, statements
+from seismograd.source.evaluate.branching import MISSING, Signal, Store
+from seismograd.source.evaluate.calls import Call, Loop
+from seismograd.source.evaluate.frames import Frame, Module
+from seismograd.source.evaluate.invocation import Invocation
+from seismograd.source.evaluate.library import Library
+from seismograd.source.evaluate.values import (
+    Class,
+    Function,
+    Instance,
+    ModuleValue,
+    Place,
+    Symbol,
+    Unknown,
+    Value,
+)
+from seismograd.source.workspace import Workspace
+
+MAX_STEPS = 120_000
+MAX_NESTING = 120
+MAX_IMPORT_DEPTH = 12
+
+
+class BudgetExceeded(Exception):
+    """The code does more than can be followed in the time that an editor has."""
+
+
+class Interpreter:
+    """Evaluates expressions and runs statements over abstract values, and logs library calls."""
+
+    def __init__(self, workspace: Workspace, library: Library) -> None:
+        self.workspace = workspace
+        self.library = library
+        self.store = Store()
+        self.invocation = Invocation(self)
+        self.calls: list[Call] = []
+        self.loops: list[Loop] = []
+        self.instances: list[Instance] = []
+        self.reached: set[ast.AST] = set()
+        self.dependencies: dict[tuple[str, str], tuple[Chunk, ...]] = {}
+        self.files: dict[str, bytes] = {}
+        """Files other than Python that were read, with what was read."""
+        self.loop: Loop | None = None
+        self.contexts: tuple[Value, ...] = ()
+        self.branches: tuple[ast.AST, ...] = ()
+        self.function: Function | None = None
+        self._modules: dict[str, Module | None] = {}
+        self._muted = 0
+        self._steps = 0
+        self._nesting = 0
+
+    # -- running ---------------------------------------------------------------------------
+
+    def evaluate(self, node: ast.expr, frame: Frame) -> Value:
+        """The value of an expression."""
+        self._steps += 1
+        if self._steps > MAX_STEPS:
+            raise BudgetExceeded
+        action = expressions.ACTIONS.get(type(node))
+        if action is None or self._nesting > MAX_NESTING:
+            return Unknown(Place(frame.chunk, node))
+        self._nesting += 1
+        try:
+            return action(self, node, frame)
+        finally:
+            self._nesting -= 1
+
+    def execute(self, block: list[ast.stmt], frame: Frame) -> Signal:
+        """Run statements until one leaves the block."""
+        for statement in block:
+            self._steps += 1
+            action = statements.ACTIONS.get(type(statement))
+            if action is not None:
+                signal = action(self, statement, frame)
+                if signal:
+                    return signal
+        return Signal.NORMAL
+
+    def record(self, call: Call) -> None:
+        """Log a library call with its surroundings."""
+        call.loop = self.loop
+        call.contexts = self.contexts
+        call.branches = self.branches
+        call.function = self.function
+        if not self._muted:
+            call.index = len(self.calls)
+            self.calls.append(call)
+
+    @contextmanager
+    def muted(self) -> Iterator[None]:
+        """Run something for its values only: nothing in it is logged."""
+        self._muted += 1
+        kept = self.loop, self.contexts, self.branches, self.function
+        self.loop, self.contexts, self.branches, self.function = None, (), (), None
+        try:
+            yield
+        finally:
+            self.loop, self.contexts, self.branches, self.function = kept
+            self._muted -= 1
+
+    @property
+    def is_muted(self) -> bool:
+        return self._muted > 0
+
+    # -- names -----------------------------------------------------------------------------
+
+    def load_module(self, document: Document, name: str) -> Module:
+        module = Module(document, name)
+        self._modules[document.path] = module
+        return module
+
+    def module(self, path: str) -> Module | None:
+        """A project module, evaluated name by name as names are asked for."""
+        if path not in self._modules:
+            document = self.workspace.document(path)
+            name = path.rpartition("/")[2].removesuffix(".py")
+            self._modules[path] = None if document is None else Module(document, name)
+        return self._modules[path]
+
+    def global_value(self, module: Module, name: str) -> Value | None:
+        """A global of a module; the statements that set it are run when it is first asked for."""
+        self._touch(module, name)
+        known = module.globals.get(name)
+        if known is not None:
+            return known
+        for chunk in module.document.definitions.get(name, ()):
+            if chunk not in module.done:
+                self._run_chunk(module, chunk)
+        return module.globals.get(name) or self._star_import(module, name)
+
+    def _touch(self, module: Module, name: str) -> None:
+        key = (module.file, name)
+        if key not in self.dependencies:
+            self.dependencies[key] = tuple(module.document.definitions.get(name, ()))
+
+    def _run_chunk(self, module: Module, chunk: Chunk) -> None:
+        module.done.add(chunk)
+        frame = module.frame
+        kept, frame.chunk = frame.chunk, chunk
+        try:
+            with self.muted():
+                self.execute(chunk.statements, frame)
+        finally:
+            frame.chunk = kept
+
+    def _star_import(self, module: Module, name: str) -> Value | None:
+        for chunk in module.document.definitions.get("*", ()):
+            for statement in chunk.statements:
+                if isinstance(statement, ast.ImportFrom):
+                    found = self._from_star(module, statement, name)
+                    if found is not None:
+                        return found
+        return None
+
+    def _from_star(self, module: Module, statement: ast.ImportFrom, name: str) -> Value | None:
+        source = statement.module or ""
+        file = self.workspace.resolve_import(module.file, source, statement.level)
+        if file is not None and file != module.file:
+            other = self.module(file)
+            return None if other is None else self.global_value(other, name)
+        path = self.library.canonical(f"{source}.{name}")
+        exported = self.library.exports.get(self.library.canonical(source), frozenset())
+        known = name in exported or path in self.library.functions
+        return Symbol(path) if known and not statement.level else None
+
+    def import_module(self, importer: str, name: str, level: int, place: Place) -> Value:
+        """The module behind an import statement."""
+        if not level and self.is_modelled(name):
+            return Symbol(self.library.canonical(name), place)
+        file = self.workspace.resolve_import(importer, name, level)
+        if file is not None:
+            return ModuleValue(file, place)
+        if level:
+            return Unknown(place, name)
+        return Symbol(self.library.canonical(name), place)
+
+    def is_modelled(self, module_name: str) -> bool:
+        """Frameworks are never looked for in the project, even in their own source tree."""
+        return module_name.partition(".")[0] in MODELLED
+
+    def lookup(self, name: str, frame: Frame) -> Value | None:
+        scope: Frame | None = frame.free.get(name, frame)
+        while scope is not None:
+            if scope is scope.module.frame:
+                return self.global_value(scope.module, name)
+            found = scope.locals.get(name)
+            if found is not None and found is not MISSING:
+                return found
+            scope = scope.parent
+        return None
+
+    def assign(self, frame: Frame, name: str, value: Value) -> None:
+        scope = frame.free.get(name, frame)
+        self.store.set(scope.locals, name, value)
+
+    def register(self, instance: Instance) -> None:
+        if not self._muted:
+            self.instances.append(instance)
+
+    def subclass_of(self, cls: Class, *paths: str) -> bool:
+        return any(self.library.family(base) in paths for base in cls.library_bases)
+
+
+MODELLED = frozenset(
+    {
+        "argparse", "collections", "dataclasses", "functools", "itertools", "json", "keras",
+        "lightning", "math", "numpy", "os", "pandas", "pathlib", "pytorch_lightning", "random",
+        "sklearn", "tensorflow", "tf_keras", "tomllib", "torch", "torchvision", "tqdm",
+        "transformers", "typing", "yaml",
+    }
+)  # fmt: skip

@@ -1,0 +1,467 @@
+"""Calling things: project functions are followed, library calls are modelled and logged."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from seismograd.source.evaluate.attributes import get_attribute
+from seismograd.source.evaluate.branching import MISSING, Signal, join
+from seismograd.source.evaluate.calls import Argument, Call
+from seismograd.source.evaluate.frames import Frame
+from seismograd.source.evaluate.iteration import items_of
+from seismograd.source.evaluate.library import Model
+from seismograd.source.evaluate.values import (
+    BoundMethod,
+    Choice,
+    Class,
+    Const,
+    Function,
+    Instance,
+    Mapping,
+    Member,
+    ModuleValue,
+    Object,
+    Place,
+    Sequence,
+    Stream,
+    Super,
+    Symbol,
+    Tensor,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from seismograd.source.evaluate.interpreter import Interpreter
+
+MAX_DEPTH = 14
+MAX_RECURSION = 1
+
+
+class Invocation:
+    """Follows calls for one interpreter."""
+
+    def __init__(self, run: Interpreter) -> None:
+        self._run = run
+        self._stack: list[ast.AST] = []
+
+    # -- calls -----------------------------------------------------------------------------
+
+    def call(self, function: Value, call: Call, frame: Frame) -> Value:
+        """The value of a call of anything."""
+        if isinstance(function, Symbol):
+            return self._call_symbol(function, call, frame)
+        if isinstance(function, BoundMethod):
+            return self.call_function(function.function, function.receiver, call)
+        if isinstance(function, Function):
+            return self.call_function(function, None, call)
+        if isinstance(function, Class):
+            return self.instantiate(function, call)
+        if isinstance(function, Instance):
+            return self._call_instance(function, call)
+        if isinstance(function, Choice):
+            return self._call_options(function, call, frame)
+        return self._call_other(function, call)
+
+    def _call_options(self, choice: Choice, call: Call, frame: Frame) -> Value:
+        results: list[Value] = []
+
+        def way(option: Value) -> Callable[[], Signal]:
+            def run_it() -> Signal:
+                again = _copy(call)
+                results.append(self.call(option, again, frame))
+                return Signal.NORMAL
+
+            return run_it
+
+        callable_options = [o for o in choice.options if not isinstance(o, Const)]
+        self._run.store.alternatives([way(option) for option in callable_options])
+        return join(results) if results else Unknown(call.place)
+
+    def _call_symbol(self, symbol: Symbol, call: Call, frame: Frame) -> Value:
+        if symbol.path == "builtins.super":
+            return self._super(call, frame)
+        call.path = symbol.path
+        return self._finish(call, self._run.library.function(symbol.path))
+
+    def _call_other(self, function: Value, call: Call) -> Value:
+        if isinstance(function, Member):
+            return self._call_member(function, call)
+        if isinstance(function, Object):
+            call.path = function.path + ".__call__"
+            call.receiver = function
+            return self._finish(call, self._run.library.object_call(function))
+        call.path = "?"
+        call.receiver = function
+        return self._finish(call, self._run.library.object_calls.get("?"))
+
+    def _call_member(self, member: Member, call: Call) -> Value:
+        base = member.base
+        if isinstance(base, Super):
+            return self._call_super_method(base, member.name, call)
+        call.receiver = base
+        library = self._run.library
+        family = receiver_family(self._run, base)
+        call.path = f"{family}.{member.name}"
+        model = library.methods.get(call.path) or library.methods.get(family + ".*")
+        return self._finish(call, model or library.methods.get("*." + member.name))
+
+    def _finish(self, call: Call, model: Model | None) -> Value:
+        result = None if model is None else model(call)
+        if result is None:
+            result = Object(call.path, call, call.place)
+        call.result = result
+        self._run.record(call)
+        return result
+
+    def call_attribute(self, base: Value, name: str, call: Call) -> Value:
+        """Call a method by name."""
+        function = get_attribute(self._run, base, name, call.place)
+        return self.call(function, call, self._frame_of(call))
+
+    def _frame_of(self, call: Call) -> Frame:
+        module = self._run.module(call.place.chunk.document.path)
+        assert module is not None
+        return module.frame
+
+    # -- classes ---------------------------------------------------------------------------
+
+    def instantiate(self, cls: Class, call: Call) -> Value:
+        instance = Instance(cls, call.place)
+        call.path = cls.name
+        call.receiver = cls
+        instance.call = call
+        self._run.register(instance)
+        initialiser = cls.lookup("__init__")
+        if isinstance(initialiser, Function):
+            returned = self.call_function(initialiser, instance, call)
+            instance.complete = not isinstance(returned, Unknown)
+        else:
+            self._fill_fields(instance, call)
+        call.result = instance
+        self._run.record(call)
+        return instance
+
+    def _fill_fields(self, instance: Instance, call: Call) -> None:
+        """Dataclasses, named tuples and the like: annotated class attributes are parameters."""
+        names = [name for cls in reversed(list(instance.cls.lineage())) if isinstance(cls, Class)
+                 for name in fields_of(cls.node)]  # fmt: skip
+        for index, name in enumerate(dict.fromkeys(names)):
+            given = call.value(index, name)
+            default = instance.cls.lookup(name)
+            if given is not None:
+                instance.attributes[name] = given
+            elif isinstance(default, Object) and default.path == "dataclasses.field":
+                instance.attributes[name] = self._field_default(default, call)
+            elif default is None:
+                instance.attributes[name] = Unknown(instance.place, name)
+
+    def _field_default(self, field: Object, call: Call) -> Value:
+        default = field.call.value(None, "default")
+        factory = field.call.value(None, "default_factory")
+        if default is not None or factory is None:
+            return default or Unknown(field.place)
+        return self.call(factory, Call("", [], {}, call.place, self._run), self._frame_of(call))
+
+    def _call_instance(self, instance: Instance, call: Call) -> Value:
+        """Calling a network runs its forward method."""
+        name = self._run.library.call_method_of(instance) or "__call__"
+        method = instance.attributes.get(name) or instance.cls.lookup(name)
+        call.receiver = instance
+        call.path = f"{instance.cls.name}.{name}"
+        result: Value | None = None
+        if isinstance(method, Function):
+            result = self.call_function(method, instance, call)
+        elif name != "__call__":
+            model = self._inherited_call(instance)
+            result = None if model is None else model(call)
+        call.result = Unknown(call.place) if result is None else result
+        self._run.record(call)
+        return call.result
+
+    def _inherited_call(self, instance: Instance) -> Model | None:
+        library = self._run.library
+        for base in instance.cls.library_bases:
+            model = library.object_calls.get(base) or library.object_calls.get(library.family(base))
+            if model is not None:
+                return model
+        return None
+
+    def _super(self, call: Call, frame: Frame) -> Value:
+        scope: Frame | None = frame
+        while scope is not None and scope.receiver is None:
+            scope = scope.parent
+        if scope is None or scope.receiver is None:
+            return Unknown(call.place, "super")
+        after = scope.cls
+        if call.positional and isinstance(call.positional[0].value, Class):
+            after = call.positional[0].value
+        return Super(scope.receiver, after, call.place)
+
+    def _call_super_method(self, base: Super, name: str, call: Call) -> Value:
+        receiver = base.receiver
+        if isinstance(receiver, Instance):
+            if name == "__init__":
+                receiver.super_init = call.place
+            bases = receiver.cls.library_bases
+            call.path = f"{bases[0] if bases else '?'}.{name}"
+        call.receiver = receiver
+        library = self._run.library
+        family = library.family(call.path.rpartition(".")[0])
+        return self._finish(call, library.methods.get(f"{family}.{name}"))
+
+    # -- functions -------------------------------------------------------------------------
+
+    def call_function(self, function: Function, receiver: Value | None, call: Call) -> Value:
+        """Follow a call into a function of the project."""
+        run = self._run
+        node = function.node
+        run.reached.add(node)
+        if len(self._stack) >= MAX_DEPTH or self._stack.count(node) > MAX_RECURSION:
+            return Unknown(call.place, function.name)
+        frame = Frame(function.scope.module, function.chunk, function.scope, function)
+        frame.receiver = receiver
+        frame.cls = function.owner
+        self._bind(function, receiver, call, frame)
+        return self._run_body(function, frame, call)
+
+    def _run_body(self, function: Function, frame: Frame, call: Call) -> Value:
+        run = self._run
+        kept = run.contexts, run.function, run.branches
+        self._stack.append(function.node)
+        run.contexts = (*run.contexts, *function.decorators)
+        run.function = function
+        try:
+            if isinstance(function.node, ast.Lambda):
+                return run.evaluate(function.node.body, frame)
+            signal = run.execute(function.node.body, frame)
+        finally:
+            run.contexts, run.function, run.branches = kept
+            self._stack.pop()
+        return self._result(function, frame, signal, call)
+
+    def _result(self, function: Function, frame: Frame, signal: Signal, call: Call) -> Value:
+        if frame.yields or is_generator(function.node):
+            element = join(frame.yields) if frame.yields else Unknown(call.place)
+            return Stream(element, call.place)
+        results = list(frame.returns)
+        if signal is Signal.NORMAL and not always_returns(function.node):
+            results.append(Const(None, call.place))
+        if any(decorator_hides(d) for d in function.decorators):
+            return Unknown(call.place)
+        return join(results) if results else Unknown(call.place)
+
+    def _bind(self, function: Function, receiver: Value | None, call: Call, frame: Frame) -> None:
+        arguments = function.node.args
+        names = [*arguments.posonlyargs, *arguments.args]
+        given = [argument.value for argument in call.positional]
+        if receiver is not None and not _is_static(function):
+            given.insert(0, receiver)
+        self._bind_positional(function, names, given, call, frame)
+        if arguments.vararg is not None:
+            rest = Sequence("tuple", given[len(names) :], call.place, call.open)
+            frame.locals[arguments.vararg.arg] = rest
+        self._bind_keyword_only(function, call, frame)
+        if arguments.kwarg is not None:
+            known = {item.arg for item in [*names, *arguments.kwonlyargs]}
+            extra = {k: a.value for k, a in call.keywords.items() if k not in known}
+            frame.locals[arguments.kwarg.arg] = Mapping(dict(extra), call.place, call.open)
+
+    def _bind_positional(
+        self,
+        function: Function,
+        names: list[ast.arg],
+        given: list[Value],
+        call: Call,
+        frame: Frame,
+    ) -> None:
+        without_default = len(names) - len(function.defaults)
+        for index, item in enumerate(names):
+            if index < len(given):
+                value = given[index]
+            elif item.arg in call.keywords:
+                value = call.keywords[item.arg].value
+            elif index >= without_default:
+                default = function.defaults[index - without_default]
+                value = _softened(default) if call.open else default
+            else:
+                value = Unknown(Place(function.chunk, item), item.arg)
+            frame.locals[item.arg] = value
+
+    def _bind_keyword_only(self, function: Function, call: Call, frame: Frame) -> None:
+        for index, item in enumerate(function.node.args.kwonlyargs):
+            given = call.keywords.get(item.arg)
+            defaults = function.keyword_defaults
+            default = defaults[index] if index < len(defaults) else None
+            unknown = Unknown(Place(function.chunk, item), item.arg)
+            frame.locals[item.arg] = given.value if given else (default or unknown)
+
+    # -- targets and imports ---------------------------------------------------------------
+
+    def bind_target(self, target: ast.expr, value: Value, frame: Frame) -> None:
+        """Assign a value to a name, attribute, item or pattern of these."""
+        run = self._run
+        if isinstance(target, ast.Name):
+            run.assign(frame, target.id, value)
+        elif isinstance(target, ast.Tuple | ast.List):
+            self._unpack(target, value, frame)
+        elif isinstance(target, ast.Attribute):
+            self._set_attribute(target, value, frame)
+        elif isinstance(target, ast.Subscript):
+            self._set_item(target, value, frame)
+        elif isinstance(target, ast.Starred):
+            self.bind_target(target.value, Sequence("list", [], value.place, True), frame)
+
+    def _unpack(self, target: ast.Tuple | ast.List, value: Value, frame: Frame) -> None:
+        wanted = target.elts
+        items = items_of(self._run, value)
+        starred = any(isinstance(element, ast.Starred) for element in wanted)
+        if items is not None and len(items) == len(wanted) and not starred:
+            for element, item in zip(wanted, items, strict=True):
+                self.bind_target(element, item, frame)
+            return
+        for index, element in enumerate(wanted):
+            place = Place(frame.chunk, element)
+            hint = element.id if isinstance(element, ast.Name) else ""
+            part = self._part(value, index, place) if not starred else None
+            self.bind_target(element, part or Unknown(place, hint), frame)
+
+    def _part(self, value: Value, index: int, place: Place) -> Value | None:
+        from seismograd.source.evaluate.subscripts import subscript
+
+        if isinstance(value, Unknown | Member | Object | Tensor | Choice | Stream):
+            return subscript(self._run, value, Const(index), place)
+        if isinstance(value, Sequence) and value.open and index < len(value.items):
+            return value.items[index]
+        return None
+
+    def _set_attribute(self, target: ast.Attribute, value: Value, frame: Frame) -> None:
+        run = self._run
+        base = run.evaluate(target.value, frame)
+        place = Place(frame.chunk, target)
+        if isinstance(base, Instance | Object):
+            run.store.set(base.attributes, target.attr, value)
+        elif isinstance(base, Class):
+            run.store.set(base.namespace, target.attr, value)
+        else:
+            if base.members is None:
+                base.members = {}
+            run.store.set(base.members, target.attr, value)
+        call = Call("operator.setattr", [Argument(base, place), Argument(value, place)],
+                    {"name": Argument(Const(target.attr), place)}, place, run)  # fmt: skip
+        call.receiver = base
+        run.record(call)
+
+    def _set_item(self, target: ast.Subscript, value: Value, frame: Frame) -> None:
+        run = self._run
+        base = run.evaluate(target.value, frame)
+        index = run.evaluate(target.slice, frame)
+        place = Place(frame.chunk, target)
+        if isinstance(base, Mapping):
+            if isinstance(index, Const):
+                run.store.set_item(base.items, index.value, value)
+            else:
+                base.open = True
+        elif isinstance(base, Sequence) and isinstance(index, Const):
+            at = index.value
+            if isinstance(at, int) and -len(base.items) <= at < len(base.items):
+                items = list(base.items)
+                items[at] = value
+                run.store.set_items(base, items, base.open)
+        arguments = [Argument(base, place), Argument(index, place), Argument(value, place)]
+        call = Call("operator.setitem", arguments, {}, place, run)
+        call.receiver = base
+        run.record(call)
+
+    def import_name(self, frame: Frame, node: ast.ImportFrom, alias: ast.alias) -> Value:
+        run = self._run
+        place = Place(frame.chunk, alias)
+        source = run.import_module(frame.module.file, node.module or "", node.level, place)
+        return get_attribute(run, source, alias.name, place)
+
+    def import_submodules(self, frame: Frame, name: str) -> None:
+        """`import a.b` makes `b` an attribute of `a`; project packages find it by themselves."""
+
+    def enter_context(self, context: Value, place: Place) -> Value:
+        """What `with ... as name` binds."""
+        if isinstance(context, Instance):
+            method = context.cls.lookup("__enter__")
+            if isinstance(method, Function):
+                call = Call("", [], {}, place, self._run)
+                return self.call_function(method, context, call)
+        return context
+
+
+def receiver_family(run: Interpreter, base: Value) -> str:
+    """The name under which the methods of a value are modelled."""
+    if isinstance(base, Tensor):
+        return "Tensor"
+    if isinstance(base, Object):
+        return run.library.family(base.path)
+    if isinstance(base, Sequence):
+        return "builtins." + base.kind
+    if isinstance(base, Mapping):
+        return "builtins.dict"
+    if isinstance(base, Const):
+        return "builtins." + type(base.value).__name__
+    if isinstance(base, Instance):
+        known = [path for path in base.cls.library_bases if path in run.library.families or "." in path]
+        return run.library.family(known[0]) if known else "?"
+    return "?"
+
+
+def _copy(call: Call) -> Call:
+    return Call(
+        call.path, call.positional, call.keywords, call.place, call.interpreter, call.open
+    )
+
+
+def _softened(value: Value) -> Value:
+    if isinstance(value, Const):
+        return Const(value.value, value.place, True, value.trail)
+    return value
+
+
+def _is_static(function: Function) -> bool:
+    return any(
+        isinstance(d, Symbol) and d.path == "builtins.staticmethod" for d in function.decorators
+    )
+
+
+def decorator_hides(decorator: Value) -> bool:
+    """Whether a decorator may replace the result: only decorators of the project are feared."""
+    return isinstance(decorator, Unknown)
+
+
+@lru_cache(maxsize=4096)
+def fields_of(node: ast.ClassDef) -> tuple[str, ...]:
+    """The annotated names of a class body, in order."""
+    return tuple(
+        statement.target.id
+        for statement in node.body
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name)
+    )
+
+
+@lru_cache(maxsize=4096)
+def is_generator(node: ast.AST) -> bool:
+    pending: list[ast.AST] = list(ast.iter_child_nodes(node))
+    while pending:
+        current = pending.pop()
+        if isinstance(current, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(current, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            pending.extend(ast.iter_child_nodes(current))
+    return False
+
+
+@lru_cache(maxsize=4096)
+def always_returns(node: ast.AST) -> bool:
+    body = getattr(node, "body", [])
+    return bool(body) and isinstance(body[-1], ast.Return | ast.Raise)
+
+
+__all__ = ["MISSING", "Invocation", "ModuleValue", "receiver_family"]

@@ -1,0 +1,93 @@
+"""What is known of the libraries that a project uses.
+
+A model is a function from a call to the value it gives; returning None means "nothing special":
+the result is then an `Object` that remembers the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from seismograd.source.evaluate.calls import Call
+    from seismograd.source.evaluate.interpreter import Interpreter
+    from seismograd.source.evaluate.values import Class, Instance, Object, Value
+
+Model = Callable[["Call"], "Value | None"]
+AttributeModel = Callable[["Value", str, "Interpreter"], "Value | None"]
+
+
+class Library:
+    """Models of library functions, methods, attributes and callable objects, by canonical name."""
+
+    def __init__(self) -> None:
+        self.functions: dict[str, Model] = {}
+        self.prefixes: dict[str, Model] = {}
+        self.methods: dict[str, Model] = {}
+        self.attributes: dict[str, AttributeModel] = {}
+        self.object_calls: dict[str, Model] = {}
+        self.instance_calls: dict[str, str] = {}
+        """Library base class -> the method that runs when an instance is called."""
+        self.iterations: list[Callable[[Value], list[Value] | None]] = []
+        self.elements: list[Callable[[Value], Value | None]] = []
+        self.operations: list[Callable[[str, tuple[Value, ...], Call], Value | None]] = []
+        self.subscripts: list[Callable[[Value, Value, Call], Value | None]] = []
+        self.renames: dict[str, str] = {}
+        self.families: dict[str, str] = {}
+        """Prefix of a class name -> the family whose methods it shares."""
+        self.exports: dict[str, frozenset[str]] = {}
+        """What `from module import *` brings, for modules used that way."""
+        self._canonical: dict[str, str] = {}
+
+    def canonical(self, path: str) -> str:
+        """The one name of a thing that can be imported from several places."""
+        known = self._canonical.get(path)
+        if known is None:
+            known = self._canonical[path] = self._rename(path)
+        return known
+
+    def _rename(self, path: str) -> str:
+        for _ in range(4):
+            head, tail = path, ""
+            while head:
+                if head in self.renames:
+                    path = self.renames[head] + tail
+                    break
+                head, dot, last = head.rpartition(".")
+                tail = dot + last + tail
+            else:
+                return path
+        return path
+
+    def function(self, path: str) -> Model | None:
+        found = self.functions.get(path)
+        if found is not None:
+            return found
+        head = path
+        while head:
+            head = head.rpartition(".")[0]
+            if head in self.prefixes:
+                return self.prefixes[head]
+        return None
+
+    def family(self, path: str) -> str:
+        """The class whose methods an object of a library class has."""
+        head = path
+        while head:
+            if head in self.families:
+                return self.families[head]
+            head = head.rpartition(".")[0]
+        return path
+
+    def object_call(self, thing: Object) -> Model | None:
+        return self.object_calls.get(thing.path) or self.object_calls.get(self.family(thing.path))
+
+    def call_method_of(self, instance: Instance | Class) -> str | None:
+        """The name of the method that calling an instance of a project class runs."""
+        cls = getattr(instance, "cls", instance)
+        for base in cls.library_bases:
+            name = self.instance_calls.get(base) or self.instance_calls.get(self.family(base))
+            if name is not None:
+                return name
+        return None
