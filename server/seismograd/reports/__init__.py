@@ -1,0 +1,1 @@
+"""What people and tools read: text, JSON, SARIF, GitHub annotations, rule pages."""

@@ -1,0 +1,96 @@
+"""The page of a rule, made from its docstring and its metadata."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable
+from typing import Any
+
+from seismograd.faults import FaultType
+from seismograd.rules.rule import FixAvailability, Rule
+
+
+def rule_markdown(rule: Rule) -> str:
+    """The whole page."""
+    rows = "\n".join(f"| {key} | {value} |" for key, value in _facts(rule))
+    return f"# {rule.name} ({rule.code})\n\n| | |\n|---|---|\n{rows}\n\n{_docstring(rule)}\n"
+
+
+def rule_index_markdown(rules: Iterable[Rule]) -> str:
+    """All rules in tables, one for each family."""
+    families: dict[str, list[Rule]] = {}
+    for rule in rules:
+        families.setdefault(rule_family(rule), []).append(rule)
+    tables = [_family_table(family, members) for family, members in families.items()]
+    total = sum(len(members) for members in families.values())
+    intro = f"{total} rules. Fixes: ✔ safe, ✎ unsafe. Preview rules are off unless selected."
+    return "\n\n".join(["# Rules", intro, *tables]) + "\n"
+
+
+def rule_as_dict(rule: Rule) -> dict[str, Any]:
+    """The metadata and the page, for programs."""
+    return {
+        "code": rule.code,
+        "name": rule.name,
+        "family": rule_family(rule),
+        "summary": rule_summary(rule),
+        "fault_type": rule.fault_type.name,
+        "alternatives": [fault.name for fault in rule.alternatives],
+        "severity": rule.severity.value,
+        "fix_availability": rule.fix_availability.value,
+        "fix_safety": rule.fix_safety.value if rule.fix_safety else None,
+        "preview": rule.preview,
+        "page": rule_markdown(rule),
+    }
+
+
+def rule_family(rule: Rule) -> str:
+    """The folder that the rule lives in."""
+    return type(rule).__module__.split(".")[-2].replace("_", " ")
+
+
+def rule_summary(rule: Rule) -> str:
+    """The first paragraph of the page, on one line."""
+    return " ".join(_docstring(rule).split("\n\n")[0].split())
+
+
+def _docstring(rule: Rule) -> str:
+    return inspect.cleandoc(type(rule).__doc__ or rule.name)
+
+
+def _facts(rule: Rule) -> list[tuple[str, str]]:
+    facts = [
+        ("Fault type", _fault(rule.fault_type)),
+        ("Severity", rule.severity.value),
+        ("Fix", _fix(rule)),
+        ("Status", "preview: off unless selected" if rule.preview else "on by default"),
+    ]
+    if rule.alternatives:
+        facts.insert(1, ("Or else", ", ".join(map(_fault, rule.alternatives))))
+    return facts
+
+
+def _fault(fault: FaultType) -> str:
+    return f"{fault.name}: {fault.value}"
+
+
+def _fix(rule: Rule) -> str:
+    if rule.fix_availability is FixAvailability.NONE:
+        return "none"
+    safety = f", {rule.fix_safety.value}" if rule.fix_safety else ""
+    return f"{rule.fix_availability.value}{safety}"
+
+
+def _family_table(family: str, rules: list[Rule]) -> str:
+    head = f"## {family.capitalize()}\n\n| Code | Name | Summary | Fault | Severity | Fix |\n"
+    return head + "|---|---|---|---|---|---|\n" + "\n".join(map(_row, rules))
+
+
+def _row(rule: Rule) -> str:
+    summary = rule_summary(rule).replace("|", "\\|")
+    preview = " (preview)" if rule.preview else ""
+    mark = {"safe": "✔", "unsafe": "✎", None: ""}[rule.fix_safety and rule.fix_safety.value]
+    return (
+        f"| [{rule.code}]({rule.code}.md) | {rule.name}{preview} | {summary} "
+        f"| {rule.fault_type.name} | {rule.severity.value} | {mark} |"
+    )

@@ -1,0 +1,66 @@
+"""Colours of the terminal, and text made fit for it."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from seismograd.faults import Severity
+
+_RESET = "\x1b[0m"
+_CODES = {
+    "bold": "1",
+    "dim": "2",
+    "red": "1;31",
+    "yellow": "1;33",
+    "blue": "1;34",
+    "cyan": "1;36",
+    "green": "32",
+}
+_BY_SEVERITY = {
+    Severity.ERROR: "red",
+    Severity.WARNING: "yellow",
+    Severity.INFO: "blue",
+    Severity.HINT: "cyan",
+}
+TAB = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Paints text where colour is wanted, and leaves it plain where not."""
+
+    colour: bool = False
+
+    def paint(self, text: str, name: str) -> str:
+        return f"\x1b[{_CODES[name]}m{text}{_RESET}" if self.colour and text else text
+
+    def severity(self, text: str, severity: Severity) -> str:
+        return self.paint(text, _BY_SEVERITY[severity])
+
+
+def printable(text: str) -> str:
+    """The text without characters that would steer the terminal; tabs become spaces."""
+    if text.isprintable():
+        return text
+    return "".join(map(_printable_character, text))
+
+
+def _printable_character(character: str) -> str:
+    if character == "\t":
+        return " " * TAB
+    hidden = unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+    return "\N{REPLACEMENT CHARACTER}" if hidden else character
+
+
+def columns(text: str) -> int:
+    """How many terminal cells a printable text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(map(_columns_of, text))
+
+
+def _columns_of(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
