@@ -58,10 +58,10 @@ def _excerpt(report: Report, finding: Finding, style: Style) -> list[str]:
 
 
 def _notes(report: Report, finding: Finding, style: Style) -> list[str]:
-    notes = [(str(report.place(item.span)), item.message) for item in finding.related]
-    written = [f"  = {style.paint('see', 'bold')}: {printable(f'{a}: {b}')}" for a, b in notes]
-    helps = [f"{printable(fix.title)} ({fix.safety.value} fix)" for fix in finding.fixes]
-    return [*written, *(f"  = {style.paint('help', 'green')}: {text}" for text in helps)]
+    notes = [("because", "dim", piece.summary) for piece in finding.evidence]
+    notes += [("see", "bold", f"{report.place(x.span)}: {x.message}") for x in finding.related]
+    notes += [("help", "green", f"{x.title} ({x.safety.value} fix)") for x in finding.fixes]
+    return [f"  = {style.paint(word, colour)}: {printable(text)}" for word, colour, text in notes]
 
 
 def _fixable(findings: Iterable[Finding]) -> list[str]:

@@ -24,10 +24,13 @@ Excludes = Callable[[str], Sequence[str] | None]
 class FileSearch:
     """Walks folders in a fixed order and never follows a link to a folder.
 
-    `excludes` gives the patterns that a folder sets for everything below it, or None.
+    `excludes` gives the patterns that a folder sets for everything below it, or None; where no
+    folder sets any, the `fallback` patterns hold, counted from `base`.
     """
 
     excludes: Excludes
+    fallback: Sequence[str]
+    base: str = field(default_factory=os.getcwd)
     unreadable: dict[str, str] = field(default_factory=dict)
 
     def files(self, root: str | Path) -> Iterator[str]:
@@ -61,7 +64,7 @@ class FileSearch:
             patterns = self.excludes(parent)
             if patterns is not None:
                 return _layers_below(parent, top, patterns)
-        return []
+        return _layers_below(self.base, top, self.fallback)
 
     def _excludes_of(self, folder: str) -> Layer | None:
         patterns = self.excludes(folder)

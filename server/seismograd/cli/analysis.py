@@ -1,0 +1,148 @@
+"""Check many files, in this process or in several; the result does not depend on which."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from seismograd.cli.folder_settings import FolderSettings
+from seismograd.cli.trouble import log_to_stderr
+from seismograd.faults import Finding
+from seismograd.rules.checker import Checker
+from seismograd.settings import Settings
+from seismograd.source.document import MAX_BYTES, Document, UnreadableSource, decode
+from seismograd.source.prefilter import mentions_deep_learning
+from seismograd.source.source_file import NOTEBOOK_SUFFIX, SourceFile, read_source
+from seismograd.source.workspace import Workspace
+
+WORTH_SEVERAL_PROCESSES = 400_000
+MAX_AUTOMATIC_JOBS = 8
+FILES_PER_TASK = 16
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class FileResult:
+    """What checking one file gave: findings, here or in modules it imports, or an error."""
+
+    path: str
+    findings: Sequence[Finding] = ()
+    error: str | None = None
+
+
+class Analysis:
+    """Checks files one after the other, sharing what was read of their imports."""
+
+    def __init__(self, roots: Sequence[str], settings: FolderSettings) -> None:
+        self.workspace = Workspace(roots)
+        self._settings = settings
+        self._checkers: dict[Path | None, Checker] = {}
+
+    def checker(self, path: str) -> Checker:
+        """The checker under the settings that hold for a file."""
+        folder = os.path.dirname(path)
+        file = self._settings.file_of(folder)
+        if file not in self._checkers:
+            settings: Settings = self._settings.of(folder)
+            self._checkers[file] = Checker(self.workspace, settings)
+        return self._checkers[file]
+
+    def check_file(self, path: str) -> FileResult:
+        try:
+            raw = _read(path)
+            if not mentions_deep_learning(raw):
+                decode(raw)
+                return FileResult(path)
+            return self.check_source(path, read_source(path, raw))
+        except OSError as error:
+            return FileResult(path, error=f"cannot be read: {error.strerror}")
+        except UnreadableSource as error:
+            return FileResult(path, error=str(error))
+
+    def check_source(self, path: str, source: SourceFile) -> FileResult:
+        """Check a text that stands for the file of a path."""
+        try:
+            document = self._document(path, source)
+            return FileResult(path, self.checker(path).check(document))
+        except Exception as error:
+            # One file that the analysis cannot digest must not hide the findings of the others.
+            log.debug("check of %s failed", path, exc_info=True)
+            return FileResult(path, error=f"internal error: {type(error).__name__}: {error}")
+        finally:
+            if path.endswith(NOTEBOOK_SUFFIX):
+                self.workspace.close(path)
+
+    def _document(self, path: str, source: SourceFile) -> Document:
+        known = None if path.endswith(NOTEBOOK_SUFFIX) else self.workspace.document(path)
+        if known is not None and known.text == source.text:
+            return known
+        document = Document(path, source.text)
+        self.workspace.open(document)
+        return document
+
+
+def check_files(
+    files: Sequence[str], roots: Sequence[str], settings: FolderSettings, jobs: int | None
+) -> Iterator[FileResult]:
+    """A result for each file, in the order of the files."""
+    count = jobs or automatic_jobs(files)
+    if count == 1 or len(files) <= 1:
+        analysis = Analysis(roots, settings)
+        yield from map(analysis.check_file, files)
+        return
+    tasks = [files[i : i + FILES_PER_TASK] for i in range(0, len(files), FILES_PER_TASK)]
+    with ProcessPoolExecutor(
+        min(count, len(tasks)), _context(), _start_worker, (roots, settings.overrides)
+    ) as pool:
+        for results in pool.map(_check_task, tasks):
+            yield from results
+
+
+def automatic_jobs(files: Sequence[str]) -> int:
+    """Several processes only where they win more than starting them costs."""
+    size = 0
+    for path in files:
+        size += _size(path)
+        if size > WORTH_SEVERAL_PROCESSES:
+            return min(_processors(), MAX_AUTOMATIC_JOBS)
+    return 1
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(MAX_BYTES + 1)
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return 0
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    methods = multiprocessing.get_all_start_methods()
+    return multiprocessing.get_context("fork" if "fork" in methods else "spawn")
+
+
+_worker: list[Analysis] = []
+
+
+def _start_worker(roots: Sequence[str], overrides: Mapping[str, object]) -> None:
+    log_to_stderr(with_traceback=False)
+    _worker[:] = [Analysis(roots, FolderSettings(overrides))]
+
+
+def _check_task(files: Sequence[str]) -> list[FileResult]:
+    return [_worker[0].check_file(path) for path in files]

@@ -1,0 +1,143 @@
+"""`seismograd check`: find faults in files and folders."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from seismograd.cli.analysis import Analysis, FileResult, check_files
+from seismograd.cli.check_options import EXAMPLES, add_arguments, settings_from, validate
+from seismograd.cli.folder_settings import FolderSettings
+from seismograd.cli.mending import diff_text, mend, write_files
+from seismograd.cli.targets import STANDARD_INPUT, Targets, find_targets, standard_input
+from seismograd.cli.terminal import style_for, with_progress, write
+from seismograd.cli.trouble import FOUND, SUCCESS, say
+from seismograd.reports.report import FileError, Report
+from seismograd.reports.style import Style
+from seismograd.rules.fixing import FixedFiles
+from seismograd.rules.merging import merge_findings
+
+__all__ = ["EXAMPLES", "add_arguments", "run"]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    validate(arguments)
+    settings = FolderSettings(settings_from(arguments))
+    targets = _targets(arguments, settings)
+    results = _check(targets, settings, arguments.jobs)
+    if arguments.diff:
+        return _diff(arguments, targets, settings, results)
+    if arguments.fix:
+        results = _fix(arguments, targets, settings, results)
+    report = make_report(results, targets)
+    _tell(settings, report)
+    _write_report(report, arguments, len(targets.files))
+    return FOUND if report.findings and not arguments.exit_zero else SUCCESS
+
+
+def make_report(results: Sequence[FileResult], targets: Targets) -> Report:
+    """The findings that stand in the checked files, each once."""
+    inside = set(targets.files)
+    findings = (found for result in results for found in result.findings)
+    failed = [FileError(result.path, result.error) for result in results if result.error]
+    return Report(
+        merge_findings(found for found in findings if found.span.file in inside),
+        sorted([*targets.errors, *failed]),
+        names=targets.names,
+        sources=dict(targets.given),
+    )
+
+
+def _targets(arguments: argparse.Namespace, settings: FolderSettings) -> Targets:
+    if arguments.paths == [STANDARD_INPUT]:
+        return standard_input(arguments.stdin_filename)
+    return find_targets(arguments.paths, settings)
+
+
+def _check(targets: Targets, settings: FolderSettings, jobs: int | None) -> list[FileResult]:
+    if targets.names or targets.given:
+        analysis = Analysis(targets.roots, settings)
+        return [analysis.check_source(path, text) for path, text in targets.given.items()]
+    results = check_files(targets.files, targets.roots, settings, jobs)
+    return list(with_progress(results, len(targets.files), "checked"))
+
+
+def _diff(
+    arguments: argparse.Namespace,
+    targets: Targets,
+    settings: FolderSettings,
+    results: Sequence[FileResult],
+) -> int:
+    fixed = mend(results, targets, settings, unsafe=arguments.unsafe_fixes)
+    report = make_report(results, targets)
+    report.errors = [*report.errors, *_refused(fixed)]
+    _tell(settings, report)
+    write(diff_text(fixed, targets, report, style_for(arguments.colour, sys.stdout)))
+    say(f"{_mended(fixed)} would be mended" if fixed.files else "nothing to mend")
+    return FOUND if fixed.files and not arguments.exit_zero else SUCCESS
+
+
+def _fix(
+    arguments: argparse.Namespace,
+    targets: Targets,
+    settings: FolderSettings,
+    results: Sequence[FileResult],
+) -> list[FileResult]:
+    """Mend, then check again what is there now."""
+    fixed = mend(results, targets, settings, unsafe=arguments.unsafe_fixes)
+    targets.errors += _refused(fixed)
+    if targets.given:
+        targets.given |= fixed.files
+        for source in targets.given.values():
+            sys.stdout.buffer.write(source.raw)
+    else:
+        targets.errors += write_files(fixed)
+    if not fixed.files:
+        return list(results)
+    say(f"{_mended(fixed)} mended")
+    return _check(targets, settings, arguments.jobs)
+
+
+def _refused(fixed: FixedFiles) -> list[FileError]:
+    return [FileError(path, reason) for path, reason in sorted(fixed.refused.items())]
+
+
+def _mended(fixed: FixedFiles) -> str:
+    findings, files = len(fixed.mended), len(fixed.files)
+    return f"{findings} finding{'s'[: findings > 1]} in {files} file{'s'[: files > 1]}"
+
+
+def _tell(settings: FolderSettings, report: Report) -> None:
+    for problem in settings.problems:
+        say(problem)
+    for error in report.errors:
+        say(f"{report.name(error.file)}: {error.message}")
+
+
+def _write_report(report: Report, arguments: argparse.Namespace, checked: int) -> None:
+    # On standard output there is the mended text already.
+    taken = arguments.fix and arguments.paths == [STANDARD_INPUT]
+    stream = sys.stderr if taken else sys.stdout
+    write(_report_text(report, arguments, checked, style_for(arguments.colour, stream)), stream)
+
+
+def _report_text(report: Report, arguments: argparse.Namespace, checked: int, style: Style) -> str:
+    if arguments.format == "json":
+        from seismograd.reports.findings_json import findings_json
+
+        return findings_json(report)
+    if arguments.format == "sarif":
+        from seismograd.reports.findings_sarif import findings_sarif
+
+        return findings_sarif(report)
+    if arguments.format == "github":
+        from seismograd.reports.findings_github import findings_github
+
+        return findings_github(report)
+    from seismograd.reports.findings_text import findings_text, statistics_text, summary_text
+
+    if arguments.statistics:
+        return statistics_text(report.findings)
+    parts = [findings_text(report, style), summary_text(report, checked, style)]
+    return "\n\n".join(part for part in parts if part)

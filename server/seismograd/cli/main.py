@@ -1,0 +1,107 @@
+"""The `seismograd` command: finds the subcommand and turns trouble into one line."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn, Protocol, cast
+
+from seismograd import __version__
+from seismograd.cli.trouble import FAILURE, UsageError, log_to_stderr, say
+
+COMMANDS = {
+    "check": "find deep-learning faults in files and folders",
+    "show": "print what was understood of a file",
+    "rule": "print the page of a rule, or the list of rules",
+    "serve": "run the language server for an editor",
+    "doctor": "print versions, settings and what is installed",
+    "demo": "show check and its fixes on a small faulty project",
+}
+_EXAMPLES = """examples:
+  seismograd check .                 check every Python file and notebook below this folder
+  seismograd check --fix train.py    apply the safe fixes
+  seismograd rule SG101              why a rule exists, and how to mend what it finds
+"""
+
+
+class _Command(Protocol):
+    """What a module of a command offers."""
+
+    EXAMPLES: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, arguments: argparse.Namespace) -> int: ...
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        say(f"{message} (try '{self.prog} --help')")
+        raise SystemExit(FAILURE)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; the result is the exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    verbose = bool(os.environ.get("SEISMOGRAD_DEBUG"))
+    log_to_stderr(with_traceback=verbose)
+    try:
+        return _run(words)
+    except UsageError as error:
+        say(str(error))
+    except KeyboardInterrupt:
+        say("interrupted")
+    except BrokenPipeError:
+        # Whoever read our output has gone; Python must not try to flush the rest of it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except Exception as error:
+        if verbose:
+            raise
+        say(f"internal error: {type(error).__name__}: {error}".splitlines()[0])
+    return FAILURE
+
+
+def _run(words: list[str]) -> int:
+    if not words or words[0] not in COMMANDS:
+        parser = _overview()
+        parser.parse_args(words)
+        parser.print_help()
+        return FAILURE
+    # Only the chosen command is imported, so that starting stays fast.
+    command = cast(_Command, importlib.import_module(f"seismograd.cli.{words[0]}"))
+    return command.run(_command_parser(words[0], command).parse_args(words[1:]))
+
+
+def _overview() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="seismograd",
+        description="A seismograph for deep learning: finds faults in PyTorch and Keras code.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"seismograd {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        commands.add_parser(name, help=summary)
+    return parser
+
+
+def _command_parser(name: str, command: _Command) -> argparse.ArgumentParser:
+    summary = COMMANDS[name]
+    parser = _Parser(
+        prog=f"seismograd {name}",
+        description=summary[0].upper() + summary[1:] + ".",
+        epilog=command.EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_arguments(parser)
+    return parser
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

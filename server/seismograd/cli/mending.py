@@ -1,0 +1,97 @@
+"""Fixes of a whole check: applied in memory, then written or shown as a diff."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from seismograd.cli.analysis import Analysis, FileResult
+from seismograd.cli.folder_settings import FolderSettings
+from seismograd.cli.targets import Targets
+from seismograd.reports.report import FileError, Report
+from seismograd.reports.style import Style
+from seismograd.rules.fixing import FixedFiles, Fixer, compatible_fixes
+from seismograd.source.source_file import SourceFile
+
+_DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+
+
+def mend(
+    results: Iterable[FileResult], targets: Targets, settings: FolderSettings, *, unsafe: bool
+) -> FixedFiles:
+    """Apply the allowed fixes, file after file; only checked files are changed."""
+    analysis = Analysis(targets.roots, settings)
+    inside = set(targets.files)
+    total = FixedFiles()
+
+    def read(path: str) -> SourceFile | None:
+        return total.files.get(path) or targets.read(path)
+
+    for result in results:
+        if not compatible_fixes(result.findings, unsafe=unsafe):
+            continue
+        checker = analysis.checker(result.path)
+        fixer = Fixer(
+            checker,
+            unsafe=unsafe,
+            read=read,
+            may_edit=lambda path: path in inside and path not in total.refused,
+        )
+        fixer.fix(result.path)
+        total.files |= fixer.result.files
+        total.mended += fixer.result.mended
+        total.refused |= fixer.result.refused
+    return total
+
+
+def write_files(fixed: FixedFiles) -> list[FileError]:
+    """Write every changed file; those that cannot be written are returned."""
+    failures = []
+    for path, file in sorted(fixed.files.items()):
+        try:
+            _replace_content(path, file.raw)
+        except OSError as error:
+            failures.append(FileError(path, f"cannot be written: {error.strerror}"))
+    return failures
+
+
+def diff_text(fixed: FixedFiles, targets: Targets, report: Report, style: Style) -> str:
+    """A unified diff of every changed file; notebooks cell by cell."""
+    lines: list[str] = []
+    for path, after in sorted(fixed.files.items()):
+        before = targets.read(path)
+        if before is not None:
+            lines += _file_diff(report.name(path), before, after)
+    return "".join(_painted(line, style) for line in lines)
+
+
+def _file_diff(name: str, before: SourceFile, after: SourceFile) -> Iterator[str]:
+    for (cell, old), (_, new) in zip(before.sections(), after.sections(), strict=True):
+        label = name if cell is None else f"{name}:cell {cell}"
+        for line in difflib.unified_diff(_lines(old), _lines(new), label, label):
+            yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _lines(text: str) -> list[str]:
+    # Only line feeds end a line; `splitlines` would also cut at form feeds and the like.
+    pieces = text.split("\n")
+    return [piece + "\n" for piece in pieces[:-1]] + ([pieces[-1]] if pieces[-1] else [])
+
+
+def _painted(line: str, style: Style) -> str:
+    colour = "bold" if line.startswith(("+++", "---")) else _DIFF_COLOURS.get(line[0])
+    return style.paint(line.rstrip("\n"), colour) + "\n" if colour else line
+
+
+def _replace_content(path: str, raw: bytes) -> None:
+    """All or nothing, keeping permissions; a link stays a link."""
+    target = Path(os.path.realpath(path))
+    draft = target.with_name(f".{target.name}.{os.getpid()}.seismograd")
+    try:
+        draft.write_bytes(raw)
+        draft.chmod(target.stat().st_mode)
+        os.replace(draft, target)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,43 @@
+"""Trouble told in one line on standard error."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+from seismograd.reports.style import printable
+
+SUCCESS, FOUND, FAILURE = 0, 1, 2
+
+
+class UsageError(Exception):
+    """The command cannot be carried out as it was given."""
+
+
+def say(message: str) -> None:
+    """Write a line to standard error, whatever characters it has."""
+    line = f"seismograd: {printable(message)}\n"
+    encoding = sys.stderr.encoding or "utf-8"
+    sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
+    sys.stderr.flush()
+
+
+def log_to_stderr(*, with_traceback: bool) -> None:
+    """Let log records of warning and above appear as lines."""
+    handler = _OneLineHandler(logging.WARNING)
+    handler.with_traceback = with_traceback
+    logging.getLogger().handlers = [handler]
+
+
+class _OneLineHandler(logging.Handler):
+    with_traceback = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        say(record.getMessage() + self._cause(record))
+        if self.with_traceback and record.exc_info:
+            sys.stderr.write(logging.Formatter().formatException(record.exc_info) + "\n")
+
+    @staticmethod
+    def _cause(record: logging.LogRecord) -> str:
+        error = record.exc_info[1] if record.exc_info else None
+        return "" if error is None else f": {type(error).__name__}: {error}"
