@@ -23,7 +23,7 @@ def unknown_selectors(settings: Settings, rules: Iterable[Rule]) -> list[str]:
 
 def _unknown(setting: str, selectors: Sequence[str], rules: Sequence[Rule]) -> Iterator[str]:
     names = [name for rule in rules for name in (rule.code, rule.name)]
-    names += [UNUSED_CODE, UNUSED_NAME]
+    names += ["ALL", UNUSED_CODE, UNUSED_NAME]
     for selector in selectors:
         if selector not in names and not any(matches_any(rule, [selector]) for rule in rules):
             close = get_close_matches(selector, names, n=1)
