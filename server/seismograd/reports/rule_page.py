@@ -94,3 +94,19 @@ def _row(rule: Rule) -> str:
         f"| [{rule.code}]({rule.code}.md) | {rule.name}{preview} | {summary} "
         f"| {rule.fault_type.name} | {rule.severity.value} | {mark} |"
     )
+
+
+def rules_table(rules: Iterable[Rule]) -> str:
+    """All rules as lines of text."""
+    rows = [_cells(rule) for rule in rules]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    )
+
+
+def _cells(rule: Rule) -> tuple[str, ...]:
+    fix = "" if rule.fix_safety is None else f"{rule.fix_safety.value} fix"
+    status = "preview" if rule.preview else ""
+    return rule.code, rule.name, rule.fault_type.name, rule.severity.value, fix, status

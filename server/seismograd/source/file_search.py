@@ -29,7 +29,7 @@ class FileSearch:
     """
 
     excludes: Excludes
-    fallback: Sequence[str]
+    fallback: Sequence[str] = ()
     base: str = field(default_factory=os.getcwd)
     unreadable: dict[str, str] = field(default_factory=dict)
 

@@ -1,0 +1,32 @@
+"""`seismograd serve`: run the language server for an editor."""
+
+from __future__ import annotations
+
+import argparse
+
+from seismograd.cli.trouble import SUCCESS, UsageError
+
+EXAMPLES = """examples:
+  seismograd serve                          on standard input and output, as editors start it
+  seismograd serve --tcp 127.0.0.1:2087     on a socket, for debugging
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--tcp", metavar="HOST:PORT", help="listen on a socket instead")
+    parser.add_argument("--stdio", action="store_true", help="the default; editors pass it")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    address = _address(arguments.tcp) if arguments.tcp else None
+    from seismograd.lsp.server import serve
+
+    serve(address)
+    return SUCCESS
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal() or not 0 <= int(port) <= 65535:
+        raise UsageError(f"--tcp wants HOST:PORT, not '{text}'")
+    return host.strip("[]"), int(port)
