@@ -51,6 +51,9 @@ class Suppressions:
     def __init__(self, items: list[Suppression]) -> None:
         self._items = items
 
+    def __iter__(self) -> Iterator[Suppression]:
+        return iter(self._items)
+
     @classmethod
     def of(cls, document: Document) -> Suppressions:
         if "seismograd:" not in document.text.lower():

@@ -43,8 +43,11 @@ class Notebook:
         return Position(position.line + self._first_lines[cell] - 1, position.column)
 
     def locate_edit(self, edit: Edit) -> tuple[int, Edit] | None:
-        """The edit as one of a single cell; None where it reaches over a cell border."""
+        """The edit as one of a single cell; None where a cell cannot hold it."""
         cell, start = self.locate(edit.span.start)
+        if start == Position(1, 1) and self.cells[cell].startswith("%%"):
+            # A cell magic must stay the first thing in its cell.
+            return None
         end_cell, end = self.locate(edit.span.end)
         if end_cell == cell:
             return cell, Edit(Span(edit.span.file, start, end), edit.new_text)
@@ -61,7 +64,7 @@ class Notebook:
         return Position(len(lines), len(lines[-1]) + 1)
 
     def edited_cells(self, edits: Iterable[Edit]) -> dict[int, str] | None:
-        """New texts of the cells that the edits touch; None where one crosses a cell border."""
+        """New texts of the cells that the edits touch; None where a cell cannot hold one."""
         by_cell: dict[int, list[Edit]] = {}
         for edit in edits:
             located = self.locate_edit(edit)

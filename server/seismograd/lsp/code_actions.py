@@ -1,0 +1,116 @@
+"""The light bulb: quick fixes, fix all, and comments that silence a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcContentModified, JsonRpcInvalidParams
+
+from seismograd.faults import Finding, Span
+from seismograd.lsp.diagnostics import SOURCE
+from seismograd.lsp.language_server import SeismogradServer
+from seismograd.lsp.repairs import (
+    FIX_ALL,
+    NOTEBOOK_FIX_ALL,
+    QUICK_FIX,
+    Repair,
+    fix_all_of,
+    repairs_of,
+)
+from seismograd.lsp.workspace_edits import workspace_edit
+
+
+def register(server: SeismogradServer) -> None:
+    options = types.CodeActionOptions(
+        code_action_kinds=[QUICK_FIX, FIX_ALL, NOTEBOOK_FIX_ALL], resolve_provider=True
+    )
+    server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)(code_action)
+    server.feature(types.CODE_ACTION_RESOLVE)(resolve_code_action)
+
+
+async def code_action(
+    ls: SeismogradServer, params: types.CodeActionParams
+) -> list[types.CodeAction]:
+    uri = params.text_document.uri
+    return await ls.run_checked(uri, lambda: list(_actions(ls, params)))
+
+
+async def resolve_code_action(ls: SeismogradServer, action: types.CodeAction) -> types.CodeAction:
+    data = action.data
+    if not isinstance(data, dict) or not isinstance(data.get("uri"), str):
+        raise JsonRpcInvalidParams("this code action was not offered by seismograd")
+    uri, key = data["uri"], data.get("repair")
+    action.edit = await ls.run_checked(uri, partial(_edit_of, ls, uri, key))
+    if action.edit is None:
+        raise JsonRpcContentModified("the finding is no longer there")
+    return action
+
+
+def _actions(ls: SeismogradServer, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+    uri = params.text_document.uri
+    for repair, diagnostics in _offers(ls, params):
+        edit = workspace_edit(ls.project, ls.client, repair.edits)
+        if edit is None:
+            continue
+        action = types.CodeAction(
+            title=repair.title,
+            kind=repair.kind,
+            diagnostics=diagnostics or None,
+            is_preferred=repair.preferred or None,
+        )
+        if ls.client.resolves_edits:
+            action.data = {"uri": uri, "repair": repair.key}
+        else:
+            action.edit = edit
+        yield action
+
+
+def _offers(
+    ls: SeismogradServer, params: types.CodeActionParams
+) -> Iterator[tuple[Repair, list[types.Diagnostic]]]:
+    """The repairs that a request is about, each with the diagnostics that it answers."""
+    area = ls.project.places.span(params.text_document.uri, params.range)
+    only = params.context.only
+    if _is_requested(QUICK_FIX, only):
+        for repair, finding in repairs_of(ls.project, area.file):
+            meant = _meant(ls, finding, params.context.diagnostics)
+            if meant or _touches(finding.span, area):
+                yield repair, meant
+    if only is not None:
+        # Fix-all is for saving and for commands; in a plain light bulb it would be noise.
+        for repair in fix_all_of(ls.project, area.file):
+            if _is_requested(repair.kind, only):
+                yield repair, []
+
+
+def _is_requested(kind: str, only: Sequence[types.CodeActionKind | str] | None) -> bool:
+    wanted = [str(getattr(item, "value", item)) for item in only or ()]
+    return only is None or any(kind == item or kind.startswith(item + ".") for item in wanted)
+
+
+def _meant(
+    ls: SeismogradServer, finding: Finding, diagnostics: Sequence[types.Diagnostic]
+) -> list[types.Diagnostic]:
+    """The diagnostics of the request that stand for a finding."""
+    area = ls.project.places.location(finding.span).range
+    return [
+        diagnostic
+        for diagnostic in diagnostics
+        if (diagnostic.source, diagnostic.code) == (SOURCE, finding.code)
+        and diagnostic.range == area
+    ]
+
+
+def _touches(span: Span, area: Span) -> bool:
+    return span.start <= area.end and area.start <= span.end
+
+
+def _edit_of(ls: SeismogradServer, uri: str, key: object) -> types.WorkspaceEdit | None:
+    path = ls.project.files.path_of(uri)
+    offers = [*(repair for repair, _ in repairs_of(ls.project, path))]
+    if key == FIX_ALL:
+        offers = list(fix_all_of(ls.project, path))
+    wanted = next((repair for repair in offers if repair.key == key), None)
+    return workspace_edit(ls.project, ls.client, wanted.edits) if wanted else None

@@ -1,0 +1,94 @@
+"""Settings from the client: asked for where it answers, taken as they come where it does not."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import partial
+
+from lsprotocol import types
+
+from seismograd.lsp.folder_settings import Folder
+from seismograd.lsp.language_server import SeismogradServer
+from seismograd.lsp.uris import path_of
+
+SECTION = "seismograd"
+
+
+def register(server: SeismogradServer) -> None:
+    server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(did_change_configuration)
+    server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(did_change_folders)
+
+
+def did_change_configuration(
+    ls: SeismogradServer, params: types.DidChangeConfigurationParams
+) -> None:
+    if not ls.client.answers_configuration:
+        ls.initialization_options = params.settings
+    ls.spawn(update_configuration(ls))
+
+
+def did_change_folders(ls: SeismogradServer, params: types.DidChangeWorkspaceFoldersParams) -> None:
+    ls.spawn(update_configuration(ls))
+
+
+async def update_configuration(ls: SeismogradServer) -> None:
+    """Take over the client's folders and settings, and check everything under them."""
+    folders = _open_folders(ls)
+    values = await _values(ls, folders)
+    scoped = [
+        Folder(uri, _root(uri), overrides)
+        for uri, overrides in zip(folders, values[1:], strict=True)
+    ]
+    await ls.worker.run(partial(ls.project.configure, scoped, values[0]))
+    ls.note_configuration()
+    await tell_problems(ls)
+    ls.recheck()
+
+
+async def tell_problems(ls: SeismogradServer) -> None:
+    """Read every folder's settings and log what is wrong with them, each thing once."""
+    for problem in await ls.worker.run(partial(_problems, ls)):
+        ls.window_log_message(types.LogMessageParams(types.MessageType.Warning, problem))
+
+
+def _problems(ls: SeismogradServer) -> list[str]:
+    settings = ls.project.settings
+    for path in [os.path.join(folder.root, "") for folder in settings.folders]:
+        settings.settings(path)
+    return settings.take_problems()
+
+
+def _open_folders(ls: SeismogradServer) -> list[str]:
+    folders = [folder.uri for folder in ls.workspace.folders.values()]
+    root = ls.workspace.root_uri
+    return folders or ([root] if root else [])
+
+
+def _root(uri: str) -> str:
+    path = path_of(uri)
+    return path.rstrip(os.sep) or path
+
+
+async def _values(ls: SeismogradServer, folders: list[str]) -> list[Mapping[str, object]]:
+    """The settings without a scope, then those of each folder."""
+    fallback = _section(ls.initialization_options)
+    if not ls.client.answers_configuration:
+        return [fallback] * (len(folders) + 1)
+    items = [types.ConfigurationItem(section=SECTION, scope_uri=uri) for uri in (None, *folders)]
+    answer = await ls.workspace_configuration_async(types.ConfigurationParams(items=items))
+    given = [value if isinstance(value, Mapping) else {} for value in answer]
+    given += [{}] * (len(items) - len(given))
+    return [{**fallback, **_set_values(value)} for value in given[: len(items)]]
+
+
+def _set_values(value: Mapping[str, object]) -> dict[str, object]:
+    return {key: item for key, item in value.items() if item is not None}
+
+
+def _section(options: object) -> Mapping[str, object]:
+    """Our part of what a client sent; some wrap it in the section's name, or in `settings`."""
+    for key in (SECTION, "settings"):
+        if isinstance(options, Mapping) and isinstance(options.get(key), Mapping):
+            options = options[key]
+    return options if isinstance(options, Mapping) else {}

@@ -1,0 +1,111 @@
+"""Which settings hold for a file: first the editor's for its folder, then the project's."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from seismograd.lsp.uris import is_on_disk
+from seismograd.settings import Settings
+from seismograd.settings_file import load_settings, merge_settings
+from seismograd.source.ignore_files import layer_of
+
+CHECK_MODE = "checkMode"
+EDITOR_ONLY = frozenset({CHECK_MODE, "enable", "logLevel", "path", "server", "trace"})
+"""Keys of the editor's section that are not settings of the analysis."""
+
+
+class CheckMode(StrEnum):
+    OPEN_FILES = "openFiles"
+    WORKSPACE = "workspace"
+
+
+@dataclass(slots=True)
+class Folder:
+    """A folder that the client has open, with what the editor sets for it."""
+
+    uri: str
+    root: str
+    overrides: Mapping[str, object] = field(default_factory=dict)
+
+    def holds(self, path: str) -> bool:
+        return path == self.root or path.startswith(self.root.rstrip(os.sep) + os.sep)
+
+
+class FolderSettings:
+    """Settings by file. What is wrong with them is collected as messages, each once."""
+
+    def __init__(self) -> None:
+        self.folders: list[Folder] = []
+        self.unscoped: Mapping[str, object] = {}
+        self._by_directory: dict[str, Settings] = {}
+        self._problems: list[str] = []
+        self._told: set[str] = set()
+
+    def replace(self, folders: list[Folder], unscoped: Mapping[str, object]) -> None:
+        self.folders = folders
+        self.unscoped = unscoped
+        for overrides in (unscoped, *(folder.overrides for folder in folders)):
+            self._note_mode(overrides.get(CHECK_MODE))
+        self.reload()
+
+    def reload(self) -> None:
+        """Read the project files anew when next asked."""
+        self._by_directory.clear()
+
+    def folder_of(self, path: str) -> Folder | None:
+        """The innermost open folder around a file; unsaved texts belong to the first one."""
+        if not is_on_disk(path):
+            return self.folders[0] if self.folders else None
+        holders = [folder for folder in self.folders if folder.holds(path)]
+        return max(holders, key=lambda folder: len(folder.root), default=None)
+
+    def settings(self, path: str) -> Settings:
+        directory = self.directory_of(path)
+        known = self._by_directory.get(directory)
+        if known is None:
+            known = self._by_directory[directory] = self._read(directory, path)
+        return known
+
+    def directory_of(self, path: str) -> str:
+        if is_on_disk(path):
+            return os.path.dirname(path)
+        return self.folders[0].root if self.folders else ""
+
+    def _read(self, directory: str, path: str) -> Settings:
+        base, problems = load_settings(Path(directory)) if directory else (Settings(), [])
+        own = {k: v for k, v in self._overrides(path).items() if k not in EDITOR_ONLY}
+        settings, found = merge_settings(base, own)
+        self._problems += [*problems, *(f"editor settings: {problem}" for problem in found)]
+        return settings
+
+    def _overrides(self, path: str) -> Mapping[str, object]:
+        folder = self.folder_of(path)
+        return folder.overrides if folder else self.unscoped
+
+    def mode(self, path: str) -> CheckMode:
+        folder = self.folder_of(path)
+        value = folder.overrides.get(CHECK_MODE) if folder else None
+        return CheckMode.WORKSPACE if value == CheckMode.WORKSPACE else CheckMode.OPEN_FILES
+
+    def is_excluded(self, path: str) -> bool:
+        folder = self.folder_of(path)
+        if folder is None or not is_on_disk(path):
+            return False
+        layer = layer_of(folder.root, self.settings(path).exclude)
+        return layer is not None and bool(layer.verdict(path))
+
+    def _note_mode(self, value: object) -> None:
+        if value is not None and value not in tuple(CheckMode):
+            allowed = ", ".join(CheckMode)
+            self._problems.append(f"editor settings: '{CHECK_MODE}' must be one of {allowed}")
+
+    def take_problems(self) -> list[str]:
+        """Messages that were not given out before."""
+        new = [problem for problem in dict.fromkeys(self._problems) if problem not in self._told]
+        self._problems.clear()
+        self._told.update(new)
+        return new

@@ -1,0 +1,163 @@
+"""What the server knows about the user's code. Only the worker thread may touch it."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterable, Mapping, Sequence
+
+from lsprotocol import types
+
+from seismograd.faults import Finding
+from seismograd.lsp.finding_store import FindingStore
+from seismograd.lsp.folder_settings import Folder, FolderSettings
+from seismograd.lsp.freshness import Freshness, ObservedWorkspace
+from seismograd.lsp.open_files import OpenFiles, OpenNotebook, OpenText
+from seismograd.lsp.places import Places
+from seismograd.lsp.uris import is_on_disk
+from seismograd.lsp.workspace_files import WorkspaceFiles
+from seismograd.rules.checker import Checker
+from seismograd.rules.registry import all_rules
+from seismograd.rules.rule import Rule
+from seismograd.source.document import Document, TextChange
+from seismograd.source.positions import Encoding
+
+log = logging.getLogger(__name__)
+
+
+class Project:
+    """Open files, their folders and settings, and the findings so far."""
+
+    def __init__(self, rules: tuple[Rule, ...] | None = None) -> None:
+        self._rules = rules
+        self.encoding = Encoding.UTF16
+        self.files = OpenFiles()
+        self.settings = FolderSettings()
+        self.findings = FindingStore()
+        self.freshness = Freshness()
+        self.workspace = ObservedWorkspace()
+        self.workspace_files = WorkspaceFiles(self.settings)
+        self._checkers: dict[str, Checker] = {}
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return all_rules() if self._rules is None else self._rules
+
+    @property
+    def places(self) -> Places:
+        return Places(self.files, self.workspace, self.encoding)
+
+    def configure(self, folders: list[Folder], unscoped: Mapping[str, object]) -> None:
+        """Take over folders and editor settings; everything is to be checked again."""
+        roots = [folder.root for folder in folders]
+        if roots != [folder.root for folder in self.settings.folders]:
+            self.workspace = ObservedWorkspace(roots)
+            for path in self.files.paths:
+                self._enter(path)
+        self.settings.replace(folders, unscoped)
+        self.settings_changed()
+
+    def _enter(self, path: str) -> None:
+        file = self.files.get(path)
+        if file is not None:
+            self.workspace.open(file.document)
+
+    def settings_changed(self) -> None:
+        self.settings.reload()
+        self._checkers.clear()
+        self.workspace_files.forget()
+        self.freshness.touch_everything()
+        self.findings.mark_all_changed()
+
+    def widen(self) -> None:
+        """Check whole folders from now on, whatever their mode."""
+        self.workspace_files.everywhere = True
+        self.workspace_files.forget()
+        self.findings.mark_all_changed()
+
+    def open(self, file: OpenText | OpenNotebook) -> None:
+        self.files.add(file)
+        self.workspace.open(file.document)
+        self._note_arrival(file.document.path)
+
+    def _note_arrival(self, path: str) -> None:
+        if is_on_disk(path) and os.path.exists(path):
+            self.freshness.touch(path)
+        else:
+            self.freshness.touch_everything()
+
+    def change_text(self, path: str, changes: Sequence[TextChange], version: int) -> None:
+        file = self.files.get(path)
+        if isinstance(file, OpenText):
+            file.document.change(changes, version, self.encoding)
+            self.freshness.touch(path)
+
+    def change_notebook(self, path: str, params: types.DidChangeNotebookDocumentParams) -> None:
+        notebook = self.files.get(path)
+        if isinstance(notebook, OpenNotebook):
+            notebook.change(params, self.encoding)
+            self.files.index_cells(notebook)
+            self.freshness.touch(path)
+
+    def close(self, path: str) -> None:
+        self.files.remove(path)
+        self.workspace.close(path)
+        self._note_arrival(path)
+        if path not in self.workspace_files:
+            self.findings.forget(path)
+            self.freshness.forget(path)
+
+    def changed_on_disk(self, path: str, *, came_or_went: bool) -> None:
+        """A Python file changed; an open one counts by what the editor holds."""
+        self.workspace.forget(path)
+        if came_or_went or path not in self.workspace_files:
+            self.workspace_files.forget()
+        if came_or_went:
+            self.freshness.touch_everything()
+        elif not self.workspace.is_open(path):
+            self.freshness.touch(path)
+
+    def checked_paths(self) -> list[str]:
+        """Every file to be checked: open ones, the latest edited first, then the workspace's."""
+        opened = sorted(self.files.paths, key=self.freshness.last_change, reverse=True)
+        return list(dict.fromkeys([*opened, *self.workspace_files]))
+
+    def stale_paths(self) -> list[str]:
+        paths = self.checked_paths()
+        for gone in set(self.findings.checked) - set(paths):
+            self.findings.forget(gone)
+        return [path for path in paths if not self.freshness.is_fresh(path)]
+
+    def ensure_checked(self, path: str) -> None:
+        """Check a file unless what is known about it still holds."""
+        if self.freshness.is_fresh(path):
+            return
+        with self.workspace.observed() as looked_at:
+            document = self.workspace.document(path)
+            found = self._findings(document) if document else []
+        self.findings.record(path, found)
+        self.freshness.mark_checked(path, looked_at)
+
+    def _findings(self, document: Document) -> Iterable[Finding]:
+        if self.settings.is_excluded(document.path):
+            return []
+        try:
+            return self.checker(document.path).check(document)
+        except Exception:
+            log.exception("the check of %s failed", document.path)
+            return []
+
+    def checker(self, path: str) -> Checker:
+        directory = self.settings.directory_of(path)
+        known = self._checkers.get(directory)
+        if known is None or known.workspace is not self.workspace:
+            known = Checker(self.workspace, self.settings.settings(path), self._rules)
+            self._checkers[directory] = known
+        return known
+
+    def is_visible(self, path: str) -> bool:
+        """Whether the client wants to hear of findings in a file."""
+        return self.files.get(path) is not None or path in self.workspace_files
+
+    def visible_findings(self, path: str) -> list[Finding]:
+        return self.findings.found_in(path) if self.is_visible(path) else []

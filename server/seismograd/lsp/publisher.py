@@ -1,0 +1,73 @@
+"""Diagnostics that the server sends of its own accord, for clients that do not ask."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from seismograd.lsp.diagnostics import diagnostics_by_uri
+
+if TYPE_CHECKING:
+    from seismograd.lsp.language_server import SeismogradServer
+
+DEBOUNCE = 0.15
+
+
+class Publisher:
+    """Checks what is stale and publishes what changed, in one task that newer edits restart."""
+
+    def __init__(self, server: SeismogradServer) -> None:
+        self._server = server
+        self._task: asyncio.Task[Any] | None = None
+        self._shown: dict[str, set[str]] = {}
+        """Addresses with diagnostics on the client's side, by the path they belong to."""
+
+    def refresh(self, delay: float = 0.0) -> None:
+        self._restart(self._check_and_publish(delay))
+
+    def ask_to_pull_again(self) -> None:
+        self._restart(self._request_refresh())
+
+    def _restart(self, work: Any) -> None:
+        if self._task is not None:
+            self._task.cancel()
+        self._task = self._server.spawn(work)
+
+    async def _request_refresh(self) -> None:
+        await asyncio.sleep(DEBOUNCE)
+        if self._server.client.refreshes_diagnostics:
+            await self._server.workspace_diagnostic_refresh_async(None)
+
+    async def _check_and_publish(self, delay: float) -> None:
+        await asyncio.sleep(delay)
+        await self._server.configured()
+        project, worker = self._server.project, self._server.worker
+        for path in await worker.run(project.stale_paths):
+            await worker.run(partial(project.ensure_checked, path))
+            await self._publish()
+        await self._publish()
+
+    async def _publish(self) -> None:
+        for params in await self._server.worker.run(self._publications):
+            self._server.text_document_publish_diagnostics(params)
+
+    def _publications(self) -> list[types.PublishDiagnosticsParams]:
+        changed = self._server.project.findings.take_changed()
+        return [params for path in sorted(changed) for params in self._of_path(path)]
+
+    def _of_path(self, path: str) -> list[types.PublishDiagnosticsParams]:
+        project = self._server.project
+        found = diagnostics_by_uri(project, self._server.client, path)
+        file = project.files.get(path)
+        versions = file.versions if file else {}
+        before = self._shown.pop(path, set())
+        current = {uri for uri, diagnostics in found.items() if diagnostics}
+        if current:
+            self._shown[path] = current
+        return [
+            types.PublishDiagnosticsParams(uri, found.get(uri, []), versions.get(uri))
+            for uri in sorted({*versions, *before, *current})
+        ]

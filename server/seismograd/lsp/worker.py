@@ -1,0 +1,43 @@
+"""One thread that owns the documents: edits and checks happen there, one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+
+class Worker:
+    """Runs work in the order in which it was given, without ever blocking the event loop.
+
+    The thread is a daemon, so that heavy work cannot delay the end of the process.
+    """
+
+    def __init__(self) -> None:
+        self._queue: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
+        self._thread = threading.Thread(target=self._loop, name="seismograd-worker", daemon=True)
+        self._thread.start()
+
+    def submit(self, work: Callable[[], Result]) -> Future[Result]:
+        future: Future[Result] = Future()
+        self._queue.put((future, work))
+        return future
+
+    async def run(self, work: Callable[[], Result]) -> Result:
+        """Wait for a piece of work; cancelling drops it if it has not begun."""
+        return await asyncio.wrap_future(self.submit(work))
+
+    def _loop(self) -> None:
+        while True:
+            future, work = self._queue.get()
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                future.set_result(work())
+            except BaseException as error:
+                future.set_exception(error)

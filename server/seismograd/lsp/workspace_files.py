@@ -1,0 +1,67 @@
+"""The files on disk that are checked although they are not open."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from seismograd.lsp.folder_settings import CheckMode, FolderSettings
+from seismograd.settings import DEFAULT_EXCLUDE
+from seismograd.settings_file import FILE_NAME, read_settings
+from seismograd.source.file_search import FileSearch
+from seismograd.source.prefilter import mentions_deep_learning
+
+
+class WorkspaceFiles:
+    """Python files of the folders in workspace mode, found once and kept until told otherwise."""
+
+    def __init__(self, settings: FolderSettings) -> None:
+        self._settings = settings
+        self._paths: dict[str, None] | None = None
+        self.everywhere = False
+        """Take all folders for being in workspace mode."""
+
+    def forget(self) -> None:
+        self._paths = None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known())
+
+    def __contains__(self, path: str) -> bool:
+        return path in self._known()
+
+    def _known(self) -> dict[str, None]:
+        if self._paths is None:
+            self._paths = dict.fromkeys(self._search())
+        return self._paths
+
+    def _search(self) -> Iterator[str]:
+        for folder in self._settings.folders:
+            if self.everywhere or self._settings.mode(folder.root) is CheckMode.WORKSPACE:
+                search = FileSearch(partial(self._excludes, folder.root), DEFAULT_EXCLUDE)
+                found = (path for path in search.files(folder.root) if path.endswith(".py"))
+                yield from (path for path in found if self._is_wanted(path))
+
+    def _excludes(self, root: str, folder: str) -> tuple[str, ...] | None:
+        if folder == root:
+            return self._settings.settings(os.path.join(root, FILE_NAME)).exclude
+        return _own_excludes(Path(folder))
+
+    def _is_wanted(self, path: str) -> bool:
+        return not self._settings.is_excluded(path) and _is_promising(path)
+
+
+def _own_excludes(folder: Path) -> tuple[str, ...] | None:
+    if not (folder / FILE_NAME).exists():
+        return None
+    settings, file, _ = read_settings(folder)
+    return settings.exclude if file == folder / FILE_NAME else None
+
+
+def _is_promising(path: str) -> bool:
+    try:
+        return mentions_deep_learning(Path(path).read_bytes())
+    except OSError:
+        return False
