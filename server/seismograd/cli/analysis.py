@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import logging
-import multiprocessing
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from seismograd.cli.folder_settings import FolderSettings
-from seismograd.cli.trouble import log_to_stderr
 from seismograd.faults import Finding
 from seismograd.rules.checker import Checker
 from seismograd.settings import Settings
@@ -22,7 +19,6 @@ from seismograd.source.workspace import Workspace
 
 WORTH_SEVERAL_PROCESSES = 400_000
 MAX_AUTOMATIC_JOBS = 8
-FILES_PER_TASK = 16
 log = logging.getLogger(__name__)
 
 
@@ -95,12 +91,9 @@ def check_files(
         analysis = Analysis(roots, settings)
         yield from map(analysis.check_file, files)
         return
-    tasks = [files[i : i + FILES_PER_TASK] for i in range(0, len(files), FILES_PER_TASK)]
-    with ProcessPoolExecutor(
-        min(count, len(tasks)), _context(), _start_worker, (roots, settings.overrides)
-    ) as pool:
-        for results in pool.map(_check_task, tasks):
-            yield from results
+    from seismograd.cli.processes import check_in_processes
+
+    yield from check_in_processes(files, roots, settings, count)
 
 
 def automatic_jobs(files: Sequence[str]) -> int:
@@ -129,20 +122,3 @@ def _size(path: str) -> int:
         return os.stat(path).st_size
     except OSError:
         return 0
-
-
-def _context() -> multiprocessing.context.BaseContext:
-    methods = multiprocessing.get_all_start_methods()
-    return multiprocessing.get_context("fork" if "fork" in methods else "spawn")
-
-
-_worker: list[Analysis] = []
-
-
-def _start_worker(roots: Sequence[str], overrides: Mapping[str, object]) -> None:
-    log_to_stderr(with_traceback=False)
-    _worker[:] = [Analysis(roots, FolderSettings(overrides))]
-
-
-def _check_task(files: Sequence[str]) -> list[FileResult]:
-    return [_worker[0].check_file(path) for path in files]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from seismograd.faults import Finding, Severity
 from seismograd.reports.report import FileError, Report
+from seismograd.reports.style import printable
 
 _COMMANDS = {
     Severity.ERROR: "error",
@@ -45,7 +46,7 @@ def _command(name: str, properties: dict[str, str], message: str) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return printable(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
 
 
 def _property(text: str) -> str:

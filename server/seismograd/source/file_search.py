@@ -93,7 +93,7 @@ def _is_kept(entry: os.DirEntry[str], excludes: list[Layer], ignores: list[Layer
 
 
 def _is_source(entry: os.DirEntry[str], top: str) -> bool:
-    if not entry.name.endswith(SUFFIXES) or not entry.is_file():
+    if not entry.name.endswith(SUFFIXES) or not os.path.isfile(entry.path):
         return False
     if not entry.is_symlink():
         return True
