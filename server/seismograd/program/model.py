@@ -1,8 +1,417 @@
-from dataclasses import dataclass
-from seismograd.faults import Span
+"""The Program: what the source says, whatever the framework.
 
-@dataclass
-class Program:
+Rules read this and nothing else. Every value has a place; what could not be resolved is None or
+an `Unknown` value, never a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from seismograd.faults import Position, Span
+from seismograd.program.operations import ACTIVATIONS, LEARNED, PASSING, RESHAPING, through
+from seismograd.program.settings import Setting
+from seismograd.source.document import Document
+from seismograd.source.evaluate.calls import Call, Loop
+from seismograd.source.evaluate.values import (
+    Choice,
+    Function,
+    Instance,
+    Place,
+    Shape,
+    Tensor,
+    Value,
+)
+
+
+@dataclass(slots=True)
+class Layer:
+    """A layer, or an activation that stands alone, as it is built."""
+
+    kind: str
+    """An operation of `program.operations`: dense, conv, batch_norm, dropout, relu, ..."""
     path: str
+    """Canonical library name, such as torch.nn.Linear or keras.layers.Dense."""
+    place: Place
+    """Where it is built."""
+    call: Call | None
+    value: Value | None = None
+    index: int | None = None
+    """Position among the layers of its network, counted as the framework counts."""
+    used_at: Place | None = None
+    """Where it is applied; the same as `place` in sequential containers."""
+    activation: str | None = None
+    """The effective activation that follows: its own, or a separate layer or call; "linear"
+    where there is certainly none, None where that is not known."""
+    activation_place: Place | None = None
+    tensor: Tensor | None = None
+    settings: dict[str, Setting] = field(default_factory=dict)
+
+    def setting(self, name: str) -> Setting | None:
+        """Neutral names: units, in_units, kernel_size, stride, padding, rate, use_bias,
+        kernel_initializer, bias_initializer, kernel_regularizer, dim, num_features, ..."""
+        return self.settings.get(name)
+
+    @property
+    def units(self) -> int | None:
+        """The width of its output: units, filters or channels."""
+        found = self.settings.get("units")
+        return None if found is None else found.integer
+
+    @property
+    def is_learned(self) -> bool:
+        return self.kind in LEARNED
+
+    @property
+    def is_activation(self) -> bool:
+        return self.kind in ACTIVATIONS
+
+
+@dataclass(slots=True)
+class Network:
+    """A model: its layers in the order in which data passes them."""
+
+    name: str
+    place: Place
+    framework: str
+    value: Value
+    """The Instance or Object that is the network."""
+    layers: list[Layer]
+    output: Value | None
+    """What one run of it computes, as a graph of tensors."""
+    input: Value | None
+    complete: bool
+    """Whether every layer was understood, in order; rules that need the whole ask this."""
+    sequential: bool = True
+    """Whether data passes the layers one after the other, without branches."""
+    unused: list[Layer] = field(default_factory=list)
+    """Layers that are built but that no run passes."""
+
+    @property
+    def output_function(self) -> str | None:
+        """The activation that makes the output: "linear" where a learned layer ends it, None
+        where it is not known."""
+        return output_function(self.output)
+
+    @property
+    def output_tensor(self) -> Tensor | None:
+        """The tensor behind the output with reshapes looked through."""
+        found = through(self.output)
+        return found if isinstance(found, Tensor) else None
+
+    @property
+    def output_layer(self) -> Layer | None:
+        """The last learned layer, when it makes the output."""
+        learned = [layer for layer in self.layers if layer.is_learned]
+        return learned[-1] if learned and self.complete else None
+
+    @property
+    def output_units(self) -> int | None:
+        return output_units(self.output)
+
+
+def output_function(value: Value | None) -> str | None:
+    """The effective function that made a tensor, reshapes looked through."""
+    if isinstance(value, Choice):
+        found = {output_function(option) for option in value.options}
+        return found.pop() if len(found) == 1 else None
+    tensor = through(value)
+    if not isinstance(tensor, Tensor):
+        return None
+    if tensor.op in ACTIVATIONS:
+        return tensor.op
+    return "linear" if tensor.op in LEARNED else None
+
+
+def output_units(value: Value | None) -> int | None:
+    """The size of the class axis of a tensor: axis 1 of images, else the last."""
+    tensor = value if isinstance(value, Tensor) else None
+    shape = None if tensor is None else tensor.shape
+    if not shape:
+        return None
+    last = shape[-1]
+    return last if isinstance(last, int) else None
+
+
+@dataclass(slots=True)
+class LossUse:
+    """A loss that is computed: by a module, a function, by hand, or named in `compile`."""
+
+    kind: str
+    """cross_entropy, sparse_cross_entropy, nll, bce, bce_with_logits, mse, mae, huber, hinge,
+    kl, cosine, ctc, triplet, poisson, ..., custom."""
+    expects: str | None
+    """logits, probabilities, log_probabilities or values; None where not known."""
+    prediction: Value | None
+    target: Value | None
+    place: Place
+    """Where it is computed, or named in compile."""
+    built_at: Place
+    """Where the loss is chosen: the constructor, the string, or the call itself."""
+    call: Call | None
+    framework: str
+    labels: str | None = None
+    """integer or one_hot, where the loss demands one of them."""
+    network: Network | None = None
+    settings: dict[str, Setting] = field(default_factory=dict)
+    result: Value | None = None
+
+    @property
+    def output_function(self) -> str | None:
+        return output_function(self.prediction)
+
+
+@dataclass(slots=True)
+class Optimiser:
+    """An optimiser with its settings: learning_rate, weight_decay, momentum, ..."""
+
+    kind: str
+    """sgd, adam, adamw, rmsprop, adagrad, adadelta, adamax, nadam, lbfgs, ..."""
+    place: Place
+    call: Call | None
+    value: Value | None
+    framework: str
+    settings: dict[str, Setting] = field(default_factory=dict)
+    groups: list[dict[str, Setting]] = field(default_factory=list)
+    parameters: Value | None = None
+    networks: list[Network] = field(default_factory=list)
+
+    @property
+    def learning_rate(self) -> Setting:
+        return self.settings["learning_rate"]
+
+
+@dataclass(slots=True)
+class Scheduler:
+    kind: str
+    """Library class name in lower case: steplr, cosineannealinglr, onecyclelr, ..."""
+    place: Place
+    call: Call
+    value: Value
+    optimiser: Optimiser | None
+    settings: dict[str, Setting]
+
+
+@dataclass(slots=True)
+class Loader:
+    """A source of batches."""
+
+    place: Place
+    call: Call
+    value: Value
+    dataset: Value | None
+    settings: dict[str, Setting]
+    """batch_size, shuffle, drop_last, sampler, batch_sampler, num_workers, collate_fn."""
+    role: str | None
+    """train or test, by the split flag of the dataset or the way it is used; else None."""
+
+
+@dataclass(slots=True)
+class Step:
+    """One thing that a training loop does, in program order."""
+
+    kind: str
+    """zero_grad, forward, loss, backward, clip, unscale, step, scheduler_step, scaler_update,
+    train_mode, eval_mode, item, ..."""
+    call: Call
+
+    @property
+    def place(self) -> Place:
+        return self.call.place
+
+
+@dataclass(slots=True)
+class TrainingLoop:
+    """The code that runs once for every batch (or once, where there is no loop over batches)."""
+
+    place: Place
+    framework: str
+    loop: Loop | None
+    steps: list[Step]
+    """Steps of one round, outer loops' steps not included."""
+    outer_steps: list[Step]
+    """Steps of the surrounding loops and function, before and after."""
+    function: Function | None
+    networks: list[Network]
+    optimisers: list[Optimiser]
+    losses: list[LossUse]
+    epochs: Setting | None = None
+    loader: Loader | None = None
+    complete: bool = True
+
+    def of_kind(self, *kinds: str) -> list[Step]:
+        return [step for step in self.steps if step.kind in kinds]
+
+    def anywhere(self, *kinds: str) -> list[Step]:
+        return [step for step in [*self.steps, *self.outer_steps] if step.kind in kinds]
+
+    @property
+    def accumulates(self) -> bool:
+        """Steps only on some rounds: gradients are summed up on purpose."""
+        return any(step.call.branches for step in self.of_kind("step", "zero_grad"))
+
+
+@dataclass(slots=True)
+class EvaluationLoop:
+    """Code that runs a network to measure it, not to train it."""
+
+    place: Place
+    loop: Loop | None
+    function: Function | None
+    forwards: list[Call]
+    networks: list[Network]
+    no_grad: bool
+    eval_mode: bool | None
+    """True/False where the mode is certain at this place, else None."""
+    metrics: list[Call] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Compile:
+    """Keras `compile`."""
+
+    place: Place
+    call: Call
+    network: Network | None
+    optimiser: Optimiser | None
+    loss: LossUse | None
+    metrics: list[Setting]
+
+
+@dataclass(slots=True)
+class Fit:
+    """A call that trains: Keras `fit`, Lightning's and Hugging Face's trainers."""
+
+    place: Place
+    call: Call
+    framework: str
+    network: Network | None
+    compile: Compile | None
+    inputs: Value | None
+    targets: Value | None
+    settings: dict[str, Setting]
+    """epochs, batch_size, validation_data, validation_split, shuffle, callbacks, ..."""
+
+    @property
+    def samples(self) -> int | None:
+        """The number of training examples, where the data is known."""
+        shape = self.inputs.shape if isinstance(self.inputs, Tensor) else None
+        return shape[0] if shape and isinstance(shape[0], int) else None
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeMismatch:
+    """Two shapes that cannot meet."""
+
+    place: Place
+    """Where they meet."""
+    declared_at: Place
+    """Where the layer that refuses was built."""
+    expected: str
+    got: str
+    made_at: Place | None
+    """Where the shape that does not fit was made."""
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedSetting:
+    """A hyperparameter for people: what it comes down to and where that was said."""
+
+    name: str
+    value: str
+    span: Span
+    origins: tuple[Span, ...]
+
+
+@dataclass(slots=True)
+class Program:
+    """Everything that was understood of one file and of what it imports."""
+
+    document: Document
+    networks: list[Network] = field(default_factory=list)
+    losses: list[LossUse] = field(default_factory=list)
+    optimisers: list[Optimiser] = field(default_factory=list)
+    schedulers: list[Scheduler] = field(default_factory=list)
+    loaders: list[Loader] = field(default_factory=list)
+    loops: list[TrainingLoop] = field(default_factory=list)
+    evaluations: list[EvaluationLoop] = field(default_factory=list)
+    compiles: list[Compile] = field(default_factory=list)
+    fits: list[Fit] = field(default_factory=list)
+    mismatches: list[ShapeMismatch] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    """Every library call in the order it runs, for rules about single calls."""
+    instances: list[Instance] = field(default_factory=list)
+    """Objects of project classes."""
+    all_loops: list[Loop] = field(default_factory=list)
+    complete: bool = True
+    """False where the code does more than could be followed."""
+
+    @property
+    def path(self) -> str:
+        return self.document.path
+
+    @property
+    def layers(self) -> Iterator[tuple[Network, Layer]]:
+        """Every layer of every network, once."""
+        seen: set[int] = set()
+        for network in self.networks:
+            for layer in [*network.layers, *network.unused]:
+                if id(layer.call or layer) not in seen:
+                    seen.add(id(layer.call or layer))
+                    yield network, layer
+
+    def calls_to(self, *paths: str) -> Iterator[Call]:
+        """Calls by canonical name; a name that starts with `*.` matches a method of anything."""
+        wanted = frozenset(paths)
+        methods = frozenset(path[2:] for path in paths if path.startswith("*."))
+        for call in self.calls:
+            if call.path in wanted or (methods and call.method in methods):
+                yield call
+
     def is_broken(self, span: Span) -> bool:
-        return False
+        """Whether the statement around a place could not be read in full."""
+        return any(
+            chunk.broken
+            and chunk.first_line <= span.start.line <= chunk.first_line + chunk.text.count(b"\n")
+            for chunk in self.document.chunks
+        )
+
+    @property
+    def settings(self) -> Iterator[Setting]:
+        """The hyperparameters of everything in the program."""
+        holders = [*self.optimisers, *self.schedulers, *self.loaders, *self.fits, *self.losses]
+        for holder in holders:
+            yield from holder.settings.values()
+        for _, layer in self.layers:
+            yield from layer.settings.values()
+        for loop in self.loops:
+            if loop.epochs is not None:
+                yield loop.epochs
+
+    def settings_at(self, position: Position) -> list[ResolvedSetting]:
+        """The hyperparameters whose use or origin stands at a place of this document."""
+        from seismograd.program.resolved import resolved_settings
+
+        return [
+            found
+            for found in resolved_settings(self)
+            if any(_covers(span, self.path, position) for span in (found.span, *found.origins))
+        ]
+
+
+def _covers(span: Span, file: str, position: Position) -> bool:
+    return span.file == file and span.start <= position <= span.end
+
+
+def shape_text(shape: Shape) -> str:
+    """A shape for people."""
+    if shape is None:
+        return "unknown shape"
+    return "[" + ", ".join("?" if size is None else str(size) for size in shape) + "]"
+
+
+__all__ = ["PASSING", "RESHAPING", "Compile", "EvaluationLoop", "Fit", "Layer", "Loader", "LossUse",
+           "Network", "Optimiser", "Program", "ResolvedSetting", "Scheduler", "ShapeMismatch",
+           "Step", "TrainingLoop", "output_function", "output_units", "shape_text"]  # fmt: skip

@@ -1,4 +1,110 @@
-from seismograd.program.model import Program
+"""Read a document as a program; what an edit did not touch is not read again."""
 
-def read_program(workspace, document) -> Program:
-    return Program(document.path)
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass, fields
+from weakref import WeakKeyDictionary
+
+from seismograd.program.keras import reader as keras_reader
+from seismograd.program.library import framework_library
+from seismograd.program.model import Program, ShapeMismatch
+from seismograd.program.torch import reader as torch_reader
+from seismograd.program.units import DEFINITIONS, Run, definitions, reaches, run_body, run_definition
+from seismograd.source.chunks import Chunk
+from seismograd.source.document import Document
+from seismograd.source.workspace import Workspace
+
+RECURSION_LIMIT = 6000
+"""Following calls through nested expressions goes deep in frames of this interpreter."""
+
+
+@dataclass(slots=True)
+class _Part:
+    """What one unit gave, and what it depends on."""
+
+    program: Program
+    run: Run
+    own_chunks: tuple[Chunk, ...]
+    generation: int
+    files: dict[str, tuple[int, int] | None]
+
+    def is_current(self, workspace: Workspace, own_chunks: tuple[Chunk, ...]) -> bool:
+        if self.generation != workspace.generation or self.own_chunks != own_chunks:
+            return False
+        for (file, name), chunks in self.run.interpreter.dependencies.items():
+            document = workspace.document(file)
+            if document is None or tuple(document.definitions.get(name, ())) != chunks:
+                return False
+        return all(_stamp(file) == stamp for file, stamp in self.files.items())
+
+
+_parts: WeakKeyDictionary[Document, dict[str, _Part]] = WeakKeyDictionary()
+
+
+def read_program(workspace: Workspace, document: Document) -> Program:
+    """Everything that can be understood of a document."""
+    if sys.getrecursionlimit() < RECURSION_LIMIT:
+        sys.setrecursionlimit(RECURSION_LIMIT)
+    known = _parts.get(document, {})
+    fresh: dict[str, _Part] = {}
+    body = fresh[""] = _body(workspace, document, known)
+    parts = [body]
+    for name, chunk, statement in definitions(document):
+        if any(reaches(part.run, statement) for part in parts):
+            continue
+        part = known.get(name)
+        if part is None or not part.is_current(workspace, (chunk,)):
+            part = _finish(
+                run_definition(workspace, framework_library(), document, name),
+                document, (chunk,), workspace,
+            )  # fmt: skip
+        fresh[name] = part
+        parts.append(part)
+    _parts[document] = fresh
+    return _merge(document, parts)
+
+
+def _body(workspace: Workspace, document: Document, known: dict[str, _Part]) -> _Part:
+    own = tuple(
+        chunk
+        for chunk in document.chunks
+        if not all(isinstance(statement, DEFINITIONS) for statement in chunk.statements)
+    )
+    part = known.get("")
+    if part is not None and part.is_current(workspace, own):
+        return part
+    return _finish(run_body(workspace, framework_library(), document), document, own, workspace)
+
+
+def _finish(run: Run, document: Document, own: tuple[Chunk, ...], workspace: Workspace) -> _Part:
+    interpreter = run.interpreter
+    program = Program(document, complete=run.complete)
+    for reader in (torch_reader, keras_reader):
+        reader.read(interpreter, program)
+    program.calls = interpreter.calls
+    program.instances = interpreter.instances
+    program.all_loops = interpreter.loops
+    program.mismatches = [note for note in interpreter.notes if isinstance(note, ShapeMismatch)]
+    files = {file: _stamp(file) for file in interpreter.files}
+    return _Part(program, run, own, workspace.generation, files)
+
+
+def _merge(document: Document, parts: list[_Part]) -> Program:
+    whole = Program(document)
+    for part in parts:
+        whole.complete = whole.complete and part.program.complete
+        for field in fields(Program):
+            mine = getattr(whole, field.name)
+            if isinstance(mine, list):
+                mine.extend(getattr(part.program, field.name))
+    return whole
+
+
+def _stamp(file: str) -> tuple[int, int] | None:
+    try:
+        status = os.stat(file)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size

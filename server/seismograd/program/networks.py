@@ -1,0 +1,150 @@
+"""From tensors to networks: which layers data passes, in which order, to which output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from seismograd.program.model import Layer, Network
+from seismograd.program.operations import (
+    ACTIVATIONS,
+    LEARNED,
+    NORMALISATIONS,
+    TRANSPARENT,
+    ancestors,
+)
+from seismograd.program.settings import Setting
+from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.values import Choice, Const, Object, Place, Sequence, Tensor, Value
+
+_BETWEEN = TRANSPARENT | NORMALISATIONS | {
+    "adaptive_pool", "avg_pool", "dropout", "max_pool", "pad", "upsample",
+}  # fmt: skip
+"""Operations that may stand between a layer and the activation that belongs to it."""
+SOURCES = frozenset(
+    {"input", "data", "labels", "parameter", "zeros", "ones", "rand", "randn", "arange", "tensor",
+     "zeros_like", "ones_like", "randn_like", "full", "empty", "eye"}
+)  # fmt: skip
+
+
+class SettingsOf(Protocol):
+    """How a framework names the parameters of its layers."""
+
+    def __call__(self, path: str, call: Call) -> dict[str, Setting]: ...
+
+
+def ordered(output: Value | None) -> list[Tensor]:
+    """All tensors behind an output in the order they were computed."""
+    found = [tensor for tensor in ancestors(output) if tensor.call is not None]
+    return sorted(found, key=lambda tensor: tensor.call.index if tensor.call else 0)
+
+
+def layers_of(tensors: Iterable[Tensor], settings_of: SettingsOf) -> list[Layer]:
+    """The layers and functional calls that made these tensors, each layer once."""
+    layers: list[Layer] = []
+    seen: set[int] = set()
+    for tensor in tensors:
+        layer = _layer(tensor, settings_of)
+        key = id(tensor.layer) if tensor.layer is not None else id(tensor)
+        if layer is not None and key not in seen:
+            seen.add(key)
+            layer.index = len(layers)
+            layers.append(layer)
+    _resolve_activations(layers, list(tensors))
+    return layers
+
+
+def _layer(tensor: Tensor, settings_of: SettingsOf) -> Layer | None:
+    built = tensor.layer
+    call = tensor.call
+    if call is None or call.place is None:
+        return None
+    if isinstance(built, Object):
+        place = built.place or call.place
+        settings = settings_of(built.path, built.call)
+        return Layer(tensor.op, built.path, place, built.call, built, used_at=call.place,
+                     tensor=tensor, settings=settings)  # fmt: skip
+    if tensor.op in ACTIVATIONS or tensor.op in _BETWEEN - TRANSPARENT or tensor.op == "flatten":
+        return Layer(tensor.op, call.path, call.place, call, None, used_at=call.place,
+                     tensor=tensor, settings=settings_of(call.path, call))  # fmt: skip
+    return None
+
+
+def _resolve_activations(layers: list[Layer], tensors: list[Tensor]) -> None:
+    consumers: dict[int, list[Tensor]] = {}
+    for tensor in tensors:
+        for value in tensor.inputs:
+            consumers.setdefault(id(value), []).append(tensor)
+    for layer in layers:
+        if layer.tensor is not None and layer.activation is None and layer.is_learned:
+            layer.activation, layer.activation_place = _activation_after(layer.tensor, consumers)
+
+
+def _activation_after(
+    tensor: Tensor, consumers: dict[int, list[Tensor]]
+) -> tuple[str | None, Place | None]:
+    """The function that a layer's output goes through first."""
+    current = tensor
+    for _ in range(64):
+        following = consumers.get(id(current), [])
+        if not following:
+            return "linear", None
+        if len(following) > 1 or following[0].inputs[0] is not current:
+            return None, None
+        current = following[0]
+        if current.op in ACTIVATIONS:
+            return current.op, current.place
+        if current.op in LEARNED:
+            return "linear", None
+        if current.op not in _BETWEEN:
+            return None, None
+    return None, None
+
+
+def is_complete(tensors: Iterable[Tensor]) -> bool:
+    """Whether a graph of tensors leads back to inputs and nothing else."""
+    for tensor in tensors:
+        if tensor.op == "unknown":
+            return False
+        if not tensor.inputs and tensor.op not in SOURCES:
+            return False
+        if tensor.inputs and not _is_understood(tensor.inputs[0], tensor):
+            return False
+    return True
+
+
+def _is_understood(value: Value, consumer: Tensor) -> bool:
+    if isinstance(value, Choice):
+        return False
+    if isinstance(value, Sequence):
+        return all(_is_understood(item, consumer) for item in value.items)
+    return isinstance(value, Tensor | Const) or consumer.op in SOURCES
+
+
+def is_sequential(tensors: list[Tensor]) -> bool:
+    """Whether each tensor is made from one other and used once."""
+    used: dict[int, int] = {}
+    for tensor in tensors:
+        sources = [value for value in tensor.inputs if isinstance(value, Tensor)]
+        if len(sources) > 1:
+            return False
+        for value in sources:
+            used[id(value)] = used.get(id(value), 0) + 1
+    return all(count == 1 for count in used.values())
+
+
+def make_network(
+    name: str,
+    place: Place,
+    framework: str,
+    value: Value,
+    given: Value | None,
+    output: Value | None,
+    settings_of: SettingsOf,
+) -> Network:
+    """A network from one run of it."""
+    tensors = ordered(output)
+    complete = bool(tensors) and is_complete(tensors)
+    layers = layers_of(tensors, settings_of)
+    return Network(name, place, framework, value, layers, output, given, complete,
+                   is_sequential(tensors))  # fmt: skip

@@ -1,0 +1,180 @@
+"""The networks of a PyTorch program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.program.model import Layer, Network, Program
+from seismograd.program.networks import make_network
+from seismograd.program.operations import ancestors
+from seismograd.program.torch.containers import LISTS, SEQUENTIAL, children
+from seismograd.program.torch.layers import layer_settings, spec_of
+from seismograd.program.torch.names import MODULE
+from seismograd.program.units import unknown_call
+from seismograd.source.evaluate.calls import Argument, Call
+from seismograd.source.evaluate.interpreter import Interpreter
+from seismograd.source.evaluate.values import (
+    Function,
+    Instance,
+    Mapping,
+    Object,
+    Sequence,
+    Tensor,
+    Value,
+)
+
+
+class Networks:
+    """The networks of one run, and which network made which value."""
+
+    def __init__(self, found: list[Network], made: dict[int, Network]) -> None:
+        self.found = found
+        self._made = made
+
+    def behind(self, value: Value | None) -> Network | None:
+        """The network that a value was computed by."""
+        for tensor in ancestors(value):
+            network = self._made.get(id(tensor))
+            if network is not None:
+                return network
+        return None
+
+    def of(self, value: Value | None) -> Network | None:
+        """The network that a value is."""
+        return next((network for network in self.found if network.value is value), None)
+
+
+def is_module(run: Interpreter, value: Value | None) -> bool:
+    """Whether a value is certainly an nn.Module."""
+    if isinstance(value, Instance):
+        return run.subclass_of(value.cls, MODULE)
+    return isinstance(value, Object) and run.library.family(value.path) == MODULE
+
+
+def read_networks(run: Interpreter, program: Program) -> Networks:
+    modules = list(_modules(run))
+    held = {id(child) for module in modules for child in _parts(run, module)}
+    found: list[Network] = []
+    made: dict[int, Network] = {}
+    forwards = _forward_calls(run)
+    for module in modules:
+        if id(module) in held or _is_leaf(module):
+            continue
+        calls = forwards.get(id(module), [])
+        network = _network(run, module, calls)
+        if network is not None:
+            found.append(network)
+            for call in calls:
+                made.update((id(tensor), network) for tensor in _outputs(call.result))
+    program.networks.extend(found)
+    return Networks(found, made)
+
+
+def _modules(run: Interpreter) -> Iterator[Instance | Object]:
+    for instance in run.instances:
+        if is_module(run, instance):
+            yield instance
+    for call in run.calls:
+        result = call.result
+        if isinstance(result, Object) and result.call is call and is_module(run, result):
+            yield result
+
+
+def _is_leaf(module: Value) -> bool:
+    return isinstance(module, Object) and module.path != SEQUENTIAL
+
+
+def _parts(run: Interpreter, module: Value) -> Iterator[Value]:
+    """The modules that a module holds."""
+    if isinstance(module, Instance):
+        for value in module.attributes.values():
+            yield from _modules_in(run, value)
+    elif isinstance(module, Object):
+        arguments = [*module.call.positional, *module.call.keywords.values()]
+        for value in children(module) or [argument.value for argument in arguments]:
+            yield from _modules_in(run, value)
+
+
+def _modules_in(run: Interpreter, value: Value, depth: int = 0) -> Iterator[Value]:
+    if depth > 4:
+        return
+    if is_module(run, value):
+        yield value
+        if isinstance(value, Object) and value.path in LISTS:
+            for child in children(value) or ():
+                yield from _modules_in(run, child, depth + 1)
+    elif isinstance(value, Sequence):
+        for item in value.items:
+            yield from _modules_in(run, item, depth + 1)
+    elif isinstance(value, Mapping):
+        for item in value.items.values():
+            yield from _modules_in(run, item, depth + 1)
+
+
+def _forward_calls(run: Interpreter) -> dict[int, list[Call]]:
+    found: dict[int, list[Call]] = {}
+    for call in run.calls:
+        if call.receiver is not None and call.method in ("forward", "__call__"):
+            found.setdefault(id(call.receiver), []).append(call)
+    return found
+
+
+def _outputs(value: Value | None) -> Iterator[Value]:
+    if isinstance(value, Sequence):
+        for item in value.items:
+            yield from _outputs(item)
+    elif value is not None:
+        yield value
+
+
+def _network(run: Interpreter, module: Instance | Object, calls: list[Call]) -> Network | None:
+    place = module.place
+    if place is None:
+        return None
+    call = calls[0] if calls else _trial_run(run, module)
+    if call is None:
+        return None
+    name = module.cls.name if isinstance(module, Instance) else "Sequential"
+    given = call.positional[0].value if call.positional else None
+    output = next(_outputs(call.result), None)
+    at = module.cls.place if isinstance(module, Instance) and module.cls.place else place
+    network = make_network(name, at, "torch", module, given, output, layer_settings)
+    if isinstance(module, Instance) and not module.complete:
+        network.complete = False
+    network.unused = _unused(run, module, network, call)
+    return network
+
+
+def _trial_run(run: Interpreter, module: Instance | Object) -> Call | None:
+    """Run a network that the program only builds on inputs nothing is known of."""
+    place = module.place
+    assert place is not None
+    if isinstance(module, Object):
+        call = Call("", [Argument(Tensor("input", (), None, place), place)], {}, place, run)
+    else:
+        forward = module.cls.lookup("forward")
+        if not isinstance(forward, Function):
+            return None
+        call = unknown_call(run, forward, True, place)
+    with run.muted():
+        run.invocation.call(module, call, run.module_frame(place))
+    return call
+
+
+def _unused(
+    run: Interpreter, module: Value, network: Network, call: Call
+) -> list[Layer]:
+    """Layers that a module builds but no run of it passes."""
+    if not isinstance(module, Instance) or not network.complete:
+        return []
+    used = {id(layer.value) for layer in network.layers}
+    touched = {id(other.receiver) for other in run.calls}
+    unused: list[Layer] = []
+    for value in module.attributes.values():
+        if isinstance(value, Object) and id(value) not in used | touched:
+            spec = spec_of(value.path)
+            if spec is not None and value.place is not None:
+                settings = layer_settings(value.path, value.call)
+                unused.append(Layer(spec.op, value.path, value.place, value.call, value,
+                                    settings=settings))  # fmt: skip
+    return unused

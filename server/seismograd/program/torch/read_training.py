@@ -1,0 +1,132 @@
+"""Losses, optimisers and schedulers of a PyTorch program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.program.model import LossUse, Network, Optimiser, Program, Scheduler
+from seismograd.program.settings import Setting, from_argument, setting
+from seismograd.program.torch.names import OPTIMISER, SCHEDULER
+from seismograd.program.torch.read_networks import Networks
+from seismograd.program.torch.training import OPTIMISER_PARAMETERS, loss_spec
+from seismograd.source.evaluate.calls import Argument, Call
+from seismograd.source.evaluate.interpreter import Interpreter
+from seismograd.source.evaluate.values import (
+    Choice,
+    Mapping,
+    Object,
+    Sequence,
+    Stream,
+    Tensor,
+    Value,
+)
+
+_LOSS_SETTINGS = ("weight", "reduction", "ignore_index", "label_smoothing", "pos_weight",
+                  "log_target", "log_input", "blank", "margin", "beta", "delta")  # fmt: skip
+
+
+def read_losses(run: Interpreter, program: Program, networks: Networks) -> None:
+    for call in run.calls:
+        result = call.result
+        if not isinstance(result, Tensor) or result.call is not call:
+            continue
+        if result.op.startswith("loss:"):
+            loss = _loss(call, result, networks)
+            if loss is not None:
+                program.losses.append(loss)
+
+
+def _loss(call: Call, result: Tensor, networks: Networks) -> LossUse | None:
+    spec = loss_spec(call.path)
+    if spec is None:
+        return None
+    module = call.receiver if isinstance(call.receiver, Object) else None
+    options = module.call if module is not None else call
+    prediction = call.value(0, "input")
+    settings = {name: setting(options, None, name) for name in _LOSS_SETTINGS
+                if name in options.keywords}  # fmt: skip
+    built_at = module.place if module is not None and module.place else call.place
+    return LossUse(spec.kind, spec.expects, prediction, call.value(1, "target"), call.place,
+                   built_at, call, "torch", spec.labels, networks.behind(prediction), settings,
+                   result)  # fmt: skip
+
+
+def read_optimisers(run: Interpreter, program: Program, networks: Networks) -> None:
+    for call in run.calls:
+        result = call.result
+        if isinstance(result, Object) and result.call is call and is_optimiser(run, result):
+            program.optimisers.append(_optimiser(call, result, networks))
+
+
+def is_optimiser(run: Interpreter, value: Value | None) -> bool:
+    return isinstance(value, Object) and run.library.family(value.path) == OPTIMISER
+
+
+def is_scheduler(run: Interpreter, value: Value | None) -> bool:
+    return isinstance(value, Object) and run.library.family(value.path) == SCHEDULER
+
+
+def _optimiser(call: Call, value: Object, networks: Networks) -> Optimiser:
+    name = call.path.rpartition(".")[2]
+    parameters = OPTIMISER_PARAMETERS.get(name, (("learning_rate", "lr", None),))
+    settings = {
+        neutral: setting(call, index, library_name, default)
+        for index, (neutral, library_name, default) in enumerate(parameters, start=1)
+    }
+    given = call.value(0, "params")
+    covered = [network for owner in parameter_owners(given)
+               if (network := networks.of(owner)) is not None]  # fmt: skip
+    return Optimiser(name.lower(), call.place, call, value, "torch", settings,
+                     list(_groups(given, call)), given, _unique(covered))  # fmt: skip
+
+
+def _unique(networks: list[Network]) -> list[Network]:
+    return list({id(network): network for network in networks}.values())
+
+
+def _groups(given: Value | None, call: Call) -> Iterator[dict[str, Setting]]:
+    for item in given.items if isinstance(given, Sequence) else ():
+        if isinstance(item, Mapping):
+            place = item.place or call.place
+            yield {
+                {"lr": "learning_rate", "eps": "epsilon"}.get(str(key), str(key)): from_argument(
+                    str(key), Argument(value, value.place or place)
+                )
+                for key, value in item.items.items()
+            }
+
+
+def parameter_owners(value: Value | None, depth: int = 0) -> Iterator[Value]:
+    """The modules whose `parameters()` a value holds."""
+    if value is None or depth > 6:
+        return
+    if isinstance(value, Object):
+        if value.call.method in ("parameters", "named_parameters", "children"):
+            if value.call.receiver is not None:
+                yield value.call.receiver
+            return
+        for argument in [*value.call.positional, *value.call.keywords.values()]:
+            yield from parameter_owners(argument.value, depth + 1)
+    elif isinstance(value, Sequence | Choice):
+        for item in value.items if isinstance(value, Sequence) else value.options:
+            yield from parameter_owners(item, depth + 1)
+    elif isinstance(value, Mapping):
+        yield from parameter_owners(value.items.get("params"), depth + 1)
+    elif isinstance(value, Stream):
+        yield from parameter_owners(value.source or value.element, depth + 1)
+
+
+def read_schedulers(run: Interpreter, program: Program) -> None:
+    for call in run.calls:
+        result = call.result
+        if not isinstance(result, Object) or result.call is not call:
+            continue
+        if not is_scheduler(run, result):
+            continue
+        wrapped = call.value(0, "optimizer")
+        optimiser = next((o for o in program.optimisers if o.value is wrapped), None)
+        settings = {name: setting(call, None, name) for name in call.keywords}
+        for index, argument in enumerate(call.positional):
+            settings[f"#{index}"] = from_argument(f"#{index}", argument)
+        kind = call.path.rpartition(".")[2].lower()
+        program.schedulers.append(Scheduler(kind, call.place, call, result, optimiser, settings))

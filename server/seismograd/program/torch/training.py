@@ -1,0 +1,111 @@
+"""Losses, optimisers and schedulers of PyTorch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from seismograd.program.tensors import operate
+from seismograd.program.torch.names import MODULE
+from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.library import Library, Model
+from seismograd.source.evaluate.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class LossSpec:
+    """What a loss wants: of the prediction, and of the labels."""
+
+    kind: str
+    expects: str | None
+    labels: str | None = None
+
+
+LOSS_MODULES = {
+    "CrossEntropyLoss": LossSpec("cross_entropy", "logits", "integer"),
+    "NLLLoss": LossSpec("nll", "log_probabilities", "integer"),
+    "BCELoss": LossSpec("bce", "probabilities"),
+    "BCEWithLogitsLoss": LossSpec("bce_with_logits", "logits"),
+    "MSELoss": LossSpec("mse", "values"),
+    "L1Loss": LossSpec("mae", "values"),
+    "SmoothL1Loss": LossSpec("huber", "values"),
+    "HuberLoss": LossSpec("huber", "values"),
+    "KLDivLoss": LossSpec("kl", "log_probabilities"),
+    "PoissonNLLLoss": LossSpec("poisson", "values"),
+    "GaussianNLLLoss": LossSpec("gaussian_nll", "values"),
+    "MultiLabelSoftMarginLoss": LossSpec("multi_label", "logits"),
+    "MultiLabelMarginLoss": LossSpec("multi_label_margin", "logits"),
+    "MultiMarginLoss": LossSpec("hinge", "logits", "integer"),
+    "SoftMarginLoss": LossSpec("soft_margin", "logits"),
+    "HingeEmbeddingLoss": LossSpec("hinge_embedding", "values"),
+    "CosineEmbeddingLoss": LossSpec("cosine", "values"),
+    "MarginRankingLoss": LossSpec("ranking", "values"),
+    "TripletMarginLoss": LossSpec("triplet", "values"),
+    "CTCLoss": LossSpec("ctc", "log_probabilities"),
+}
+LOSS_FUNCTIONS = {
+    "cross_entropy": "CrossEntropyLoss", "nll_loss": "NLLLoss",
+    "binary_cross_entropy": "BCELoss",
+    "binary_cross_entropy_with_logits": "BCEWithLogitsLoss", "mse_loss": "MSELoss",
+    "l1_loss": "L1Loss", "smooth_l1_loss": "SmoothL1Loss", "huber_loss": "HuberLoss",
+    "kl_div": "KLDivLoss", "poisson_nll_loss": "PoissonNLLLoss",
+    "gaussian_nll_loss": "GaussianNLLLoss", "multi_margin_loss": "MultiMarginLoss",
+    "multilabel_soft_margin_loss": "MultiLabelSoftMarginLoss",
+    "multilabel_margin_loss": "MultiLabelMarginLoss", "soft_margin_loss": "SoftMarginLoss",
+    "hinge_embedding_loss": "HingeEmbeddingLoss", "cosine_embedding_loss": "CosineEmbeddingLoss",
+    "margin_ranking_loss": "MarginRankingLoss", "triplet_margin_loss": "TripletMarginLoss",
+    "ctc_loss": "CTCLoss",
+}  # fmt: skip
+
+OPTIMISER_PARAMETERS: dict[str, tuple[tuple[str, str, object], ...]] = {
+    "SGD": (("learning_rate", "lr", 1e-3), ("momentum", "momentum", 0.0),
+            ("dampening", "dampening", 0.0), ("weight_decay", "weight_decay", 0.0),
+            ("nesterov", "nesterov", False)),
+    "Adam": (("learning_rate", "lr", 1e-3), ("betas", "betas", None), ("epsilon", "eps", 1e-8),
+             ("weight_decay", "weight_decay", 0.0), ("amsgrad", "amsgrad", False)),
+    "AdamW": (("learning_rate", "lr", 1e-3), ("betas", "betas", None), ("epsilon", "eps", 1e-8),
+              ("weight_decay", "weight_decay", 1e-2), ("amsgrad", "amsgrad", False)),
+    "NAdam": (("learning_rate", "lr", 2e-3), ("betas", "betas", None), ("epsilon", "eps", 1e-8),
+              ("weight_decay", "weight_decay", 0.0)),
+    "RAdam": (("learning_rate", "lr", 1e-3), ("betas", "betas", None), ("epsilon", "eps", 1e-8),
+              ("weight_decay", "weight_decay", 0.0)),
+    "Adamax": (("learning_rate", "lr", 2e-3), ("betas", "betas", None), ("epsilon", "eps", 1e-8),
+               ("weight_decay", "weight_decay", 0.0)),
+    "RMSprop": (("learning_rate", "lr", 1e-2), ("alpha", "alpha", 0.99), ("epsilon", "eps", 1e-8),
+                ("weight_decay", "weight_decay", 0.0), ("momentum", "momentum", 0.0)),
+    "Adagrad": (("learning_rate", "lr", 1e-2), ("lr_decay", "lr_decay", 0.0),
+                ("weight_decay", "weight_decay", 0.0)),
+    "Adadelta": (("learning_rate", "lr", 1.0), ("rho", "rho", 0.9), ("epsilon", "eps", 1e-6),
+                 ("weight_decay", "weight_decay", 0.0)),
+    "ASGD": (("learning_rate", "lr", 1e-2), ("lambd", "lambd", 1e-4)),
+    "Rprop": (("learning_rate", "lr", 1e-2),),
+    "LBFGS": (("learning_rate", "lr", 1.0), ("max_iter", "max_iter", 20)),
+    "SparseAdam": (("learning_rate", "lr", 1e-3), ("betas", "betas", None)),
+    "Adafactor": (("learning_rate", "lr", 1e-2),),
+}  # fmt: skip
+"""Optimiser -> parameters after the first: neutral name, library name, default; in order."""
+
+_F = "torch.nn.functional"
+
+
+def register(library: Library) -> None:
+    for name, spec in LOSS_MODULES.items():
+        library.object_calls[f"torch.nn.{name}"] = _loss(spec)
+        library.families[f"torch.nn.{name}"] = MODULE
+    for function, name in LOSS_FUNCTIONS.items():
+        library.functions[f"{_F}.{function}"] = _loss(LOSS_MODULES[name])
+
+
+def _loss(spec: LossSpec) -> Model:
+    def model(call: Call) -> Value:
+        prediction = call.value(0, "input")
+        target = call.value(1, "target")
+        inputs = tuple(value for value in (prediction, target) if value is not None)
+        return operate("loss:" + spec.kind, inputs, call, layer=call.receiver)
+
+    return model
+
+
+def loss_spec(path: str) -> LossSpec | None:
+    """What is known of a loss by the name of what was called."""
+    name = path.removesuffix(".__call__").rpartition(".")[2]
+    return LOSS_MODULES.get(LOSS_FUNCTIONS.get(name, name))

@@ -1,0 +1,207 @@
+"""The parts of a file that are run on their own: its body, and what the body does not reach."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from seismograd.source.chunks import Chunk
+from seismograd.source.document import Document
+from seismograd.source.evaluate.calls import Argument, Call
+from seismograd.source.evaluate.frames import Module
+from seismograd.source.evaluate.interpreter import BudgetExceeded, Interpreter
+from seismograd.source.evaluate.library import Library
+from seismograd.source.evaluate.values import (
+    BoundMethod,
+    Class,
+    Const,
+    Function,
+    Instance,
+    Place,
+    Tensor,
+    Unknown,
+    Value,
+)
+from seismograd.source.workspace import Workspace
+
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+FRAMEWORK_WORDS = frozenset(
+    {
+        b"backward", b"zero_grad", b"fit", b"compile", b"no_grad", b"forward", b"DataLoader",
+        b"state_dict", b"Trainer", b"TrainingArguments", b"training_step", b"add", b"loss",
+        b"optimizer", b"criterion", b"parameters",
+    }
+)  # fmt: skip
+_ROOT_PACKAGES = frozenset(
+    {"keras", "lightning", "pytorch_lightning", "tensorflow", "tf_keras", "torch", "torchvision",
+     "transformers"}
+)  # fmt: skip
+
+
+class Run:
+    """One finished run of a unit."""
+
+    def __init__(self, interpreter: Interpreter, complete: bool) -> None:
+        self.interpreter = interpreter
+        self.complete = complete
+
+
+def run_body(workspace: Workspace, library: Library, document: Document) -> Run:
+    """Run a file from top to bottom as a script."""
+    interpreter = Interpreter(workspace, library)
+    module = interpreter.load_module(document, "__main__")
+    complete = True
+    for chunk in document.chunks:
+        if chunk in module.done:
+            continue
+        module.done.add(chunk)
+        module.frame.chunk = chunk
+        try:
+            interpreter.execute(chunk.statements, module.frame)
+        except (BudgetExceeded, RecursionError):
+            complete = False
+    return Run(interpreter, complete)
+
+
+def run_definition(
+    workspace: Workspace, library: Library, document: Document, name: str
+) -> Run:
+    """Run one function or class with nothing known of its arguments but their defaults."""
+    interpreter = Interpreter(workspace, library)
+    module = interpreter.load_module(document, _module_name(document))
+    try:
+        value = interpreter.global_value(module, name)
+        if isinstance(value, Function):
+            call_unknown(interpreter, value, None)
+        elif isinstance(value, Class):
+            _run_class(interpreter, value)
+    except (BudgetExceeded, RecursionError):
+        return Run(interpreter, False)
+    return Run(interpreter, True)
+
+
+def _module_name(document: Document) -> str:
+    return document.path.replace("\\", "/").rpartition("/")[2].removesuffix(".py")
+
+
+def _run_class(run: Interpreter, cls: Class) -> None:
+    initialiser = cls.lookup("__init__")
+    place = cls.place
+    if place is None:
+        return
+    call = Call(cls.name, [], {}, place, run, open_=True)
+    if isinstance(initialiser, Function):
+        call = unknown_call(run, initialiser, True, place)
+    instance = run.invocation.instantiate(cls, call)
+    for method in _methods(cls):
+        if method.node not in run.reached and isinstance(instance, Instance):
+            call_unknown(run, method, instance)
+
+
+def _methods(cls: Class) -> list[Function]:
+    """Methods to run, those that other methods call last: they are reached from there."""
+    own = [value for value in cls.namespace.values() if isinstance(value, Function)]
+    chunk = cls.place.chunk if cls.place else None
+    text = chunk.text if chunk is not None else b""
+    return sorted(own, key=lambda method: text.count(b"self." + method.name.encode() + b"("))
+
+
+def call_unknown(run: Interpreter, function: Function, receiver: Value | None) -> Value:
+    """Call a function with unknown arguments."""
+    place = function.place
+    assert place is not None
+    call = unknown_call(run, function, receiver is not None, place)
+    if receiver is not None:
+        return run.invocation.call(BoundMethod(function, receiver, place), call, function.scope)
+    return run.invocation.call(function, call, function.scope)
+
+
+def unknown_call(run: Interpreter, function: Function, bound: bool, place: Place) -> Call:
+    """A call that gives each parameter its default, softened, or something unknown."""
+    arguments = function.node.args
+    names = [*arguments.posonlyargs, *arguments.args]
+    static = not bound and function.owner is None
+    skipped = 0 if static or not names else 1
+    keywords: dict[str, Argument] = {}
+    first_default = len(names) - len(function.defaults)
+    for index, name in enumerate(names[skipped:], start=skipped):
+        at = Place(function.chunk, name)
+        default = function.defaults[index - first_default] if index >= first_default else None
+        keywords[name.arg] = Argument(_assumed(function, name, default, at), at, name.arg)
+    return Call(function.name, [], keywords, place, run)
+
+
+def _assumed(function: Function, name: ast.arg, default: Value | None, place: Place) -> Value:
+    if isinstance(default, Const):
+        # A default of None says only that the caller may leave it out.
+        if default.value is None:
+            return Unknown(place, name.arg)
+        return Const(default.value, default.place, True)
+    if default is not None:
+        return default
+    if function.name in ("forward", "call") or _annotated_tensor(name.annotation):
+        return Tensor("input", (), None, place)
+    return Unknown(place, name.arg)
+
+
+def _annotated_tensor(annotation: ast.expr | None) -> bool:
+    name = annotation.attr if isinstance(annotation, ast.Attribute) else None
+    if isinstance(annotation, ast.Name):
+        name = annotation.id
+    return name in ("Tensor", "FloatTensor", "LongTensor")
+
+
+def definitions(document: Document) -> Iterator[tuple[str, Chunk, ast.stmt]]:
+    """The top-level functions and classes that may hold deep-learning code, callers first."""
+    words = FRAMEWORK_WORDS | framework_names(document)
+    found = [
+        (statement.name, chunk, statement)
+        for chunk in document.chunks
+        if not words.isdisjoint(chunk.identifiers)
+        for statement in chunk.statements
+        if isinstance(statement, DEFINITIONS)
+    ]
+    mentions = _mentions(document, {name for name, _, _ in found})
+    yield from sorted(found, key=lambda item: mentions[item[0]])
+
+
+def _mentions(document: Document, names: set[str]) -> dict[str, int]:
+    counts = dict.fromkeys(names, 0)
+    for name in names:
+        word = name.encode()
+        counts[name] = sum(word in chunk.identifiers for chunk in document.chunks)
+    return counts
+
+
+def framework_names(document: Document) -> frozenset[bytes]:
+    """The names that a file's imports bind to frameworks, or to modules of the project."""
+    found: set[str] = set()
+    for chunk in document.chunks:
+        if b"import" in chunk.identifiers:
+            for statement in chunk.statements:
+                found.update(_imported(statement))
+    return frozenset(name.encode() for name in found)
+
+
+def _imported(statement: ast.stmt) -> Iterator[str]:
+    for node in [statement, *ast.walk(statement)] if _is_guarded(statement) else [statement]:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.partition(".")[0] in _ROOT_PACKAGES:
+                    yield alias.asname or alias.name.partition(".")[0]
+        elif isinstance(node, ast.ImportFrom):
+            if node.level or (node.module or "").partition(".")[0] in _ROOT_PACKAGES:
+                yield from (alias.asname or alias.name for alias in node.names)
+
+
+def _is_guarded(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Try | ast.If | ast.With)
+
+
+def reaches(run: Run, statement: ast.stmt) -> bool:
+    """Whether a run already went through a definition."""
+    reached = run.interpreter.reached
+    if isinstance(statement, ast.ClassDef):
+        methods = [inner for inner in statement.body if isinstance(inner, DEFINITIONS)]
+        return bool(methods) and all(method in reached for method in methods)
+    return statement in reached
