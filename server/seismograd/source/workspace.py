@@ -19,6 +19,8 @@ class Workspace:
         self._open: dict[str, Document] = {}
         self._closed: dict[str, tuple[tuple[int, int], Document | None]] = {}
         self._files: dict[str, bool] = {}
+        self.generation = 0
+        """Changes whenever files may have come or gone, so that imports may lead elsewhere."""
 
     def open(self, document: Document) -> None:
         """Let an editor's text stand for the file until it is closed."""
@@ -31,6 +33,7 @@ class Workspace:
         """The file changed, came or went on disk."""
         self._closed.pop(path, None)
         self._files.clear()
+        self.generation += 1
 
     def is_open(self, path: str) -> bool:
         return path in self._open

@@ -44,12 +44,12 @@ def _name(run: Interpreter, node: ast.Name, frame: Frame) -> Value:
     found = run.lookup(node.id, frame)
     if found is not None:
         return found
-    if node.id in BUILTIN_NAMES:
-        return Symbol("builtins." + node.id)
     if node.id == "__name__":
         return Const(frame.module.name)
     if node.id == "__file__":
         return Const(frame.module.file)
+    if node.id in BUILTIN_NAMES:
+        return Symbol("builtins." + node.id)
     unknown = Unknown(Place(frame.chunk, node), node.id)
     # The same unknown name must stay the same thing at its next use.
     frame.module.frame.locals.setdefault(node.id, unknown)

@@ -50,12 +50,15 @@ class Interpreter:
         self.dependencies: dict[tuple[str, str], tuple[Chunk, ...]] = {}
         self.files: dict[str, bytes] = {}
         """Files other than Python that were read, with what was read."""
+        self.notes: list[object] = []
+        """Facts that models leave for the reader of the program, such as shape conflicts."""
         self.loop: Loop | None = None
         self.contexts: tuple[Value, ...] = ()
         self.branches: tuple[ast.AST, ...] = ()
         self.function: Function | None = None
         self._modules: dict[str, Module | None] = {}
         self._muted = 0
+        self._recorded = 0
         self._steps = 0
         self._nesting = 0
 
@@ -92,8 +95,9 @@ class Interpreter:
         call.contexts = self.contexts
         call.branches = self.branches
         call.function = self.function
+        self._recorded += 1
+        call.index = self._recorded
         if not self._muted:
-            call.index = len(self.calls)
             self.calls.append(call)
 
     @contextmanager
@@ -126,6 +130,13 @@ class Interpreter:
             name = path.rpartition("/")[2].removesuffix(".py")
             self._modules[path] = None if document is None else Module(document, name)
         return self._modules[path]
+
+    def module_frame(self, place: Place) -> Frame:
+        """The global scope of the file in which a place lies."""
+        module = self.module(place.chunk.document.path)
+        if module is None:
+            module = self.load_module(place.chunk.document, "")
+        return module.frame
 
     def global_value(self, module: Module, name: str) -> Value | None:
         """A global of a module; the statements that set it are run when it is first asked for."""

@@ -112,7 +112,9 @@ class Invocation:
     def _finish(self, call: Call, model: Model | None) -> Value:
         result = None if model is None else model(call)
         if result is None:
-            result = Object(call.path, call, call.place)
+            # What a method gives is not of the class that has the method.
+            is_method = call.receiver is not None
+            result = Object(("returned:" if is_method else "") + call.path, call, call.place)
         call.result = result
         self._run.record(call)
         return result
