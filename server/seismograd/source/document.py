@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import tree_sitter_python
-from tree_sitter import Language, Node, Parser, Point, Tree
+from tree_sitter import Language, Node, Parser, Tree
 
 from seismograd.faults import Position, Span
 from seismograd.source.chunks import Chunk, sound_text
@@ -152,7 +152,7 @@ class Document:
         start_byte = len(before.encode("utf-8", "surrogatepass"))
         old_bytes = removed.encode("utf-8", "surrogatepass")
         new_bytes = new_text.encode("utf-8", "surrogatepass")
-        start_point = _advance(Point(0, 0), self.raw[:start_byte])
+        start_point = _advance((0, 0), self.raw[:start_byte])
         self._tree.edit(
             start_byte=start_byte,
             old_end_byte=start_byte + len(old_bytes),
@@ -178,8 +178,9 @@ class Document:
         reusable = known.get(text)
         chunk = reusable.pop() if reusable else Chunk(self, text, node.has_error)
         chunk.broken = node.has_error
-        chunk.first_line = node.start_point.row + 1
-        chunk.first_column = node.start_point.column
+        # Unpacked, never by name: `Point.row` of the binding drops a reference it does not own.
+        row, column = node.start_point
+        chunk.first_line, chunk.first_column = row + 1, column
         return chunk
 
 
@@ -195,8 +196,9 @@ def _statements(root: Node) -> list[Node]:
     return found
 
 
-def _advance(point: Point, text: bytes) -> Point:
+def _advance(place: tuple[int, int], text: bytes) -> tuple[int, int]:
+    row, column = place
     newlines = text.count(b"\n")
     if not newlines:
-        return Point(point.row, point.column + len(text))
-    return Point(point.row + newlines, len(text) - text.rfind(b"\n") - 1)
+        return row, column + len(text)
+    return row + newlines, len(text) - text.rfind(b"\n") - 1
