@@ -1,0 +1,1 @@
+"""Output, loss, labels and metric must fit one another."""
