@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from seismograd.source.evaluate.branching import MISSING, join
@@ -10,12 +11,14 @@ from seismograd.source.evaluate.values import (
     BoundMethod,
     Choice,
     Class,
+    Const,
     Function,
     Instance,
     Member,
     ModuleValue,
     Object,
     Place,
+    Record,
     Super,
     Symbol,
     Tensor,
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
 def get_attribute(run: Interpreter, base: Value, name: str, place: Place) -> Value:
     """The value of `base.name`."""
     if isinstance(base, Symbol):
-        return Symbol(run.library.canonical(f"{base.path}.{name}"), place)
+        return _of_symbol(run, base, name, place)
     if isinstance(base, Instance):
         return _of_instance(run, base, name, place)
     if isinstance(base, ModuleValue):
@@ -44,12 +47,45 @@ def get_attribute(run: Interpreter, base: Value, name: str, place: Place) -> Val
     return _of_thing(run, base, name, place)
 
 
+def set_attribute(run: Interpreter, base: Value, name: str, value: Value, place: Place) -> None:
+    """Give an attribute a value."""
+    if isinstance(base, Instance | Object):
+        run.store.set(base.attributes, name, value)
+    elif isinstance(base, Class):
+        run.store.set(base.namespace, name, value)
+    elif isinstance(base, Record):
+        run.store.set_item(base.items, name, value)
+    else:
+        if base.members is None:
+            base.members = {}
+        run.store.set(base.members, name, value)
+
+
+def _of_symbol(run: Interpreter, base: Symbol, name: str, place: Place) -> Value:
+    library = run.library
+    path = library.canonical(f"{base.path}.{name}")
+    if path in library.constants:
+        return Const(library.constants[path], place)
+    owner = library.members.get(base.path)
+    found = None if owner is None else owner(name, run)
+    return found or Symbol(path, place)
+
+
+def _family(run: Interpreter, base: Value) -> str | None:
+    if isinstance(base, Tensor):
+        return "Tensor"
+    if isinstance(base, Object):
+        return run.library.family(base.path)
+    is_path = isinstance(base, Const) and isinstance(base.value, PurePath)
+    return "pathlib.Path" if is_path else None
+
+
 def _of_thing(run: Interpreter, base: Value, name: str, place: Place) -> Value:
     if isinstance(base, Object) and name in base.attributes:
         return base.attributes[name]
-    family = "Tensor" if isinstance(base, Tensor) else None
-    if isinstance(base, Object):
-        family = run.library.family(base.path)
+    if isinstance(base, Record) and name in base.items:
+        return base.items[name]
+    family = _family(run, base)
     if family is not None:
         model = run.library.attributes.get(f"{family}.{name}") or run.library.attributes.get(family)
         found = None if model is None else model(base, name, run)
@@ -115,7 +151,9 @@ def _of_super(base: Super, name: str, place: Place) -> Value:
     for cls in lineage:
         if isinstance(cls, Class) and name in cls.namespace:
             found = cls.namespace[name]
-            return BoundMethod(found, base.receiver, place) if isinstance(found, Function) else found
+            return (
+                BoundMethod(found, base.receiver, place) if isinstance(found, Function) else found
+            )
     return Member(base, name, place)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 
-from seismograd.source.evaluate.values import Choice, Const, Sequence, Unknown, Value
+from seismograd.source.evaluate.values import Choice, Const, Mapping, Sequence, Unknown, Value
 
 MAX_OPTIONS = 6
 
@@ -25,7 +25,7 @@ class _Missing(Value):
 
 
 MISSING = _Missing()
-_Container = dict[str, Value] | dict[object, Value] | Sequence
+_Container = dict[str, Value] | dict[object, Value] | Sequence | Mapping
 _Entry = tuple[_Container, object, object]
 _Writes = dict[tuple[int, object], tuple[_Container, object, object]]
 
@@ -42,8 +42,16 @@ class Store:
     def set_item(self, container: dict[object, Value], key: object, value: Value) -> None:
         self._write(container, key, value)
 
+    def remove_item(self, container: dict[object, Value], key: object) -> None:
+        self._write(container, key, MISSING)
+
     def set_items(self, sequence: Sequence, items: list[Value], open_: bool) -> None:
         self._write(sequence, None, (items, open_))
+
+    def open(self, mapping: Mapping) -> None:
+        """From here on a dict may hold keys that are not known."""
+        if not mapping.open:
+            self._write(mapping, None, True)
 
     def _write(self, container: _Container, key: object, value: object) -> None:
         if self._journals:
@@ -95,12 +103,16 @@ class Store:
 def _read(container: _Container, key: object) -> object:
     if isinstance(container, Sequence):
         return container.items, container.open
+    if isinstance(container, Mapping):
+        return container.open
     return container.get(key, MISSING)  # type: ignore[arg-type]
 
 
 def _assign(container: _Container, key: object, value: object) -> None:
     if isinstance(container, Sequence):
         container.items, container.open = value  # type: ignore[misc]
+    elif isinstance(container, Mapping):
+        container.open = bool(value)
     elif value is MISSING:
         container.pop(key, None)  # type: ignore[arg-type]
     else:
@@ -110,6 +122,8 @@ def _assign(container: _Container, key: object, value: object) -> None:
 def _meet(container: _Container, found: list[object]) -> object:
     if isinstance(container, Sequence):
         return _meet_lists(found)  # type: ignore[arg-type]
+    if isinstance(container, Mapping):
+        return any(found)
     return join([value for value in found if isinstance(value, Value)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from seismograd.source.evaluate import operators
 from seismograd.source.evaluate.attributes import get_attribute
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from seismograd.source.evaluate.interpreter import Interpreter
 
 MAX_COMPREHENSION = 256
-Action = Callable[["Interpreter", "ast.expr", Frame], Value]
+Action = Callable[["Interpreter", Any, Frame], Value]
 
 
 def _constant(run: Interpreter, node: ast.Constant, frame: Frame) -> Value:
@@ -245,7 +245,9 @@ def _fstring(run: Interpreter, node: ast.JoinedStr, frame: Frame) -> Value:
     for part in node.values:
         inner = part.value if isinstance(part, ast.FormattedValue) else part
         value = run.evaluate(inner, frame)
-        formatted = isinstance(part, ast.FormattedValue) and (part.format_spec or part.conversion > 0)
+        formatted = isinstance(part, ast.FormattedValue) and (
+            part.format_spec or part.conversion > 0
+        )
         if not isinstance(value, Const) or formatted:
             return Unknown(Place(frame.chunk, node))
         soft = soft or value.soft
@@ -365,6 +367,6 @@ ACTIONS: dict[type[ast.AST], Action] = {
     ast.SetComp: _comprehension("set"),
     ast.GeneratorExp: _comprehension("generator"),
     ast.DictComp: _comprehension("dict"),
-}  # type: ignore[dict-item]
+}
 
 __all__ = ["ACTIONS", "MISSING", "binary_operation", "library_operation"]

@@ -18,6 +18,7 @@ from seismograd.source.evaluate.values import (
     Class,
     Function,
     Instance,
+    Mapping,
     ModuleValue,
     Place,
     Symbol,
@@ -52,6 +53,10 @@ class Interpreter:
         """Files other than Python that were read, with what was read."""
         self.notes: list[object] = []
         """Facts that models leave for the reader of the program, such as shape conflicts."""
+        self.state: dict[str, Mapping] = {}
+        """What models keep for themselves during the run."""
+        self.main_files: list[str] = []
+        """The files that this run starts from."""
         self.loop: Loop | None = None
         self.contexts: tuple[Value, ...] = ()
         self.branches: tuple[ast.AST, ...] = ()
@@ -120,6 +125,7 @@ class Interpreter:
 
     def load_module(self, document: Document, name: str) -> Module:
         module = Module(document, name)
+        self.main_files.append(document.path)
         self._modules[document.path] = module
         return module
 

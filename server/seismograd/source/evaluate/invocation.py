@@ -5,14 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from seismograd.source.evaluate.attributes import get_attribute
+from seismograd.source.evaluate.attributes import get_attribute, set_attribute
 from seismograd.source.evaluate.branching import MISSING, Signal, join
 from seismograd.source.evaluate.calls import Argument, Call
+from seismograd.source.evaluate.fields import fill_fields
 from seismograd.source.evaluate.frames import Frame
 from seismograd.source.evaluate.iteration import items_of
 from seismograd.source.evaluate.library import Model
+from seismograd.source.evaluate.literals import softened
 from seismograd.source.evaluate.values import (
     BoundMethod,
     Choice,
@@ -122,12 +125,19 @@ class Invocation:
     def call_attribute(self, base: Value, name: str, call: Call) -> Value:
         """Call a method by name."""
         function = get_attribute(self._run, base, name, call.place)
-        return self.call(function, call, self._frame_of(call))
+        return self.call(function, call, self._run.module_frame(call.place))
 
-    def _frame_of(self, call: Call) -> Frame:
-        module = self._run.module(call.place.chunk.document.path)
-        assert module is not None
-        return module.frame
+    def apply(
+        self,
+        function: Value,
+        positional: list[Argument],
+        keywords: dict[str, Argument],
+        place: Place,
+        open_: bool = False,
+    ) -> Value:
+        """Call something with given arguments, as if it stood at a place."""
+        call = Call("", positional, keywords, place, self._run, open_)
+        return self.call(function, call, self._run.module_frame(place))
 
     # -- classes ---------------------------------------------------------------------------
 
@@ -142,31 +152,10 @@ class Invocation:
             returned = self.call_function(initialiser, instance, call)
             instance.complete = not isinstance(returned, Unknown)
         else:
-            self._fill_fields(instance, call)
+            fill_fields(self._run, instance, call)
         call.result = instance
         self._run.record(call)
         return instance
-
-    def _fill_fields(self, instance: Instance, call: Call) -> None:
-        """Dataclasses, named tuples and the like: annotated class attributes are parameters."""
-        names = [name for cls in reversed(list(instance.cls.lineage())) if isinstance(cls, Class)
-                 for name in fields_of(cls.node)]  # fmt: skip
-        for index, name in enumerate(dict.fromkeys(names)):
-            given = call.value(index, name)
-            default = instance.cls.lookup(name)
-            if given is not None:
-                instance.attributes[name] = given
-            elif isinstance(default, Object) and default.path == "dataclasses.field":
-                instance.attributes[name] = self._field_default(default, call)
-            elif default is None:
-                instance.attributes[name] = Unknown(instance.place, name)
-
-    def _field_default(self, field: Object, call: Call) -> Value:
-        default = field.call.value(None, "default")
-        factory = field.call.value(None, "default_factory")
-        if default is not None or factory is None:
-            return default or Unknown(field.place)
-        return self.call(factory, Call("", [], {}, call.place, self._run), self._frame_of(call))
 
     def _call_instance(self, instance: Instance, call: Call) -> Value:
         """Calling a network runs its forward method."""
@@ -288,7 +277,7 @@ class Invocation:
                 value = call.keywords[item.arg].value
             elif index >= without_default:
                 default = function.defaults[index - without_default]
-                value = _softened(default) if call.open else default
+                value = softened(default) if call.open else default
             else:
                 value = Unknown(Place(function.chunk, item), item.arg)
             frame.locals[item.arg] = value
@@ -344,14 +333,7 @@ class Invocation:
         run = self._run
         base = run.evaluate(target.value, frame)
         place = Place(frame.chunk, target)
-        if isinstance(base, Instance | Object):
-            run.store.set(base.attributes, target.attr, value)
-        elif isinstance(base, Class):
-            run.store.set(base.namespace, target.attr, value)
-        else:
-            if base.members is None:
-                base.members = {}
-            run.store.set(base.members, target.attr, value)
+        set_attribute(run, base, target.attr, value, place)
         call = Call("operator.setattr", [Argument(base, place), Argument(value, place)],
                     {"name": Argument(Const(target.attr), place)}, place, run)  # fmt: skip
         call.receiver = base
@@ -366,7 +348,7 @@ class Invocation:
             if isinstance(index, Const):
                 run.store.set_item(base.items, index.value, value)
             else:
-                base.open = True
+                run.store.open(base)
         elif isinstance(base, Sequence) and isinstance(index, Const):
             at = index.value
             if isinstance(at, int) and -len(base.items) <= at < len(base.items):
@@ -408,23 +390,19 @@ def receiver_family(run: Interpreter, base: Value) -> str:
     if isinstance(base, Mapping):
         return "builtins.dict"
     if isinstance(base, Const):
+        if isinstance(base.value, PurePath):
+            return "pathlib.Path"
         return "builtins." + type(base.value).__name__
     if isinstance(base, Instance):
-        known = [path for path in base.cls.library_bases if path in run.library.families or "." in path]
+        known = [
+            path for path in base.cls.library_bases if path in run.library.families or "." in path
+        ]
         return run.library.family(known[0]) if known else "?"
     return "?"
 
 
 def _copy(call: Call) -> Call:
-    return Call(
-        call.path, call.positional, call.keywords, call.place, call.interpreter, call.open
-    )
-
-
-def _softened(value: Value) -> Value:
-    if isinstance(value, Const):
-        return Const(value.value, value.place, True, value.trail)
-    return value
+    return Call(call.path, call.positional, call.keywords, call.place, call.interpreter, call.open)
 
 
 def _is_static(function: Function) -> bool:
@@ -436,16 +414,6 @@ def _is_static(function: Function) -> bool:
 def decorator_hides(decorator: Value) -> bool:
     """Whether a decorator may replace the result: only decorators of the project are feared."""
     return isinstance(decorator, Unknown)
-
-
-@lru_cache(maxsize=4096)
-def fields_of(node: ast.ClassDef) -> tuple[str, ...]:
-    """The annotated names of a class body, in order."""
-    return tuple(
-        statement.target.id
-        for statement in node.body
-        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name)
-    )
 
 
 @lru_cache(maxsize=4096)

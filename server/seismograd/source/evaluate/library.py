@@ -33,6 +33,10 @@ class Library:
         self.elements: list[Callable[[Value], Value | None]] = []
         self.operations: list[Callable[[str, tuple[Value, ...], Call], Value | None]] = []
         self.subscripts: list[Callable[[Value, Value, Call], Value | None]] = []
+        self.constants: dict[str, object] = {}
+        """Values of library names, such as `math.pi`."""
+        self.members: dict[str, Callable[[str, Interpreter], Value | None]] = {}
+        """Library objects whose attributes the project defines, such as `absl.flags.FLAGS`."""
         self.renames: dict[str, str] = {}
         self.families: dict[str, str] = {}
         """Prefix of a class name -> the family whose methods it shares."""

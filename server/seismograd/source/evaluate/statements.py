@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from seismograd.source.chunks import written_names
 from seismograd.source.evaluate import operators
@@ -33,7 +33,7 @@ TRAINING_WORDS = frozenset(
     {"apply_gradients", "backward", "fit", "fit_generator", "manual_backward", "minimize",
      "train_on_batch", "zero_grad"}
 )  # fmt: skip
-Action = Callable[["Interpreter", "ast.stmt", Frame], Signal]
+Action = Callable[["Interpreter", Any, Frame], Signal]
 
 
 def _expression(run: Interpreter, node: ast.Expr, frame: Frame) -> Signal:
@@ -332,6 +332,6 @@ ACTIONS: dict[type[ast.AST], Action] = {
     ast.Nonlocal: _scope_names,
     ast.Delete: _delete,
     ast.Assert: _assert,
-}  # type: ignore[dict-item]
+}
 
 __all__ = ["ACTIONS", "Symbol", "assigned_in", "trains"]

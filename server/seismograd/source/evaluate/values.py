@@ -15,9 +15,8 @@ from seismograd.faults import Span
 
 if TYPE_CHECKING:
     from seismograd.source.chunks import Chunk
-    from seismograd.source.evaluate.calls import Call
+    from seismograd.source.evaluate.calls import Call, Loop
     from seismograd.source.evaluate.frames import Frame
-
 
 
 class Place(NamedTuple):
@@ -78,11 +77,40 @@ class Const(Value):
     def __repr__(self) -> str:
         return f"Const({self.value!r}{', soft' if self.soft else ''})"
 
+    def softened(self) -> Const:
+        """The same value as a default that may be overridden."""
+        return self if self.soft else Const(self.value, self.place, True, self.trail)
+
+
+class ConfigConst(Const):
+    """A value of a configuration file; its place is the call that loads the file."""
+
+    __slots__ = ("file", "line")
+
+    def __init__(self, value: object, place: Place | None, file: str, line: int) -> None:
+        super().__init__(value, place, soft=True)
+        self.file = file
+        self.line = line
+
+
+class EnumMember(Const):
+    """A member of an enumeration of the project."""
+
+    __slots__ = ("cls", "name")
+
+    def __init__(self, value: object, cls: Class, name: str, place: Place | None) -> None:
+        super().__init__(value, place)
+        self.cls = cls
+        self.name = name
+
+    def softened(self) -> Const:
+        return self
+
 
 class Sequence(Value):
     """A list, tuple or set; `open` when it may hold more than what is listed."""
 
-    __slots__ = ("items", "kind", "open")
+    __slots__ = ("items", "kind", "loop", "open")
 
     def __init__(
         self, kind: str, items: list[Value], place: Place | None = None, open_: bool = False
@@ -91,6 +119,8 @@ class Sequence(Value):
         self.kind = kind
         self.items = items
         self.open = open_
+        self.loop: Loop | None = None
+        """The loop it was made in, when that loop is run once to stand for all rounds."""
 
     def __repr__(self) -> str:
         return f"{self.kind}{self.items}"
@@ -110,6 +140,12 @@ class Mapping(Value):
 
     def __repr__(self) -> str:
         return f"dict({self.items})"
+
+
+class Record(Mapping):
+    """A dict whose keys are attributes too, as configuration libraries have them."""
+
+    __slots__ = ()
 
 
 class Stream(Value):

@@ -1,0 +1,59 @@
+"""Between values and the Python objects they stand for."""
+
+from __future__ import annotations
+
+from seismograd.source.evaluate.values import Const, Mapping, Place, Sequence, Unknown, Value
+
+MAX_TEXT = 10_000
+MAX_ITEMS = 4_096
+_SCALARS = (bool, int, float, complex, str, bytes, type(None))
+
+
+class NotPlain(Exception):
+    """A value, or a part of it, is not known."""
+
+
+def plain(value: Value) -> object:
+    """The Python object that a value stands for; raises `NotPlain` where a part is unknown."""
+    if isinstance(value, Const):
+        return value.value
+    if isinstance(value, Sequence) and not value.open:
+        items = [plain(item) for item in value.items]
+        if value.kind == "tuple":
+            return tuple(items)
+        return slice(*items) if value.kind == "slice" else items
+    if isinstance(value, Mapping) and not value.open:
+        return {key: plain(item) for key, item in value.items.items()}
+    raise NotPlain
+
+
+def is_soft(value: Value) -> bool:
+    """Whether a default that may be overridden is in a value."""
+    if isinstance(value, Const):
+        return value.soft
+    if isinstance(value, Sequence):
+        return any(is_soft(item) for item in value.items)
+    return isinstance(value, Mapping) and any(is_soft(item) for item in value.items.values())
+
+
+def softened(value: Value) -> Value:
+    """The value as a default that may be overridden when the program runs."""
+    if isinstance(value, Const):
+        return value.softened()
+    if isinstance(value, Sequence):
+        items = [softened(item) for item in value.items]
+        return Sequence(value.kind, items, value.place, value.open)
+    return value
+
+
+def lift(thing: object, place: Place | None, soft: bool = False) -> Value:
+    """The value that stands for a Python object."""
+    if isinstance(thing, str | bytes) and len(thing) > MAX_TEXT:
+        return Unknown(place)
+    if isinstance(thing, _SCALARS):
+        return Const(thing, place, soft)
+    if isinstance(thing, dict):
+        return Mapping({key: lift(item, place, soft) for key, item in thing.items()}, place)
+    if isinstance(thing, list | tuple) and len(thing) <= MAX_ITEMS:
+        return Sequence(type(thing).__name__, [lift(item, place, soft) for item in thing], place)
+    return Unknown(place)
