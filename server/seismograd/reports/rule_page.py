@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from seismograd.faults import FaultType
 from seismograd.rules.rule import FixAvailability, Rule
+
+_HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
+_SENTENCE_END = re.compile(r"(?<=\.)\s+(?=[A-Z`])")
 
 
 def rule_markdown(rule: Rule) -> str:
@@ -50,8 +54,10 @@ def rule_family(rule: Rule) -> str:
 
 
 def rule_summary(rule: Rule) -> str:
-    """The first paragraph of the page, on one line."""
-    return " ".join(_docstring(rule).split("\n\n")[0].split())
+    """The first sentence of the page, on one line."""
+    paragraphs = (part.strip() for part in _HEADING.sub("", _docstring(rule)).split("\n\n"))
+    first = " ".join(next(part for part in paragraphs if part).split())
+    return _SENTENCE_END.split(first)[0]
 
 
 def _docstring(rule: Rule) -> str:

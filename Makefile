@@ -1,0 +1,62 @@
+# Every target creates what it needs: python3.11 or newer is enough to start from.
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint format bench docs pictures build clean
+
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3.14 python3 python; do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
+PIP := $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt
+
+help: ## say what can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
+
+demo: $(VENV)/.product ## check, diff, fix: on a small faulty project
+	@$(BIN)/seismograd demo
+
+test: $(VENV)/.develop lint ## everything that must hold: lint, types, tests
+	$(BIN)/python -m pytest -n $(JOBS)
+
+lint: $(VENV)/.develop ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/.develop ## format and mend the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.bench ## measure speed, memory and precision
+	$(BIN)/python -m tests.benchmarks.run
+
+docs: $(VENV)/.product ## write the rule pages from the rules
+	$(BIN)/python -m seismograd.cli.rule_pages docs/rules
+
+pictures: $(VENV)/.product ## draw the pictures of the README from real output
+	$(BIN)/python docs/images/draw_terminal.py docs/images/check.svg
+
+build: $(VENV)/.develop ## wheel and source distribution in dist/
+	$(PIP) build
+	$(BIN)/python -m build --outdir dist .
+
+clean: ## remove what was made
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.created:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed and was not found" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "cannot create a virtual environment; on Debian: apt-get install python3-venv" >&2; exit 1; }
+	@touch $@
+
+$(VENV)/.product: $(VENV)/.created pyproject.toml constraints.txt
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/.develop: $(VENV)/.created pyproject.toml constraints.txt
+	$(PIP) -e '.[dev]'
+	@touch $(VENV)/.product $@
+
+$(VENV)/.bench: $(VENV)/.develop tests/benchmarks/requirements.txt
+	$(PIP) -r tests/benchmarks/requirements.txt
+	@touch $@
