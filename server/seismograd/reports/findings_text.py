@@ -72,7 +72,8 @@ def _fixable(findings: Iterable[Finding]) -> list[str]:
     if best[False]:
         notes.append(f"{best[False]} can be mended with --fix.")
     if best[True]:
-        notes.append(f"{best[True]} {'more ' if notes else ''}with --unsafe-fixes.")
+        more = "more " if notes else ""
+        notes.append(f"{best[True]} {more}can be mended with --fix --unsafe-fixes.")
     return notes
 
 
