@@ -33,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     with contextlib.ExitStack() as stack:
         folder = arguments.keep or stack.enter_context(tempfile.TemporaryDirectory())
-        shutil.copytree(PROJECT, Path(folder, "digits"))
+        shutil.copytree(
+            PROJECT, Path(folder, "digits"), ignore=shutil.ignore_patterns("__pycache__")
+        )
         stack.enter_context(contextlib.chdir(Path(folder, "digits")))
         for title, words in _STEPS:
             _step(title, words, arguments.colour)
