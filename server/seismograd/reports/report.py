@@ -44,6 +44,7 @@ class Report:
     base: str = field(default_factory=os.getcwd)
     names: Mapping[str, str] = field(default_factory=dict)
     sources: dict[str, SourceFile | None] = field(default_factory=dict)
+    _lines: dict[str, list[str]] = field(default_factory=dict, init=False)
 
     def source(self, path: str) -> SourceFile | None:
         if path not in self.sources:
@@ -68,8 +69,10 @@ class Report:
 
     def line(self, path: str, number: int) -> str:
         """A line of the analysed text, empty where there is none."""
-        source = self.source(path)
-        lines = source.text.split("\n") if source else []
+        if path not in self._lines:
+            source = self.source(path)
+            self._lines[path] = source.text.split("\n") if source else []
+        lines = self._lines[path]
         return lines[number - 1].removesuffix("\r") if 0 < number <= len(lines) else ""
 
     def by_place(self) -> list[Finding]:
