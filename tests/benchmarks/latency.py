@@ -19,7 +19,7 @@ from tests.benchmarks.timing import percentile
 
 MOST_MILLISECONDS = 50.0
 MOST_GROWTH = 3.0
-ROUNDS = 25
+ROUNDS = 15
 SIZES = (1000, 5000)
 STATEMENT = r"^    \w"
 

@@ -8,13 +8,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 Message = dict[str, Any]
 PATIENCE = 60.0
+PUBLISH = "textDocument/publishDiagnostics"
 SEISMOGRAD = (sys.executable, "-m", "seismograd.lsp")
 
 
@@ -100,13 +101,20 @@ class LspClient:
         def wanted(message: Message) -> bool:
             said = message.get("params") or {}
             return (
-                message.get("method") == "textDocument/publishDiagnostics"
+                message.get("method") == PUBLISH
                 and said["uri"] == uri
                 and version in (None, said.get("version"))
             )
 
         found: list[Message] = self._wait(wanted)["params"]["diagnostics"]
         return found
+
+    def published_for_all(self, uris: Iterable[str]) -> None:
+        """Wait until diagnostics were pushed for each of these documents, in any order."""
+        missing = set(uris)
+        while missing:
+            said = self._wait(lambda one: one.get("method") == PUBLISH)
+            missing.discard(said["params"]["uri"])
 
     def request(self, method: str, params: object) -> Any:
         self._last_id += 1

@@ -14,15 +14,18 @@ from tests.benchmarks.figures import Figure
 from tests.benchmarks.throughput import check_tree
 from tests.benchmarks.timing import interleaved
 
+from seismograd.rules.registry import all_rules
+
 LEAST = 5.0
 REPEATS = 3
 MARKER = "torch"
 
 
 def measure() -> Iterator[Figure]:
+    all_rules()
     torch = next(tree for tree in installed_trees() if tree.name == "torch")
-    parts = [file for file in torch.files if Path(file).relative_to(torch.root).parts[0] == "nn"]
-    for tree in (Tree("torch.nn", torch.root, tuple(parts)), sound_tree()):
+    layers = tuple(file for file in torch.files if str(torch.root / "nn" / "modules") in file)
+    for tree in (Tree("torch.nn.modules", torch.root, layers), sound_tree()):
         yield _figure(_with_marker(tree))
 
 
