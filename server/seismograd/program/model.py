@@ -10,16 +10,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from seismograd.faults import Position, Span
-from seismograd.program.operations import ACTIVATIONS, LEARNED, PASSING, RESHAPING, through
+from seismograd.program.operations import (
+    ACTIVATIONS,
+    LEARNED,
+    NORMALISATIONS,
+    PASSING,
+    RESHAPING,
+    through,
+)
 from seismograd.program.settings import Setting
+from seismograd.program.shapes import ShapeMismatch, last_size, shape_text
 from seismograd.source.document import Document
 from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.values import (
     Choice,
     Function,
     Instance,
+    Object,
     Place,
-    Shape,
     Tensor,
     Value,
 )
@@ -126,12 +134,18 @@ def output_function(value: Value | None) -> str | None:
 
 def output_units(value: Value | None) -> int | None:
     """The size of the class axis of a tensor: axis 1 of images, else the last."""
-    tensor = value if isinstance(value, Tensor) else None
-    shape = None if tensor is None else tensor.shape
-    if not shape:
+    if not isinstance(value, Tensor):
         return None
-    last = shape[-1]
-    return last if isinstance(last, int) else None
+    size = value.shape[1] if _is_channels_first(value) and value.shape else last_size(value)
+    return size if isinstance(size, int) else None
+
+
+def _is_channels_first(tensor: Tensor) -> bool:
+    if tensor.shape is None or len(tensor.shape) < 3:
+        return False
+    made = through(tensor, *ACTIVATIONS, *NORMALISATIONS, "dropout", "upsample")
+    layer = made.layer if isinstance(made, Tensor) and made.op.startswith("conv") else None
+    return isinstance(layer, Object) and layer.path.startswith("torch.")
 
 
 @dataclass(slots=True)
@@ -301,21 +315,6 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True)
-class ShapeMismatch:
-    """Two shapes that cannot meet."""
-
-    place: Place
-    """Where they meet."""
-    declared_at: Place
-    """Where the layer that refuses was built."""
-    expected: str
-    got: str
-    made_at: Place | None
-    """Where the shape that does not fit was made."""
-    what: str
-
-
-@dataclass(frozen=True, slots=True)
 class ResolvedSetting:
     """A hyperparameter for people: what it comes down to and where that was said."""
 
@@ -403,13 +402,6 @@ class Program:
 
 def _covers(span: Span, file: str, position: Position) -> bool:
     return span.file == file and span.start <= position <= span.end
-
-
-def shape_text(shape: Shape) -> str:
-    """A shape for people."""
-    if shape is None:
-        return "unknown shape"
-    return "[" + ", ".join("?" if size is None else str(size) for size in shape) + "]"
 
 
 __all__ = ["PASSING", "RESHAPING", "Compile", "EvaluationLoop", "Fit", "Layer", "Loader", "LossUse",

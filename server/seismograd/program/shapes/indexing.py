@@ -1,0 +1,86 @@
+"""Indexing a tensor with numbers, slices, None, an ellipsis or other tensors."""
+
+from __future__ import annotations
+
+from seismograd.program.shapes.operation import Operation
+from seismograd.source.evaluate.values import (
+    Const,
+    Extent,
+    Sequence,
+    Shape,
+    Size,
+    Symbol,
+    Tensor,
+    Value,
+)
+
+
+def getitem(operation: Operation) -> Shape:
+    shape = operation.shape
+    if shape is None or len(operation.inputs) < 2:
+        return None
+    if operation.name == "index_select":
+        return None
+    index = operation.inputs[1]
+    is_tuple = isinstance(index, Sequence) and index.kind == "tuple"
+    parts = list(index.items) if is_tuple and isinstance(index, Sequence) else [index]
+    return _indexed(shape, parts)
+
+
+def _indexed(shape: tuple[Size, ...], parts: list[Value]) -> Shape:
+    taken = sum(1 for part in parts if not _is_added(part) and not is_ellipsis(part))
+    if taken > len(shape):
+        return None
+    gap = len(shape) - taken
+    sizes: list[Size] = []
+    at = 0
+    for part in parts:
+        if is_ellipsis(part):
+            sizes.extend(shape[at : at + gap])
+            at += gap
+            gap = 0
+            continue
+        piece = _piece(None if _is_added(part) else shape[at], part)
+        if piece is None:
+            return None
+        sizes.extend(piece)
+        at += 0 if _is_added(part) else 1
+    return (*sizes, *shape[at:])
+
+
+def _piece(size: Size, part: Value) -> tuple[Size, ...] | None:
+    """What an index leaves of an axis; None where that is not known."""
+    if _is_added(part):
+        return (1,)
+    if isinstance(part, Const):
+        is_number = isinstance(part.value, int) and not isinstance(part.value, bool)
+        return () if is_number else None
+    if isinstance(part, Extent):
+        return ()
+    if isinstance(part, Sequence) and part.kind == "slice":
+        return (_slice_size(size, part),)
+    if isinstance(part, Sequence) and part.kind == "list" and not part.open:
+        return (len(part.items),) if all(isinstance(i, Const) for i in part.items) else None
+    if isinstance(part, Tensor) and part.dtype in ("int64", "int32"):
+        return part.shape
+    return None
+
+
+def _slice_size(size: Size, part: Sequence) -> Size:
+    bounds = [item.value if isinstance(item, Const) else ... for item in part.items]
+    if all(bound is None for bound in bounds):
+        return size
+    if not isinstance(size, int):
+        return None
+    numbers = [bound for bound in bounds if bound is None or isinstance(bound, int)]
+    if len(numbers) != len(bounds) or numbers[2:] == [0]:
+        return None
+    return len(range(*slice(*numbers).indices(size)))
+
+
+def _is_added(part: Value) -> bool:
+    return isinstance(part, Const) and part.value is None
+
+
+def is_ellipsis(part: Value) -> bool:
+    return isinstance(part, Symbol) and part.path == "builtins.Ellipsis"

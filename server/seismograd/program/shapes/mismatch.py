@@ -1,0 +1,94 @@
+"""Two shapes that cannot meet: what is known of the conflict, and when it is worth noting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from seismograd.program.shapes.sizes import UNNAMED
+from seismograd.source.evaluate.values import Dim, Object, Place, Shape, Size, Tensor, Value
+
+if TYPE_CHECKING:
+    from seismograd.program.shapes.operation import Operation
+
+INPUT_WIDTH = "input width"
+INPUT_CHANNELS = "input channels"
+FEATURES = "normalised features"
+RANK = "number of axes"
+KERNEL = "kernel larger than its input"
+JOIN = "joined shapes"
+RESHAPE = "number of elements"
+MATMUL = "inner axes of a product"
+BROADCAST = "shapes that do not broadcast"
+LOSS_SHAPES = "prediction and target"
+LOSS_BROADCAST = "loss broadcast"
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeMismatch:
+    """Two shapes that cannot meet."""
+
+    place: Place
+    """Where they meet."""
+    declared_at: Place
+    """Where the layer that refuses was built."""
+    expected: str
+    got: str
+    made_at: Place | None
+    """Where the shape that does not fit was made."""
+    what: str
+
+
+def shape_text(shape: Shape) -> str:
+    """A shape for people."""
+    if shape is None:
+        return "unknown shape"
+    return "[" + ", ".join(map(size_text, shape)) + "]"
+
+
+def size_text(size: Size) -> str:
+    if not isinstance(size, Dim):
+        return "?" if size is None else str(size)
+    names = ["?" if name.startswith(UNNAMED) else name for name in size.names]
+    return "*".join(names if size.factor == 1 else [str(size.factor), *names])
+
+
+def last_axis_text(size: Size) -> str:
+    """A shape of any number of axes that ends in a size."""
+    return f"[..., {size_text(size)}]"
+
+
+def conflict(operation: Operation, what: str, expected: str, got: str, source: Value) -> None:
+    """Note that two shapes cannot meet, once for each place."""
+    call = operation.call
+    notes = call.interpreter.notes
+    if any(isinstance(note, ShapeMismatch) and note.place == call.place for note in notes):
+        return
+    if _belongs_elsewhere(operation, source):
+        return
+    declared_at = call.place if operation.built is None else operation.built.place
+    notes.append(ShapeMismatch(call.place, declared_at, expected, got, source.place, what))
+
+
+def _belongs_elsewhere(operation: Operation, source: Value) -> bool:
+    """Whether the layer may stand in for another where this input comes.
+
+    A layer that is built under a condition meets only what belongs to the same condition.
+    """
+    if operation.built is None:
+        return False
+    here = set(operation.call.interpreter.branches)
+    conditions = set(operation.built.branches) - here
+    return bool(conditions) and not conditions <= _conditions_behind(source)
+
+
+def _conditions_behind(source: Value) -> set[object]:
+    seen = 0
+    while isinstance(source, Tensor) and seen < 50:
+        if isinstance(source.layer, Object):
+            return set(source.layer.call.branches)
+        if not source.inputs:
+            break
+        source = source.inputs[0]
+        seen += 1
+    return set()
