@@ -35,7 +35,8 @@ class SettingsOf(Protocol):
 
 def ordered(output: Value | None) -> list[Tensor]:
     """All tensors behind an output in the order they were computed."""
-    found = [tensor for tensor in ancestors(output) if tensor.call is not None]
+    # What one call makes in several steps has one index: the nearest to the inputs comes first.
+    found = [tensor for tensor in ancestors(output) if tensor.call is not None][::-1]
     return sorted(found, key=lambda tensor: tensor.call.index if tensor.call else 0)
 
 
@@ -64,10 +65,18 @@ def _layer(tensor: Tensor, settings_of: SettingsOf) -> Layer | None:
         settings = settings_of(built.path, built.call)
         return Layer(tensor.op, built.path, place, built.call, built, used_at=call.place,
                      tensor=tensor, settings=settings)  # fmt: skip
+    if is_own_activation(tensor):
+        return None
     if tensor.op in ACTIVATIONS or tensor.op in _BETWEEN - TRANSPARENT or tensor.op == "flatten":
         return Layer(tensor.op, call.path, call.place, call, None, used_at=call.place,
                      tensor=tensor, settings=settings_of(call.path, call))  # fmt: skip
     return None
+
+
+def is_own_activation(tensor: Tensor) -> bool:
+    """Whether a layer applied this itself: one call made both the layer's output and this."""
+    source = tensor.inputs[0] if tensor.inputs else None
+    return isinstance(source, Tensor) and source.call is tensor.call and source.layer is not None
 
 
 def _resolve_activations(layers: list[Layer], tensors: list[Tensor]) -> None:

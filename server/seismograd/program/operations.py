@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seismograd.source.evaluate.values import Choice, Tensor, Value
+from seismograd.source.evaluate.values import Choice, Mapping, Sequence, Tensor, Value
 
 ACTIVATIONS = frozenset(
     {
@@ -52,6 +52,10 @@ def ancestors(value: Value | None) -> Iterator[Tensor]:
         current = pending.pop(0)
         if isinstance(current, Choice):
             pending.extend(current.options)
+        elif isinstance(current, Sequence):
+            pending.extend(current.items)
+        elif isinstance(current, Mapping):
+            pending.extend(current.items.values())
         if not isinstance(current, Tensor) or id(current) in seen:
             continue
         seen.add(id(current))

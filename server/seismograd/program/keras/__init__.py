@@ -1,7 +1,10 @@
 """What is known of Keras, under all the names it goes by."""
 
+from seismograd.program.keras import layers, models, names, training
 from seismograd.source.evaluate.library import Library
 
 
 def install(library: Library) -> None:
     """Add the models of this room."""
+    for part in (names, layers, models, training):
+        part.register(library)
