@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from seismograd.faults import Finding
 from seismograd.rules.merging import merge_findings
@@ -14,9 +14,10 @@ class FindingStore:
     def __init__(self) -> None:
         self._by_checked: dict[str, dict[str, list[Finding]]] = {}
         self._changed: set[str] = set()
+        self._rechecked: set[str] = set()
 
     def record(self, checked: str, findings: Iterable[Finding]) -> None:
-        """Replace what the check of a file had found; the file itself always counts as changed."""
+        """Replace what the check of a file had found."""
         by_target: dict[str, list[Finding]] = {}
         for finding in findings:
             by_target.setdefault(finding.span.file, []).append(finding)
@@ -26,7 +27,7 @@ class FindingStore:
             for target in {*before, *by_target}
             if before.get(target) != by_target.get(target)
         }
-        self._changed.add(checked)
+        self._rechecked.add(checked)
         self._by_checked[checked] = by_target
 
     def forget(self, checked: str) -> None:
@@ -39,6 +40,10 @@ class FindingStore:
             for by_target in self._by_checked.values()
             for finding in by_target.get(target, ())
         )
+
+    def sources_of(self, target: str) -> list[str]:
+        """The files whose checks found something in a file."""
+        return [checked for checked, found in self._by_checked.items() if target in found]
 
     @property
     def checked(self) -> list[str]:
@@ -53,6 +58,14 @@ class FindingStore:
         self._changed |= {*self._by_checked, *self.targets}
 
     def take_changed(self) -> set[str]:
-        """The files whose findings changed since the last time this was asked."""
+        """The files whose findings changed since something was last taken."""
         changed, self._changed = self._changed, set()
+        self._rechecked.clear()
         return changed
+
+    def take_rechecked(self, is_ready: Callable[[str], bool]) -> set[str]:
+        """The files that were checked again or changed; those not ready are kept for later."""
+        ready = set(filter(is_ready, self._changed | self._rechecked))
+        self._changed -= ready
+        self._rechecked -= ready
+        return ready

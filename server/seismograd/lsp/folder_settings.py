@@ -49,7 +49,7 @@ class FolderSettings:
         self.folders = folders
         self.unscoped = unscoped
         for overrides in (unscoped, *(folder.overrides for folder in folders)):
-            self._note_mode(overrides.get(CHECK_MODE))
+            self._note_mistakes(overrides)
         self.reload()
 
     def reload(self) -> None:
@@ -77,10 +77,8 @@ class FolderSettings:
 
     def _read(self, directory: str, path: str) -> Settings:
         base, problems = load_settings(Path(directory)) if directory else (Settings(), [])
-        own = {k: v for k, v in self._overrides(path).items() if k not in EDITOR_ONLY}
-        settings, found = merge_settings(base, own)
-        self._problems += [*problems, *(f"editor settings: {problem}" for problem in found)]
-        return settings
+        self._problems += problems
+        return merge_settings(base, _for_analysis(self._overrides(path)))[0]
 
     def _overrides(self, path: str) -> Mapping[str, object]:
         folder = self.folder_of(path)
@@ -98,10 +96,11 @@ class FolderSettings:
         layer = layer_of(folder.root, self.settings(path).exclude)
         return layer is not None and bool(layer.verdict(path))
 
-    def _note_mode(self, value: object) -> None:
-        if value is not None and value not in tuple(CheckMode):
-            allowed = ", ".join(CheckMode)
-            self._problems.append(f"editor settings: '{CHECK_MODE}' must be one of {allowed}")
+    def _note_mistakes(self, overrides: Mapping[str, object]) -> None:
+        _, found = merge_settings(Settings(), _for_analysis(overrides))
+        if overrides.get(CHECK_MODE) not in (None, *CheckMode):
+            found.append(f"setting '{CHECK_MODE}' must be one of {', '.join(CheckMode)}")
+        self._problems += [f"editor settings: {problem}" for problem in found]
 
     def take_problems(self) -> list[str]:
         """Messages that were not given out before."""
@@ -109,3 +108,7 @@ class FolderSettings:
         self._problems.clear()
         self._told.update(new)
         return new
+
+
+def _for_analysis(overrides: Mapping[str, object]) -> dict[str, object]:
+    return {key: value for key, value in overrides.items() if key not in EDITOR_ONLY}

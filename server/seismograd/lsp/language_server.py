@@ -108,7 +108,7 @@ class SeismogradServer(LanguageServer):
         path = self.project.files.path_of(uri)
         if self._edits_sent.get(path, 0) != self._edits_done.get(path, 0):
             return False, None
-        self.project.ensure_checked(path)
+        self.project.settle(path)
         return True, work()
 
     def recheck(self) -> None:

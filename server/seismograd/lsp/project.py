@@ -128,6 +128,17 @@ class Project:
             self.findings.forget(gone)
         return [path for path in paths if not self.freshness.is_fresh(path)]
 
+    def settle(self, path: str) -> None:
+        """Bring everything that is known about a file up to date."""
+        self.ensure_checked(path)
+        for source in self.findings.sources_of(path):
+            self.ensure_checked(source)
+
+    def is_settled(self, path: str) -> bool:
+        """Whether nothing that is known about a file comes from a check that no longer holds."""
+        sources = {path, *self.findings.sources_of(path)} & set(self.findings.checked)
+        return all(self.freshness.is_fresh(source) for source in sources)
+
     def ensure_checked(self, path: str) -> None:
         """Check a file unless what is known about it still holds."""
         if self.freshness.is_fresh(path):

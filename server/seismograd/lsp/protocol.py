@@ -7,6 +7,7 @@ from typing import Any
 import attrs
 from cattrs import Converter
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
@@ -53,6 +54,15 @@ class SeismogradProtocol(LanguageServerProtocol):
         super().__init__(server, converter)
         for method in _OWN_DOCUMENTS:
             self.fm.builtin_features.pop(method, None)
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Read a message; a request that makes no sense is answered all the same."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" in data and "method" in data:
+                self._send_response(data["id"], error=error.to_response_error())
+            raise
 
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]
         return RulePageRequest if method == RULE_PAGE else super().get_message_type(method)

@@ -46,7 +46,7 @@ class Publisher:
         await self._server.configured()
         project, worker = self._server.project, self._server.worker
         for path in await worker.run(project.stale_paths):
-            await worker.run(partial(project.ensure_checked, path))
+            await worker.run(partial(project.settle, path))
             await self._publish()
         await self._publish()
 
@@ -55,7 +55,8 @@ class Publisher:
             self._server.text_document_publish_diagnostics(params)
 
     def _publications(self) -> list[types.PublishDiagnosticsParams]:
-        changed = self._server.project.findings.take_changed()
+        project = self._server.project
+        changed = project.findings.take_rechecked(project.is_settled)
         return [params for path in sorted(changed) for params in self._of_path(path)]
 
     def _of_path(self, path: str) -> list[types.PublishDiagnosticsParams]:

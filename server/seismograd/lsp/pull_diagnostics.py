@@ -52,6 +52,7 @@ def _document_report(
     others: dict[str, Report] = {}
     for target in project.findings.take_changed() - {path}:
         if project.is_visible(target):
+            project.settle(target)
             found = diagnostics_by_uri(project, ls.client, target)
             others.update({where: _report(items, None) for where, items in found.items()})
     own = diagnostics_by_uri(project, ls.client, path).get(uri, [])

@@ -10,6 +10,8 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
+STACK_SIZE = 64 * 1024 * 1024
+"""Deeply nested code needs a deep stack; some platforms give threads very little."""
 
 
 class Worker:
@@ -20,8 +22,9 @@ class Worker:
 
     def __init__(self) -> None:
         self._queue: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
-        self._thread = threading.Thread(target=self._loop, name="seismograd-worker", daemon=True)
-        self._thread.start()
+        usual = threading.stack_size(STACK_SIZE)
+        threading.Thread(target=self._loop, name="seismograd-worker", daemon=True).start()
+        threading.stack_size(usual)
 
     def submit(self, work: Callable[[], Result]) -> Future[Result]:
         future: Future[Result] = Future()

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.lsp.conftest import SERVER
+from tests.lsp.raw_server import RawServer
+
+EXIT_LIMIT = 0.5
+PUBLISH = "textDocument/publishDiagnostics"
+
+
+def test_nothing_but_messages_is_written_to_the_standard_output() -> None:
+    with RawServer(SERVER) as server:
+        server.initialize()
+        server.open("file:///a.py", "PRINT = BAD")
+        found = server.wait_for(PUBLISH)
+        assert [item["code"] for item in found["params"]["diagnostics"]] == ["SGT01"]
+        server.leave()
+        server.read_to_end()
+        assert server.process.stderr is not None
+        printed = server.process.stderr.read()
+    for word in (b"printed", b"written", b"echoed"):
+        assert word + b" on purpose" in printed
+
+
+def test_it_ends_at_once_when_told() -> None:
+    with RawServer(SERVER) as server:
+        server.initialize()
+        server.open("file:///a.py", "BAD")
+        server.wait_for(PUBLISH)
+        assert server.leave() < EXIT_LIMIT
+        assert server.process.returncode == 0
+
+
+def test_it_answers_and_ends_during_heavy_work() -> None:
+    with RawServer(SERVER) as server:
+        server.initialize()
+        server.open("file:///slow.py", "SLOW")
+        time.sleep(0.3)
+        start = time.monotonic()
+        server.request("seismograd/rulePage", {"code": "SGT01"})
+        assert time.monotonic() - start < 0.5
+        assert server.leave() < EXIT_LIMIT
+        assert server.process.returncode == 0
+
+
+def test_a_request_can_be_cancelled_during_heavy_work() -> None:
+    with RawServer(SERVER) as server:
+        server.initialize()
+        server.open("file:///slow.py", "SLOW")
+        hover = server.send_request(
+            "textDocument/hover",
+            {"textDocument": {"uri": "file:///slow.py"}, "position": {"line": 0, "character": 0}},
+        )
+        time.sleep(0.3)
+        start = time.monotonic()
+        server.notify("$/cancelRequest", {"id": hover})
+        server.answer(hover)
+        assert time.monotonic() - start < 0.5
+
+
+@pytest.mark.parametrize("text", ["BAD", "SLOW"])
+def test_it_ends_when_the_client_is_gone(text: str) -> None:
+    with RawServer(SERVER) as server:
+        server.initialize()
+        server.open("file:///a.py", text)
+        time.sleep(0.5)
+        assert server.process.stdin is not None
+        start = time.monotonic()
+        server.process.stdin.close()
+        assert server.process.wait(5) == 1
+        assert time.monotonic() - start < EXIT_LIMIT
+
+
+def test_it_ends_when_nobody_reads() -> None:
+    with RawServer(SERVER) as server:
+        server.initialize()
+        assert server.process.stdin is not None
+        assert server.process.stdout is not None
+        server.process.stdout.close()
+        server.open("file:///a.py", "BAD")
+        time.sleep(0.5)
+        server.process.stdin.close()
+        server.process.wait(5)
+
+
+def test_garbage_on_the_wire_is_survived() -> None:
+    with RawServer(SERVER) as server:
+        server.initialize()
+        server.write(b"Content-Length: 9\r\n\r\nnot json!")
+        server.write(b'Content-Length: 17\r\n\r\n{"jsonrpc":"2.0"}')
+        server.notify("textDocument/didOpen", {"textDocument": 3})
+        server.notify("textDocument/didChange", {})
+        server.notify("no/such/thing", [1, 2])
+        server.request("textDocument/hover", {"position": "here"})
+        server.request("textDocument/codeAction", None)
+        server.request("no/such/request", {"class": 1})
+        server.open("file:///a.py", "BAD")
+        assert server.wait_for(PUBLISH)["params"]["diagnostics"]
+        popups = [m for m in server.notifications if m.get("method") == "window/showMessage"]
+        assert len(popups) <= 1
+        assert server.leave() < EXIT_LIMIT

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from lsprotocol import types
+
+from tests.lsp.editor import Editor, bounds, codes, until
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def items(editor: Editor, uri: str) -> list[types.Diagnostic]:
+    report = await editor.pull(uri)
+    assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
+    return list(report.items)
+
+
+async def test_a_pulled_document_is_never_pushed(pull: Editor) -> None:
+    uri = pull.open(pull.uri("one.py"), "BAD")
+    assert codes(await items(pull, uri)) == ["SGT01"]
+    pull.change(uri, 2, "BAD\nBAD")
+    assert len(await items(pull, uri)) == 2
+    await asyncio.sleep(0.3)
+    assert pull.publications == 0
+
+
+async def test_what_did_not_change_is_not_sent_again(pull: Editor) -> None:
+    uri = pull.open(pull.uri("same.py"), "BAD")
+    first = await pull.pull(uri)
+    pull.change(uri, 2, ((0, 3, 0, 3), "\nother = 1"))
+    second = await pull.pull(uri, first.result_id)
+    assert isinstance(second, types.RelatedUnchangedDocumentDiagnosticReport)
+    assert second.result_id == first.result_id
+    pull.change(uri, 3, ((0, 0, 0, 0), "\n"))
+    third = await pull.pull(uri, first.result_id)
+    assert isinstance(third, types.RelatedFullDocumentDiagnosticReport)
+    assert third.result_id != first.result_id
+
+
+async def test_the_answer_is_about_the_newest_text(pull: Editor) -> None:
+    uri = pull.open(pull.uri("newest.py"), "")
+    pulls = []
+    for version in range(2, 12):
+        pull.change(uri, version, ((0, 0, 0, 0), "BAD\n"))
+        pulls.append(asyncio.ensure_future(items(pull, uri)))
+    assert len((await asyncio.gather(*pulls))[-1]) == 10
+
+
+async def test_a_closed_document_has_no_diagnostics(pull: Editor) -> None:
+    uri = pull.open(pull.uri("closed.py"), "BAD")
+    await pull.pull(uri)
+    pull.close(uri)
+    assert await items(pull, uri) == []
+
+
+async def test_another_file_is_asked_for_again_when_a_check_reaches_into_it(pull: Editor) -> None:
+    shared = pull.open(pull.write("shared.py", "FOREIGN = 1\n"), "FOREIGN = 1\n")
+    assert await items(pull, shared) == []
+    before = pull.client.diagnostic_refresh_count
+    user = pull.open(pull.uri("user.py"), "import shared\n")
+    assert await items(pull, user) == []
+    await until(lambda: pull.client.diagnostic_refresh_count > before)
+    assert codes(await items(pull, shared)) == ["SGT03"]
+    pull.change(shared, 2, ((0, 0, 0, 0), "\n\n"))
+    (found,) = await items(pull, shared)
+    assert bounds(found) == (2, 0, 2, 7)
+    await asyncio.sleep(0.3)
+    assert pull.client.diagnostic_refresh_count == before + 1
+    pull.close(user)
+    pull.close(shared)
+
+
+async def test_the_workspace_has_nothing_to_say_about_closed_files_by_default(
+    pull: Editor,
+) -> None:
+    pull.write("torch_closed.py", "import torch\nBAD\n")
+    assert await pull.pull_workspace() == {}
+
+
+async def test_the_workspace_mode_covers_files_that_are_not_open(pull: Editor) -> None:
+    closed = pull.write("pkg/closed.py", "import torch\nBAD\n")
+    excluded = pull.write("build/copy.py", "import torch\nBAD\n")
+    ignored = pull.write("generated.py", "import torch\nBAD\n")
+    pull.write(".gitignore", "generated.py\n")
+    pull.write("notes.py", "BAD\n")
+    before = pull.client.diagnostic_refresh_count
+    pull.configure({"checkMode": "workspace"})
+    await until(lambda: pull.client.diagnostic_refresh_count > before)
+    first = await pull.pull_workspace()
+    assert codes(first[closed].items) == ["SGT01"]
+    assert excluded not in first
+    assert ignored not in first
+    assert pull.uri("notes.py") not in first
+    previous = [types.PreviousResultId(uri, item.result_id) for uri, item in first.items()]
+    second = await pull.pull_workspace(previous)
+    assert {item.kind for item in second.values()} == {types.DocumentDiagnosticReportKind.Unchanged}
+    pull.write("pkg/closed.py", "import torch\n")
+    pull.disk_changed(closed, types.FileChangeType.Changed)
+    third = await pull.pull_workspace(previous)
+    assert third[closed].items == ()
+    await until(lambda: pull.client.diagnostic_refresh_count > before + 1)
+    pull.configure({})
+    await until(lambda: pull.client.diagnostic_refresh_count > before + 2)
+    cleared = await pull.pull_workspace(previous)
+    assert all(item.items == () for item in cleared.values())
+
+
+async def test_open_files_count_by_what_the_editor_holds(pull: Editor) -> None:
+    uri = pull.write("held.py", "import torch\nBAD\n")
+    pull.open(uri, "import torch\n")
+    pull.disk_changed(uri, types.FileChangeType.Changed)
+    assert await items(pull, uri) == []
+
+
+async def test_files_that_change_on_disk_are_watched(pull: Editor) -> None:
+    await until(lambda: len(pull.registrations) == 2)
+    methods = {registration.method for registration in pull.registrations}
+    assert methods == {"workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"}
+
+
+async def test_the_command_checks_everything(pull: Editor) -> None:
+    uri = pull.write("pkg/commanded.py", "import torch\nBAD\nBAD\n")
+    pull.disk_changed(uri, types.FileChangeType.Created)
+    totals = await pull.command("seismograd.checkWorkspace")
+    assert totals["findings"] >= 2
+    assert codes((await pull.pull_workspace())[uri].items) == ["SGT01", "SGT01"]
