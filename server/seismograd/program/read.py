@@ -11,7 +11,15 @@ from seismograd.program.keras import reader as keras_reader
 from seismograd.program.library import framework_library
 from seismograd.program.model import Program, ShapeMismatch
 from seismograd.program.torch import reader as torch_reader
-from seismograd.program.units import DEFINITIONS, Run, definitions, reaches, run_body, run_definition
+from seismograd.program.units import (
+    DEFINITIONS_BUDGET,
+    STEPS_PER_LINE,
+    Run,
+    definitions,
+    reaches,
+    run_body,
+    run_definition,
+)
 from seismograd.source.chunks import Chunk
 from seismograd.source.document import Document
 from seismograd.source.workspace import Workspace
@@ -51,15 +59,16 @@ def read_program(workspace: Workspace, document: Document) -> Program:
     fresh: dict[str, _Part] = {}
     body = fresh[""] = _body(workspace, document, known)
     parts = [body]
-    for name, chunk, statement in definitions(document):
-        if any(reaches(part.run, statement) for part in parts):
+    budget = DEFINITIONS_BUDGET + STEPS_PER_LINE * len(document.lines)
+    for chunk in definitions(document):
+        if budget <= 0 or any(reaches(part.run, chunk) for part in parts):
             continue
+        name = chunk.defines or ""
         part = known.get(name)
         if part is None or not part.is_current(workspace, (chunk,)):
-            part = _finish(
-                run_definition(workspace, framework_library(), document, name),
-                document, (chunk,), workspace,
-            )  # fmt: skip
+            run = run_definition(workspace, framework_library(), document, name, budget)
+            part = _finish(run, document, (chunk,), workspace)
+        budget -= part.run.steps
         fresh[name] = part
         parts.append(part)
     _parts[document] = fresh
@@ -67,11 +76,7 @@ def read_program(workspace: Workspace, document: Document) -> Program:
 
 
 def _body(workspace: Workspace, document: Document, known: dict[str, _Part]) -> _Part:
-    own = tuple(
-        chunk
-        for chunk in document.chunks
-        if not all(isinstance(statement, DEFINITIONS) for statement in chunk.statements)
-    )
+    own = tuple(chunk for chunk in document.chunks if chunk.defines is None)
     part = known.get("")
     if part is not None and part.is_current(workspace, own):
         return part
@@ -87,6 +92,10 @@ def _finish(run: Run, document: Document, own: tuple[Chunk, ...], workspace: Wor
     program.instances = interpreter.instances
     program.all_loops = interpreter.loops
     program.mismatches = [note for note in interpreter.notes if isinstance(note, ShapeMismatch)]
+    if not run.complete:
+        # What was broken off says nothing about what a loop lacks.
+        program.loops.clear()
+        program.evaluations.clear()
     files = {file: _stamp(file) for file in interpreter.files}
     return _Part(program, run, own, workspace.generation, files)
 

@@ -25,13 +25,17 @@ from seismograd.source.evaluate.values import (
 from seismograd.source.workspace import Workspace
 
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-FRAMEWORK_WORDS = frozenset(
-    {
-        b"backward", b"zero_grad", b"fit", b"compile", b"no_grad", b"forward", b"DataLoader",
-        b"state_dict", b"Trainer", b"TrainingArguments", b"training_step", b"add", b"loss",
-        b"optimizer", b"criterion", b"parameters",
-    }
-)  # fmt: skip
+BODY_BUDGET = 60_000
+"""Steps that the body of a file may take."""
+DEFINITIONS_BUDGET = 6_000
+STEPS_PER_LINE = 6
+"""Steps that all definitions of a file may take together, besides: a long file gets more."""
+TRAINING_WORDS = frozenset(
+    {b"apply_gradients", b"backward", b"fit", b"manual_backward", b"train_on_batch", b"zero_grad"}
+)
+NETWORK_WORDS = frozenset(
+    {b"call", b"configure_optimizers", b"forward", b"train_step", b"training_step"}
+)
 _ROOT_PACKAGES = frozenset(
     {"keras", "lightning", "pytorch_lightning", "tensorflow", "tf_keras", "torch", "torchvision",
      "transformers"}
@@ -41,18 +45,24 @@ _ROOT_PACKAGES = frozenset(
 class Run:
     """One finished run of a unit."""
 
-    def __init__(self, interpreter: Interpreter, complete: bool) -> None:
+    def __init__(self, interpreter: Interpreter, complete: bool, budget: int) -> None:
         self.interpreter = interpreter
         self.complete = complete
+        self.steps = budget - max(interpreter.steps_left, 0)
+
+    def names_reached(self, chunk: Chunk) -> bool:
+        """Whether the name of a definition was asked for at all."""
+        return (chunk.document.path, chunk.defines) in self.interpreter.dependencies
 
 
 def run_body(workspace: Workspace, library: Library, document: Document) -> Run:
     """Run a file from top to bottom as a script."""
-    interpreter = Interpreter(workspace, library)
+    interpreter = Interpreter(workspace, library, BODY_BUDGET)
     module = interpreter.load_module(document, "__main__")
     complete = True
     for chunk in document.chunks:
-        if chunk in module.done:
+        # Definitions are run when their name is first asked for.
+        if chunk in module.done or chunk.defines is not None:
             continue
         module.done.add(chunk)
         module.frame.chunk = chunk
@@ -60,14 +70,14 @@ def run_body(workspace: Workspace, library: Library, document: Document) -> Run:
             interpreter.execute(chunk.statements, module.frame)
         except (BudgetExceeded, RecursionError):
             complete = False
-    return Run(interpreter, complete)
+    return Run(interpreter, complete, BODY_BUDGET)
 
 
 def run_definition(
-    workspace: Workspace, library: Library, document: Document, name: str
+    workspace: Workspace, library: Library, document: Document, name: str, budget: int
 ) -> Run:
     """Run one function or class with nothing known of its arguments but their defaults."""
-    interpreter = Interpreter(workspace, library)
+    interpreter = Interpreter(workspace, library, budget)
     module = interpreter.load_module(document, _module_name(document))
     try:
         value = interpreter.global_value(module, name)
@@ -76,8 +86,8 @@ def run_definition(
         elif isinstance(value, Class):
             _run_class(interpreter, value)
     except (BudgetExceeded, RecursionError):
-        return Run(interpreter, False)
-    return Run(interpreter, True)
+        return Run(interpreter, False, budget)
+    return Run(interpreter, True, budget)
 
 
 def _module_name(document: Document) -> str:
@@ -151,30 +161,44 @@ def _annotated_tensor(annotation: ast.expr | None) -> bool:
     return name in ("Tensor", "FloatTensor", "LongTensor")
 
 
-def definitions(document: Document) -> Iterator[tuple[str, Chunk, ast.stmt]]:
-    """The top-level functions and classes that may hold deep-learning code, callers first."""
-    words = FRAMEWORK_WORDS | framework_names(document)
-    found = [
-        (statement.name, chunk, statement)
-        for chunk in document.chunks
-        if not words.isdisjoint(chunk.identifiers)
-        for statement in chunk.statements
-        if isinstance(statement, DEFINITIONS)
-    ]
-    mentions = _mentions(document, {name for name, _, _ in found})
-    yield from sorted(found, key=lambda item: mentions[item[0]])
+def definitions(document: Document) -> list[Chunk]:
+    """The functions and classes that may hold deep-learning code: classes first, then what
+    trains, then the rest; within each, callers before what they call."""
+    names = framework_names(document)
+    found = [chunk for chunk in document.chunks if _is_relevant(chunk, names)]
+    mentions = _mentions(document, found)
+    return sorted(found, key=lambda chunk: (_priority(chunk), mentions[chunk]))
 
 
-def _mentions(document: Document, names: set[str]) -> dict[str, int]:
-    counts = dict.fromkeys(names, 0)
-    for name in names:
-        word = name.encode()
-        counts[name] = sum(word in chunk.identifiers for chunk in document.chunks)
+def _is_relevant(chunk: Chunk, names: frozenset[bytes]) -> bool:
+    if chunk.defines is None:
+        return False
+    words = chunk.identifiers
+    if chunk.is_class:
+        return not words.isdisjoint(TRAINING_WORDS) or (
+            not words.isdisjoint(names) and not words.isdisjoint(NETWORK_WORDS)
+        )
+    return not words.isdisjoint(names) or not words.isdisjoint(TRAINING_WORDS)
+
+
+def _priority(chunk: Chunk) -> int:
+    if chunk.is_class:
+        return 0
+    return 2 if chunk.identifiers.isdisjoint(TRAINING_WORDS) else 1
+
+
+def _mentions(document: Document, chunks: list[Chunk]) -> dict[Chunk, int]:
+    counts = {chunk: 0 for chunk in chunks}
+    words = {(chunk.defines or "").encode(): chunk for chunk in chunks}
+    wanted = frozenset(words)
+    for chunk in document.chunks:
+        for word in wanted & chunk.identifiers:
+            counts[words[word]] += 1
     return counts
 
 
 def framework_names(document: Document) -> frozenset[bytes]:
-    """The names that a file's imports bind to frameworks, or to modules of the project."""
+    """The names that a file's imports bind to frameworks."""
     found: set[str] = set()
     for chunk in document.chunks:
         if b"import" in chunk.identifiers:
@@ -184,13 +208,13 @@ def framework_names(document: Document) -> frozenset[bytes]:
 
 
 def _imported(statement: ast.stmt) -> Iterator[str]:
-    for node in [statement, *ast.walk(statement)] if _is_guarded(statement) else [statement]:
+    for node in ast.walk(statement) if _is_guarded(statement) else [statement]:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 if alias.name.partition(".")[0] in _ROOT_PACKAGES:
                     yield alias.asname or alias.name.partition(".")[0]
         elif isinstance(node, ast.ImportFrom):
-            if node.level or (node.module or "").partition(".")[0] in _ROOT_PACKAGES:
+            if not node.level and (node.module or "").partition(".")[0] in _ROOT_PACKAGES:
                 yield from (alias.asname or alias.name for alias in node.names)
 
 
@@ -198,10 +222,13 @@ def _is_guarded(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Try | ast.If | ast.With)
 
 
-def reaches(run: Run, statement: ast.stmt) -> bool:
+def reaches(run: Run, chunk: Chunk) -> bool:
     """Whether a run already went through a definition."""
+    if not run.names_reached(chunk):
+        return False
     reached = run.interpreter.reached
-    if isinstance(statement, ast.ClassDef):
-        methods = [inner for inner in statement.body if isinstance(inner, DEFINITIONS)]
-        return bool(methods) and all(method in reached for method in methods)
-    return statement in reached
+    for statement in chunk.statements:
+        if isinstance(statement, ast.ClassDef):
+            methods = [inner for inner in statement.body if isinstance(inner, DEFINITIONS)]
+            return bool(methods) and all(method in reached for method in methods)
+    return any(statement in reached for statement in chunk.statements)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MAX_REPAIRS = 6
 _IDENTIFIER = re.compile(rb"[^\W\d]\w*")
+_DEFINED = re.compile(rb"^(?:async[ \t]+def|def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
+_CLASS = re.compile(rb"\A(?:@.*\n)*class\b")
 _COMPOUND = frozenset(
     {
         "block",
@@ -65,8 +67,23 @@ class Chunk:
         return frozenset(_IDENTIFIER.findall(self.text))
 
     @cached_property
+    def defines(self) -> str | None:
+        """The name of the function or class that this statement is; most are never run, so it is
+        found without parsing them."""
+        if not self.text.startswith((b"def", b"class", b"async", b"@")):
+            return None
+        found = _DEFINED.search(self.text)
+        return None if found is None else found[1].decode("utf-8", "surrogatepass")
+
+    @property
+    def is_class(self) -> bool:
+        return self.defines is not None and _CLASS.search(self.text) is not None
+
+    @cached_property
     def writes(self) -> frozenset[str]:
         """The module-level names that running this statement may set or change."""
+        if self.defines is not None:
+            return frozenset((self.defines,))
         return frozenset(name for stmt in self.statements for name in written_names(stmt))
 
     def span(self, node: ast.AST) -> Span:

@@ -157,8 +157,9 @@ def _trial_run(run: Interpreter, module: Instance | Object) -> Call | None:
             return None
         call = unknown_call(run, forward, True, place)
     with run.muted():
-        run.invocation.call(module, call, run.module_frame(place))
-    return call
+        frame = run.module_frame(place)
+        output = run.attempt(lambda: run.invocation.call(module, call, frame))
+    return None if output is None else call
 
 
 def _unused(

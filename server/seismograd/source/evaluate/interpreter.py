@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from seismograd.source.chunks import Chunk
 from seismograd.source.document import Document
@@ -31,6 +32,8 @@ MAX_STEPS = 120_000
 MAX_NESTING = 120
 MAX_IMPORT_DEPTH = 12
 
+T = TypeVar("T")
+
 
 class BudgetExceeded(Exception):
     """The code does more than can be followed in the time that an editor has."""
@@ -39,7 +42,9 @@ class BudgetExceeded(Exception):
 class Interpreter:
     """Evaluates expressions and runs statements over abstract values, and logs library calls."""
 
-    def __init__(self, workspace: Workspace, library: Library) -> None:
+    def __init__(
+        self, workspace: Workspace, library: Library, budget: int = MAX_STEPS
+    ) -> None:
         self.workspace = workspace
         self.library = library
         self.store = Store()
@@ -64,15 +69,15 @@ class Interpreter:
         self._modules: dict[str, Module | None] = {}
         self._muted = 0
         self._recorded = 0
-        self._steps = 0
+        self.steps_left = budget
         self._nesting = 0
 
     # -- running ---------------------------------------------------------------------------
 
     def evaluate(self, node: ast.expr, frame: Frame) -> Value:
         """The value of an expression."""
-        self._steps += 1
-        if self._steps > MAX_STEPS:
+        self.steps_left -= 1
+        if self.steps_left < 0:
             raise BudgetExceeded
         action = expressions.ACTIONS.get(type(node))
         if action is None or self._nesting > MAX_NESTING:
@@ -86,7 +91,9 @@ class Interpreter:
     def execute(self, block: list[ast.stmt], frame: Frame) -> Signal:
         """Run statements until one leaves the block."""
         for statement in block:
-            self._steps += 1
+            self.steps_left -= 1
+            if self.steps_left < 0:
+                raise BudgetExceeded
             action = statements.ACTIONS.get(type(statement))
             if action is not None:
                 signal = action(self, statement, frame)
@@ -117,9 +124,26 @@ class Interpreter:
             self.loop, self.contexts, self.branches, self.function = kept
             self._muted -= 1
 
+    @contextmanager
+    def branch(self, node: ast.AST) -> Iterator[None]:
+        """Run something that happens only under a condition that is not known."""
+        kept = self.branches
+        self.branches = (*kept, node)
+        try:
+            yield
+        finally:
+            self.branches = kept
+
     @property
     def is_muted(self) -> bool:
         return self._muted > 0
+
+    def attempt(self, action: Callable[[], T]) -> T | None:
+        """The result of an action, or None where it does more than can be followed."""
+        try:
+            return action()
+        except (BudgetExceeded, RecursionError):
+            return None
 
     # -- names -----------------------------------------------------------------------------
 
@@ -200,6 +224,15 @@ class Interpreter:
         if level:
             return Unknown(place, name)
         return Symbol(self.library.canonical(name), place)
+
+    def import_package(self, importer: str, name: str, place: Place) -> Value:
+        """What `import a.b.c` binds to the name `a`."""
+        top = name.partition(".")[0]
+        value = self.import_module(importer, top, 0, place)
+        if isinstance(value, Symbol) and top != name and not self.is_modelled(name):
+            folder = self.workspace.namespace_package(importer, name)
+            value = value if folder is None else ModuleValue(folder, place)
+        return value
 
     def is_modelled(self, module_name: str) -> bool:
         """Frameworks are never looked for in the project, even in their own source tree."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from seismograd.source.evaluate.values import Class, Function, Instance, Object, Value
+
 if TYPE_CHECKING:
     from seismograd.source.evaluate.calls import Call
     from seismograd.source.evaluate.interpreter import Interpreter
-    from seismograd.source.evaluate.values import Class, Instance, Object, Value
 
 Model = Callable[["Call"], "Value | None"]
 AttributeModel = Callable[["Value", str, "Interpreter"], "Value | None"]
@@ -37,12 +38,15 @@ class Library:
         """Values of library names, such as `math.pi`."""
         self.members: dict[str, Callable[[str, Interpreter], Value | None]] = {}
         """Library objects whose attributes the project defines, such as `absl.flags.FLAGS`."""
+        self.decorated: dict[str, Callable[[Value, Function, Call], Call]] = {}
+        """Library decorators that hand arguments to the function they decorate."""
         self.renames: dict[str, str] = {}
         self.families: dict[str, str] = {}
         """Prefix of a class name -> the family whose methods it shares."""
         self.exports: dict[str, frozenset[str]] = {}
         """What `from module import *` brings, for modules used that way."""
         self._canonical: dict[str, str] = {}
+        self._family: dict[str, str] = {}
 
     def canonical(self, path: str) -> str:
         """The one name of a thing that can be imported from several places."""
@@ -77,6 +81,12 @@ class Library:
 
     def family(self, path: str) -> str:
         """The class whose methods an object of a library class has."""
+        known = self._family.get(path)
+        if known is None:
+            known = self._family[path] = self._find_family(path)
+        return known
+
+    def _find_family(self, path: str) -> str:
         head = path
         while head:
             if head in self.families:
@@ -89,7 +99,7 @@ class Library:
 
     def call_method_of(self, instance: Instance | Class) -> str | None:
         """The name of the method that calling an instance of a project class runs."""
-        cls = getattr(instance, "cls", instance)
+        cls = instance.cls if isinstance(instance, Instance) else instance
         for base in cls.library_bases:
             name = self.instance_calls.get(base) or self.instance_calls.get(self.family(base))
             if name is not None:
