@@ -66,6 +66,7 @@ class Document:
         self.path = path
         self.version = version
         self._chunks: list[Chunk] = []
+        self._definitions: dict[str, list[Chunk]] | None = None
         self._set_text(text)
         self._tree = _parser().parse(self.raw)
         self._rechunk()
@@ -95,10 +96,11 @@ class Document:
     def definitions(self) -> dict[str, list[Chunk]]:
         """For each module-level name, the statements that set or change it, in order."""
         if self._definitions is None:
-            self._definitions = {}
+            found: dict[str, list[Chunk]] = {}
             for chunk in self._chunks:
                 for name in chunk.writes:
-                    self._definitions.setdefault(name, []).append(chunk)
+                    found.setdefault(name, []).append(chunk)
+            self._definitions = found
         return self._definitions
 
     @property
@@ -165,7 +167,7 @@ class Document:
         self._tree = _parser().parse(self.raw, self._tree)
 
     def _rechunk(self) -> None:
-        self._definitions: dict[str, list[Chunk]] | None = None
+        self._definitions = None
         known: dict[bytes, list[Chunk]] = defaultdict(list)
         for chunk in reversed(self._chunks):
             known[chunk.text].append(chunk)

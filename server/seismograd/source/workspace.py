@@ -60,9 +60,17 @@ class Workspace:
         """The project file that a module name leads to from a file, or None if it is outside."""
         parts = module.split(".") if module else []
         for base in self._bases(importer, level):
-            found = self._module_file(os.path.join(base, *parts))
+            found = self._module_file(os.path.join(base, *parts), parts == [])
             if found is not None:
                 return found
+        return None
+
+    def namespace_package(self, importer: str, module: str) -> str | None:
+        """The file that a folder without `__init__.py` would have, if it holds the module."""
+        first, *rest = module.split(".")
+        for base in self._bases(importer, 0):
+            if self._module_file(os.path.join(base, first, *rest)) is not None:
+                return os.path.join(base, first, "__init__.py")
         return None
 
     def _bases(self, importer: str, level: int) -> list[str]:
@@ -84,11 +92,13 @@ class Workspace:
         holders = [root for root in self.roots if (folder + os.sep).startswith(root + os.sep)]
         return max(holders, key=len, default=None)
 
-    def _module_file(self, stem: str) -> str | None:
-        for candidate in (stem + ".py", os.path.join(stem, "__init__.py")):
+    def _module_file(self, stem: str, is_folder: bool = False) -> str | None:
+        package = os.path.join(stem, "__init__.py")
+        for candidate in (package,) if is_folder else (package, stem + ".py"):
             if candidate in self._open or self._is_file(candidate):
                 return candidate
-        return None
+        # `from . import x` works in a folder that is no package, too.
+        return package if is_folder else None
 
     def _is_file(self, path: str) -> bool:
         known = self._files.get(path)

@@ -6,12 +6,15 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from seismograd.source.evaluate.branching import MISSING, join
-from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.calls import Argument, Call
+from seismograd.source.evaluate.literals import lift
 from seismograd.source.evaluate.values import (
+    EMPTY_BASES,
     BoundMethod,
     Choice,
     Class,
     Const,
+    EnumMember,
     Function,
     Instance,
     Member,
@@ -41,7 +44,7 @@ def get_attribute(run: Interpreter, base: Value, name: str, place: Place) -> Val
     if isinstance(base, Class):
         return _of_class(base, name, place)
     if isinstance(base, Super):
-        return _of_super(base, name, place)
+        return _of_super(run, base, name, place)
     if isinstance(base, Choice):
         return join([get_attribute(run, option, name, place) for option in base.options])
     return _of_thing(run, base, name, place)
@@ -49,7 +52,11 @@ def get_attribute(run: Interpreter, base: Value, name: str, place: Place) -> Val
 
 def set_attribute(run: Interpreter, base: Value, name: str, value: Value, place: Place) -> None:
     """Give an attribute a value."""
-    if isinstance(base, Instance | Object):
+    if isinstance(base, Choice):
+        _set_on_options(run, base, name, value, place)
+    elif isinstance(base, Instance) and _is_property(base.cls.lookup(name)):
+        _set_property(run, base, name, value, place)
+    elif isinstance(base, Instance | Object):
         run.store.set(base.attributes, name, value)
     elif isinstance(base, Class):
         run.store.set(base.namespace, name, value)
@@ -59,6 +66,35 @@ def set_attribute(run: Interpreter, base: Value, name: str, value: Value, place:
         if base.members is None:
             base.members = {}
         run.store.set(base.members, name, value)
+
+
+def _set_on_options(
+    run: Interpreter, choice: Choice, name: str, value: Value, place: Place
+) -> None:
+    """Any of the options may be the one that is changed."""
+    for option in choice.options:
+        if isinstance(option, Instance | Object):
+            before = option.attributes.get(name)
+            after = value if before is None else join([before, value])
+            run.store.set(option.attributes, name, after)
+
+
+def _is_property(found: Value | None) -> bool:
+    return isinstance(found, Function) and not PROPERTIES.isdisjoint(decorator_paths(found))
+
+
+def _set_property(run: Interpreter, base: Instance, name: str, value: Value, place: Place) -> None:
+    found = base.cls.lookup(name)
+    if isinstance(found, Function) and found.setter is not None:
+        call = Call("", [Argument(value, place)], {}, place, run)
+        run.invocation.call_function(found.setter, base, call)
+    elif isinstance(found, Function) and "functools.cached_property" in decorator_paths(found):
+        run.store.set(base.attributes, name, value)
+
+
+def decorator_paths(function: Function) -> set[str]:
+    """The library names that decorate a function."""
+    return {d.path for d in function.decorators if isinstance(d, Symbol)}
 
 
 def _of_symbol(run: Interpreter, base: Symbol, name: str, place: Place) -> Value:
@@ -85,6 +121,8 @@ def _of_thing(run: Interpreter, base: Value, name: str, place: Place) -> Value:
         return base.attributes[name]
     if isinstance(base, Record) and name in base.items:
         return base.items[name]
+    if isinstance(base, EnumMember):
+        return _of_enum_member(run, base, name, place)
     family = _family(run, base)
     if family is not None:
         model = run.library.attributes.get(f"{family}.{name}") or run.library.attributes.get(family)
@@ -92,6 +130,17 @@ def _of_thing(run: Interpreter, base: Value, name: str, place: Place) -> Value:
         if found is not None:
             return found
     return member(base, name, place)
+
+
+def _of_enum_member(run: Interpreter, base: EnumMember, name: str, place: Place) -> Value:
+    if name == "value":
+        return lift(base.value, base.place)
+    if name == "name":
+        return Const(base.name, base.place)
+    found = base.cls.lookup(name)
+    if isinstance(found, Function):
+        return _bind(run, found, base, base.cls, place)
+    return found or member(base, name, place)
 
 
 def member(base: Value, name: str, place: Place) -> Value:
@@ -110,9 +159,11 @@ def _of_instance(run: Interpreter, base: Instance, name: str, place: Place) -> V
         return own
     found = base.cls.lookup(name)
     if isinstance(found, Function):
-        return _bind(run, found, base, place)
+        return _bind(run, found, base, base.cls, place)
     if found is not None:
         return found
+    if name == "__class__":
+        return base.cls
     for path in base.cls.library_bases:
         model = run.library.attributes.get(f"{run.library.family(path)}.{name}")
         known = None if model is None else model(base, name, run)
@@ -121,40 +172,56 @@ def _of_instance(run: Interpreter, base: Instance, name: str, place: Place) -> V
     return member(base, name, place)
 
 
-def _bind(run: Interpreter, found: Function, base: Instance, place: Place) -> Value:
-    kinds = {d.path for d in found.decorators if isinstance(d, Symbol)}
+def _bind(run: Interpreter, found: Function, base: Value, cls: Class, place: Place) -> Value:
+    kinds = decorator_paths(found) if found.decorators else frozenset()
+    if not kinds:
+        return BoundMethod(found, base, place)
     if "builtins.staticmethod" in kinds:
         return found
     if "builtins.classmethod" in kinds:
-        return BoundMethod(found, base.cls, place)
-    bound = BoundMethod(found, base, place)
+        return BoundMethod(found, cls, place)
     if kinds & PROPERTIES:
         return run.invocation.call_function(found, base, Call("", [], {}, place, run))
-    return bound
+    return BoundMethod(found, base, place)
 
 
-PROPERTIES = frozenset({"builtins.property", "functools.cached_property"})
+PROPERTIES = frozenset({"abc.abstractproperty", "builtins.property", "functools.cached_property"})
 
 
 def _of_class(base: Class, name: str, place: Place) -> Value:
     found = base.lookup(name)
     if isinstance(found, Function):
-        kinds = {d.path for d in found.decorators if isinstance(d, Symbol)}
-        return BoundMethod(found, base, place) if "builtins.classmethod" in kinds else found
+        bound = "builtins.classmethod" in decorator_paths(found)
+        return BoundMethod(found, base, place) if bound else found
     if found is not None:
         return found
+    if name in ("__name__", "__qualname__"):
+        return Const(base.name, place)
     return member(base, name, place)
 
 
-def _of_super(base: Super, name: str, place: Place) -> Value:
-    lineage = [] if base.after is None else list(base.after.lineage())[1:]
-    for cls in lineage:
-        if isinstance(cls, Class) and name in cls.namespace:
-            found = cls.namespace[name]
-            return (
-                BoundMethod(found, base.receiver, place) if isinstance(found, Function) else found
-            )
+def _of_super(run: Interpreter, base: Super, name: str, place: Place) -> Value:
+    receiver = base.receiver
+    cls = receiver.cls if isinstance(receiver, Instance) else receiver
+    for candidate in _after(cls, base.after):
+        if isinstance(candidate, Class) and name in candidate.namespace:
+            found = candidate.namespace[name]
+            if isinstance(found, Function) and isinstance(cls, Class):
+                return _bind(run, found, receiver, cls, place)
+            return found
+        is_empty = isinstance(candidate, Symbol) and candidate.path in EMPTY_BASES
+        if not isinstance(candidate, Class) and not is_empty:
+            # A base outside the project comes first: it may well have the method.
+            break
     return Member(base, name, place)
+
+
+def _after(cls: Value, last: Class | None) -> tuple[Value, ...]:
+    """The classes that come after one in the order of look-up."""
+    lineage = cls.lineage() if isinstance(cls, Class) else ()
+    if last is not None and last not in lineage:
+        lineage = last.lineage()
+    return lineage[lineage.index(last) + 1 :] if last in lineage else ()
 
 
 def _of_module(run: Interpreter, base: ModuleValue, name: str, place: Place) -> Value:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
+from typing import TYPE_CHECKING, Any
 
 from seismograd.source.evaluate.values import Choice, Const, Mapping, Sequence, Unknown, Value
+
+if TYPE_CHECKING:
+    from seismograd.source.evaluate.calls import Loop
 
 MAX_OPTIONS = 6
 
 
 class Signal(IntEnum):
-    """How a block ended."""
+    """How a block ended; the higher, the sooner the run goes on after it."""
 
     NORMAL = 0
-    RETURN = 1
-    RAISE = 2
+    RAISE = 1
+    RETURN = 2
     BREAK = 3
     CONTINUE = 4
 
@@ -25,7 +29,7 @@ class _Missing(Value):
 
 
 MISSING = _Missing()
-_Container = dict[str, Value] | dict[object, Value] | Sequence | Mapping
+_Container = dict[Any, Value] | Sequence | Mapping
 _Entry = tuple[_Container, object, object]
 _Writes = dict[tuple[int, object], tuple[_Container, object, object]]
 
@@ -35,6 +39,8 @@ class Store:
 
     def __init__(self) -> None:
         self._journals: list[list[_Entry]] = []
+        self.departures = 0
+        """How often one way left a loop or function while another went on."""
 
     def set(self, container: dict[str, Value], key: str, value: Value) -> None:
         self._write(container, key, value)
@@ -47,6 +53,13 @@ class Store:
 
     def set_items(self, sequence: Sequence, items: list[Value], open_: bool) -> None:
         self._write(sequence, None, (items, open_))
+
+    def grow(
+        self, sequence: Sequence, items: list[Value], loop: Loop | None, open_: bool = False
+    ) -> None:
+        """Give a list other items; what a loop does once may be done many times."""
+        repeated = is_repeated(loop, sequence.loop)
+        self._write(sequence, None, (items, sequence.open or open_ or repeated))
 
     def open(self, mapping: Mapping) -> None:
         """From here on a dict may hold keys that are not known."""
@@ -67,15 +80,17 @@ class Store:
         going_on = [writes for signal, writes in outcomes if signal is Signal.NORMAL]
         if not going_on:
             return self._leave(outcomes)
+        if any(signal is Signal.BREAK for signal, _ in outcomes):
+            self.departures += 1
         if taken is not None and outcomes[taken][0] is Signal.NORMAL:
             going_on = [outcomes[taken][1]]
         self._meet(going_on)
         return Signal.NORMAL
 
     def _leave(self, outcomes: list[tuple[Signal, _Writes]]) -> Signal:
-        signals = [signal for signal, _ in outcomes if signal is not Signal.RAISE]
-        leaving = signals[0] if signals else Signal.RAISE
-        self._meet([writes for signal, writes in outcomes if signal is leaving][:1])
+        """No way goes on here: the one that goes on soonest elsewhere decides."""
+        leaving = max(signal for signal, _ in outcomes)
+        self._meet([writes for signal, writes in outcomes if signal is leaving])
         return leaving
 
     def _attempt(self, way: Callable[[], Signal]) -> tuple[Signal, _Writes]:
@@ -105,7 +120,7 @@ def _read(container: _Container, key: object) -> object:
         return container.items, container.open
     if isinstance(container, Mapping):
         return container.open
-    return container.get(key, MISSING)  # type: ignore[arg-type]
+    return container.get(key, MISSING)
 
 
 def _assign(container: _Container, key: object, value: object) -> None:
@@ -114,9 +129,9 @@ def _assign(container: _Container, key: object, value: object) -> None:
     elif isinstance(container, Mapping):
         container.open = bool(value)
     elif value is MISSING:
-        container.pop(key, None)  # type: ignore[arg-type]
+        container.pop(key, None)
     else:
-        container[key] = value  # type: ignore[index, assignment]
+        container[key] = value  # type: ignore[assignment]
 
 
 def _meet(container: _Container, found: list[object]) -> object:
@@ -137,6 +152,14 @@ def _meet_lists(states: list[tuple[list[Value], bool]]) -> tuple[list[Value], bo
             break
         common.append(column[0])
     return common, True
+
+
+def is_repeated(now: Loop | None, home: Loop | None) -> bool:
+    """Whether code in a loop runs more than once for a thing made in another (or no) loop."""
+    current = now
+    while current is not None and current is not home:
+        current = current.outer
+    return current is home and now is not home
 
 
 def join(values: list[Value]) -> Value:

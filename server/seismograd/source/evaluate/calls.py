@@ -50,8 +50,8 @@ class Call:
     canonical name of its receiver's class and the method, or `?.method` on something unknown.
     """
 
-    __slots__ = ("branches", "contexts", "function", "index", "interpreter", "keywords", "loop",
-                 "open", "path", "place", "positional", "receiver", "result")  # fmt: skip
+    __slots__ = ("branches", "certain", "contexts", "function", "index", "interpreter", "keywords",
+                 "loop", "open", "path", "place", "positional", "receiver", "result")  # fmt: skip
 
     def __init__(
         self,
@@ -69,6 +69,8 @@ class Call:
         self.interpreter = interpreter
         self.open = open_
         """Called with `*args` or `**kwargs` that could not be followed."""
+        self.certain = len(positional)
+        """How many positional arguments come before `*args` that could not be followed."""
         self.receiver: Value | None = None
         self.result: Value | None = None
         self.index = 0
@@ -88,7 +90,7 @@ class Call:
     def argument(self, index: int | None, name: str) -> Argument | None:
         """The argument for a parameter, given by name or by position."""
         found = self.keywords.get(name)
-        if found is None and index is not None and index < len(self.positional):
+        if found is None and index is not None and index < self.certain:
             found = self.positional[index]
         return found
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from seismograd.source.evaluate import operators
 from seismograd.source.evaluate.attributes import get_attribute
-from seismograd.source.evaluate.branching import MISSING, Signal, join
+from seismograd.source.evaluate.branching import Signal, join
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.frames import Frame
 from seismograd.source.evaluate.iteration import element_of, items_of
+from seismograd.source.evaluate.literals import softened
 from seismograd.source.evaluate.subscripts import subscript
+from seismograd.source.evaluate.targets import bind_target
 from seismograd.source.evaluate.values import (
     Choice,
     Const,
@@ -63,25 +66,37 @@ def _attribute(run: Interpreter, node: ast.Attribute, frame: Frame) -> Value:
 
 def _call(run: Interpreter, node: ast.Call, frame: Frame) -> Value:
     function = run.evaluate(node.func, frame)
-    positional, keywords, open_ = _arguments(run, node, frame)
-    call = Call("", positional, keywords, Place(frame.chunk, node), run, open_)
+    chunk = frame.chunk
+    if any(isinstance(expression, ast.Starred) for expression in node.args):
+        positional, certain, open_ = _spread(run, node, frame)
+    else:
+        positional = [Argument(run.evaluate(e, frame), Place(chunk, e)) for e in node.args]
+        certain, open_ = len(positional), False
+    keywords, unclear = _keywords(run, node, frame) if node.keywords else ({}, False)
+    call = Call("", positional, keywords, Place(chunk, node), run, open_ or unclear)
+    call.certain = certain
     return run.invocation.call(function, call, frame)
 
 
-def _arguments(
-    run: Interpreter, node: ast.Call, frame: Frame
-) -> tuple[list[Argument], dict[str, Argument], bool]:
+def _spread(run: Interpreter, node: ast.Call, frame: Frame) -> tuple[list[Argument], int, bool]:
+    """Positional arguments, how many of them have a certain index, and whether more may come."""
     positional: list[Argument] = []
-    keywords: dict[str, Argument] = {}
-    open_ = False
+    certain: int | None = None
     for expression in node.args:
         place = Place(frame.chunk, expression)
+        value = run.evaluate(expression, frame)
+        spread: list[Value] | None = [value]
         if isinstance(expression, ast.Starred):
-            spread = items_of(run, run.evaluate(expression.value, frame))
-            open_ = open_ or spread is None
-            positional.extend(Argument(item, place) for item in spread or ())
-        else:
-            positional.append(Argument(run.evaluate(expression, frame), place))
+            spread = items_of(run, value)
+            if spread is None and certain is None:
+                certain = len(positional)
+        positional.extend(Argument(item, place) for item in spread or ())
+    return positional, len(positional) if certain is None else certain, certain is not None
+
+
+def _keywords(run: Interpreter, node: ast.Call, frame: Frame) -> tuple[dict[str, Argument], bool]:
+    keywords: dict[str, Argument] = {}
+    open_ = False
     for keyword in node.keywords:
         value = run.evaluate(keyword.value, frame)
         place = Place(frame.chunk, keyword.value)
@@ -93,7 +108,7 @@ def _arguments(
                 keywords[str(key)] = Argument(item, place, str(key))
         else:
             open_ = True
-    return positional, keywords, open_
+    return keywords, open_
 
 
 def _binary(run: Interpreter, node: ast.BinOp, frame: Frame) -> Value:
@@ -145,7 +160,8 @@ def _compare(run: Interpreter, node: ast.Compare, frame: Frame) -> Value:
     truths = [operators.truthiness(result) for result in results]
     if None in truths:
         return Unknown(place)
-    return Const(all(truths), place)
+    soft = any(isinstance(result, Const) and result.soft for result in results)
+    return Const(all(truths), place, soft)
 
 
 def _boolean(run: Interpreter, node: ast.BoolOp, frame: Frame) -> Value:
@@ -177,7 +193,8 @@ def _conditional(run: Interpreter, node: ast.IfExp, frame: Frame) -> Value:
 
         return run_it
 
-    run.store.alternatives([way(node.body), way(node.orelse)])
+    with run.branch(node):
+        run.store.alternatives([way(node.body), way(node.orelse)])
     if truth is not None:
         return results[0 if truth else 1]
     return join(results)
@@ -194,7 +211,9 @@ def _sequence(kind: str) -> Callable[[Interpreter, ast.expr, Frame], Value]:
                 items.extend(spread or ())
             else:
                 items.append(run.evaluate(element, frame))
-        return Sequence(kind, items, Place(frame.chunk, node), open_)
+        made = Sequence(kind, items, Place(frame.chunk, node), open_)
+        made.loop = run.loop
+        return made
 
     return action
 
@@ -207,7 +226,10 @@ def _mapping(run: Interpreter, node: ast.Dict, frame: Frame) -> Value:
         if key_node is None:
             if isinstance(value, Mapping):
                 items.update(value.items)
-            open_ = open_ or not isinstance(value, Mapping) or value.open
+            if not isinstance(value, Mapping) or value.open:
+                # What is not known may override what came before.
+                items = {name: softened(item) for name, item in items.items()}
+                open_ = True
             continue
         key = run.evaluate(key_node, frame)
         if isinstance(key, Const):
@@ -236,23 +258,59 @@ def _slice(run: Interpreter, node: ast.Slice, frame: Frame) -> Value:
 def _lambda(run: Interpreter, node: ast.Lambda, frame: Frame) -> Value:
     function = Function("<lambda>", node, frame, Place(frame.chunk, node))
     function.defaults = [run.evaluate(default, frame) for default in node.args.defaults]
+    function.keyword_defaults = [
+        None if default is None else run.evaluate(default, frame)
+        for default in node.args.kw_defaults
+    ]
     return function
 
 
 def _fstring(run: Interpreter, node: ast.JoinedStr, frame: Frame) -> Value:
+    place = Place(frame.chunk, node)
     parts: list[str] = []
     soft = False
     for part in node.values:
-        inner = part.value if isinstance(part, ast.FormattedValue) else part
-        value = run.evaluate(inner, frame)
-        formatted = isinstance(part, ast.FormattedValue) and (
-            part.format_spec or part.conversion > 0
-        )
-        if not isinstance(value, Const) or formatted:
-            return Unknown(Place(frame.chunk, node))
+        value = run.evaluate(part, frame)
+        if not isinstance(value, Const):
+            # What comes after is run as well: it may hold calls.
+            return _rest_of_fstring(run, node, part, frame)
         soft = soft or value.soft
         parts.append(str(value.value))
-    return Const("".join(parts), Place(frame.chunk, node), soft)
+    return Const("".join(parts), place, soft)
+
+
+def _rest_of_fstring(
+    run: Interpreter, node: ast.JoinedStr, stopped: ast.expr, frame: Frame
+) -> Value:
+    for part in node.values[node.values.index(stopped) + 1 :]:
+        run.evaluate(part, frame)
+    return Unknown(Place(frame.chunk, node))
+
+
+def _formatted(run: Interpreter, node: ast.FormattedValue, frame: Frame) -> Value:
+    place = Place(frame.chunk, node)
+    value = run.evaluate(node.value, frame)
+    spec = Const("") if node.format_spec is None else run.evaluate(node.format_spec, frame)
+    if not isinstance(value, Const) or not isinstance(spec, Const) or _is_wide(spec.value):
+        return Unknown(place)
+    thing = _CONVERSIONS[node.conversion](value.value)
+    try:
+        return Const(format(thing, str(spec.value)), place, value.soft)
+    except (TypeError, ValueError):
+        return Unknown(place)
+
+
+_CONVERSIONS: dict[int, Callable[[object], object]] = {
+    -1: lambda thing: thing,
+    ord("s"): str,
+    ord("r"): repr,
+    ord("a"): ascii,
+}
+
+
+def _is_wide(spec: object) -> bool:
+    # A width in the specification could ask for any amount of memory.
+    return sum(character.isdigit() for character in str(spec)) > 4
 
 
 def _starred(run: Interpreter, node: ast.Starred, frame: Frame) -> Value:
@@ -265,12 +323,17 @@ def _await(run: Interpreter, node: ast.Await, frame: Frame) -> Value:
 
 def _walrus(run: Interpreter, node: ast.NamedExpr, frame: Frame) -> Value:
     value = run.evaluate(node.value, frame)
-    run.assign(frame, node.target.id, value)
+    scope = frame
+    while scope.is_comprehension and scope.parent is not None:
+        scope = scope.parent
+    run.assign(scope, node.target.id, value)
     return value
 
 
 def _yield(run: Interpreter, node: ast.Yield, frame: Frame) -> Value:
     value = Const(None) if node.value is None else run.evaluate(node.value, frame)
+    if not frame.yields:
+        frame.held = run.contexts[frame.context_depth :]
     frame.yields.append(value)
     return Unknown(Place(frame.chunk, node))
 
@@ -284,14 +347,16 @@ def _comprehension(kind: str) -> Callable[[Interpreter, ast.expr, Frame], Value]
     def action(run: Interpreter, node: ast.expr, frame: Frame) -> Value:
         results: list[Value] = []
         inner = Frame(frame.module, frame.chunk, frame, frame.function)
-        inner.receiver, inner.cls = frame.receiver, frame.cls
+        inner.receiver, inner.cls, inner.is_comprehension = frame.receiver, frame.cls, True
         known = _generate(run, node, node.generators, inner, results)  # type: ignore[attr-defined]
         place = Place(frame.chunk, node)
         if kind == "dict":
             return _collect_pairs(results, place, not known)
         if kind == "generator" and not known:
             return Stream(join(results) if results else Unknown(place), place)
-        return Sequence("list" if kind == "generator" else kind, results, place, not known)
+        made = Sequence("list" if kind == "generator" else kind, results, place, not known)
+        made.loop = run.loop
+        return made
 
     return action
 
@@ -313,12 +378,16 @@ def _generate(
     known = items is not None and len(items) <= MAX_COMPREHENSION
     rounds = items if items is not None and known else [element_of(run, iterable)]
     for item in rounds:
-        run.invocation.bind_target(first.target, item, frame)
-        kept = [operators.truthiness(run.evaluate(test, frame)) for test in first.ifs]
+        bind_target(run, first.target, item, frame)
+        kept = [_certain_truth(run.evaluate(test, frame)) for test in first.ifs]
         known = known and None not in kept
         if False not in kept:
             known = _generate(run, node, rest, frame, results) and known
     return known
+
+
+def _certain_truth(value: Value) -> bool | None:
+    return None if isinstance(value, Const) and value.soft else operators.truthiness(value)
 
 
 def _produce(run: Interpreter, node: ast.expr, frame: Frame) -> Value:
@@ -338,7 +407,7 @@ def _collect_pairs(results: list[Value], place: Place, open_: bool) -> Value:
     return Mapping(items, place, open_)
 
 
-BUILTIN_NAMES = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
+BUILTIN_NAMES = frozenset(dir(builtins))
 
 ACTIONS: dict[type[ast.AST], Action] = {
     ast.Constant: _constant,
@@ -358,6 +427,7 @@ ACTIONS: dict[type[ast.AST], Action] = {
     ast.Slice: _slice,
     ast.Lambda: _lambda,
     ast.JoinedStr: _fstring,
+    ast.FormattedValue: _formatted,
     ast.Starred: _starred,
     ast.Await: _await,
     ast.NamedExpr: _walrus,
@@ -368,5 +438,3 @@ ACTIONS: dict[type[ast.AST], Action] = {
     ast.GeneratorExp: _comprehension("generator"),
     ast.DictComp: _comprehension("dict"),
 }
-
-__all__ = ["ACTIONS", "MISSING", "binary_operation", "library_operation"]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class Frame:
     """One scope that is being run."""
 
-    __slots__ = ("chunk", "cls", "free", "function", "locals", "module", "parent", "receiver",
-                 "returns", "yields")  # fmt: skip
+    __slots__ = ("chunk", "cls", "context_depth", "free", "function", "held", "is_comprehension",
+                 "locals", "module", "parent", "receiver", "returns", "yields")  # fmt: skip
 
     def __init__(
         self,
@@ -36,6 +36,10 @@ class Frame:
         """Names declared global or nonlocal, with the scope they belong to."""
         self.returns: list[Value] = []
         self.yields: list[Value] = []
+        self.is_comprehension = False
+        self.context_depth = 0
+        self.held: tuple[Value, ...] = ()
+        """The `with` blocks of this scope around its first `yield`."""
 
 
 class Module:

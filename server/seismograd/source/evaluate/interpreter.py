@@ -42,9 +42,7 @@ class BudgetExceeded(Exception):
 class Interpreter:
     """Evaluates expressions and runs statements over abstract values, and logs library calls."""
 
-    def __init__(
-        self, workspace: Workspace, library: Library, budget: int = MAX_STEPS
-    ) -> None:
+    def __init__(self, workspace: Workspace, library: Library, budget: int = MAX_STEPS) -> None:
         self.workspace = workspace
         self.library = library
         self.store = Store()

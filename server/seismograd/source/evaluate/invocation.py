@@ -8,14 +8,14 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from seismograd.source.evaluate.attributes import get_attribute, set_attribute
-from seismograd.source.evaluate.branching import MISSING, Signal, join
+from seismograd.source.evaluate.attributes import get_attribute
+from seismograd.source.evaluate.branching import Signal, join
 from seismograd.source.evaluate.calls import Argument, Call
+from seismograd.source.evaluate.enumerations import is_enumeration, member_of
 from seismograd.source.evaluate.fields import fill_fields
 from seismograd.source.evaluate.frames import Frame
-from seismograd.source.evaluate.iteration import items_of
 from seismograd.source.evaluate.library import Model
-from seismograd.source.evaluate.literals import softened
+from seismograd.source.evaluate.parameters import bind_parameters
 from seismograd.source.evaluate.values import (
     BoundMethod,
     Choice,
@@ -25,7 +25,6 @@ from seismograd.source.evaluate.values import (
     Instance,
     Mapping,
     Member,
-    ModuleValue,
     Object,
     Place,
     Sequence,
@@ -50,6 +49,7 @@ class Invocation:
     def __init__(self, run: Interpreter) -> None:
         self._run = run
         self._stack: list[ast.AST] = []
+        self._transparent: dict[tuple[int, int], bool] = {}
 
     # -- calls -----------------------------------------------------------------------------
 
@@ -58,7 +58,7 @@ class Invocation:
         if isinstance(function, Symbol):
             return self._call_symbol(function, call, frame)
         if isinstance(function, BoundMethod):
-            return self.call_function(function.function, function.receiver, call)
+            return self._call_bound(function, call)
         if isinstance(function, Function):
             return self.call_function(function, None, call)
         if isinstance(function, Class):
@@ -88,6 +88,11 @@ class Invocation:
         if symbol.path == "builtins.super":
             return self._super(call, frame)
         call.path = symbol.path
+        if symbol.path.endswith(".__init__") and call.positional:
+            # `nn.Module.__init__(self)`, the long way to say `super().__init__()`.
+            receiver = call.positional[0].value
+            if isinstance(receiver, Instance):
+                receiver.super_init = call.place
         return self._finish(call, self._run.library.function(symbol.path))
 
     def _call_other(self, function: Value, call: Call) -> Value:
@@ -142,6 +147,10 @@ class Invocation:
     # -- classes ---------------------------------------------------------------------------
 
     def instantiate(self, cls: Class, call: Call) -> Value:
+        """The value of calling a class of the project."""
+        if is_enumeration(cls):
+            given = call.value(0, "value")
+            return (None if given is None else member_of(cls, given)) or Unknown(call.place)
         instance = Instance(cls, call.place)
         call.path = cls.name
         call.receiver = cls
@@ -156,6 +165,15 @@ class Invocation:
         call.result = instance
         self._run.record(call)
         return instance
+
+    def _call_bound(self, method: BoundMethod, call: Call) -> Value:
+        """`network.forward(x)` runs the network as `network(x)` does, and is logged like it."""
+        receiver, function = method.receiver, method.function
+        if not isinstance(receiver, Instance) or receiver.cls.lookup(function.name) is not function:
+            return self.call_function(function, receiver, call)
+        if function.name == self._run.library.call_method_of(receiver):
+            return self._call_instance(receiver, call)
+        return self.call_function(function, receiver, call)
 
     def _call_instance(self, instance: Instance, call: Call) -> Value:
         """Calling a network runs its forward method."""
@@ -213,10 +231,17 @@ class Invocation:
         run.reached.add(node)
         if len(self._stack) >= MAX_DEPTH or self._stack.count(node) > MAX_RECURSION:
             return Unknown(call.place, function.name)
+        for decorator in function.decorators:
+            prepare = run.library.decorated.get(getattr(decorator, "path", ""))
+            call = call if prepare is None else prepare(decorator, function, call)
         frame = Frame(function.scope.module, function.chunk, function.scope, function)
-        frame.receiver = receiver
         frame.cls = function.owner
-        self._bind(function, receiver, call, frame)
+        given = [argument.value for argument in call.positional[: call.certain]]
+        if receiver is not None and not _is_static(function):
+            given.insert(0, receiver)
+        if function.owner is not None and given:
+            frame.receiver = given[0]
+        bind_parameters(function, given, call, frame)
         return self._run_body(function, frame, call)
 
     def _run_body(self, function: Function, frame: Frame, call: Call) -> Value:
@@ -224,6 +249,7 @@ class Invocation:
         kept = run.contexts, run.function, run.branches
         self._stack.append(function.node)
         run.contexts = (*run.contexts, *function.decorators)
+        frame.context_depth = len(run.contexts)
         run.function = function
         try:
             if isinstance(function.node, ast.Lambda):
@@ -235,130 +261,33 @@ class Invocation:
         return self._result(function, frame, signal, call)
 
     def _result(self, function: Function, frame: Frame, signal: Signal, call: Call) -> Value:
-        if frame.yields or is_generator(function.node):
-            element = join(frame.yields) if frame.yields else Unknown(call.place)
-            return Stream(element, call.place)
-        results = list(frame.returns)
-        if signal is Signal.NORMAL and not always_returns(function.node):
-            results.append(Const(None, call.place))
-        if any(decorator_hides(d) for d in function.decorators):
+        if frame.yields or (b"yield" in function.chunk.identifiers and is_generator(function.node)):
+            stream = Stream(join(frame.yields) if frame.yields else Unknown(call.place), call.place)
+            stream.contexts = frame.held
+            return stream
+        if any(self._hides_result(decorator, function) for decorator in function.decorators):
             return Unknown(call.place)
+        results = list(frame.returns)
+        if signal is Signal.NORMAL:
+            results.append(Const(None, call.place))
         return join(results) if results else Unknown(call.place)
 
-    def _bind(self, function: Function, receiver: Value | None, call: Call, frame: Frame) -> None:
-        arguments = function.node.args
-        names = [*arguments.posonlyargs, *arguments.args]
-        given = [argument.value for argument in call.positional]
-        if receiver is not None and not _is_static(function):
-            given.insert(0, receiver)
-        self._bind_positional(function, names, given, call, frame)
-        if arguments.vararg is not None:
-            rest = Sequence("tuple", given[len(names) :], call.place, call.open)
-            frame.locals[arguments.vararg.arg] = rest
-        self._bind_keyword_only(function, call, frame)
-        if arguments.kwarg is not None:
-            known = {item.arg for item in [*names, *arguments.kwonlyargs]}
-            extra = {k: a.value for k, a in call.keywords.items() if k not in known}
-            frame.locals[arguments.kwarg.arg] = Mapping(dict(extra), call.place, call.open)
+    def _hides_result(self, decorator: Value, function: Function) -> bool:
+        """Whether a decorator may replace the result: those of libraries are trusted."""
+        if isinstance(decorator, Symbol | Object | Member):
+            return isinstance(decorator, Object) and decorator.path.startswith("returned:?")
+        if not isinstance(decorator, Function | BoundMethod) or function.place is None:
+            return True
+        key = id(decorator), id(function)
+        if key not in self._transparent:
+            self._transparent[key] = False
+            with self._run.muted():
+                given = [Argument(function, function.place)]
+                result = self.apply(decorator, given, {}, function.place)
+            self._transparent[key] = result is function
+        return not self._transparent[key]
 
-    def _bind_positional(
-        self,
-        function: Function,
-        names: list[ast.arg],
-        given: list[Value],
-        call: Call,
-        frame: Frame,
-    ) -> None:
-        without_default = len(names) - len(function.defaults)
-        for index, item in enumerate(names):
-            if index < len(given):
-                value = given[index]
-            elif item.arg in call.keywords:
-                value = call.keywords[item.arg].value
-            elif index >= without_default:
-                default = function.defaults[index - without_default]
-                value = softened(default) if call.open else default
-            else:
-                value = Unknown(Place(function.chunk, item), item.arg)
-            frame.locals[item.arg] = value
-
-    def _bind_keyword_only(self, function: Function, call: Call, frame: Frame) -> None:
-        for index, item in enumerate(function.node.args.kwonlyargs):
-            given = call.keywords.get(item.arg)
-            defaults = function.keyword_defaults
-            default = defaults[index] if index < len(defaults) else None
-            unknown = Unknown(Place(function.chunk, item), item.arg)
-            frame.locals[item.arg] = given.value if given else (default or unknown)
-
-    # -- targets and imports ---------------------------------------------------------------
-
-    def bind_target(self, target: ast.expr, value: Value, frame: Frame) -> None:
-        """Assign a value to a name, attribute, item or pattern of these."""
-        run = self._run
-        if isinstance(target, ast.Name):
-            run.assign(frame, target.id, value)
-        elif isinstance(target, ast.Tuple | ast.List):
-            self._unpack(target, value, frame)
-        elif isinstance(target, ast.Attribute):
-            self._set_attribute(target, value, frame)
-        elif isinstance(target, ast.Subscript):
-            self._set_item(target, value, frame)
-        elif isinstance(target, ast.Starred):
-            self.bind_target(target.value, Sequence("list", [], value.place, True), frame)
-
-    def _unpack(self, target: ast.Tuple | ast.List, value: Value, frame: Frame) -> None:
-        wanted = target.elts
-        items = items_of(self._run, value)
-        starred = any(isinstance(element, ast.Starred) for element in wanted)
-        if items is not None and len(items) == len(wanted) and not starred:
-            for element, item in zip(wanted, items, strict=True):
-                self.bind_target(element, item, frame)
-            return
-        for index, element in enumerate(wanted):
-            place = Place(frame.chunk, element)
-            hint = element.id if isinstance(element, ast.Name) else ""
-            part = self._part(value, index, place) if not starred else None
-            self.bind_target(element, part or Unknown(place, hint), frame)
-
-    def _part(self, value: Value, index: int, place: Place) -> Value | None:
-        from seismograd.source.evaluate.subscripts import subscript
-
-        if isinstance(value, Unknown | Member | Object | Tensor | Choice | Stream):
-            return subscript(self._run, value, Const(index), place)
-        if isinstance(value, Sequence) and value.open and index < len(value.items):
-            return value.items[index]
-        return None
-
-    def _set_attribute(self, target: ast.Attribute, value: Value, frame: Frame) -> None:
-        run = self._run
-        base = run.evaluate(target.value, frame)
-        place = Place(frame.chunk, target)
-        set_attribute(run, base, target.attr, value, place)
-        call = Call("operator.setattr", [Argument(base, place), Argument(value, place)],
-                    {"name": Argument(Const(target.attr), place)}, place, run)  # fmt: skip
-        call.receiver = base
-        run.record(call)
-
-    def _set_item(self, target: ast.Subscript, value: Value, frame: Frame) -> None:
-        run = self._run
-        base = run.evaluate(target.value, frame)
-        index = run.evaluate(target.slice, frame)
-        place = Place(frame.chunk, target)
-        if isinstance(base, Mapping):
-            if isinstance(index, Const):
-                run.store.set_item(base.items, index.value, value)
-            else:
-                run.store.open(base)
-        elif isinstance(base, Sequence) and isinstance(index, Const):
-            at = index.value
-            if isinstance(at, int) and -len(base.items) <= at < len(base.items):
-                items = list(base.items)
-                items[at] = value
-                run.store.set_items(base, items, base.open)
-        arguments = [Argument(base, place), Argument(index, place), Argument(value, place)]
-        call = Call("operator.setitem", arguments, {}, place, run)
-        call.receiver = base
-        run.record(call)
+    # -- imports ---------------------------------------------------------------------------
 
     def import_name(self, frame: Frame, node: ast.ImportFrom, alias: ast.alias) -> Value:
         run = self._run
@@ -366,11 +295,10 @@ class Invocation:
         source = run.import_module(frame.module.file, node.module or "", node.level, place)
         return get_attribute(run, source, alias.name, place)
 
-    def import_submodules(self, frame: Frame, name: str) -> None:
-        """`import a.b` makes `b` an attribute of `a`; project packages find it by themselves."""
-
     def enter_context(self, context: Value, place: Place) -> Value:
         """What `with ... as name` binds."""
+        if isinstance(context, Stream):
+            return context.element
         if isinstance(context, Instance):
             method = context.cls.lookup("__enter__")
             if isinstance(method, Function):
@@ -394,26 +322,21 @@ def receiver_family(run: Interpreter, base: Value) -> str:
             return "pathlib.Path"
         return "builtins." + type(base.value).__name__
     if isinstance(base, Instance):
-        known = [
-            path for path in base.cls.library_bases if path in run.library.families or "." in path
-        ]
-        return run.library.family(known[0]) if known else "?"
+        bases = base.cls.library_bases
+        return run.library.family(bases[0]) if bases else "?"
     return "?"
 
 
 def _copy(call: Call) -> Call:
-    return Call(call.path, call.positional, call.keywords, call.place, call.interpreter, call.open)
+    again = Call(call.path, call.positional, call.keywords, call.place, call.interpreter, call.open)
+    again.certain = call.certain
+    return again
 
 
 def _is_static(function: Function) -> bool:
     return any(
         isinstance(d, Symbol) and d.path == "builtins.staticmethod" for d in function.decorators
     )
-
-
-def decorator_hides(decorator: Value) -> bool:
-    """Whether a decorator may replace the result: only decorators of the project are feared."""
-    return isinstance(decorator, Unknown)
 
 
 @lru_cache(maxsize=4096)
@@ -426,12 +349,3 @@ def is_generator(node: ast.AST) -> bool:
         if not isinstance(current, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             pending.extend(ast.iter_child_nodes(current))
     return False
-
-
-@lru_cache(maxsize=4096)
-def always_returns(node: ast.AST) -> bool:
-    body = getattr(node, "body", [])
-    return bool(body) and isinstance(body[-1], ast.Return | ast.Raise)
-
-
-__all__ = ["MISSING", "Invocation", "ModuleValue", "receiver_family"]

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from seismograd.source.evaluate.enumerations import is_enumeration, members_of
 from seismograd.source.evaluate.values import (
     Choice,
+    Class,
     Const,
+    Instance,
     Mapping,
     Object,
     Place,
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from seismograd.source.evaluate.interpreter import Interpreter
 
 MAX_ITEMS = 256
+MAX_SHOWN = 4
 PASSING_ON = frozenset(
     {
         "builtins.iter", "builtins.list", "builtins.sorted", "builtins.tuple", "tqdm.auto.tqdm",
@@ -42,7 +46,13 @@ def items_of(run: Interpreter, value: Value) -> list[Value] | None:
         if listed is not None:
             return listed
     if isinstance(value, Const) and isinstance(value.value, str):
-        return [Const(character, value.place) for character in value.value[:MAX_ITEMS]]
+        if len(value.value) > MAX_ITEMS:
+            return None
+        return [Const(character, value.place) for character in value.value]
+    if isinstance(value, Class) and is_enumeration(value):
+        return list(members_of(value))
+    if isinstance(value, Instance) and is_tuple(value):
+        return list(value.attributes.values())
     for model in run.library.iterations:
         found = model(value)
         if found is not None:
@@ -50,16 +60,25 @@ def items_of(run: Interpreter, value: Value) -> list[Value] | None:
     return None
 
 
+def is_tuple(value: Value) -> bool:
+    """Whether a value is a named tuple of the project."""
+    return isinstance(value, Instance) and "typing.NamedTuple" in value.cls.library_bases
+
+
 def _object_items(run: Interpreter, value: Object) -> list[Value] | None:
     call = value.call
     if value.path == "builtins.range":
         return range_items(call)
+    if value.path not in LISTED:
+        return None
     inner = [items_of(run, argument.value) for argument in call.positional]
     if not inner or inner[0] is None:
         return None
     first = inner[0]
     if value.path == "builtins.enumerate":
-        start = call.integer(1, "start", 0) or 0
+        start = call.integer(1, "start", 0)
+        if start is None:
+            return None
         return [_pair(Const(start + i), item) for i, item in enumerate(first)]
     if value.path == "builtins.reversed":
         return first[::-1]
@@ -67,6 +86,11 @@ def _object_items(run: Interpreter, value: Object) -> list[Value] | None:
         columns = [column for column in inner if column is not None]
         return [Sequence("tuple", list(row)) for row in zip(*columns, strict=False)]
     return first if value.path in PASSING_ON else None
+
+
+LISTED = (PASSING_ON - {"builtins.sorted"}) | {
+    "builtins.enumerate", "builtins.reversed", "builtins.zip",
+}  # fmt: skip
 
 
 def range_bounds(call: Call) -> tuple[int, int, int] | None:
@@ -95,7 +119,7 @@ def element_of(run: Interpreter, value: Value, place: Place | None = None) -> Va
     if isinstance(value, Stream):
         return value.element
     if isinstance(value, Sequence) and value.items:
-        return value.items[0] if len(value.items) == 1 else Choice(tuple(value.items[:4]))
+        return _one_of(value)
     for model in run.library.elements:
         found = model(value)
         if found is not None:
@@ -108,6 +132,14 @@ def element_of(run: Interpreter, value: Value, place: Place | None = None) -> Va
         shape = None if value.shape is None else value.shape[1:]
         return Tensor("getitem", (value,), shape, value.place)
     return Unknown(place or value.place, "item")
+
+
+def _one_of(sequence: Sequence) -> Value:
+    shown = sequence.items[:MAX_SHOWN]
+    if len(sequence.items) == 1:
+        return shown[0]
+    rest = [Unknown(sequence.place, "item")] if len(sequence.items) > MAX_SHOWN else []
+    return Choice((*shown, *rest))
 
 
 def _object_element(run: Interpreter, value: Object) -> Value | None:

@@ -4,21 +4,37 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable
+from typing import Any
 
+from seismograd.source.evaluate.enumerations import equals_plain_constants
+from seismograd.source.evaluate.literals import NotPlain, is_soft, plain
 from seismograd.source.evaluate.values import (
+    BoundMethod,
+    Choice,
+    Class,
     Const,
     Dim,
+    EnumMember,
     Extent,
+    Function,
     Mapping,
+    Member,
+    ModuleValue,
+    Object,
     Place,
     Sequence,
+    Stream,
+    Symbol,
     Unknown,
     Value,
+    is_none,
 )
 
 MAX_RESULT = 10_000
 MAX_EXPONENT = 256
+MAX_BITS = 2048
 NAMES: dict[type[ast.AST], str] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.FloorDiv: "floordiv",
     ast.Mod: "mod", ast.Pow: "pow", ast.MatMult: "matmul", ast.BitAnd: "and", ast.BitOr: "or",
@@ -41,17 +57,13 @@ _BINARY: dict[type[ast.AST], Callable[[object, object], object]] = {
     ast.LShift: operator.lshift,
     ast.RShift: operator.rshift,
 }
-_COMPARE: dict[type[ast.AST], Callable[[object, object], object]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
+_COMPARE: dict[type[ast.AST], Callable[[Any, Any], object]] = {
     ast.Lt: operator.lt,
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
-    ast.Is: operator.eq,
-    ast.IsNot: operator.ne,
-    ast.In: lambda left, right: left in right,  # type: ignore[operator]
-    ast.NotIn: lambda left, right: left not in right,  # type: ignore[operator]
+    ast.In: lambda left, right: left in right,
+    ast.NotIn: lambda left, right: left not in right,
 }
 
 
@@ -61,6 +73,8 @@ def binary(kind: ast.AST, left: Value, right: Value, place: Place) -> Value:
         return _fold(kind, left, right, place)
     if isinstance(left, Sequence) or isinstance(right, Sequence):
         return _sequence_operation(kind, left, right, place)
+    if isinstance(left, Mapping) and isinstance(right, Mapping) and isinstance(kind, ast.BitOr):
+        return Mapping({**left.items, **right.items}, place, left.open or right.open)
     if isinstance(left, Extent) or isinstance(right, Extent):
         return _scale(kind, left, right, place)
     return Unknown(place)
@@ -79,23 +93,32 @@ def _fold(kind: ast.AST, left: Const, right: Const, place: Place) -> Value:
 
 
 def _is_small(kind: ast.AST, left: object, right: object) -> bool:
+    """Whether the result is sure to be of a size that does no harm."""
     if isinstance(kind, ast.Pow):
-        sizes = (left, right)
-        return all(isinstance(s, float) or (isinstance(s, int) and abs(s) <= MAX_RESULT)
-                   for s in sizes) and isinstance(right, int | float) and abs(right) <= MAX_EXPONENT  # fmt: skip
+        return _is_small_number(left, MAX_RESULT) and _is_small_number(right, MAX_EXPONENT)
     if isinstance(kind, ast.LShift):
-        return isinstance(right, int) and 0 <= right <= MAX_EXPONENT
-    if isinstance(left, str | bytes) or isinstance(right, str | bytes):
-        return _text_length(left) * _text_length(right) <= MAX_RESULT**2 and not (
-            isinstance(kind, ast.Mult)
-            and isinstance(left, int | str)
-            and isinstance(right, int | str)
-            and _text_length(left) * _text_length(right) > MAX_RESULT
-        )
-    return True
+        return isinstance(right, int) and 0 <= right <= MAX_EXPONENT and _is_short(left)
+    if isinstance(kind, ast.Mod) and isinstance(left, str | bytes):
+        # A width in the template could ask for any amount of memory.
+        return not re.search(r"\d{4}|[*]", str(left))
+    if isinstance(kind, ast.Mult) and isinstance(left, str | bytes) != isinstance(
+        right, str | bytes
+    ):
+        return _length(left) * _length(right) <= MAX_RESULT
+    return _is_short(left) and _is_short(right)
 
 
-def _text_length(side: object) -> int:
+def _is_small_number(side: object, limit: int) -> bool:
+    return isinstance(side, int | float) and abs(side) <= limit
+
+
+def _is_short(side: object) -> bool:
+    if isinstance(side, int):
+        return side.bit_length() <= MAX_BITS
+    return not isinstance(side, str | bytes) or len(side) <= MAX_RESULT
+
+
+def _length(side: object) -> int:
     if isinstance(side, str | bytes):
         return len(side)
     return abs(side) if isinstance(side, int) else 1
@@ -115,8 +138,17 @@ def _sequence_operation(kind: ast.AST, left: Value, right: Value, place: Place) 
         if isinstance(known, Sequence):
             return Sequence(known.kind, list(known.items), place, True)
     if isinstance(kind, ast.Mod) and isinstance(left, Const):
-        return Unknown(place)
+        return _interpolated(left, right, place)
     return Unknown(place)
+
+
+def _interpolated(template: Const, operand: Value, place: Place) -> Value:
+    """`"%d of %d" % (1, 2)`."""
+    try:
+        values = plain(operand)
+    except NotPlain:
+        return Unknown(place)
+    return _fold(ast.Mod(), template, Const(values, place, is_soft(operand)), place)
 
 
 def _scale(kind: ast.AST, left: Value, right: Value, place: Place) -> Value:
@@ -152,53 +184,93 @@ def unary(kind: ast.AST, operand: Value, place: Place) -> Value:
 
 
 def compare(kind: ast.AST, left: Value, right: Value, place: Place) -> Value:
+    """Fold a comparison; unknown where it cannot be."""
+    if isinstance(kind, ast.Is | ast.IsNot | ast.Eq | ast.NotEq):
+        same = _same(kind, left, right)
+        if same is not None:
+            answer = same is isinstance(kind, ast.Is | ast.Eq)
+            return Const(answer, place, is_soft(left) or is_soft(right))
+        return Unknown(place)
     action = _COMPARE.get(type(kind))
-    pair = _plain(left), _plain(right)
-    if action is None or pair[0] is None or pair[1] is None:
-        return _compare_with_none(kind, left, right, place)
     try:
-        result = bool(action(pair[0][0], pair[1][0]))
-    except TypeError:
+        operands = plain(left), _members(kind, right)
+        result = bool(action(*operands)) if action else None
+    except (NotPlain, TypeError):
         return Unknown(place)
-    soft = any(isinstance(side, Const) and side.soft for side in (left, right))
-    return Const(result, place, soft)
+    if result is None:
+        return Unknown(place)
+    return Const(result, place, is_soft(left) or is_soft(right))
 
 
-def _compare_with_none(kind: ast.AST, left: Value, right: Value, place: Place) -> Value:
-    if not isinstance(kind, ast.Is | ast.IsNot | ast.Eq | ast.NotEq):
-        return Unknown(place)
-    nothing = [isinstance(side, Const) and side.value is None for side in (left, right)]
-    if any(nothing) and all(_certainly_something(s) for s, n in zip((left, right), nothing,
-                                                                    strict=True) if not n):  # fmt: skip
-        return Const(isinstance(kind, ast.IsNot | ast.NotEq), place)
-    return Unknown(place)
+def _members(kind: ast.AST, container: Value) -> object:
+    """What `in` looks into; of a dict only the keys have to be known."""
+    if isinstance(kind, ast.In | ast.NotIn) and isinstance(container, Mapping):
+        if container.open:
+            raise NotPlain
+        return list(container.items)
+    return plain(container)
+
+
+def _same(kind: ast.AST, left: Value, right: Value) -> bool | None:
+    if isinstance(left, EnumMember) or isinstance(right, EnumMember):
+        return _same_member(left, right)
+    if is_none(left) or is_none(right):
+        both = is_none(left) and is_none(right)
+        other = right if is_none(left) else left
+        return True if both else (False if _certainly_something(other) else None)
+    if isinstance(left, Symbol) and isinstance(right, Symbol):
+        return _same_symbol(left, right)
+    if isinstance(left, Class | Function) and isinstance(right, Class | Function | Symbol):
+        return left is right
+    return _same_constant(kind, left, right)
+
+
+def _same_constant(kind: ast.AST, left: Value, right: Value) -> bool | None:
+    try:
+        first, second = plain(left), plain(right)
+    except NotPlain:
+        return None
+    if isinstance(kind, ast.Is | ast.IsNot):
+        if not isinstance(first, bool) and not isinstance(second, bool):
+            return None
+        return first is second
+    return bool(first == second)
+
+
+def _same_member(left: Value, right: Value) -> bool | None:
+    if isinstance(left, EnumMember) and isinstance(right, EnumMember):
+        return left.cls is right.cls and left.value == right.value
+    member, other = (left, right) if isinstance(left, EnumMember) else (right, left)
+    if not isinstance(member, EnumMember) or not isinstance(other, Const):
+        return None
+    return equals_plain_constants(member) and member.value == other.value
+
+
+def _same_symbol(left: Symbol, right: Symbol) -> bool | None:
+    if left.path == right.path:
+        return True
+    # Library classes have one name here, but constants such as dtypes have several.
+    classes = all(side.path.rpartition(".")[2][:1].isupper() for side in (left, right))
+    return False if classes else None
 
 
 def _certainly_something(value: Value) -> bool:
-    from seismograd.source.evaluate.values import Choice, Member, Stream
-
-    return not isinstance(value, Unknown | Choice | Member | Stream | Extent)
-
-
-def _plain(value: Value) -> tuple[object] | None:
-    """The Python object behind a constant or a container of constants."""
-    if isinstance(value, Const):
-        return (value.value,)
-    if isinstance(value, Sequence) and not value.open:
-        parts = [_plain(item) for item in value.items]
-        if any(part is None for part in parts):
-            return None
-        items = [part[0] for part in parts if part is not None]
-        return (tuple(items) if value.kind == "tuple" else items,)
-    if isinstance(value, Mapping) and not value.open:
-        return (list(value.items),)
-    return None
+    if isinstance(value, Object):
+        name = value.path.rpartition(".")[2]
+        is_class = name[:1].isupper() or value.path.startswith("builtins.")
+        return is_class and not value.path.startswith("returned:")
+    return not isinstance(value, Unknown | Choice | Member | Stream | Extent | Symbol)
 
 
 def truthiness(value: Value) -> bool | None:
     """Whether a value counts as true; None where that depends on what is not known."""
+    if isinstance(value, EnumMember):
+        return bool(value.value) if equals_plain_constants(value) else True
     if isinstance(value, Const):
         return bool(value.value)
     if isinstance(value, Sequence | Mapping):
         return True if value.items else (None if value.open else False)
-    return None
+    if isinstance(value, Choice):
+        answers = {truthiness(option) for option in value.options}
+        return answers.pop() if len(answers) == 1 else None
+    return True if isinstance(value, Function | Class | BoundMethod | ModuleValue) else None

@@ -7,7 +7,6 @@ tells whether two places speak of the same thing even where nothing else is know
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -151,12 +150,16 @@ class Record(Mapping):
 class Stream(Value):
     """Something to iterate over of which only the element is known (a loader, a generator)."""
 
-    __slots__ = ("element", "source")
+    __slots__ = ("contexts", "element", "source")
 
-    def __init__(self, element: Value, place: Place | None = None, source: Value | None = None):
+    def __init__(
+        self, element: Value, place: Place | None = None, source: Value | None = None
+    ) -> None:
         super().__init__(place)
         self.element = element
         self.source = source
+        self.contexts: tuple[Value, ...] = ()
+        """The `with` blocks around the `yield` of a context manager."""
 
 
 class Choice(Value):
@@ -228,7 +231,7 @@ class Function(Value):
     """A function or lambda of the project, with the scope it was defined in."""
 
     __slots__ = ("chunk", "decorators", "defaults", "keyword_defaults", "name", "node", "owner",
-                 "scope")  # fmt: skip
+                 "scope", "setter")  # fmt: skip
 
     def __init__(
         self,
@@ -246,6 +249,8 @@ class Function(Value):
         self.decorators: list[Value] = []
         self.defaults: list[Value] = []
         self.keyword_defaults: list[Value | None] = []
+        self.setter: Function | None = None
+        """For a property: what runs when it is assigned to."""
 
     def __repr__(self) -> str:
         return f"Function({self.name})"
@@ -265,10 +270,13 @@ class BoundMethod(Value):
         return f"{self.receiver!r}.{self.function.name}"
 
 
+EMPTY_BASES = frozenset({"abc.ABC", "builtins.object", "typing.Generic", "typing.Protocol"})
+
+
 class Class(Value):
     """A class of the project."""
 
-    __slots__ = ("bases", "decorators", "name", "namespace", "node", "scope")
+    __slots__ = ("_lineage", "bases", "decorators", "name", "namespace", "node", "scope")
 
     def __init__(self, name: str, node: ast.ClassDef, scope: Frame, place: Place) -> None:
         super().__init__(place)
@@ -278,22 +286,16 @@ class Class(Value):
         self.bases: list[Value] = []
         self.decorators: list[Value] = []
         self.namespace: dict[str, Value] = {}
+        self._lineage: tuple[Value, ...] | None = None
 
     def __repr__(self) -> str:
         return f"Class({self.name})"
 
-    def lineage(self) -> Iterator[Value]:
-        """This class and its bases, nearest first; library bases and unknown ones too."""
-        seen: set[int] = set()
-        pending: list[Value] = [self]
-        while pending:
-            current = pending.pop(0)
-            if id(current) in seen:
-                continue
-            seen.add(id(current))
-            yield current
-            if isinstance(current, Class):
-                pending.extend(current.bases)
+    def lineage(self) -> tuple[Value, ...]:
+        """This class and its bases in the order of look-up; library and unknown ones too."""
+        if self._lineage is None:
+            self._lineage = resolution_order(self)
+        return self._lineage
 
     def lookup(self, name: str) -> Value | None:
         for base in self.lineage():
@@ -303,11 +305,36 @@ class Class(Value):
 
     @property
     def library_bases(self) -> list[str]:
-        return [base.path for base in self.lineage() if isinstance(base, Symbol)]
+        """The library classes it inherits from, nearest first; less those that bring nothing."""
+        return [
+            base.path
+            for base in self.lineage()
+            if isinstance(base, Symbol) and base.path not in EMPTY_BASES
+        ]
 
     @property
     def has_unknown_base(self) -> bool:
         return any(not isinstance(base, Class | Symbol) for base in self.lineage())
+
+
+def resolution_order(cls: Class) -> tuple[Value, ...]:
+    """Python's order of look-up; where the bases contradict each other, nearest first."""
+    columns = [list(base.lineage()) if isinstance(base, Class) else [base] for base in cls.bases]
+    order: list[Value] = [cls]
+    columns.append(list(cls.bases))
+    while any(columns):
+        columns = [column for column in columns if column]
+        tails = {_identity(value) for column in columns for value in column[1:]}
+        heads = (column[0] for column in columns)
+        chosen = next((head for head in heads if _identity(head) not in tails), columns[0][0])
+        order.append(chosen)
+        key = _identity(chosen)
+        columns = [[value for value in column if _identity(value) != key] for column in columns]
+    return tuple(order)
+
+
+def _identity(base: Value) -> object:
+    return base.path if isinstance(base, Symbol) else id(base)
 
 
 class Instance(Value):

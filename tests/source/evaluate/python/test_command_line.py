@@ -43,12 +43,12 @@ def test_defaults_are_soft_and_stand_at_their_literal(evaluate):
         """
     )["x"]
     assert found.soft
-    assert (found.place.span.start.line, found.place.span.start.column) == (4, 48)
+    assert (found.place.span.start.line, found.place.span.start.column) == (4, 44)
 
 
 def test_a_default_that_is_not_given_is_soft_none(evaluate):
-    code = "import argparse\np = argparse.ArgumentParser()\np.add_argument('--x')\nx = p.parse_args().x"
-    found = evaluate(code)["x"]
+    setup = "import argparse\np = argparse.ArgumentParser()\np.add_argument('--x')\n"
+    found = evaluate(f"{setup}x = p.parse_args().x")["x"]
     assert found.value is None
     assert found.soft
 

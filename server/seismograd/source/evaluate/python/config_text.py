@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MAX_NODES = 20_000
 MAX_DEPTH = 40
 MAX_GAP = 200
+_PLAIN_TAGS = frozenset({"tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"})
 
 
 class Unparsable(Exception):
@@ -63,6 +64,8 @@ class _YamlReader:
         self._left -= 1
         if self._left < 0 or depth > MAX_DEPTH:
             raise Unparsable
+        if not isinstance(node, yaml.ScalarNode) and node.tag not in _PLAIN_TAGS:
+            return Unknown(self._place)
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, depth)
         if isinstance(node, yaml.SequenceNode):
@@ -87,7 +90,7 @@ class _YamlReader:
             return Unknown(self._place)
 
     def _plain(self, node: yaml.Node) -> object:
-        found = self._constructor.construct_object(node, deep=True)  # type: ignore[no-untyped-call]
+        found = self._constructor.construct_object(node, deep=True)
         hash(found)
         return found
 

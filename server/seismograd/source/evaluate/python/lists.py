@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from seismograd.source.evaluate.calls import Call, Loop
+from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.iteration import items_of
 from seismograd.source.evaluate.library import Library, Model
 from seismograd.source.evaluate.literals import NotPlain, plain
@@ -38,18 +38,7 @@ def _on_sequence(action: _Change) -> Model:
 
 
 def change_items(call: Call, sequence: Sequence, items: list[Value], open_: bool = False) -> None:
-    """Give a list other items; what a loop does once may be done many times."""
-    run = call.interpreter
-    repeated = is_repeated(run.loop, sequence.loop)
-    run.store.set_items(sequence, items, sequence.open or open_ or repeated)
-
-
-def is_repeated(now: Loop | None, home: Loop | None) -> bool:
-    """Whether code in a loop runs more than once for a thing made in another (or no) loop."""
-    current = now
-    while current is not None and current is not home:
-        current = current.outer
-    return current is home and now is not home
+    call.interpreter.store.grow(sequence, items, call.interpreter.loop, open_)
 
 
 def _append(call: Call, sequence: Sequence) -> Value:
