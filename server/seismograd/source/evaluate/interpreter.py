@@ -81,10 +81,9 @@ class Interpreter:
         if action is None or self._nesting > MAX_NESTING:
             return Unknown(Place(frame.chunk, node))
         self._nesting += 1
-        try:
-            return action(self, node, frame)
-        finally:
-            self._nesting -= 1
+        value = action(self, node, frame)
+        self._nesting -= 1
+        return value
 
     def execute(self, block: list[ast.stmt], frame: Frame) -> Signal:
         """Run statements until one leaves the block."""
@@ -138,9 +137,11 @@ class Interpreter:
 
     def attempt(self, action: Callable[[], T]) -> T | None:
         """The result of an action, or None where it does more than can be followed."""
+        nesting = self._nesting
         try:
             return action()
         except (BudgetExceeded, RecursionError):
+            self._nesting = nesting
             return None
 
     # -- names -----------------------------------------------------------------------------

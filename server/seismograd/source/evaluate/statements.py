@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from seismograd.source.chunks import written_names
 from seismograd.source.evaluate import operators, patterns
-from seismograd.source.evaluate.branching import Signal
+from seismograd.source.evaluate.branching import Signal, join
 from seismograd.source.evaluate.calls import Argument, Call, Loop
 from seismograd.source.evaluate.enumerations import is_enumeration, make_members
 from seismograd.source.evaluate.expressions import binary_operation
@@ -182,6 +182,7 @@ def _run_once(
 ) -> Signal:
     """Run a loop body once to stand for all rounds."""
     names = assigned_in(node)
+    constants = {name: frame.locals.get(name) for name in names}
     _widen(run, names, frame)
     loop.before = {name: frame.locals[name] for name in names if name in frame.locals}
     kept, run.loop = run.loop, loop
@@ -199,9 +200,18 @@ def _run_once(
         after = frame.locals.get(name)
         if after is not None and after is not before:
             loop.carried[name] = (before, after)
+        _recall(run, name, constants[name], after, frame)
     # However the round ended: another round, or none at all, may reach what follows.
     ways: list[Callable[[], Signal]] = [lambda: run.execute(node.orelse, frame), _go_on]
     return run.store.alternatives(ways) if node.orelse else Signal.NORMAL
+
+
+def _recall(
+    run: Interpreter, name: str, before: Value | None, after: Value | None, frame: Frame
+) -> None:
+    """A loop that has no round leaves a constant as it was."""
+    if isinstance(before, Const) and isinstance(after, Const):
+        run.store.set(frame.locals, name, join([before, after]))
 
 
 def _go_on() -> Signal:
