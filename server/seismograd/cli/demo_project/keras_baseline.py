@@ -12,7 +12,7 @@ def build(classes: int) -> keras.Model:
             layers.Flatten(),
             layers.Dense(128),
             layers.Dense(128),
-            layers.Dense(classes, activation="sigmoid"),
+            layers.Dense(classes, activation="softmax"),
         ]
     )
     model.compile(
