@@ -1,0 +1,191 @@
+"""One round of a training loop: what it does, in which order, and what runs together."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from seismograd.program.conditions import Conditions
+from seismograd.program.model import Program, Step, TrainingLoop
+from seismograd.program.tensors import NO_GRAD
+from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.values import (
+    Choice,
+    Instance,
+    Mapping,
+    Member,
+    Object,
+    Place,
+    Sequence,
+    Tensor,
+    Value,
+    text,
+)
+from seismograd.source.rewrite import source_of
+
+SCALER_STEP = "torch.amp.GradScaler.step"
+_GRAD_MODES = (*NO_GRAD, "torch.enable_grad", "torch.set_grad_enabled")
+
+
+class Round:
+    """The calls of one round of a training loop, with the conditions they run under."""
+
+    def __init__(self, program: Program, training: TrainingLoop) -> None:
+        self.program = program
+        self.training = training
+        self.loop = training.loop
+        self.calls = [call for call in program.calls if self._has(call)]
+        self.conditions = Conditions(self.loop, self.calls)
+        self.steps = training.steps
+
+    def _has(self, call: Call) -> bool:
+        if self.loop is not None:
+            return call.loop is self.loop
+        return call.loop is None and call.function is self.training.function
+
+    def of_kind(self, *kinds: str) -> list[Step]:
+        return [step for step in self.steps if step.kind in kinds]
+
+    def together(self, *kinds: str) -> Iterator[tuple[Step, ...]]:
+        """Runs of steps of these kinds, in this order, that stand in the same arms."""
+        for first in self.of_kind(kinds[0]):
+            yield from self._after((first,), kinds[1:])
+
+    def _after(self, found: tuple[Step, ...], kinds: tuple[str, ...]) -> Iterator[tuple[Step, ...]]:
+        if not kinds:
+            yield found
+            return
+        for step in self.of_kind(kinds[0]):
+            later = step.call.index > found[-1].call.index
+            if later and all(self.conditions.alike(step.call, one.call) for one in found):
+                yield from self._after((*found, step), kinds[1:])
+
+    def between(self, first: Call, last: Call, *kinds: str) -> list[Step]:
+        return [s for s in self.of_kind(*kinds) if first.index < s.call.index < last.index]
+
+    def clears_gradients(self) -> bool:
+        """Whether anything in the round, loops inside it included, empties gradients."""
+        loop = self.loop
+        return any(
+            clears_gradients(call)
+            for call in self.program.calls
+            if self._has(call) or (loop is not None and call.in_loop(loop))
+        )
+
+    def hands_on(self, value: Value | None) -> bool:
+        """Whether something unknown gets a value that it may change."""
+        return any(
+            call.path != SCALER_STEP and is_unmodelled(call) and passes(call, value)
+            for call in self.calls
+        )
+
+
+def rounds(program: Program) -> Iterator[Round]:
+    """The rounds of the hand-written loops that call backward."""
+    for training in program.loops:
+        if training.framework == "torch":
+            yield Round(program, training)
+
+
+def clears_gradients(call: Call) -> bool:
+    """`zero_grad()`, `p.grad = None`, `p.grad.zero_()` and the like."""
+    if call.method == "zero_grad":
+        return True
+    if call.path == "operator.setattr":
+        name = call.keywords.get("name")
+        return name is not None and text(name.value) == "grad"
+    receiver = call.receiver
+    is_gradient = isinstance(receiver, Member) and receiver.name == "grad"
+    return is_gradient and call.method in ("zero_", "fill_", "detach_", "copy_", "mul_")
+
+
+def is_unmodelled(call: Call) -> bool:
+    """A call of something whose effects are not known."""
+    return not call.path.startswith(("builtins.", "operator.", "torch.", "logging."))
+
+
+def passes(call: Call, value: Value | None) -> bool:
+    """Whether a call has a value among its arguments, also inside lists and dicts."""
+    arguments = [*call.positional, *call.keywords.values()]
+    return any(_holds(argument.value, value, 0) for argument in arguments)
+
+
+def _holds(holder: Value, value: Value | None, depth: int) -> bool:
+    if holder is value:
+        return True
+    if depth > 3:
+        return False
+    inner: list[Value] = []
+    if isinstance(holder, Sequence):
+        inner = list(holder.items)
+    elif isinstance(holder, Mapping):
+        inner = list(holder.items.values())
+    elif isinstance(holder, Choice):
+        inner = list(holder.options)
+    elif isinstance(holder, Instance):
+        inner = list(holder.attributes.values())
+    return any(_holds(item, value, depth + 1) for item in inner)
+
+
+def optimiser_value(step: Step) -> Value | None:
+    """What a step updates with: its receiver, or what a gradient scaler is given."""
+    call = step.call
+    if call.path == SCALER_STEP:
+        return call.value(0, "optimizer")
+    return call.receiver
+
+
+def optimiser_text(step: Step) -> str | None:
+    """How the code names the optimiser at a step."""
+    call = step.call
+    if call.path == SCALER_STEP:
+        given = call.argument(0, "optimizer")
+        return None if given is None else source_of(given.place)
+    return receiver_text(call)
+
+
+def receiver_text(call: Call) -> str | None:
+    """How the code names what a method is called on, where it is a plain name."""
+    node = call.place.node
+    function = node.func if isinstance(node, ast.Call) else None
+    if not isinstance(function, ast.Attribute) or not _is_plain(function.value):
+        return None
+    return source_of(Place(call.place.chunk, function.value))
+
+
+def _is_plain(node: ast.expr) -> bool:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
+def is_known_optimiser(program: Program, value: Value | None) -> bool:
+    return any(optimiser.value is value for optimiser in program.optimisers)
+
+
+def without_gradients(call: Call) -> bool:
+    """Whether a call certainly runs where autograd is switched off."""
+    modes = [path for context in call.contexts
+             if (path := getattr(context, "path", None)) in _GRAD_MODES]  # fmt: skip
+    return bool(modes) and modes[-1] in NO_GRAD
+
+
+def made_by(value: Value | None) -> Call | None:
+    """The call that computed a value."""
+    return value.call if isinstance(value, Tensor | Object) else None
+
+
+def backward_value(backward: Call) -> Value | None:
+    """What backward starts from: its receiver, or what a wrapper is given."""
+    if backward.method == "manual_backward" or not _starts_itself(backward):
+        return backward.value(0, "loss")
+    receiver = backward.receiver
+    scaled = made_by(receiver)
+    if scaled is not None and scaled.path == "torch.amp.GradScaler.scale":
+        return scaled.value(0, "outputs")
+    return receiver
+
+
+def _starts_itself(backward: Call) -> bool:
+    """`loss.backward()`, not `accelerator.backward(loss)`."""
+    return isinstance(backward.receiver, Tensor) or not backward.positional

@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
+from seismograd.program.model import Optimiser, Program, Step
+from seismograd.rules.loops._round import Round, receiver_text, rounds
+from seismograd.rules.rule import FixAvailability, Rule
+from seismograd.source.evaluate.calls import Call
+from seismograd.source.rewrite import insert_after
+
+
+class MissingOptimizerStep(Rule):
+    """
+    ## What it does
+    Finds a training loop that empties gradients and calls `backward()`, but never `step()` of the
+    optimiser that the program builds.
+
+    ## Why is this bad?
+    Gradients are computed and thrown away. The weights stay as they were initialised and the loss
+    stays where it starts.
+
+    ## Example
+    ```python
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = criterion(model(x), y)
+        loss.backward()
+    ```
+
+    ## How to fix
+    ```python
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = criterion(model(x), y)
+        loss.backward()
+        optimizer.step()
+    ```
+
+    ## When to ignore
+    When the gradients themselves are the result, and the optimiser serves only to empty them.
+
+    ## References
+    - PyTorch documentation, "Optimizing Model Parameters".
+    """
+
+    code = "SG204"
+    name = "missing-optimizer-step"
+    fault_type = FaultType.LOOP
+    severity = Severity.ERROR
+    confidence = 0.95
+    fix_availability = FixAvailability.SOMETIMES
+    fix_safety = Safety.SAFE
+    about_absence = True
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        for one in rounds(program):
+            if one.loop is None or not program.complete:
+                continue
+            for zero in one.of_kind("zero_grad"):
+                optimiser = _never_stepped(program, zero)
+                backwards = [step for step in one.of_kind("backward")
+                             if one.conditions.alike(step.call, zero.call)]  # fmt: skip
+                if optimiser is not None and backwards:
+                    yield self._finding(one, optimiser, zero, backwards[-1])
+                    break
+
+    def _finding(self, one: Round, optimiser: Optimiser, zero: Step, backward: Step) -> Finding:
+        name = receiver_text(zero.call) or "the optimiser"
+        return self.finding(
+            backward.place.span,
+            f"Gradients are computed, but {name}.step() is never called: the weights do not "
+            "change.",
+            because=f"The optimiser built for this loop ({optimiser.kind}) is only used to empty "
+            "gradients.",
+            related=[Related(optimiser.place.span, "the optimiser that never steps")],
+            fixes=_fixes(one, zero, backward),
+        )
+
+
+def _never_stepped(program: Program, zero: Step) -> Optimiser | None:
+    optimiser = next((o for o in program.optimisers if o.value is zero.call.receiver), None)
+    if optimiser is None or any(_may_step(call, optimiser) for call in program.calls):
+        return None
+    return optimiser
+
+
+_HARMLESS = ("torch.optim.", "builtins.print", "builtins.len", "operator.")
+
+
+def _may_step(call: Call, optimiser: Optimiser) -> bool:
+    if call.method == "step" and call.receiver is not None:
+        return not call.path.startswith("torch.optim.lr_scheduler")
+    if call.method.startswith(("add_", "sub_", "copy_")):
+        return True
+    given = [*call.positional, *call.keywords.values()]
+    is_given = any(argument.value is optimiser.value for argument in given)
+    return is_given and not call.path.startswith(_HARMLESS)
+
+
+def _fixes(one: Round, zero: Step, backward: Step) -> list[Fix]:
+    name = receiver_text(zero.call)
+    later = [s for s in one.of_kind("clip") if s.call.index > backward.call.index]
+    last = later[-1] if later else backward
+    if name is None or last.call.function is not zero.call.function:
+        return []
+    edit = insert_after(last.place, f"{name}.step()")
+    return [] if edit is None else [Fix(f"Insert {name}.step()", Safety.SAFE, (edit,))]

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
+from seismograd.program.model import Program, Step
+from seismograd.rules.loops._round import (
+    SCALER_STEP,
+    Round,
+    clears_gradients,
+    is_known_optimiser,
+    optimiser_text,
+    optimiser_value,
+    rounds,
+)
+from seismograd.rules.rule import FixAvailability, Rule
+from seismograd.source.rewrite import insert_before
+
+
+class MissingZeroGrad(Rule):
+    """
+    ## What it does
+    Finds a training loop that calls `backward()` and steps the optimiser in every round, but
+    never empties the gradients in between.
+
+    ## Why is this bad?
+    PyTorch adds new gradients to the old ones. Without `zero_grad()` each step follows the sum of
+    all gradients since the start: steps grow, point to where the loss was long ago, and training
+    diverges or wanders.
+
+    ## Example
+    ```python
+    for x, y in loader:
+        loss = criterion(model(x), y)
+        loss.backward()
+        optimizer.step()
+    ```
+
+    ## How to fix
+    ```python
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = criterion(model(x), y)
+        loss.backward()
+        optimizer.step()
+    ```
+
+    ## When to ignore
+    When gradients are emptied where this rule cannot see it, for example in a hook.
+
+    ## References
+    - PyTorch documentation of `torch.optim.Optimizer.zero_grad` and the tutorial "Zeroing out
+      gradients in PyTorch".
+    """
+
+    code = "SG201"
+    name = "missing-zero-grad"
+    fault_type = FaultType.LOOP
+    severity = Severity.ERROR
+    confidence = 0.95
+    fix_availability = FixAvailability.SOMETIMES
+    fix_safety = Safety.SAFE
+    about_absence = True
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        for one in rounds(program):
+            if one.loop is None or one.clears_gradients():
+                continue
+            for backward, step in one.together("backward", "step"):
+                if _updates_alone(one, step):
+                    yield self._finding(program, one, backward, step)
+                    break
+
+    def _finding(self, program: Program, one: Round, backward: Step, step: Step) -> Finding:
+        name = optimiser_text(step) or "the optimiser"
+        outside = [call for call in program.calls if clears_gradients(call)
+                   and one.loop is not None and _is_around(one, call.loop)]  # fmt: skip
+        where = "only outside this loop" if outside else "never"
+        return self.finding(
+            backward.place.span,
+            f"Gradients are added up from round to round: {name} steps in every round, but "
+            f"zero_grad() is called {where}.",
+            because=f"The loop calls backward() and {name}.step() each round; "
+            f"gradients are emptied {where}.",
+            related=[Related(step.place.span, "the step that uses the sum of all gradients"),
+                     *(Related(c.place.span, "emptied here only") for c in outside[:1])],
+            fixes=_fixes(backward, step),
+            severity=None if is_known_optimiser(program, optimiser_value(step))
+            else Severity.WARNING,
+        )  # fmt: skip
+
+
+def _updates_alone(one: Round, step: Step) -> bool:
+    """Whether a step is a plain one: no closure, and nothing else handles the optimiser."""
+    has_closure = step.call.path != SCALER_STEP and (step.call.positional or step.call.keywords)
+    return not has_closure and not step.call.open and not one.hands_on(optimiser_value(step))
+
+
+def _is_around(one: Round, loop: object) -> bool:
+    current = one.loop.outer if one.loop is not None else None
+    while current is not None:
+        if current is loop:
+            return True
+        current = current.outer
+    return loop is None
+
+
+def _fixes(backward: Step, step: Step) -> list[Fix]:
+    name = optimiser_text(step)
+    if name is None or backward.call.function is not step.call.function:
+        return []
+    edit = insert_before(backward.place, f"{name}.zero_grad()")
+    return [] if edit is None else [Fix(f"Insert {name}.zero_grad()", Safety.SAFE, (edit,))]

@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
+from seismograd.program.model import LossUse, Program
+from seismograd.rules.loops._losses import assigned_name, reaches
+from seismograd.rules.loops._round import is_known_optimiser, is_unmodelled, passes, without_gradients
+from seismograd.rules.rule import FixAvailability, Rule
+from seismograd.source.evaluate.calls import Call
+from seismograd.source.rewrite import insert_before
+
+
+class StepWithoutBackward(Rule):
+    """
+    ## What it does
+    Finds a loop that computes a loss and steps the optimiser, in a program that never calls
+    `backward()`.
+
+    ## Why is this bad?
+    Without `backward()` there are no gradients: `step()` skips every parameter and nothing is
+    learned. No error is raised.
+
+    ## Example
+    ```python
+    optimizer.zero_grad()
+    loss = criterion(model(x), y)
+    optimizer.step()
+    ```
+
+    ## How to fix
+    ```python
+    optimizer.zero_grad()
+    loss = criterion(model(x), y)
+    loss.backward()
+    optimizer.step()
+    ```
+
+    ## When to ignore
+    When gradients are written by code that this rule cannot see.
+
+    ## References
+    - PyTorch documentation, "Optimizing Model Parameters".
+    """
+
+    code = "SG203"
+    name = "step-without-backward"
+    fault_type = FaultType.LOOP
+    severity = Severity.ERROR
+    confidence = 0.95
+    fix_availability = FixAvailability.SOMETIMES
+    fix_safety = Safety.UNSAFE
+    about_absence = True
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        if not program.complete or any(_computes_gradients(call) for call in program.calls):
+            return
+        for step in program.calls:
+            if step.method != "step" or not is_known_optimiser(program, step.receiver):
+                continue
+            losses = [loss for loss in program.losses if _belongs(loss, step)]
+            if losses and not step.positional and not step.keywords:
+                if not any(_is_handed_on(program, loss) for loss in losses):
+                    yield self._finding(step, losses[-1])
+
+    def _finding(self, step: Call, loss: LossUse) -> Finding:
+        return self.finding(
+            step.place.span,
+            "The optimiser steps, but backward() is never called: there are no gradients and "
+            "nothing is learned.",
+            because="A loss is computed in the same loop; no call in the program computes "
+            "gradients from it.",
+            related=[Related(loss.place.span, "the loss that should be differentiated")],
+            fixes=_fixes(step, loss),
+        )
+
+
+def _computes_gradients(call: Call) -> bool:
+    if call.method in ("backward", "manual_backward", "minimize", "apply_gradients"):
+        return True
+    if call.path.startswith(("torch.autograd.", "torch.func.")):
+        return True
+    name = call.keywords.get("name") if call.path == "operator.setattr" else None
+    return name is not None and getattr(name.value, "value", None) == "grad"
+
+
+def _belongs(loss: LossUse, step: Call) -> bool:
+    call = loss.call
+    same = call is not None and call.loop is step.loop and call.loop is not None
+    return same and call is not None and call.index < step.index and not without_gradients(call)
+
+
+def _is_handed_on(program: Program, loss: LossUse) -> bool:
+    """Whether something unknown gets the loss and may differentiate it."""
+    return any(
+        is_unmodelled(call) and not call.path.startswith("Tensor.") and _gets(call, loss)
+        for call in program.calls
+    )
+
+
+def _gets(call: Call, loss: LossUse) -> bool:
+    arguments = [*call.positional, *call.keywords.values()]
+    return passes(call, loss.result) or any(reaches(a.value, loss.result) for a in arguments)
+
+
+def _fixes(step: Call, loss: LossUse) -> list[Fix]:
+    name = assigned_name(loss)
+    if name is None or loss.call is None or loss.call.function is not step.function:
+        return []
+    edit = insert_before(step.place, f"{name}.backward()")
+    return [] if edit is None else [Fix(f"Insert {name}.backward()", Safety.UNSAFE, (edit,))]
