@@ -13,6 +13,6 @@ from seismograd.source.evaluate.library import Library
 def framework_library() -> Library:
     """Models of Python's own library and of the frameworks."""
     library = Library()
-    for room in (python, numpy, torch, keras):
+    for room in (python, torch, numpy, keras):
         room.install(library)
     return library
