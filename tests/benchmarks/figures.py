@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,7 +30,7 @@ class Figure:
     def as_json(self) -> dict[str, Any]:
         return {
             "name": self.name,
-            "value": round(self.value, 4),
+            "value": round(self.value, 4) if math.isfinite(self.value) else None,
             "unit": self.unit,
             "target": {"most": self.most, "least": self.least},
             "reached": self.reached,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import math
+import time
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.benchmarks.corpora import Tree, downloaded_trees, installed_trees, sound_tree
@@ -11,57 +14,80 @@ from tests.benchmarks.figures import Figure
 
 from seismograd.cli.analysis import check_files
 from seismograd.cli.folder_settings import FolderSettings
-from seismograd.faults import Finding, Severity
+from seismograd.faults import Finding, Severity, Span
 
 MOST = 0.2
+SLOW_SECONDS = 1.0
 ROOT = Path(__file__).parents[2]
 LISTING = ROOT / "build" / "bench" / "findings.txt"
+
+
+@dataclass
+class Outcome:
+    """What checking a tree gave."""
+
+    tree: Tree
+    findings: dict[tuple[str, Span], Finding] = field(default_factory=dict)
+    crashes: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    slow: list[tuple[float, str]] = field(default_factory=list)
+
+    @property
+    def grave(self) -> list[Finding]:
+        every = self.findings.values()
+        return [found for found in every if found.severity.rank <= Severity.WARNING.rank]
 
 
 def measure(names: frozenset[str] = frozenset()) -> Iterator[Figure]:
     """Check the trees (those named); the findings go to a file that a person reads."""
     trees = [sound_tree(), *installed_trees(), *downloaded_trees()]
-    chosen = [tree for tree in trees if not names or tree.name in names]
     LISTING.parent.mkdir(parents=True, exist_ok=True)
     with LISTING.open("w") as listing:
-        for tree in chosen:
-            findings, crashes = _check(tree)
-            listing.write("\n".join([f"== {tree.name}", *crashes, *_described(tree, findings), ""]))
-            yield _figure(tree, findings, crashes)
+        for tree in trees:
+            if not names or tree.name in names:
+                outcome = _check(tree)
+                listing.writelines(f"{line}\n" for line in _listed(outcome))
+                yield _figure(outcome)
 
 
-def _check(tree: Tree) -> tuple[list[Finding], list[str]]:
-    findings: dict[tuple[object, ...], Finding] = {}
-    crashes = []
+def _check(tree: Tree) -> Outcome:
+    outcome = Outcome(tree)
+    before = time.process_time()
     for result in check_files(tree.files, [str(tree.root)], FolderSettings({}), jobs=1):
+        now = time.process_time()
+        if now - before > SLOW_SECONDS:
+            outcome.slow.append((now - before, result.path))
         if result.error is not None:
-            crashes.append(f"CRASH {result.path}: {result.error}")
-        for found in result.findings:
-            findings[found.code, found.span] = found
-    return list(findings.values()), crashes
+            outcome.crashes[result.error].append(result.path)
+        outcome.findings |= {(found.code, found.span): found for found in result.findings}
+        before = now
+    return outcome
 
 
-def _figure(tree: Tree, findings: list[Finding], crashes: list[str]) -> Figure:
-    grave = [found for found in findings if found.severity.rank <= Severity.WARNING.rank]
+def _figure(outcome: Outcome) -> Figure:
+    tree, grave = outcome.tree, outcome.grave
     lines = tree.lines
     details: dict[str, object] = {
         "lines": lines,
         "warnings": len(grave),
-        "all": len(findings),
-        "crashes": len(crashes),
+        "all": len(outcome.findings),
+        "crashes": sum(map(len, outcome.crashes.values())),
+        "slow files": len(outcome.slow),
     }
     details |= dict(Counter(found.code for found in grave).most_common(5))
     most = 0.0 if tree.name == "sound programs" else MOST
-    value = len(grave) / lines * 1000 if not crashes else float("inf")
+    value = len(grave) / lines * 1000 if not outcome.crashes else math.inf
     return Figure(f"warnings, {tree.name}", value, unit="/kline", most=most, details=details)
 
 
-def _described(tree: Tree, findings: list[Finding]) -> Iterator[str]:
-    for found in sorted(findings, key=lambda found: found.sort_key):
+def _listed(outcome: Outcome) -> Iterator[str]:
+    yield f"== {outcome.tree.name}"
+    for error, paths in outcome.crashes.items():
+        yield f"CRASH in {len(paths)} files such as {paths[0]}: {error}"
+    for seconds, path in sorted(outcome.slow, reverse=True):
+        yield f"SLOW {seconds:.1f} s {path}"
+    for found in sorted(outcome.findings.values(), key=lambda found: found.sort_key):
         path, line = found.span.file, found.span.start.line
-        place = Path(path).relative_to(tree.root) if path.startswith(str(tree.root)) else path
         source = Path(path).read_text(errors="replace").split("\n")[line - 1].strip()
-        yield (
-            f"{found.severity:8}{found.code} {found.fault_type.name:6}{place}:{line}\n"
-            f"        {source}\n        {found.message}"
-        )
+        yield f"{found.severity:8}{found.code} {found.fault_type.name:6}{path}:{line}"
+        yield f"        {source}"
+        yield f"        {found.message}"
