@@ -15,7 +15,17 @@ from seismograd.program.operations import (
 )
 from seismograd.program.settings import Setting
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Choice, Const, Object, Place, Sequence, Tensor, Value
+from seismograd.source.evaluate.values import (
+    Choice,
+    Const,
+    Extent,
+    Object,
+    Place,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+)
 
 _BETWEEN = TRANSPARENT | NORMALISATIONS | {
     "adaptive_pool", "avg_pool", "dropout", "max_pool", "pad", "upsample",
@@ -26,6 +36,11 @@ SOURCES = frozenset(
      "zeros_like", "ones_like", "randn_like", "full", "empty", "eye"}
 )  # fmt: skip
 
+_MEETING = frozenset(
+    {"add", "average", "cat", "div", "matmul", "maximum", "minimum", "mul", "stack", "sub"}
+)
+"""Operations all of whose inputs carry data."""
+
 
 class SettingsOf(Protocol):
     """How a framework names the parameters of its layers."""
@@ -33,10 +48,10 @@ class SettingsOf(Protocol):
     def __call__(self, path: str, call: Call) -> dict[str, Setting]: ...
 
 
-def ordered(output: Value | None) -> list[Tensor]:
-    """All tensors behind an output in the order they were computed."""
+def ordered(output: Value | None, given: frozenset[int] = frozenset()) -> list[Tensor]:
+    """All tensors behind an output in the order they were computed, from what was given on."""
     # What one call makes in several steps has one index: the nearest to the inputs comes first.
-    found = [tensor for tensor in ancestors(output) if tensor.call is not None][::-1]
+    found = [tensor for tensor in ancestors(output, given) if tensor.call is not None][::-1]
     return sorted(found, key=lambda tensor: tensor.call.index if tensor.call else 0)
 
 
@@ -110,24 +125,27 @@ def _activation_after(
     return None, None
 
 
-def is_complete(tensors: Iterable[Tensor]) -> bool:
-    """Whether a graph of tensors leads back to inputs and nothing else."""
+def is_complete(tensors: Iterable[Tensor], given: frozenset[int] = frozenset()) -> bool:
+    """Whether a graph of tensors leads back to what was given and nothing else."""
     for tensor in tensors:
         if tensor.op == "unknown":
             return False
         if not tensor.inputs and tensor.op not in SOURCES:
             return False
-        if tensor.inputs and not _is_understood(tensor.inputs[0], tensor):
+        sources = tensor.inputs if tensor.op in _MEETING else tensor.inputs[:1]
+        if not all(_is_understood(value, tensor, given) for value in sources):
             return False
     return True
 
 
-def _is_understood(value: Value, consumer: Tensor) -> bool:
-    if isinstance(value, Choice):
-        return False
+def _is_understood(value: Value, consumer: Tensor, given: frozenset[int]) -> bool:
+    if id(value) in given or consumer.op in SOURCES:
+        return True
     if isinstance(value, Sequence):
-        return all(_is_understood(item, consumer) for item in value.items)
-    return isinstance(value, Tensor | Const) or consumer.op in SOURCES
+        return not value.open and all(_is_understood(v, consumer, given) for v in value.items)
+    if isinstance(value, Choice):
+        return not any(isinstance(option, Tensor | Unknown) for option in value.options)
+    return isinstance(value, Tensor | Const | Extent)
 
 
 def is_sequential(tensors: list[Tensor]) -> bool:
@@ -150,10 +168,12 @@ def make_network(
     given: Value | None,
     output: Value | None,
     settings_of: SettingsOf,
+    arguments: Iterable[Value] = (),
 ) -> Network:
-    """A network from one run of it."""
-    tensors = ordered(output)
-    complete = bool(tensors) and is_complete(tensors)
+    """A network from one run of it; `arguments` are what that run was given."""
+    known = frozenset(id(argument) for argument in arguments)
+    tensors = ordered(output, known)
+    complete = bool(tensors) and not isinstance(output, Choice) and is_complete(tensors, known)
     layers = layers_of(tensors, settings_of)
     return Network(name, place, framework, value, layers, output, given, complete,
                    is_sequential(tensors))  # fmt: skip

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Collection, Iterator
 
 from seismograd.source.evaluate.values import Choice, Mapping, Sequence, Tensor, Value
 
@@ -44,23 +45,27 @@ def through(value: Value | None, *more: str) -> Value | None:
     return value
 
 
-def ancestors(value: Value | None) -> Iterator[Tensor]:
-    """A tensor and everything it was computed from, nearest first, each once."""
-    seen: set[int] = set()
-    pending: list[Value | None] = [value]
+def ancestors(value: Value | None, stop: Collection[int] = ()) -> Iterator[Tensor]:
+    """A tensor and everything it was computed from, nearest first, each once.
+
+    Values whose id is in `stop` are left out, and so is what only they were computed from.
+    """
+    seen = set(stop)
+    pending: deque[Value | None] = deque([value])
     while pending:
-        current = pending.pop(0)
+        current = pending.popleft()
+        if current is None or id(current) in seen:
+            continue
         if isinstance(current, Choice):
             pending.extend(current.options)
         elif isinstance(current, Sequence):
             pending.extend(current.items)
         elif isinstance(current, Mapping):
             pending.extend(current.items.values())
-        if not isinstance(current, Tensor) or id(current) in seen:
-            continue
-        seen.add(id(current))
-        yield current
-        pending.extend(current.inputs)
+        elif isinstance(current, Tensor):
+            seen.add(id(current))
+            yield current
+            pending.extend(current.inputs)
 
 
 def chain(value: Value | None) -> list[Tensor]:

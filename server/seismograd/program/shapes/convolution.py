@@ -12,7 +12,7 @@ from seismograd.program.shapes.operation import (
 )
 from seismograd.program.shapes.sizes import differ, times
 from seismograd.program.shapes.windows import Windows, layout, paddings, slide
-from seismograd.source.evaluate.values import Dim, Shape, Size
+from seismograd.source.evaluate.values import Const, Dim, Shape, Size
 
 
 def convolution(operation: Operation) -> Shape:
@@ -41,7 +41,7 @@ def _from_scratch(operation: Operation, axes: int, units: Size) -> Shape:
 def _channels(operation: Operation) -> tuple[Size, Size]:
     """Channels wanted and channels made."""
     if operation.is_keras:
-        return None, size_of(operation.given(0, "filters"))
+        return None, size_of(operation.given(0, "filters", "nb_filter"))
     if operation.built is not None:
         if operation.name.startswith("Lazy"):
             return None, size_of(operation.given(0, "out_channels"))
@@ -73,13 +73,7 @@ def _check_channels(
 
 def _windows(operation: Operation, axes: int) -> Windows:
     if operation.is_keras:
-        shift = 1 if operation.name.startswith("Depthwise") else 0
-        return Windows(
-            operation.per_axis(axes, 1 - shift, "kernel_size"),
-            operation.per_axis(axes, 2 - shift, "strides", default=1),
-            paddings(operation, axes, 3 - shift),
-            operation.per_axis(axes, None, "dilation_rate", default=1),
-        )
+        return _keras_windows(operation, axes)
     shift = 2 if operation.built is not None else 1
     if operation.name.startswith("Lazy"):
         shift = 1
@@ -88,6 +82,21 @@ def _windows(operation: Operation, axes: int) -> Windows:
         operation.per_axis(axes, shift + 1, "stride", default=1),
         paddings(operation, axes, shift + 2),
         operation.per_axis(axes, shift + 3, "dilation", default=1),
+    )
+
+
+def _keras_windows(operation: Operation, axes: int) -> Windows:
+    shift = 1 if operation.name.startswith("Depthwise") else 0
+    kernel = operation.given(1 - shift, "kernel_size", "filter_length")
+    second = operation.given(2 - shift, "strides")
+    # Keras 1 wrote `Convolution2D(32, 3, 3)` for a kernel of 3 by 3.
+    old = isinstance(kernel, Const) and isinstance(second, Const) and axes > 1
+    names = ("strides", "subsample", "subsample_length")
+    return Windows(
+        operation.per_axis(axes, 1 - shift, "kernel_size", "filter_length"),
+        [None] * axes if old else operation.per_axis(axes, 2 - shift, *names, default=1),
+        paddings(operation, axes, 3 - shift),
+        operation.per_axis(axes, None, "dilation_rate", "atrous_rate", default=1),
     )
 
 

@@ -20,14 +20,15 @@ def dense(operation: Operation) -> Shape:
     wanted, units = _widths(operation)
     shape = operation.shape
     _check(operation, wanted)
-    if not shape:
+    if not shape or operation.name == "EinsumDense":
         return None
     return replaced(shape, -1, units)
 
 
 def _widths(operation: Operation) -> tuple[Size, Size]:
     if operation.is_keras:
-        return None, size_of(operation.given(0, "units"))
+        units = operation.given(0, "units", "output_dim")
+        return None, None if operation.name == "EinsumDense" else size_of(units)
     if operation.built is None:
         return _of_weight(operation)
     if operation.name == "LazyLinear":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seismograd.program.shapes.operation import Operation
+from seismograd.program.shapes.operation import Operation, axis_of, replaced, shape_of
 from seismograd.source.evaluate.values import (
     Const,
     Extent,
@@ -20,11 +20,19 @@ def getitem(operation: Operation) -> Shape:
     if shape is None or len(operation.inputs) < 2:
         return None
     if operation.name == "index_select":
-        return None
+        return _selected(operation, shape)
     index = operation.inputs[1]
     is_tuple = isinstance(index, Sequence) and index.kind == "tuple"
     parts = list(index.items) if is_tuple and isinstance(index, Sequence) else [index]
     return _indexed(shape, parts)
+
+
+def _selected(operation: Operation, shape: tuple[Size, ...]) -> Shape:
+    axis = axis_of(operation.integer(0, "dim"), len(shape))
+    chosen = shape_of(operation.given(1, "index"))
+    if axis is None:
+        return None
+    return replaced(shape, axis, chosen[0] if chosen else None)
 
 
 def _indexed(shape: tuple[Size, ...], parts: list[Value]) -> Shape:

@@ -65,9 +65,9 @@ class Operation:
 
     def channels_last(self, default: bool | None = None) -> bool:
         options = self.call if self.built is None else self.built
-        given = options.text(None, "data_format")
+        given = options.text(None, "data_format") or options.text(None, "dim_ordering")
         if given is not None:
-            return given == "channels_last"
+            return given in ("channels_last", "tf")
         return self.is_keras if default is None else default
 
     def given(self, index: int | None, *names: str) -> Value | None:

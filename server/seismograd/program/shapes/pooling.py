@@ -21,7 +21,7 @@ def pooling(operation: Operation) -> Shape:
 
 def _windows(operation: Operation, axes: int) -> Windows:
     default = 2 if operation.is_keras else None
-    kernel = operation.per_axis(axes, 0, "kernel_size", "pool_size", default=default)
+    kernel = operation.per_axis(axes, 0, "kernel_size", "pool_size", "pool_length", default=default)
     given = operation.given(1, "stride", "strides")
     skipped = given is None or is_none(given)
     stride = kernel if skipped else operation.per_axis(axes, 1, "stride", "strides")
@@ -48,13 +48,14 @@ def adaptive(operation: Operation) -> Shape:
     axes = operation.spatial_axes
     if axes is None:
         return None
-    if operation.is_keras:
+    if operation.is_keras and operation.name.startswith("Global"):
         return whole(operation)
     found = layout(operation, axes)
     if found is None:
         return unknown_axes(axes + 2)
     shape, _, start = found
-    return (*shape[:start], *_sizes(operation, axes, shape[start:]))
+    sizes = _sizes(operation, axes, shape[start : start + axes])
+    return (*shape[:start], *sizes, *shape[start + axes :])
 
 
 def _sizes(operation: Operation, axes: int, before: tuple[Size, ...]) -> list[Size]:

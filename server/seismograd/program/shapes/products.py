@@ -30,7 +30,7 @@ def matmul(operation: Operation) -> Shape:
 
 
 def dot(operation: Operation) -> Shape:
-    return ()
+    return None if operation.is_keras else ()
 
 
 def einsum(operation: Operation) -> Shape:
@@ -58,3 +58,21 @@ def _refuse(operation: Operation, name: str, size: Size, other: Size) -> None:
     source = next((value for value in operation.inputs if isinstance(value, Tensor)), None)
     if source is not None:
         conflict(operation, MATMUL, f"{name} = {other}", f"{name} = {size}", source)
+
+
+def outer(operation: Operation) -> Shape:
+    shapes = [shape_of(value) for value in operation.inputs[:2]]
+    if len(shapes) < 2 or any(shape is None or len(shape) != 1 for shape in shapes):
+        return None
+    return tuple(size for shape in shapes for size in shape or ())
+
+
+def pairwise_distance(operation: Operation) -> Shape:
+    """`cdist`: every row of one against every row of the other."""
+    shapes = [shape_of(value) for value in operation.inputs[:2]]
+    if len(shapes) < 2:
+        return None
+    left, right = shapes
+    if not left or not right or len(left) < 2 or len(left) != len(right):
+        return None
+    return (*left[:-1], right[-2])

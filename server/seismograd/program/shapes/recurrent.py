@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from seismograd.program.shapes.mismatch import INPUT_WIDTH, conflict, last_axis_text, shape_text
-from seismograd.program.shapes.operation import Operation, shape_of, size_of, unknown_axes
+from seismograd.program.shapes.operation import Operation, replaced, shape_of, size_of, unknown_axes
 from seismograd.program.shapes.sizes import differ, times
 from seismograd.program.shapes.widths import last_size
-from seismograd.source.evaluate.values import Object, Shape, Size, Tensor, Value
+from seismograd.source.evaluate.values import Object, Shape, Size, Tensor, Value, is_none, text
+
+_KERAS_LAYERS = frozenset({"GRU", "LSTM", "SimpleRNN"})
 
 
 def recurrent(operation: Operation) -> Shape:
@@ -48,14 +50,30 @@ def _projected(operation: Operation, units: Size) -> Size:
 
 
 def _keras(operation: Operation) -> Shape:
+    if operation.name == "Bidirectional":
+        return _both_ways(operation)
+    if operation.name not in _KERAS_LAYERS:
+        return None
     shape = operation.shape
-    units = size_of(operation.given(0, "units"))
+    units = size_of(operation.given(0, "units", "output_dim"))
     all_steps = operation.flag(None, "return_sequences")
     if all_steps is None:
         return None
     batch = None if shape is None else shape[0]
     steps = shape[1] if shape is not None and len(shape) == 3 else None
     return (batch, steps, units) if all_steps else (batch, units)
+
+
+def _both_ways(operation: Operation) -> Shape:
+    inner = operation.given(0, "layer")
+    if not isinstance(inner, Object):
+        return None
+    merge = operation.given(1, "merge_mode")
+    one_way = _keras(Operation("recurrent", operation.inputs, operation.call, inner.call))
+    if one_way is None or is_none(merge):
+        return None
+    doubles = merge is None or text(merge) == "concat"
+    return replaced(one_way, -1, times(one_way[-1], 2)) if doubles else one_way
 
 
 def state(operation: Operation) -> Shape:

@@ -59,3 +59,13 @@ def gather(operation: Operation) -> Shape:
     """As many values as there are indices."""
     index = operation.given(1, "index")
     return shape_of(index)
+
+
+def similarity(operation: Operation) -> Shape:
+    """`cosine_similarity(a, b, dim)` compares along an axis."""
+    shape = elementwise(Operation("mul", operation.inputs[:2], operation.call, None))
+    axis = operation.integer(1, "dim", default=1)
+    at = None if shape is None else axis_of(axis, len(shape))
+    if shape is None or at is None:
+        return None
+    return (*shape[:at], *shape[at + 1 :])

@@ -6,6 +6,7 @@ from seismograd.program.shapes.mismatch import RESHAPE, conflict, shape_text
 from seismograd.program.shapes.operation import (
     Operation,
     axis_of,
+    replaced,
     shape_of,
     size_of,
     sizes_of,
@@ -132,6 +133,14 @@ def repeat(operation: Operation) -> Shape:
         return None
     padded = (*([1] * (len(wanted) - len(shape))), *shape)
     return tuple(product(pair) for pair in zip(padded, wanted, strict=True))
+
+
+def repeat_interleave(operation: Operation) -> Shape:
+    shape = operation.shape
+    axis = None if shape is None else axis_of(operation.integer(1, "dim"), len(shape))
+    if shape is None or axis is None:
+        return None
+    return replaced(shape, axis, product((shape[axis], size_of(operation.given(0, "repeats")))))
 
 
 def repeat_vector(operation: Operation) -> Shape:

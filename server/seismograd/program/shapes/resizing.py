@@ -59,6 +59,16 @@ def _times(size: Size, factor: Value | None) -> Size:
     return int(size * known) if isinstance(size, int) else None
 
 
+def resize(operation: Operation) -> Shape:
+    """Keras layers that bring images to a given height and width."""
+    shape = operation.shape
+    height, width = operation.given(0, "height"), operation.given(1, "width")
+    if shape is None or len(shape) != 4:
+        return None
+    start, end = _spatial(operation, shape)
+    return (*shape[:start], integer(height), integer(width), *shape[end:])
+
+
 def pixel_shuffle(operation: Operation) -> Shape:
     shape = operation.shape
     factor = operation.integer(0, "upscale_factor")

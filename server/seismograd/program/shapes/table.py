@@ -43,11 +43,11 @@ _KEEPING = (
     ACTIVATIONS
     | PASSING
     | {
-        "abs", "add_", "bernoulli", "clamp", "contiguous", "copy_", "cos", "cumsum", "detach",
-        "div_", "dropout", "erf", "exp", "fill_", "flip", "floor", "invert", "log", "log1p",
-        "logit", "masked_fill", "mul_", "neg", "normalize", "numpy", "pos", "roll", "round",
-        "rsqrt", "scatter", "sign", "sin", "sort", "sqrt", "square", "sub_", "zero_",
-        "local_response_norm",
+        "abs", "add_", "augment", "bernoulli", "clamp", "contiguous", "copy_", "cos", "cumsum",
+        "detach", "div_", "dropout", "elementwise", "erf", "exp", "fill_", "flip", "floor",
+        "invert", "local_response_norm", "log", "log1p", "logit", "masked_fill", "mul_", "neg",
+        "noise", "normalize", "numpy", "pos", "rescale", "roll", "round", "rsqrt", "scatter",
+        "sign", "sin", "sort", "sqrt", "square", "standardise", "sub_", "triangle", "zero_",
     }
 )  # fmt: skip
 _ARITHMETIC = (
@@ -91,6 +91,7 @@ TABLE: dict[str, ShapeFunction] = {
     "unflatten": reshaping.unflatten,
     "expand": reshaping.expand,
     "repeat": reshaping.repeat,
+    "repeat_interleave": reshaping.repeat_interleave,
     "repeat_vector": reshaping.repeat_vector,
     "permute": axes.permute,
     "transpose": axes.transpose,
@@ -105,12 +106,16 @@ TABLE: dict[str, ShapeFunction] = {
     "pixel_shuffle": resizing.pixel_shuffle,
     "pad": resizing.pad,
     "crop": resizing.crop,
+    "resize": resizing.resize,
     "where": broadcasting.chosen,
     "matmul": products.matmul,
     "dot": products.dot,
     "einsum": products.einsum,
     "topk": reductions.topk,
     "gather": reductions.gather,
+    "similarity": reductions.similarity,
+    "outer": products.outer,
+    "pairwise_distance": products.pairwise_distance,
     "arange": creation.counted,
     "randperm": creation.counted,
     "linspace": creation.spaced,

@@ -43,7 +43,7 @@ def _kept(size: Size, stride: int) -> Size:
 
 def paddings(operation: Operation, axes: int, index: int | None) -> list[int | None]:
     """Cells added on both sides together."""
-    word = text(operation.given(index, "padding"))
+    word = text(operation.given(index, "padding", "border_mode"))
     if word is not None:
         known = {"same": -1, "valid": 0, "causal": -1}.get(word.lower())
         return [known] * axes

@@ -2,80 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from seismograd.program.shapes.joining import piece_shapes
+from seismograd.program.shapes.operation import Operation
 from seismograd.program.tensors import operate
+from seismograd.program.torch.vocabulary import CREATION, FUNCTIONAL, FUNCTIONS, INTEGERS
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.library import Library, Model
-from seismograd.source.evaluate.values import Choice, Sequence, Tensor, Value
+from seismograd.source.evaluate.values import (
+    Choice,
+    Sequence,
+    Symbol,
+    Tensor,
+    Value,
+)
 
 F = "torch.nn.functional"
-ELEMENTWISE = {
-    "relu": "relu", "relu_": "relu", "relu6": "relu6", "elu": "elu", "selu": "selu",
-    "celu": "celu", "leaky_relu": "leaky_relu", "leaky_relu_": "leaky_relu", "prelu": "prelu",
-    "rrelu": "rrelu", "gelu": "gelu", "glu": "glu", "silu": "silu", "mish": "mish",
-    "hardswish": "hard_swish", "hardsigmoid": "hard_sigmoid", "hardtanh": "hardtanh",
-    "logsigmoid": "log_sigmoid", "sigmoid": "sigmoid", "tanh": "tanh", "softplus": "softplus",
-    "softsign": "softsign", "softshrink": "softshrink", "tanhshrink": "tanhshrink",
-    "threshold": "threshold", "softmax": "softmax", "log_softmax": "log_softmax",
-    "softmin": "softmin", "gumbel_softmax": "softmax", "dropout": "dropout",
-    "dropout1d": "dropout", "dropout2d": "dropout", "dropout3d": "dropout",
-    "alpha_dropout": "dropout", "normalize": "normalize", "layer_norm": "layer_norm",
-    "batch_norm": "batch_norm", "group_norm": "group_norm", "instance_norm": "instance_norm",
-    "rms_norm": "rms_norm", "linear": "dense", "conv1d": "conv", "conv2d": "conv",
-    "conv3d": "conv", "conv_transpose1d": "conv_transpose", "conv_transpose2d": "conv_transpose",
-    "conv_transpose3d": "conv_transpose", "max_pool1d": "max_pool", "max_pool2d": "max_pool",
-    "max_pool3d": "max_pool", "avg_pool1d": "avg_pool", "avg_pool2d": "avg_pool",
-    "avg_pool3d": "avg_pool", "adaptive_avg_pool1d": "adaptive_pool",
-    "adaptive_avg_pool2d": "adaptive_pool", "adaptive_avg_pool3d": "adaptive_pool",
-    "adaptive_max_pool1d": "adaptive_pool", "adaptive_max_pool2d": "adaptive_pool",
-    "adaptive_max_pool3d": "adaptive_pool", "interpolate": "upsample", "upsample": "upsample",
-    "pad": "pad", "embedding": "embedding", "one_hot": "one_hot", "pixel_shuffle": "pixel_shuffle",
-    "scaled_dot_product_attention": "attention", "unfold": "unfold",
-}  # fmt: skip
-"""Functions of torch.nn.functional -> operation."""
-
-TORCH = {
-    "relu": "relu", "sigmoid": "sigmoid", "tanh": "tanh", "softmax": "softmax",
-    "log_softmax": "log_softmax", "exp": "exp", "log": "log", "log1p": "log1p", "log2": "log",
-    "log10": "log", "sqrt": "sqrt", "rsqrt": "rsqrt", "abs": "abs", "neg": "neg", "pow": "pow",
-    "square": "square", "clamp": "clamp", "clip": "clamp", "sum": "sum", "mean": "mean",
-    "max": "max", "min": "min", "amax": "max", "amin": "min", "argmax": "argmax",
-    "argmin": "argmin", "std": "std", "var": "var", "norm": "norm", "prod": "prod", "add": "add",
-    "sub": "sub", "mul": "mul", "div": "div", "true_divide": "div", "matmul": "matmul",
-    "mm": "matmul", "bmm": "matmul", "dot": "dot", "einsum": "einsum", "flatten": "flatten",
-    "reshape": "reshape", "permute": "permute", "transpose": "transpose", "squeeze": "squeeze",
-    "unsqueeze": "unsqueeze", "movedim": "movedim", "round": "round", "floor": "floor",
-    "sign": "sign", "eq": "eq", "where": "where", "topk": "topk", "sort": "sort",
-    "cumsum": "cumsum", "logsumexp": "logsumexp", "clone": "clone", "detach": "detach",
-    "masked_fill": "masked_fill", "gather": "gather", "bernoulli": "bernoulli", "sin": "sin",
-    "cos": "cos", "erf": "erf", "logit": "logit", "dropout": "dropout", "roll": "roll",
-    "flip": "flip", "addmm": "dense", "baddbmm": "matmul", "relu_": "relu",
-}  # fmt: skip
-"""Functions of torch -> operation."""
-
-CREATION = frozenset(
-    {"arange", "empty", "eye", "from_numpy", "full", "linspace", "normal", "ones", "rand",
-     "randint", "randn", "randperm", "tensor", "zeros", "as_tensor", "FloatTensor", "LongTensor",
-     "Tensor", "ones_like", "zeros_like", "rand_like", "randn_like", "full_like", "empty_like"}
-)  # fmt: skip
+_TRUTH = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
+_PIECES = ("chunk", "split", "tensor_split", "unbind")
+_FROM_DATA = frozenset({"as_tensor", "asarray", "from_numpy"})
 
 
 def register(library: Library) -> None:
-    for name, op in ELEMENTWISE.items():
+    for name, op in FUNCTIONAL.items():
         library.functions[f"{F}.{name}"] = _operation(op)
-    for name, op in TORCH.items():
+    for name, op in FUNCTIONS.items():
         library.functions[f"torch.{name}"] = _operation(op)
     for name in CREATION:
-        library.functions[f"torch.{name}"] = _creation(name)
-    for name in ("cat", "concat", "concatenate"):
+        library.functions[f"torch.{name}"] = creation(name)
+    for name in ("cat", "concat", "concatenate", "hstack", "vstack"):
         library.functions[f"torch.{name}"] = _joining("cat")
     library.functions["torch.stack"] = _joining("stack")
-    library.functions["torch.nn.Parameter"] = lambda call: operate(
-        "parameter", tuple(a.value for a in call.positional[:1]), call
-    )
-    for name in ("chunk", "split"):
-        library.functions[f"torch.{name}"] = _operation("split")
+    library.functions["torch.nn.Parameter"] = _parameter
+    for name in _PIECES:
+        library.functions[f"torch.{name}"] = pieces
+    library.functions["torch.nn.utils.rnn.pack_padded_sequence"] = _operation("pack")
+    library.functions["torch.nn.utils.rnn.pack_sequence"] = _operation("pack")
+    library.functions["torch.nn.utils.rnn.pad_packed_sequence"] = _unpacked
     library.operations.append(arithmetic)
     library.subscripts.append(index_tensor)
 
@@ -92,27 +54,55 @@ def _operation(op: str) -> Model:
 
 def several_results(op: str, result: Tensor, call: Call) -> Value:
     """Reductions along an axis give values and indices."""
-    along_axis = len(call.positional) > (1 if call.receiver is None else 0) or "dim" in call.keywords
-    both = op in ("max", "min") and along_axis and call.method not in ("amax", "amin")
-    if op in ("topk", "sort") or both:
-        indices = operate("argmax" if op != "min" else "argmin", (result,), call)
-        return Sequence("tuple", [result, indices], call.place)
+    if op in ("topk", "sort") and call.method != "argsort":
+        return _with_indices(result, call)
+    if op in ("max", "min") and call.method not in ("amax", "amin"):
+        axis = call.argument(1 if call.receiver is None else 0, "dim")
+        if axis is not None and not isinstance(axis.value, Tensor):
+            return _with_indices(result, call)
     return result
 
 
-def _creation(name: str) -> Model:
-    op = {"from_numpy": "from_numpy", "as_tensor": "from_numpy", "tensor": "tensor"}.get(name, name)
+def _with_indices(result: Tensor, call: Call) -> Value:
+    indices = Tensor("argmax", (result,), result.shape, call.place, call=call, dtype="int64",
+                     tracked=False)  # fmt: skip
+    return Sequence("tuple", [result, indices], call.place)
+
+
+def creation(name: str) -> Model:
+    """Functions that make a tensor from sizes or numbers."""
+    op = "from_numpy" if name in _FROM_DATA else name
+    takes_data = op in ("from_numpy", "tensor") or name.endswith(("_like", "Tensor"))
 
     def model(call: Call) -> Value:
-        inputs: tuple[Value, ...] = ()
-        if op in ("from_numpy", "tensor") or name.endswith("_like") or name.endswith("Tensor"):
-            inputs = tuple(argument.value for argument in call.positional[:1])
-        return operate(op, inputs, call)
+        first = call.value(0, "data") or call.value(0, "input")
+        inputs = (first,) if takes_data and first is not None else ()
+        return operate(op, inputs, call, dtype=given_type(call) or _natural_type(name))
 
     return model
 
 
-def _joining(op: str) -> Callable[[Call], Value | None]:
+def _natural_type(name: str) -> str | None:
+    if name in INTEGERS:
+        return "int64"
+    return None if name in ("tensor", "full") or name in _FROM_DATA else "float32"
+
+
+def given_type(call: Call) -> str | None:
+    """The type of numbers that a call asks for by `dtype=`."""
+    given = call.value(None, "dtype")
+    if not isinstance(given, Symbol) or not given.path.startswith("torch."):
+        return None
+    name = given.path.removeprefix("torch.")
+    return {"long": "int64", "float": "float32", "int": "int32", "double": "float64",
+            "half": "float16"}.get(name, name)  # fmt: skip
+
+
+def _parameter(call: Call) -> Value:
+    return operate("parameter", tuple(a.value for a in call.positional[:1]), call)
+
+
+def _joining(op: str) -> Model:
     def model(call: Call) -> Value | None:
         parts = call.value(0, "tensors")
         inputs = tuple(parts.items) if isinstance(parts, Sequence) else (parts,) if parts else ()
@@ -121,13 +111,33 @@ def _joining(op: str) -> Callable[[Call], Value | None]:
     return model
 
 
+def pieces(call: Call) -> Value | None:
+    """The parts that `split`, `chunk` and `unbind` give."""
+    source = call.receiver or call.value(0, "tensor") or call.value(0, "input")
+    if source is None:
+        return None
+    shapes = piece_shapes(Operation("split", (source,), call, None))
+    parts: list[Value] = []
+    for shape in shapes:
+        part = operate("split", (source,), call)
+        part.shape = shape
+        parts.append(part)
+    return Sequence("tuple", parts, call.place, len(parts) == 1)
+
+
+def _unpacked(call: Call) -> Value:
+    source = tuple(argument.value for argument in call.positional[:1])
+    lengths = operate("lengths", (), call, dtype="int64")
+    return Sequence("tuple", [operate("unpack", source, call), lengths], call.place)
+
+
 def arithmetic(op: str, operands: tuple[Value, ...], call: Call) -> Value | None:
     """Operators with a tensor among their operands."""
     flat = [option for value in operands
             for option in (value.options if isinstance(value, Choice) else (value,))]  # fmt: skip
     if not any(isinstance(value, Tensor) for value in flat) or op in ("not", "in", "is", "is_not"):
         return None
-    return operate(op, operands, call)
+    return operate(op, operands, call, dtype="bool" if op in _TRUTH else None)
 
 
 def index_tensor(base: Value, index: Value, call: Call) -> Value | None:

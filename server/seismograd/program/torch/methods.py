@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from seismograd.program.shapes.sizes import UNNAMED, product
 from seismograd.program.tensors import operate
-from seismograd.program.torch.functions import TORCH, several_results
+from seismograd.program.torch.functions import creation, pieces, several_results
+from seismograd.program.torch.vocabulary import CASTS, METHODS, NEW_CREATION, SHARED_NAMES
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.evaluate.library import Library, Model
@@ -11,40 +13,21 @@ from seismograd.source.evaluate.values import (
     Const,
     Dim,
     Extent,
-    Object,
     Sequence,
     Size,
+    Symbol,
     Tensor,
     Unknown,
     Value,
     integer,
 )
 
-METHODS = TORCH | {
-    "view": "view", "view_as": "view", "reshape_as": "reshape", "contiguous": "contiguous",
-    "expand": "expand", "expand_as": "expand", "repeat": "repeat", "t": "transpose",
-    "to": "device", "cuda": "device", "cpu": "device", "float": "cast", "double": "cast",
-    "half": "cast", "bfloat16": "cast", "long": "cast", "int": "cast", "bool": "cast",
-    "type": "cast", "type_as": "cast", "requires_grad_": "requires_grad", "item": "item",
-    "numpy": "numpy", "tolist": "item", "masked_fill_": "masked_fill", "clamp_": "clamp",
-    "add_": "add_", "mul_": "mul_", "sub_": "sub_", "div_": "div_", "zero_": "zero_",
-    "fill_": "fill_", "copy_": "copy_", "relu_": "relu", "sigmoid_": "sigmoid",
-    "clamp_min": "clamp", "clamp_max": "clamp", "chunk": "split", "split": "split",
-    "unbind": "split", "size": "size", "dim": "ndim", "numel": "numel", "detach_": "detach",
-    "index_select": "getitem", "scatter_": "scatter", "unflatten": "unflatten",
-}  # fmt: skip
-
-# Names that lists, dicts, strings, arrays or sessions have too say nothing about the receiver.
-SHARED_NAMES = frozenset(
-    {"add", "copy", "dot", "exp", "max", "mean", "min", "norm", "numpy", "pow", "prod", "round",
-     "size", "sort", "split", "square", "std", "sum", "t", "to", "type", "var", "where", "eq",
-     "item", "int", "float", "sign", "abs", "div", "sub", "mul", "clip", "flip", "roll", "log",
-     "dim", "sqrt", "sin", "cos", "repeat", "tolist", "bool", "double", "half", "long", "dropout",
-     "cuda", "cpu", "reshape", "transpose", "squeeze", "flatten", "argmax", "argmin", "cumsum"}
+_ON_UNKNOWN = (
+    "detach", "view", "long", "item", "to", "cuda", "cpu", "float", "sum", "mean", "max",
+    "argmax", "reshape", "squeeze", "flatten", "numpy",
 )  # fmt: skip
-
-INTEGER_CASTS = {"long": "int64", "int": "int32", "bool": "bool", "float": "float32",
-                 "double": "float64", "half": "float16", "bfloat16": "bfloat16"}  # fmt: skip
+_TYPES = {"long": "int64", "float": "float32", "int": "int32", "double": "float64",
+          "half": "float16"}  # fmt: skip
 
 
 def register(library: Library) -> None:
@@ -52,14 +35,18 @@ def register(library: Library) -> None:
         library.methods[f"Tensor.{name}"] = _method(op)
         if name not in SHARED_NAMES:
             library.methods[f"*.{name}"] = _method(op)
-    for name in ("detach", "view", "long", "item", "to", "cuda", "cpu", "float", "sum", "mean",
-                 "max", "argmax", "reshape", "squeeze", "flatten", "numpy"):  # fmt: skip
+    for name in _ON_UNKNOWN:
         library.methods[f"?.{name}"] = _method(METHODS[name])
+    for name, made in NEW_CREATION.items():
+        library.methods[f"Tensor.{name}"] = creation(made)
     library.methods["Tensor.size"] = _size
     library.methods["Tensor.dim"] = _rank
-    for name in ("chunk", "split", "unbind"):
-        library.methods[f"Tensor.{name}"] = _pieces
+    library.methods["Tensor.ndimension"] = _rank
+    library.methods["Tensor.numel"] = _count
+    for name in ("chunk", "split", "tensor_split", "unbind"):
+        library.methods[f"Tensor.{name}"] = pieces
     library.attributes["Tensor"] = tensor_attribute
+    library.subscripts.append(_index_shape)
 
 
 def _method(op: str) -> Model:
@@ -68,10 +55,21 @@ def _method(op: str) -> Model:
         if receiver is None:
             return None
         inputs = (receiver, *(argument.value for argument in call.positional))
-        result = operate(op, inputs, call, dtype=INTEGER_CASTS.get(call.method))
+        result = operate(op, inputs, call, dtype=CASTS.get(call.method) or _moved_type(call))
         return several_results(op, result, call)
 
     return model
+
+
+def _moved_type(call: Call) -> str | None:
+    """`x.to(torch.long)` changes the type too."""
+    if call.method not in ("to", "type"):
+        return None
+    values = [a.value for a in [*call.positional, *call.keywords.values()]]
+    names = [v.path.removeprefix("torch.") for v in values if isinstance(v, Symbol)]
+    found = [name for name in names if name.startswith(("float", "int", "uint", "bool", "bfloat",
+                                                        "long", "double", "half"))]  # fmt: skip
+    return _TYPES.get(found[0], found[0]) if found else None
 
 
 def _size(call: Call) -> Value | None:
@@ -104,22 +102,31 @@ class ShapeOf(Unknown):
         self.tensor = tensor
 
 
+def _index_shape(base: Value, index: Value, call: Call) -> Value | None:
+    if isinstance(base, ShapeOf):
+        axis = integer(index)
+        return None if axis is None else extent(base.tensor, axis, call)
+    return None
+
+
 def extent(tensor: Tensor, axis: int | None, call: Call) -> Value:
     """The size of one axis."""
     shape = tensor.shape
     if axis is None:
         return Unknown(call.place, "size")
     if shape is None or not -len(shape) <= axis < len(shape):
-        return Extent(Dim(1, (f"{id(tensor):x}[{axis}]",)), call.place)
+        return Extent(_unnamed(tensor, axis), call.place)
     return size_value(shape[axis], axis % len(shape), tensor)
 
 
 def size_value(size: Size, axis: int, tensor: Tensor) -> Value:
     if isinstance(size, int):
         return Const(size, tensor.place)
-    if isinstance(size, Dim):
-        return Extent(size, tensor.place)
-    return Extent(Dim(1, (f"{id(tensor):x}[{axis}]",)), tensor.place)
+    return Extent(size if isinstance(size, Dim) else _unnamed(tensor, axis), tensor.place)
+
+
+def _unnamed(tensor: Tensor, axis: int) -> Dim:
+    return Dim(1, (f"{UNNAMED}{id(tensor):x}[{axis}]",))
 
 
 def _rank(call: Call) -> Value | None:
@@ -129,14 +136,12 @@ def _rank(call: Call) -> Value | None:
     return Unknown(call.place, "dim")
 
 
-def _pieces(call: Call) -> Value | None:
+def _count(call: Call) -> Value | None:
     receiver = call.receiver
-    if receiver is None:
-        return None
-    count = call.integer(0, "chunks")
-    pieces = call.method == "chunk" and count is not None and 0 < count <= 64
-    piece = [operate("split", (receiver,), call) for _ in range(count if pieces and count else 1)]
-    return Sequence("tuple", list(piece), call.place, not pieces)
+    total = product(receiver.shape) if isinstance(receiver, Tensor) and receiver.shape else None
+    if isinstance(total, int):
+        return Const(total, call.place)
+    return Unknown(call.place, "numel")
 
 
 def tensor_attribute(base: Value, name: str, run: Interpreter) -> Value | None:
@@ -146,15 +151,16 @@ def tensor_attribute(base: Value, name: str, run: Interpreter) -> Value | None:
     if name == "shape":
         return shape_value(base)
     if name in ("data", "T", "mT", "H"):
-        place = base.place
-        if place is None:
-            return None
-        call = Call(f"Tensor.{name}", [Argument(base, place)], {}, place, run)
-        call.receiver = base
-        return operate("detach" if name == "data" else "transpose", (base,), call)
+        return _derived(base, name, run)
     if name == "ndim" and base.shape is not None:
         return Const(len(base.shape), base.place)
     return None
 
 
-__all__ = ["Object", "ShapeOf", "extent", "integer", "register", "shape_value", "size_value"]
+def _derived(base: Tensor, name: str, run: Interpreter) -> Value | None:
+    place = base.place
+    if place is None:
+        return None
+    call = Call(f"Tensor.{name}", [Argument(base, place)], {}, place, run)
+    call.receiver = base
+    return operate("detach" if name == "data" else "transpose", (base,), call)

@@ -138,9 +138,7 @@ def name_of(value: Value | None) -> str:
 
 def _mode(run: Interpreter, call: Call) -> str | None:
     receiver = call.receiver
-    if receiver is None or not (
-        is_module(run, receiver) or isinstance(receiver, Unknown | Member)
-    ):
+    if receiver is None or not (is_module(run, receiver) or isinstance(receiver, Unknown | Member)):
         return None
     if call.method == "eval":
         return "eval_mode"
@@ -263,6 +261,4 @@ def mode_before(run: Interpreter, forward: Call) -> bool | None:
 
 
 def _mentions_mode(run: Interpreter, receiver: Value | None) -> bool:
-    return any(
-        call.receiver is receiver and call.method in ("train", "eval") for call in run.calls
-    )
+    return any(call.receiver is receiver and call.method in ("train", "eval") for call in run.calls)

@@ -18,10 +18,15 @@ from seismograd.source.evaluate.values import (
     Instance,
     Mapping,
     Object,
+    Place,
     Sequence,
     Tensor,
     Value,
+    is_none,
 )
+
+MAX_RUNS = 4
+"""How many runs of a network are looked at to find one that is understood in full."""
 
 
 class Networks:
@@ -30,6 +35,7 @@ class Networks:
     def __init__(self, found: list[Network], made: dict[int, Network]) -> None:
         self.found = found
         self._made = made
+        self._by_value = {id(network.value): network for network in found}
 
     def behind(self, value: Value | None) -> Network | None:
         """The network that a value was computed by."""
@@ -41,7 +47,7 @@ class Networks:
 
     def of(self, value: Value | None) -> Network | None:
         """The network that a value is."""
-        return next((network for network in self.found if network.value is value), None)
+        return self._by_value.get(id(value))
 
 
 def is_module(run: Interpreter, value: Value | None) -> bool:
@@ -123,48 +129,66 @@ def _outputs(value: Value | None) -> Iterator[Value]:
     if isinstance(value, Sequence):
         for item in value.items:
             yield from _outputs(item)
+    elif isinstance(value, Mapping):
+        for item in value.items.values():
+            yield from _outputs(item)
     elif value is not None:
         yield value
 
 
 def _network(run: Interpreter, module: Instance | Object, calls: list[Call]) -> Network | None:
-    place = module.place
-    if place is None:
-        return None
-    call = calls[0] if calls else _trial_run(run, module)
-    if call is None:
-        return None
+    """A network as its most telling run shows it."""
+    best: Network | None = None
+    for call in calls[:MAX_RUNS] or filter(None, [_trial_run(run, module)]):
+        network = _from_run(module, call)
+        network.unused = _unused(run, module, network)
+        if best is None or (network.complete and not best.complete):
+            best = network
+    return best
+
+
+def _from_run(module: Instance | Object, call: Call) -> Network:
     name = module.cls.name if isinstance(module, Instance) else "Sequential"
-    given = call.positional[0].value if call.positional else None
+    place = module.cls.place if isinstance(module, Instance) else module.place
+    arguments = [a.value for a in [*call.positional, *call.keywords.values()]]
     output = next(_outputs(call.result), None)
-    at = module.cls.place if isinstance(module, Instance) and module.cls.place else place
-    network = make_network(name, at, "torch", module, given, output, layer_settings)
+    network = make_network(name, place or call.place, "torch", module,
+                           arguments[0] if arguments else None, output, layer_settings,
+                           arguments)  # fmt: skip
     if isinstance(module, Instance) and not module.complete:
         network.complete = False
-    network.unused = _unused(run, module, network, call)
     return network
 
 
 def _trial_run(run: Interpreter, module: Instance | Object) -> Call | None:
     """Run a network that the program only builds on inputs nothing is known of."""
     place = module.place
-    assert place is not None
+    if place is None:
+        return None
     if isinstance(module, Object):
         call = Call("", [Argument(Tensor("input", (), None, place), place)], {}, place, run)
     else:
         forward = module.cls.lookup("forward")
         if not isinstance(forward, Function):
             return None
-        call = unknown_call(run, forward, True, place)
+        call = _forward_call(run, forward, place)
     with run.muted():
-        frame = run.module_frame(place)
-        output = run.attempt(lambda: run.invocation.call(module, call, frame))
-    return None if output is None else call
+        run.invocation.call(module, call, run.module_frame(place))
+    return call
 
 
-def _unused(
-    run: Interpreter, module: Value, network: Network, call: Call
-) -> list[Layer]:
+def _forward_call(run: Interpreter, forward: Function, place: Place) -> Call:
+    """A call with what must be given; what may be left out is left out."""
+    call = unknown_call(run, forward, True, place)
+    arguments = forward.node.args
+    names = [*arguments.posonlyargs, *arguments.args]
+    for name, default in zip(reversed(names), reversed(forward.defaults), strict=False):
+        if is_none(default):
+            call.keywords.pop(name.arg, None)
+    return call
+
+
+def _unused(run: Interpreter, module: Value, network: Network) -> list[Layer]:
     """Layers that a module builds but no run of it passes."""
     if not isinstance(module, Instance) or not network.complete:
         return []
