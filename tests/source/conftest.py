@@ -32,7 +32,9 @@ class Evaluated:
             interpreter.execute(chunk.statements, self._module.frame)
 
     def __getitem__(self, name: str) -> Value:
-        return self._module.globals[name]
+        found = self.interpreter.global_value(self._module, name)
+        assert found is not None, f"{name} is not defined"
+        return found
 
     def __contains__(self, name: str) -> bool:
         return name in self._module.globals

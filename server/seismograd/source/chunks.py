@@ -86,6 +86,10 @@ class Chunk:
             return frozenset((self.defines,))
         return frozenset(name for stmt in self.statements for name in written_names(stmt))
 
+    @property
+    def is_assignment(self) -> bool:
+        return all(isinstance(s, ast.Assign | ast.AnnAssign) for s in self.statements)
+
     def span(self, node: ast.AST) -> Span:
         """Where a node of this statement stands now."""
         start = self._position(node.lineno, node.col_offset)  # type: ignore[attr-defined]

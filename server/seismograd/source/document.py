@@ -171,9 +171,7 @@ class Document:
         known: dict[bytes, list[Chunk]] = defaultdict(list)
         for chunk in reversed(self._chunks):
             known[chunk.text].append(chunk)
-        self._chunks = [
-            self._chunk_for(node, known) for node in _statements(self._tree.root_node)
-        ]
+        self._chunks = [self._chunk_for(node, known) for node in _statements(self._tree.root_node)]
 
     def _chunk_for(self, node: Node, known: dict[bytes, list[Chunk]]) -> Chunk:
         text = sound_text(node, self.raw[node.start_byte : node.end_byte])

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import stat
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 from seismograd.source.document import Document, UnreadableSource, decode
 
 MAX_CLOSED_DOCUMENTS = 400
+# Projects have files of these names, and mean them.
+_SHADOWED = frozenset({"code", "platform", "profile", "secrets", "select", "test", "this", "trace"})
+_STANDARD = sys.stdlib_module_names - _SHADOWED
 
 
 class Workspace:
@@ -24,10 +29,17 @@ class Workspace:
 
     def open(self, document: Document) -> None:
         """Let an editor's text stand for the file until it is closed."""
+        self._note_unsaved(document.path)
         self._open[document.path] = document
 
     def close(self, path: str) -> None:
+        """Let the file speak for itself again."""
         self._open.pop(path, None)
+        self._note_unsaved(path)
+
+    def _note_unsaved(self, path: str) -> None:
+        if path not in self._open and not self._is_file(path):
+            self.generation += 1
 
     def forget(self, path: str) -> None:
         """The file changed, came or went on disk."""
@@ -59,11 +71,35 @@ class Workspace:
     def resolve_import(self, importer: str, module: str, level: int = 0) -> str | None:
         """The project file that a module name leads to from a file, or None if it is outside."""
         parts = module.split(".") if module else []
+        if not level and parts[:1] and parts[0] in _STANDARD:
+            return None
         for base in self._bases(importer, level):
             found = self._module_file(os.path.join(base, *parts), parts == [])
             if found is not None:
                 return found
         return None
+
+    def module_name(self, path: str) -> str:
+        """The dotted name under which a file is imported from its root."""
+        folder, file = os.path.split(os.path.abspath(path))
+        stem = file.removesuffix(".py")
+        names = [] if stem == "__init__" else [stem]
+        root = self._root_of(folder)
+        while folder != root and self._is_file(os.path.join(folder, "__init__.py")):
+            folder, name = os.path.split(folder)
+            names.insert(0, name)
+        return ".".join(names)
+
+    def submodule(self, package: str, name: str) -> str | None:
+        """The file of a module in a package, given by the package's `__init__.py`."""
+        folder, file = os.path.split(package)
+        if file != "__init__.py":
+            return None
+        inner = os.path.join(folder, name)
+        found = self._module_file(inner)
+        if found is None and os.path.isdir(inner):
+            found = os.path.join(inner, "__init__.py")
+        return found
 
     def namespace_package(self, importer: str, module: str) -> str | None:
         """The file that a folder without `__init__.py` would have, if it holds the module."""
@@ -75,11 +111,13 @@ class Workspace:
 
     def _bases(self, importer: str, level: int) -> list[str]:
         folder = os.path.dirname(os.path.abspath(importer))
+        root = self._root_of(folder)
         if level:
             for _ in range(level - 1):
+                if folder == root:
+                    return []
                 folder = os.path.dirname(folder)
             return [folder]
-        root = self._root_of(folder)
         bases = [folder]
         while root is not None and folder != root:
             folder = os.path.dirname(folder)
@@ -111,6 +149,9 @@ def _stamp(path: str) -> tuple[int, int] | None:
     try:
         status = os.stat(path)
     except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(status.st_mode):
+        # A pipe could make the reader wait for ever.
         return None
     return status.st_mtime_ns, status.st_size
 

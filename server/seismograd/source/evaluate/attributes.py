@@ -229,7 +229,5 @@ def _of_module(run: Interpreter, base: ModuleValue, name: str, place: Place) -> 
     found = None if module is None else run.global_value(module, name)
     if found is not None:
         return found
-    inner = run.workspace.resolve_import(base.file, name, 1)
-    if inner is not None and base.file.endswith("__init__.py"):
-        return ModuleValue(inner, place)
-    return Unknown(place, name)
+    inner = run.workspace.submodule(base.file, name)
+    return Unknown(place, name) if inner is None else ModuleValue(inner, place)

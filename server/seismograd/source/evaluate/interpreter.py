@@ -10,18 +10,23 @@ from typing import TypeVar
 from seismograd.source.chunks import Chunk
 from seismograd.source.document import Document
 from seismograd.source.evaluate import expressions, statements
-from seismograd.source.evaluate.branching import MISSING, Signal, Store
+from seismograd.source.evaluate.attributes import get_attribute
+from seismograd.source.evaluate.branching import MISSING, Signal, Store, join
 from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.frames import Frame, Module
 from seismograd.source.evaluate.invocation import Invocation
 from seismograd.source.evaluate.library import Library
 from seismograd.source.evaluate.values import (
+    Choice,
     Class,
+    Const,
+    Deferred,
     Function,
     Instance,
     Mapping,
     ModuleValue,
     Place,
+    Sequence,
     Symbol,
     Unknown,
     Value,
@@ -156,7 +161,7 @@ class Interpreter:
         """A project module, evaluated name by name as names are asked for."""
         if path not in self._modules:
             document = self.workspace.document(path)
-            name = path.rpartition("/")[2].removesuffix(".py")
+            name = self.workspace.module_name(path)
             self._modules[path] = None if document is None else Module(document, name)
         return self._modules[path]
 
@@ -171,12 +176,44 @@ class Interpreter:
         """A global of a module; the statements that set it are run when it is first asked for."""
         self._touch(module, name)
         known = module.globals.get(name)
-        if known is not None:
-            return known
-        for chunk in module.document.definitions.get(name, ()):
-            if chunk not in module.done:
-                self._run_chunk(module, chunk)
-        return module.globals.get(name) or self._star_import(module, name)
+        if known is None:
+            for chunk in self._defining(module, name):
+                if chunk not in module.done:
+                    self._run_chunk(module, chunk)
+            known = module.globals.get(name)
+        if known is None:
+            return self._star_import(module, name)
+        return self._settled(module.frame, name, known)
+
+    def _defining(self, module: Module, name: str) -> list[Chunk]:
+        """The statements that give a global its final value, in order.
+
+        Statements in between that read it are among them: they have to see it as it is then.
+        """
+        setting = module.document.definitions.get(name, [])
+        if len(setting) < 2:
+            return setting
+        chunks = module.document.chunks
+        word = name.encode()
+        return [
+            chunk
+            for chunk in chunks[chunks.index(setting[0]) : chunks.index(setting[-1]) + 1]
+            if chunk in setting or (chunk.is_assignment and word in chunk.identifiers)
+        ]
+
+    def _settled(self, frame: Frame, name: str, value: Value) -> Value:
+        """Follow an import now that its name is asked for."""
+        if isinstance(value, Choice) and any(isinstance(o, Deferred) for o in value.options):
+            value = join([self._settled(frame, name, option) for option in value.options])
+        elif isinstance(value, Deferred):
+            # Until it is known, a name that leads back to itself through imports is unknown.
+            frame.locals[name] = Unknown(value.place, name)
+            assert value.place is not None
+            value = get_attribute(self, value.module, value.name, value.place)
+        else:
+            return value
+        frame.locals[name] = value
+        return value
 
     def _touch(self, module: Module, name: str) -> None:
         key = (module.file, name)
@@ -207,11 +244,20 @@ class Interpreter:
         file = self.workspace.resolve_import(module.file, source, statement.level)
         if file is not None and file != module.file:
             other = self.module(file)
-            return None if other is None else self.global_value(other, name)
+            return self.global_value(other, name) if other and self._exports(other, name) else None
         path = self.library.canonical(f"{source}.{name}")
         exported = self.library.exports.get(self.library.canonical(source), frozenset())
         known = name in exported or path in self.library.functions
         return Symbol(path) if known and not statement.level else None
+
+    def _exports(self, module: Module, name: str) -> bool:
+        """Whether `from module import *` brings a name."""
+        if "__all__" not in module.document.definitions:
+            return not name.startswith("_")
+        listed = self.global_value(module, "__all__")
+        if not isinstance(listed, Sequence) or listed.open:
+            return True
+        return any(isinstance(item, Const) and item.value == name for item in listed.items)
 
     def import_module(self, importer: str, name: str, level: int, place: Place) -> Value:
         """The module behind an import statement."""
@@ -244,7 +290,7 @@ class Interpreter:
                 return self.global_value(scope.module, name)
             found = scope.locals.get(name)
             if found is not None and found is not MISSING:
-                return found
+                return self._settled(scope, name, found)
             scope = scope.parent
         return None
 

@@ -21,10 +21,12 @@ from seismograd.source.evaluate.values import (
     Choice,
     Class,
     Const,
+    Deferred,
     Function,
     Instance,
     Mapping,
     Member,
+    ModuleValue,
     Object,
     Place,
     Sequence,
@@ -293,6 +295,12 @@ class Invocation:
         run = self._run
         place = Place(frame.chunk, alias)
         source = run.import_module(frame.module.file, node.module or "", node.level, place)
+        if isinstance(source, ModuleValue):
+            return Deferred(source, alias.name, place)
+        if isinstance(source, Symbol) and not run.is_modelled(source.path):
+            file = run.workspace.resolve_import(frame.module.file, f"{node.module}.{alias.name}")
+            if file is not None:
+                return ModuleValue(file, place)
         return get_attribute(run, source, alias.name, place)
 
     def enter_context(self, context: Value, place: Place) -> Value:

@@ -198,6 +198,17 @@ class ModuleValue(Value):
         self.file = file
 
 
+class Deferred(Value):
+    """A name imported from a project module that nobody has asked for yet."""
+
+    __slots__ = ("module", "name")
+
+    def __init__(self, module: ModuleValue, name: str, place: Place) -> None:
+        super().__init__(place)
+        self.module = module
+        self.name = name
+
+
 class Member(Value):
     """An attribute of something that is not modelled further."""
 
