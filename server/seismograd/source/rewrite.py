@@ -31,6 +31,17 @@ def _is_closed(node: ast.AST) -> bool:
     )
 
 
+def rename_function(place: Place, name: str, new_name: str) -> Edit | None:
+    """Call another function of the same module; None where its name is imported by itself."""
+    call = place.node
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return None
+    if call.func.attr != name:
+        return None
+    module = source_of(Place(place.chunk, call.func.value))
+    return Edit(place.chunk.span(call.func), f"{module}.{new_name}")
+
+
 def set_argument(place: Place, name: str, text: str) -> Edit | None:
     """Give a keyword argument of a call a value, adding it where it is not there."""
     call = place.node

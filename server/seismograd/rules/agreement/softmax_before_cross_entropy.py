@@ -2,12 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
+from seismograd.faults import FaultType, Finding, Related, Safety, Severity
 from seismograd.program.model import LossUse, Program
-from seismograd.program.operations import through
+from seismograd.rules.agreement._activation_edits import removal_fixes
+from seismograd.rules.agreement._outputs import CATEGORICAL, Output, outputs
 from seismograd.rules.rule import FixAvailability, Rule
-from seismograd.source.evaluate.values import Place, Tensor
-from seismograd.source.rewrite import replace_call, source_of
 
 _PROBABILITIES = frozenset({"log_softmax", "sigmoid", "softmax"})
 
@@ -61,32 +60,20 @@ class SoftmaxBeforeCrossEntropy(Rule):
     fix_safety = Safety.UNSAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for loss in program.losses:
-            tensor = through(loss.prediction)
-            if loss.kind not in ("cross_entropy", "sparse_cross_entropy"):
-                continue
-            if loss.expects == "logits" and isinstance(tensor, Tensor):
-                if tensor.op in _PROBABILITIES and tensor.place is not None:
-                    yield self._finding(loss, tensor, tensor.place)
+        for loss, output in outputs(program):
+            normalises = loss.kind in CATEGORICAL and loss.expects == "logits"
+            if normalises and output.function in _PROBABILITIES:
+                yield self._finding(loss, output)
 
-    def _finding(self, loss: LossUse, tensor: Tensor, place: Place) -> Finding:
-        harmless = tensor.op == "log_softmax"
+    def _finding(self, loss: LossUse, output: Output) -> Finding:
+        harmless = output.function == "log_softmax"
         return self.finding(
-            place.span,
-            f"{tensor.op} here, although the cross-entropy applies a softmax itself: "
+            output.place.span,
+            f"{output.function} here, although the cross-entropy applies a softmax itself: "
             + ("the second one does nothing." if harmless else "the loss cannot come near zero."),
-            because=f"The output of {tensor.op} reaches a cross-entropy that expects raw scores.",
+            because=f"The output of {output.function} reaches a loss that expects raw scores.",
             related=[Related(loss.place.span, "the loss that applies softmax itself")],
+            layer=output.index,
             severity=Severity.INFO if harmless else None,
-            fixes=_fixes(tensor, place),
+            fixes=removal_fixes(output.tensor),
         )
-
-
-def _fixes(tensor: Tensor, place: Place) -> list[Fix]:
-    """Where the activation is a plain call, its input can take its place."""
-    call = tensor.call
-    if call is None or tensor.layer is not None or not call.positional or call.receiver is not None:
-        return []
-    inner = call.positional[0].place
-    edit = replace_call(place, inner)
-    return [Fix(f"Pass {source_of(inner)} on as it is", Safety.UNSAFE, (edit,))]

@@ -1,0 +1,49 @@
+"""Edits that put another loss in the place of one."""
+
+from __future__ import annotations
+
+import ast
+
+from seismograd.faults import Fix, Safety
+from seismograd.program.model import LossUse
+from seismograd.source.evaluate.values import Place
+from seismograd.source.rewrite import rename_function, replace, set_argument
+
+_TAKES_LOGITS = {
+    "BCELoss": "BCEWithLogitsLoss",
+    "binary_cross_entropy": "binary_cross_entropy_with_logits",
+    "NLLLoss": "CrossEntropyLoss",
+    "nll_loss": "cross_entropy",
+}
+
+
+def logits_fixes(loss: LossUse) -> list[Fix]:
+    """The fix that makes a loss take raw scores."""
+    name = _called_name(loss.built_at)
+    if loss.framework == "keras":
+        if not isinstance(loss.built_at.node, ast.Call):
+            return []
+        edit = set_argument(loss.built_at, "from_logits", "True")
+        title = "Tell the loss that it gets raw scores"
+    elif name in _TAKES_LOGITS:
+        edit = rename_function(loss.built_at, name, _TAKES_LOGITS[name])
+        title = f"Use {_TAKES_LOGITS[name]}, which takes raw scores"
+    else:
+        return []
+    return [] if edit is None else [Fix(title, Safety.UNSAFE, (edit,))]
+
+
+def loss_name_fixes(loss: LossUse, names: dict[str, str]) -> list[Fix]:
+    """The fix that names another loss where a loss is chosen by a string."""
+    node = loss.built_at.node
+    if not isinstance(node, ast.Constant) or node.value not in names:
+        return []
+    name = names[node.value]
+    edit = replace(loss.built_at, f'"{name}"')
+    return [Fix(f"Use {name}", Safety.UNSAFE, (edit,))]
+
+
+def _called_name(place: Place) -> str:
+    node = place.node
+    function = node.func if isinstance(node, ast.Call) else None
+    return function.attr if isinstance(function, ast.Attribute) else ""

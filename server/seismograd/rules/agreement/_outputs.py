@@ -1,0 +1,70 @@
+"""What reaches a loss: the function that made it, the layer behind it, and its width."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from seismograd.program.model import Layer, LossUse, Program
+from seismograd.program.operations import through
+from seismograd.program.scores import function_of, layer_of, width_of
+from seismograd.source.evaluate.values import Place, Tensor
+
+UNBOUNDED = frozenset(
+    {"celu", "elu", "exponential", "gelu", "hard_swish", "leaky_relu", "linear", "log_sigmoid",
+     "log_softmax", "mish", "prelu", "relu", "rrelu", "selu", "silu", "softplus", "softshrink",
+     "softsign", "tanh", "tanhshrink"}
+)  # fmt: skip
+"""Functions whose values are no probabilities: some are negative or above one."""
+CATEGORICAL = frozenset({"cross_entropy", "sparse_cross_entropy"})
+REGRESSION = frozenset({"huber", "log_cosh", "mae", "mape", "mse", "msle"})
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A prediction as it reaches a loss, reshapes and dropout looked through."""
+
+    function: str
+    """The activation that made it, or "linear"."""
+    tensor: Tensor
+    place: Place
+    """Where the activation stands, or the layer where there is none."""
+    layer: Layer | None
+    """The layer of the network that stands for it."""
+    units: int | None
+    """The width of the learned layer that makes it, where nothing can override it."""
+
+    @property
+    def index(self) -> int | None:
+        return None if self.layer is None else self.layer.index
+
+
+def outputs(program: Program) -> Iterator[tuple[LossUse, Output]]:
+    """Each loss with what reaches it, where that is known."""
+    for loss in program.losses:
+        found = output_of(loss)
+        if found is not None:
+            yield loss, found
+
+
+def output_of(loss: LossUse) -> Output | None:
+    """What reaches a loss; None where it is not known."""
+    tensor = through(loss.prediction, "dropout")
+    if not isinstance(tensor, Tensor) or tensor.place is None:
+        return None
+    function = function_of(tensor)
+    if function is None:
+        return None
+    layer = layer_of(tensor, loss.network)
+    place = _stated_activation(layer) if function == "linear" else None
+    return Output(
+        function, tensor, place or tensor.place, layer, width_of(loss.prediction, loss.network)
+    )
+
+
+def _stated_activation(layer: Layer | None) -> Place | None:
+    """Where a layer says that it has no activation, or the layer."""
+    if layer is None or layer.path.startswith("torch."):
+        return None
+    stated = layer.setting("activation")
+    return layer.place if stated is None or stated.value is None else stated.place

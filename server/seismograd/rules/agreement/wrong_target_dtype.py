@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
+from seismograd.program.model import LossUse, Program
+from seismograd.program.operations import through
+from seismograd.rules.agreement._labels import encoding_of
+from seismograd.rules.rule import FixAvailability, Rule
+from seismograd.source.evaluate.values import Tensor
+from seismograd.source.rewrite import rename_function, replace, source_of
+
+_WANT_FLOATS = frozenset({"bce", "bce_with_logits", "huber", "mae", "mse"})
+_INTEGERS = frozenset({"int16", "int32", "int64", "int8", "uint8"})
+_FLOATS = frozenset({"bfloat16", "float16", "float32", "float64"})
+_CASTS = frozenset({"double", "float", "int", "long"})
+
+
+class WrongTargetDtype(Rule):
+    """
+    ## What it does
+    Finds PyTorch losses whose target has a type that they do not take: class numbers cast to
+    floating point for `nn.CrossEntropyLoss` or `nn.NLLLoss`, and integers for the binary
+    cross-entropies and the regression losses.
+
+    ## Why is this bad?
+    Class numbers have to be 64-bit integers: a floating-point target is taken for class
+    probabilities, or the call fails. The other losses compute with the target and need
+    floating-point values: the call, or `backward()`, fails.
+
+    ## Example
+    ```python
+    loss = F.binary_cross_entropy_with_logits(net(x).squeeze(1), y.long())
+    ```
+
+    ## How to fix
+    ```python
+    loss = F.binary_cross_entropy_with_logits(net(x).squeeze(1), y.float())
+    ```
+
+    ## When to ignore
+    Never: the program stops with an error.
+
+    ## References
+    - PyTorch documentation of `torch.nn.CrossEntropyLoss`, "Target", and of
+      `torch.nn.BCEWithLogitsLoss`.
+    """
+
+    code = "SG120"
+    name = "wrong-target-dtype"
+    fault_type = FaultType.CPP
+    alternatives = (FaultType.API,)
+    severity = Severity.ERROR
+    confidence = 0.95
+    fix_availability = FixAvailability.SOMETIMES
+    fix_safety = Safety.SAFE
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        for loss in program.losses:
+            wanted = _wanted(loss)
+            if wanted is not None:
+                yield self._finding(loss, wanted)
+
+    def _finding(self, loss: LossUse, wanted: str) -> Finding:
+        target = loss.target
+        dtype = target.dtype if isinstance(target, Tensor) else None
+        place = target.place if target is not None and target.place is not None else loss.place
+        number = "floating-point values" if wanted == "float" else "64-bit integers"
+        return self.finding(
+            (place if _is_cast(target) else loss.place).span,
+            f"The target of this loss is {dtype}, but the loss takes {number}: "
+            "the program stops with an error.",
+            because=f"The target has the type {dtype}.",
+            fixes=_fixes(loss, wanted),
+        )
+
+
+def _wanted(loss: LossUse) -> str | None:
+    """The cast that the target needs; None where it is right or not known."""
+    target = loss.target
+    if loss.framework != "torch" or not isinstance(target, Tensor) or target.dtype is None:
+        return None
+    if loss.kind in _WANT_FLOATS and target.dtype in _INTEGERS:
+        return "float"
+    if loss.kind in ("cross_entropy", "nll") and target.dtype in _FLOATS:
+        labels = encoding_of(through(target))
+        return "long" if labels is not None and labels.encoding == "integer" else None
+    return None
+
+
+def _is_cast(target: object) -> bool:
+    return isinstance(target, Tensor) and target.op == "cast"
+
+
+def _fixes(loss: LossUse, wanted: str) -> list[Fix]:
+    target = loss.target
+    argument = None if loss.call is None else loss.call.argument(1, "target")
+    if not isinstance(target, Tensor) or argument is None:
+        return []
+    cast = target.call if target.op == "cast" else None
+    if cast is not None and cast.method in _CASTS:
+        edit = rename_function(cast.place, cast.method, wanted)
+    elif isinstance(argument.place.node, ast.Name):
+        edit = replace(argument.place, f"{source_of(argument.place)}.{wanted}()")
+    else:
+        return []
+    return [] if edit is None else [Fix(f"Use .{wanted}()", Safety.SAFE, (edit,))]
