@@ -133,9 +133,7 @@ def _blank_line(text: bytes, line: int | None) -> bytes | None:
 
 
 def sound_text(node: Node, text: bytes) -> bytes:
-    """The text of a statement with its broken inner statements blanked out."""
-    if not node.has_error:
-        return text
+    """The text of a broken statement with its broken inner statements blanked out."""
     patched = bytearray(text)
     for start, end in _broken_regions(node):
         _blank(patched, start - node.start_byte, end - node.start_byte)

@@ -12,6 +12,7 @@ from tree_sitter import Language, Node, Parser, Tree
 
 from seismograd.faults import Position, Span
 from seismograd.source.chunks import Chunk, sound_text
+from seismograd.source.line_index import LineIndex
 from seismograd.source.positions import Encoding, to_code_points
 
 MAX_BYTES = 4_000_000
@@ -53,10 +54,13 @@ def _decode_declared(raw: bytes) -> str:
     import tokenize
 
     try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
-        return raw.decode(encoding)
-    except (SyntaxError, UnicodeDecodeError, LookupError) as error:
+        encoding, declaration = tokenize.detect_encoding(io.BytesIO(raw).readline)
+        text = raw.decode(encoding)
+    except (SyntaxError, ValueError, LookupError) as error:
         raise UnreadableSource("not valid UTF-8 and no other encoding is declared") from error
+    if declaration and not text.startswith(declaration[0].decode("ascii", "replace").rstrip()):
+        raise UnreadableSource(f"not written in its declared encoding {encoding}")
+    return text
 
 
 class Document:
@@ -74,7 +78,11 @@ class Document:
     def _set_text(self, text: str) -> None:
         self.text = text
         self.raw = text.encode("utf-8", "surrogatepass")
-        self._ascii = len(self.raw) == len(text)
+        self._line_index = LineIndex(text)
+        self._text_changed()
+
+    def _text_changed(self) -> None:
+        self._ascii = len(self.raw) == len(self.text)
         self._lines: list[str] | None = None
 
     @property
@@ -89,7 +97,10 @@ class Document:
     def lines(self) -> list[str]:
         """Lines without their ends; only a line feed (or CR LF) ends a line, as in Python."""
         if self._lines is None:
-            self._lines = [line.removesuffix("\r") for line in self.text.split("\n")]
+            lines = self.text.split("\n")
+            if "\r" in self.text:
+                lines = [line.removesuffix("\r") for line in lines]
+            self._lines = lines
         return self._lines
 
     @property
@@ -115,10 +126,9 @@ class Document:
 
     def offset(self, position: Position) -> int:
         """Index into the text; positions outside the document move to its edge."""
-        lines = self.text.split("\n")
-        line = min(max(position.line, 1), len(lines))
-        before = sum(len(text) + 1 for text in lines[: line - 1])
-        return before + min(max(position.column - 1, 0), len(lines[line - 1]))
+        line = min(max(position.line, 1), len(self._line_index)) - 1
+        start, end = self._line_index.bounds(line, self.text)
+        return min(start + max(position.column - 1, 0), end)
 
     def slice(self, span: Span) -> str:
         return self.text[self.offset(span.start) : self.offset(span.end)]
@@ -142,19 +152,17 @@ class Document:
         self._edit_tree(start, end, change.text)
 
     def _client_offset(self, place: tuple[int, int], encoding: Encoding) -> int:
-        line, column = place
-        lines = self.lines
-        if line >= len(lines):
+        line, column = max(place[0], 0), max(place[1], 0)
+        if line >= len(self._line_index):
             return len(self.text)
-        points = to_code_points(lines[max(line, 0)], max(column, 0), encoding)
-        return self.offset(Position(max(line, 0) + 1, points + 1))
+        start, end = self._line_index.bounds(line, self.text)
+        content = self.text[start:end].removesuffix("\r")
+        return start + to_code_points(content, column, encoding)
 
     def _edit_tree(self, start: int, end: int, new_text: str) -> None:
-        before, removed = self.text[:start], self.text[start:end]
-        start_byte = len(before.encode("utf-8", "surrogatepass"))
-        old_bytes = removed.encode("utf-8", "surrogatepass")
+        old_bytes = self.text[start:end].encode("utf-8", "surrogatepass")
         new_bytes = new_text.encode("utf-8", "surrogatepass")
-        start_point = _advance((0, 0), self.raw[:start_byte])
+        start_byte, start_point = self._byte_place(start)
         self._tree.edit(
             start_byte=start_byte,
             old_end_byte=start_byte + len(old_bytes),
@@ -163,8 +171,21 @@ class Document:
             old_end_point=_advance(start_point, old_bytes),
             new_end_point=_advance(start_point, new_bytes),
         )
-        self._set_text(before + new_text + self.text[end:])
+        self.text = self.text[:start] + new_text + self.text[end:]
+        self.raw = self.raw[:start_byte] + new_bytes + self.raw[start_byte + len(old_bytes) :]
+        self._line_index.replace(start, end, new_text)
+        self._text_changed()
         self._tree = _parser().parse(self.raw, self._tree)
+
+    def _byte_place(self, offset: int) -> tuple[int, tuple[int, int]]:
+        """The byte offset of a place in the text, with its row and column in bytes."""
+        row = self._line_index.line_at(offset)
+        line_start = self._line_index.start(row)
+        if self._ascii:
+            return offset, (row, offset - line_start)
+        before = len(self.text[:line_start].encode("utf-8", "surrogatepass"))
+        column = len(self.text[line_start:offset].encode("utf-8", "surrogatepass"))
+        return before + column, (row, column)
 
     def _rechunk(self) -> None:
         self._definitions = None
@@ -174,13 +195,15 @@ class Document:
         self._chunks = [self._chunk_for(node, known) for node in _statements(self._tree.root_node)]
 
     def _chunk_for(self, node: Node, known: dict[bytes, list[Chunk]]) -> Chunk:
-        text = sound_text(node, self.raw[node.start_byte : node.end_byte])
+        broken = node.has_error
+        text = self.raw[node.start_byte : node.end_byte]
+        if broken:
+            text = sound_text(node, text)
         reusable = known.get(text)
-        chunk = reusable.pop() if reusable else Chunk(self, text, node.has_error)
-        chunk.broken = node.has_error
-        # Unpacked, never by name: `Point.row` of the binding drops a reference it does not own.
-        row, column = node.start_point
-        chunk.first_line, chunk.first_column = row + 1, column
+        chunk = reusable.pop() if reusable else Chunk(self, text, broken)
+        row, chunk.first_column = node.start_point
+        chunk.broken = broken
+        chunk.first_line = row + 1
         return chunk
 
 
