@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass, fields
+from functools import partial
 from weakref import WeakKeyDictionary
 
 from seismograd.program.keras import reader as keras_reader
@@ -22,8 +23,10 @@ from seismograd.program.units import (
 )
 from seismograd.source.chunks import Chunk
 from seismograd.source.document import Document
+from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.workspace import Workspace
 
+READING_ALLOWANCE = 2_000
 RECURSION_LIMIT = 6000
 """Following calls through nested expressions goes deep in frames of this interpreter."""
 
@@ -86,8 +89,7 @@ def _body(workspace: Workspace, document: Document, known: dict[str, _Part]) -> 
 def _finish(run: Run, document: Document, own: tuple[Chunk, ...], workspace: Workspace) -> _Part:
     interpreter = run.interpreter
     program = Program(document, complete=run.complete)
-    for reader in (torch_reader, keras_reader):
-        reader.read(interpreter, program)
+    _read(interpreter, program)
     program.calls = interpreter.calls
     program.instances = interpreter.instances
     program.all_loops = interpreter.loops
@@ -98,6 +100,13 @@ def _finish(run: Run, document: Document, own: tuple[Chunk, ...], workspace: Wor
         program.evaluations.clear()
     files = {file: _stamp(file) for file in interpreter.files}
     return _Part(program, run, own, workspace.generation, files)
+
+
+def _read(interpreter: Interpreter, program: Program) -> None:
+    """Let every reader look; networks that were only built are run by readers, on an allowance."""
+    for reader in (torch_reader, keras_reader):
+        interpreter.steps_left = max(interpreter.steps_left, READING_ALLOWANCE)
+        interpreter.attempt(partial(reader.read, interpreter, program))
 
 
 def _merge(document: Document, parts: list[_Part]) -> Program:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from seismograd.source.chunks import Chunk
 from seismograd.source.document import Document
 from seismograd.source.evaluate.calls import Argument, Call
-from seismograd.source.evaluate.frames import Module
 from seismograd.source.evaluate.interpreter import BudgetExceeded, Interpreter
 from seismograd.source.evaluate.library import Library
 from seismograd.source.evaluate.values import (
@@ -27,8 +26,8 @@ from seismograd.source.workspace import Workspace
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 BODY_BUDGET = 60_000
 """Steps that the body of a file may take."""
-DEFINITIONS_BUDGET = 6_000
-STEPS_PER_LINE = 6
+DEFINITIONS_BUDGET = 4_000
+STEPS_PER_LINE = 4
 """Steps that all definitions of a file may take together, besides: a long file gets more."""
 TRAINING_WORDS = frozenset(
     {b"apply_gradients", b"backward", b"fit", b"manual_backward", b"train_on_batch", b"zero_grad"}
@@ -188,7 +187,7 @@ def _priority(chunk: Chunk) -> int:
 
 
 def _mentions(document: Document, chunks: list[Chunk]) -> dict[Chunk, int]:
-    counts = {chunk: 0 for chunk in chunks}
+    counts = dict.fromkeys(chunks, 0)
     words = {(chunk.defines or "").encode(): chunk for chunk in chunks}
     wanted = frozenset(words)
     for chunk in document.chunks:

@@ -183,7 +183,7 @@ class Interpreter:
             known = module.globals.get(name)
         if known is None:
             return self._star_import(module, name)
-        return self._settled(module.frame, name, known)
+        return self._settled(module.frame, name, known) if type(known) in _UNSETTLED else known
 
     def _defining(self, module: Module, name: str) -> list[Chunk]:
         """The statements that give a global its final value, in order.
@@ -290,7 +290,7 @@ class Interpreter:
                 return self.global_value(scope.module, name)
             found = scope.locals.get(name)
             if found is not None and found is not MISSING:
-                return self._settled(scope, name, found)
+                return self._settled(scope, name, found) if type(found) in _UNSETTLED else found
             scope = scope.parent
         return None
 
@@ -306,6 +306,7 @@ class Interpreter:
         return any(self.library.family(base) in paths for base in cls.library_bases)
 
 
+_UNSETTLED = (Deferred, Choice)
 MODELLED = frozenset(
     {
         "argparse", "collections", "dataclasses", "functools", "itertools", "json", "keras",
