@@ -26,8 +26,10 @@ from seismograd.source.evaluate.values import (
     Choice,
     Function,
     Instance,
+    Mapping,
     Object,
     Place,
+    Sequence,
     Tensor,
     Value,
 )
@@ -310,7 +312,11 @@ class Fit:
     @property
     def samples(self) -> int | None:
         """The number of training examples, where the data is known."""
-        shape = self.inputs.shape if isinstance(self.inputs, Tensor) else None
+        first = self.inputs
+        while isinstance(first, Sequence | Mapping) and first.items:
+            held = first.items if isinstance(first, Sequence) else list(first.items.values())
+            first = held[0]
+        shape = first.shape if isinstance(first, Tensor) else None
         return shape[0] if shape and isinstance(shape[0], int) else None
 
 

@@ -1,10 +1,19 @@
 """What is known of Keras, under all the names it goes by."""
 
-from seismograd.program.keras import layers, models, names, training
+from seismograd.program.keras import (
+    exports,
+    functions,
+    layers,
+    models,
+    names,
+    pipelines,
+    steps,
+    training,
+)
 from seismograd.source.evaluate.library import Library
 
 
 def install(library: Library) -> None:
     """Add the models of this room."""
-    for part in (names, layers, models, training):
+    for part in (names, layers, models, training, functions, pipelines, steps, exports):
         part.register(library)

@@ -28,6 +28,7 @@ def count_layers(run: Interpreter, network: Network) -> None:
     has the position of that model."""
     nested = _outermost(run, network)
     positions = _positions(run, network, nested)
+    _add_held(run, positions, nested, network)
     for layer in [*network.layers, *network.unused]:
         layer.index = _position(layer, positions, nested)
 
@@ -37,6 +38,39 @@ def _position(layer: Layer, positions: Positions, nested: dict[int, NestedRun]) 
     owner = group.model if group is not None else layer.value
     found = positions.get(id(owner))
     return positions.get(id(layer.value)) if found is None else found
+
+
+def _add_held(
+    run: Interpreter, positions: Positions, nested: dict[int, NestedRun], network: Network
+) -> None:
+    """What a layer of the network holds itself has that layer's position."""
+    models = [note.model for note in nested.values()]
+    layers = [layer.value for layer in network.layers if layer.value is not None]
+    top = [value for value in _top_level(network, models, layers) if id(value) in positions]
+    for value in top:
+        for inner in _inside(run, value, 0):
+            positions.setdefault(id(inner), positions[id(value)])
+
+
+def _top_level(network: Network, models: list[Value], layers: list[Value]) -> list[Value]:
+    model = network.value
+    if isinstance(model, Object | Instance) and is_sequential(model):
+        return children(model) or []
+    held = list(model.attributes.values()) if isinstance(model, Instance) else []
+    listed = [item for value in held if isinstance(value, Sequence) for item in value.items]
+    return [*held, *listed, *models, *layers]
+
+
+def _inside(run: Interpreter, value: Value, depth: int) -> Iterator[Value]:
+    if depth > 6 or not isinstance(value, Object | Instance):
+        return
+    held: list[Value] = list(value.attributes.values()) if isinstance(value, Instance) else []
+    if is_sequential(value):
+        held = list(children(value) or [])
+    for item in held:
+        for inner in _tracked(run, item):
+            yield inner
+            yield from _inside(run, inner, depth + 1)
 
 
 def _outermost(run: Interpreter, network: Network) -> dict[int, NestedRun]:

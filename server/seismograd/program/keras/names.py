@@ -52,7 +52,7 @@ _OPTIMISER_FILES = (
     "experimental", "ftrl", "lamb", "legacy", "lion", "loss_scale_optimizer", "nadam",
     "optimizer", "rmsprop", "sgd",
 )  # fmt: skip
-_OLD_CLASSES = {
+OLD_CLASSES = {
     "AtrousConvolution2D": "Conv2D", "AvgPool1D": "AveragePooling1D",
     "AvgPool2D": "AveragePooling2D", "AvgPool3D": "AveragePooling3D", "Convolution1D": "Conv1D",
     "Convolution2D": "Conv2D", "Convolution2DTranspose": "Conv2DTranspose",
@@ -116,7 +116,7 @@ def _rename_layers(renames: dict[str, str]) -> None:
     renames["keras.layers.experimental.preprocessing"] = "keras.layers"
     renames["keras.layers.experimental"] = "keras.layers"
     renames["keras.layers.activation.Activation"] = "keras.layers.Activation"
-    for old, new in _OLD_CLASSES.items():
+    for old, new in OLD_CLASSES.items():
         renames[f"keras.layers.{old}"] = f"keras.layers.{new}"
     renames["keras.layers.Input"] = INPUT
     renames["keras.Layer"] = LAYER

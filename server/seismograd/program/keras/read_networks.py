@@ -103,13 +103,20 @@ def _models(run: Interpreter) -> Iterator[Holder]:
 
 def _parts(run: Interpreter, models: list[Holder]) -> set[int]:
     """Models and layers that other models hold or apply."""
-    found = {id(note.model) for note in run.notes if isinstance(note, NestedRun)}
+    graphs = {id(t) for model in models for t in ancestors(model.attributes.get(OUTPUTS))}
+    notes = [note for note in run.notes if isinstance(note, NestedRun)]
+    found = {id(note.model) for note in notes if any(id(t) in graphs for t in note.tensors)}
     for model in models:
-        values = list(model.attributes.values())
-        if is_sequential(model):
-            values.append(held(model))
-        found.update(id(value) for item in values for value in _flat(item))
+        found.update(id(value) for item in _held_by(model) for value in _flat(item))
     return found
+
+
+def _held_by(model: Holder) -> list[Value]:
+    """What a model applies when it is called; one without `call` only keeps other models."""
+    if is_sequential(model):
+        return [held(model)]
+    applies = isinstance(model, Instance) and isinstance(model.cls.lookup("call"), Function)
+    return list(model.attributes.values()) if applies else []
 
 
 def _flat(value: Value) -> Iterator[Value]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from seismograd.program.keras.layers import Parameter
 from seismograd.program.keras.models import each_tensor
 from seismograd.program.keras.names import MODEL
+from seismograd.program.keras.pipelines import BATCHED, inputs_and_targets, is_dataset
 from seismograd.program.keras.read_networks import Networks
 from seismograd.program.keras.training import (
     COMMON,
@@ -40,7 +41,7 @@ _ONLY_KERAS = frozenset(
     {"batch_size", "callbacks", "epochs", "nb_epoch", "steps_per_epoch", "validation_data",
      "validation_split"}
 )  # fmt: skip
-_FIT_PARAMETERS = (
+_FIT_PARAMETERS: tuple[tuple[str, tuple[str, ...], object], ...] = (
     ("batch_size", ("batch_size",), None), ("epochs", ("epochs", "nb_epoch"), 1),
     ("verbose", ("verbose",), "auto"), ("callbacks", ("callbacks",), None),
     ("validation_split", ("validation_split",), 0.0),
@@ -88,7 +89,8 @@ class _Reader:
     def _chosen_optimiser(self, call: Call, network: Network | None) -> Optimiser | None:
         argument = call.argument(0, "optimizer")
         if argument is None:
-            found = None if call.open else _named_optimiser("rmsprop", call.place, call)
+            told = not call.open and bool(call.positional or call.keywords)
+            found = _named_optimiser("rmsprop", call.place, call) if told else None
         else:
             found = self._given_optimiser(argument, call)
         if found is not None and network is not None and network not in found.networks:
@@ -218,7 +220,8 @@ class _Reader:
             if not isinstance(result, Tensor) or result.call is not call:
                 continue
             is_ours = call.path.startswith(("keras.", "tensorflow."))
-            if result.op.startswith("loss:") and is_ours:
+            named = result.op.startswith("loss:") and result.op != "loss:compiled"
+            if named and is_ours:
                 self._program.losses.append(self._computed(call, result))
 
     def _computed(self, call: Call, result: Tensor) -> LossUse:
@@ -327,9 +330,10 @@ def _flat_values(value: Value) -> Iterator[Value]:
 def _data(call: Call) -> tuple[Value | None, Value | None]:
     name = "generator" if call.method == "fit_generator" else "x"
     inputs = call.value(0, name) or call.value(None, "x")
-    if call.method == "fit_generator":
-        return inputs, None
-    return inputs, call.value(1, "y")
+    fed = inputs_and_targets(inputs) if is_dataset(inputs) else None
+    if fed is not None:
+        return fed
+    return inputs, None if call.method == "fit_generator" else call.value(1, "y")
 
 
 def _settings(call: Call) -> dict[str, Setting]:
@@ -344,9 +348,12 @@ def _settings(call: Call) -> dict[str, Setting]:
 
 def _batch_size(given: Setting, call: Call) -> Setting:
     """Arrays are cut into batches of 32 where nothing else is said."""
-    data = call.value(0, "x")
+    data = call.value(0, "x") or call.value(0, "generator")
     if given.value is not None and not is_none(given.value):
         return given
+    cut_before = data.attributes.get(BATCHED) if isinstance(data, Object) else None
+    if cut_before is not None:
+        return Setting("batch_size", cut_before, cut_before.place or call.place)
     arrays = isinstance(data, Tensor | Sequence | Mapping) or call.value(1, "y") is not None
     cut = call.method == "fit" and arrays and not call.open
     return Setting("batch_size", None, call.place, DEFAULT_BATCH if cut else None)

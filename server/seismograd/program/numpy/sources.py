@@ -69,6 +69,12 @@ SKLEARN: dict[str, DataFacts] = {
 """Data sets of `sklearn.datasets`."""
 
 
+RAW_RANGES = {"keras.utils.image_dataset_from_directory": _BYTES}
+for _method in ("flow_from_dataframe", "flow_from_directory"):
+    RAW_RANGES[f"keras.preprocessing.image.ImageDataGenerator.{_method}"] = _BYTES
+"""Loading functions whose numbers are always of one range."""
+
+
 def facts_of(tensor: Tensor) -> tuple[str, DataFacts] | None:
     """The data set behind a tensor that was just loaded."""
     if tensor.call is None:
@@ -98,7 +104,8 @@ def data_source(value: Value | None) -> DataSource | None:
     if name is None and root.call is not None:
         name = root.call.path
     split = part_of(root) or next((found for s in steps[1:] if (found := part_of(s))), None)
-    raw = known[1].raw_range if known and root.op == INPUTS else None
+    raw = known[1].raw_range if known else RAW_RANGES.get(name or "")
+    raw = raw if root.op == INPUTS else None
     return DataSource(name, split, root.op, raw, classes_of(root), root)
 
 
