@@ -386,7 +386,9 @@ class Program:
     @property
     def settings(self) -> Iterator[Setting]:
         """The hyperparameters of everything in the program."""
-        holders = [*self.optimisers, *self.schedulers, *self.loaders, *self.fits, *self.losses]
+        holders: list[Optimiser | Scheduler | Loader | Fit | LossUse] = [
+            *self.optimisers, *self.schedulers, *self.loaders, *self.fits, *self.losses,
+        ]  # fmt: skip
         for holder in holders:
             yield from holder.settings.values()
         for _, layer in self.layers:

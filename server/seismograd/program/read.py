@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from dataclasses import dataclass, fields
@@ -26,6 +27,7 @@ from seismograd.source.document import Document
 from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.workspace import Workspace
 
+log = logging.getLogger(__name__)
 READING_ALLOWANCE = 2_000
 RECURSION_LIMIT = 6000
 """Following calls through nested expressions goes deep in frames of this interpreter."""
@@ -62,16 +64,17 @@ def read_program(workspace: Workspace, document: Document) -> Program:
     fresh: dict[str, _Part] = {}
     body = fresh[""] = _body(workspace, document, known)
     parts = [body]
-    budget = DEFINITIONS_BUDGET + STEPS_PER_LINE * len(document.lines)
+    # Each unit has the same budget whatever ran before it: an edit elsewhere changes nothing here.
+    left = DEFINITIONS_BUDGET + STEPS_PER_LINE * len(document.lines)
     for chunk in definitions(document):
-        if budget <= 0 or any(reaches(part.run, chunk) for part in parts):
+        if left <= 0 or any(reaches(part.run, chunk) for part in parts):
             continue
         name = chunk.defines or ""
         part = known.get(name)
         if part is None or not part.is_current(workspace, (chunk,)):
-            run = run_definition(workspace, framework_library(), document, name, budget)
+            run = run_definition(workspace, framework_library(), document, name)
             part = _finish(run, document, (chunk,), workspace)
-        budget -= part.run.steps
+        left -= part.run.steps
         fresh[name] = part
         parts.append(part)
     _parts[document] = fresh
@@ -106,7 +109,11 @@ def _read(interpreter: Interpreter, program: Program) -> None:
     """Let every reader look; networks that were only built are run by readers, on an allowance."""
     for reader in (torch_reader, keras_reader):
         interpreter.steps_left = max(interpreter.steps_left, READING_ALLOWANCE)
-        interpreter.attempt(partial(reader.read, interpreter, program))
+        try:
+            interpreter.attempt(partial(reader.read, interpreter, program))
+        except Exception:
+            # One construct that a reader trips over must not cost the rest of the file.
+            log.exception("reading %s failed", program.path)
 
 
 def _merge(document: Document, parts: list[_Part]) -> Program:

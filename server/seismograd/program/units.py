@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import logging
+from collections.abc import Callable, Iterator
 
 from seismograd.source.chunks import Chunk
 from seismograd.source.document import Document
 from seismograd.source.evaluate.calls import Argument, Call
+from seismograd.source.evaluate.frames import Module
 from seismograd.source.evaluate.interpreter import BudgetExceeded, Interpreter
 from seismograd.source.evaluate.library import Library
 from seismograd.source.evaluate.values import (
@@ -23,9 +25,12 @@ from seismograd.source.evaluate.values import (
 )
 from seismograd.source.workspace import Workspace
 
+log = logging.getLogger(__name__)
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 BODY_BUDGET = 60_000
 """Steps that the body of a file may take."""
+DEFINITION_BUDGET = 12_000
+"""Steps that one function or class may take."""
 DEFINITIONS_BUDGET = 4_000
 STEPS_PER_LINE = 4
 """Steps that all definitions of a file may take together, besides: a long file gets more."""
@@ -65,28 +70,38 @@ def run_body(workspace: Workspace, library: Library, document: Document) -> Run:
             continue
         module.done.add(chunk)
         module.frame.chunk = chunk
-        try:
-            interpreter.execute(chunk.statements, module.frame)
-        except (BudgetExceeded, RecursionError):
-            complete = False
+        whole = _survive(lambda c=chunk: interpreter.execute(c.statements, module.frame), document)  # type: ignore[misc]
+        complete = complete and whole
     return Run(interpreter, complete, BODY_BUDGET)
 
 
-def run_definition(
-    workspace: Workspace, library: Library, document: Document, name: str, budget: int
-) -> Run:
+def run_definition(workspace: Workspace, library: Library, document: Document, name: str) -> Run:
     """Run one function or class with nothing known of its arguments but their defaults."""
-    interpreter = Interpreter(workspace, library, budget)
+    interpreter = Interpreter(workspace, library, DEFINITION_BUDGET)
     module = interpreter.load_module(document, _module_name(document))
+    complete = _survive(lambda: _run_named(interpreter, module, name), document)
+    return Run(interpreter, complete, DEFINITION_BUDGET)
+
+
+def _run_named(interpreter: Interpreter, module: Module, name: str) -> None:
+    value = interpreter.global_value(module, name)
+    if isinstance(value, Function):
+        call_unknown(interpreter, value, None)
+    elif isinstance(value, Class):
+        _run_class(interpreter, value)
+
+
+def _survive(action: Callable[[], object], document: Document) -> bool:
+    """Run something; False where it could not be followed to the end."""
     try:
-        value = interpreter.global_value(module, name)
-        if isinstance(value, Function):
-            call_unknown(interpreter, value, None)
-        elif isinstance(value, Class):
-            _run_class(interpreter, value)
+        action()
     except (BudgetExceeded, RecursionError):
-        return Run(interpreter, False, budget)
-    return Run(interpreter, True, budget)
+        return False
+    except Exception:
+        # A model that trips over strange code must not cost the rest of the file.
+        log.exception("evaluating %s failed", document.path)
+        return False
+    return True
 
 
 def _module_name(document: Document) -> str:
@@ -209,12 +224,14 @@ def framework_names(document: Document) -> frozenset[bytes]:
 def _imported(statement: ast.stmt) -> Iterator[str]:
     for node in ast.walk(statement) if _is_guarded(statement) else [statement]:
         if isinstance(node, ast.Import):
-            for alias in node.names:
-                if alias.name.partition(".")[0] in _ROOT_PACKAGES:
-                    yield alias.asname or alias.name.partition(".")[0]
-        elif isinstance(node, ast.ImportFrom):
-            if not node.level and (node.module or "").partition(".")[0] in _ROOT_PACKAGES:
-                yield from (alias.asname or alias.name for alias in node.names)
+            frameworks = [alias for alias in node.names if _is_framework(alias.name)]
+            yield from (alias.asname or alias.name.partition(".")[0] for alias in frameworks)
+        elif isinstance(node, ast.ImportFrom) and not node.level and _is_framework(node.module):
+            yield from (alias.asname or alias.name for alias in node.names)
+
+
+def _is_framework(module: str | None) -> bool:
+    return (module or "").partition(".")[0] in _ROOT_PACKAGES
 
 
 def _is_guarded(statement: ast.stmt) -> bool:

@@ -84,11 +84,13 @@ def differ(left: Size, right: Size) -> bool:
 
 def window_count(size: Size, kernel: int, stride: int, padding: int, ceil: bool = False) -> Size:
     """How many windows fit along an axis; the numbers may come out below one."""
+    if stride <= 0:
+        return None
     if isinstance(size, Dim):
         if kernel == stride and not padding and size.factor % stride == 0:
             return _size(size.factor // stride, size.names)
         return size if stride == 1 and kernel - 1 == padding else None
-    if size is None or stride <= 0:
+    if size is None:
         return None
     room = size + padding - kernel
     return (-(-room // stride) if ceil else room // stride) + 1
