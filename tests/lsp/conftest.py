@@ -45,6 +45,7 @@ def capabilities(
             else None,
             hover=types.HoverClientCapabilities(content_format=[types.MarkupKind.Markdown]),
         ),
+        window=types.WindowClientCapabilities(work_done_progress=True),
         workspace=types.WorkspaceClientCapabilities(
             configuration=True,
             workspace_folders=True,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sample_rules import RULES, SampleProgram
 
-from seismograd.lsp.server import create_server, run
+from seismograd.lsp.assembly import create_server
+from seismograd.lsp.server import run
 from seismograd.rules import checker
 
 if __name__ == "__main__":

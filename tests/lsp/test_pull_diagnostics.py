@@ -68,6 +68,8 @@ async def test_another_file_is_asked_for_again_when_a_check_reaches_into_it(pull
     await asyncio.sleep(0.3)
     assert pull.client.diagnostic_refresh_count == before + 1
     pull.close(user)
+    await until(lambda: pull.client.diagnostic_refresh_count == before + 2)
+    assert await items(pull, shared) == []
     pull.close(shared)
 
 
@@ -120,8 +122,13 @@ async def test_files_that_change_on_disk_are_watched(pull: Editor) -> None:
 
 
 async def test_the_command_checks_everything(pull: Editor) -> None:
-    uri = pull.write("pkg/commanded.py", "import torch\nBAD\nBAD\n")
-    pull.disk_changed(uri, types.FileChangeType.Created)
+    for number in range(30):
+        uri = pull.write(f"pkg/commanded{number}.py", "import torch\nBAD\nBAD\n")
+        pull.disk_changed(uri, types.FileChangeType.Created)
     totals = await pull.command("seismograd.checkWorkspace")
-    assert totals["findings"] >= 2
+    assert totals["findings"] >= 60
+    (progress,) = pull.client.progress_reports.values()
+    kinds = [report.kind for report in progress]  # type: ignore[attr-defined]
+    assert kinds[0] == "begin"
+    assert kinds[-1] == "end"
     assert codes((await pull.pull_workspace())[uri].items) == ["SGT01", "SGT01"]

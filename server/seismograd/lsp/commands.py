@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import os
 import platform
 from functools import partial
@@ -16,6 +17,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from seismograd import __version__
 from seismograd.lsp.folder_settings import Folder
 from seismograd.lsp.language_server import SeismogradServer
+from seismograd.lsp.long_check import check_stale
 from seismograd.program import read_program
 from seismograd.settings_file import read_settings
 
@@ -49,20 +51,20 @@ async def show_program(ls: SeismogradServer, *arguments: Any) -> Any:
 
 
 def _program(ls: SeismogradServer, uri: str) -> Any:
-    from seismograd.reports.program_json import program_json
+    from seismograd.reports.program import program_json
 
     document = ls.project.workspace.document(ls.project.files.path_of(uri))
     if document is None:
         raise JsonRpcException(f"{uri} is not open and cannot be read", code=REQUEST_FAILED)
-    return program_json(read_program(ls.project.workspace, document))
+    return json.loads(program_json(read_program(ls.project.workspace, document)))
 
 
 async def check_workspace(ls: SeismogradServer, *_arguments: Any) -> dict[str, int]:
     """Check every file of the open folders and show what is found for the rest of the session."""
     await ls.configured()
     await ls.worker.run(ls.project.widen)
-    for path in await ls.worker.run(ls.project.stale_paths):
-        await ls.worker.run(partial(ls.project.ensure_checked, path))
+    async for _ in check_stale(ls):
+        pass
     ls.recheck()
     return await ls.worker.run(partial(_totals, ls))
 

@@ -9,6 +9,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from seismograd.lsp.uris import is_on_disk
+from seismograd.rules.rule import Rule
+from seismograd.rules.unknown_selectors import unknown_selectors
 from seismograd.settings import Settings
 from seismograd.settings_file import load_settings, merge_settings
 from seismograd.source.ignore_files import layer_of
@@ -38,7 +40,8 @@ class Folder:
 class FolderSettings:
     """Settings by file. What is wrong with them is collected as messages, each once."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: tuple[Rule, ...]) -> None:
+        self._rules = rules
         self.folders: list[Folder] = []
         self.unscoped: Mapping[str, object] = {}
         self._by_directory: dict[str, Settings] = {}
@@ -77,8 +80,9 @@ class FolderSettings:
 
     def _read(self, directory: str, path: str) -> Settings:
         base, problems = load_settings(Path(directory)) if directory else (Settings(), [])
-        self._problems += problems
-        return merge_settings(base, _for_analysis(self._overrides(path)))[0]
+        settings, _ = merge_settings(base, _for_analysis(self._overrides(path)))
+        self._problems += [*problems, *unknown_selectors(settings, self._rules)]
+        return settings
 
     def _overrides(self, path: str) -> Mapping[str, object]:
         folder = self.folder_of(path)

@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
@@ -39,7 +40,7 @@ NOTEBOOKS = types.NotebookDocumentSyncOptions(
 class SeismogradServer(LanguageServer):
     """Talks to the client on the event loop and leaves the code to the worker."""
 
-    def __init__(self, rules: tuple[Rule, ...] | None = None) -> None:
+    def __init__(self, rules: tuple[Rule, ...]) -> None:
         super().__init__(
             "seismograd",
             __version__,
@@ -59,8 +60,10 @@ class SeismogradServer(LanguageServer):
         self._edits_done: dict[str, int] = {}
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Failures go to the log, which alone decides what a person gets to see."""
-        log.error("%s: %s", getattr(source, "__name__", "error"), error)
+        """Our failures are errors in the log; what the client did wrong is only noted there."""
+        is_ours = not isinstance(error, JsonRpcException) or isinstance(error, JsonRpcInternalError)
+        level = logging.ERROR if is_ours else logging.INFO
+        log.log(level, "%s: %s", getattr(source, "__name__", "error"), error)
 
     @property
     def was_shut_down(self) -> bool:

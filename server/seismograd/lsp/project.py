@@ -17,10 +17,10 @@ from seismograd.lsp.places import Places
 from seismograd.lsp.uris import is_on_disk
 from seismograd.lsp.workspace_files import WorkspaceFiles
 from seismograd.rules.checker import Checker
-from seismograd.rules.registry import all_rules
 from seismograd.rules.rule import Rule
-from seismograd.source.document import Document, TextChange
+from seismograd.source.document import MAX_BYTES, Document, TextChange
 from seismograd.source.positions import Encoding
+from seismograd.source.project_root import project_root
 
 log = logging.getLogger(__name__)
 
@@ -28,11 +28,11 @@ log = logging.getLogger(__name__)
 class Project:
     """Open files, their folders and settings, and the findings so far."""
 
-    def __init__(self, rules: tuple[Rule, ...] | None = None) -> None:
-        self._rules = rules
+    def __init__(self, rules: tuple[Rule, ...]) -> None:
+        self.rules = rules
         self.encoding = Encoding.UTF16
         self.files = OpenFiles()
-        self.settings = FolderSettings()
+        self.settings = FolderSettings(rules)
         self.findings = FindingStore()
         self.freshness = Freshness()
         self.workspace = ObservedWorkspace()
@@ -40,27 +40,28 @@ class Project:
         self._checkers: dict[str, Checker] = {}
 
     @property
-    def rules(self) -> tuple[Rule, ...]:
-        return all_rules() if self._rules is None else self._rules
-
-    @property
     def places(self) -> Places:
         return Places(self.files, self.workspace, self.encoding)
 
     def configure(self, folders: list[Folder], unscoped: Mapping[str, object]) -> None:
         """Take over folders and editor settings; everything is to be checked again."""
+        before = [folder.root for folder in self.settings.folders]
         roots = [folder.root for folder in folders]
-        if roots != [folder.root for folder in self.settings.folders]:
+        self.settings.replace(folders, unscoped)
+        if roots != before:
             self.workspace = ObservedWorkspace(roots)
             for path in self.files.paths:
                 self._enter(path)
-        self.settings.replace(folders, unscoped)
         self.settings_changed()
 
     def _enter(self, path: str) -> None:
         file = self.files.get(path)
-        if file is not None:
-            self.workspace.open(file.document)
+        if file is None:
+            return
+        if is_on_disk(path) and self.settings.folder_of(path) is None:
+            # A file outside of every folder brings its project along, for its imports.
+            self.workspace.roots = (*self.workspace.roots, project_root(path))
+        self.workspace.open(file.document)
 
     def settings_changed(self) -> None:
         self.settings.reload()
@@ -77,7 +78,7 @@ class Project:
 
     def open(self, file: OpenText | OpenNotebook) -> None:
         self.files.add(file)
-        self.workspace.open(file.document)
+        self._enter(file.document.path)
         self._note_arrival(file.document.path)
 
     def _note_arrival(self, path: str) -> None:
@@ -129,18 +130,17 @@ class Project:
         return [path for path in paths if not self.freshness.is_fresh(path)]
 
     def settle(self, path: str) -> None:
-        """Bring everything that is known about a file up to date."""
-        self.ensure_checked(path)
-        for source in self.findings.sources_of(path):
-            self.ensure_checked(source)
+        """Bring everything that is known about a file up to date, if the client wants to know."""
+        if self.is_visible(path):
+            for source in dict.fromkeys([path, *self.findings.sources_of(path)]):
+                self._ensure_checked(source)
 
     def is_settled(self, path: str) -> bool:
         """Whether nothing that is known about a file comes from a check that no longer holds."""
         sources = {path, *self.findings.sources_of(path)} & set(self.findings.checked)
         return all(self.freshness.is_fresh(source) for source in sources)
 
-    def ensure_checked(self, path: str) -> None:
-        """Check a file unless what is known about it still holds."""
+    def _ensure_checked(self, path: str) -> None:
         if self.freshness.is_fresh(path):
             return
         with self.workspace.observed() as looked_at:
@@ -150,7 +150,7 @@ class Project:
         self.freshness.mark_checked(path, looked_at)
 
     def _findings(self, document: Document) -> Iterable[Finding]:
-        if self.settings.is_excluded(document.path):
+        if self.settings.is_excluded(document.path) or len(document.raw) > MAX_BYTES:
             return []
         try:
             return self.checker(document.path).check(document)
@@ -162,7 +162,7 @@ class Project:
         directory = self.settings.directory_of(path)
         known = self._checkers.get(directory)
         if known is None or known.workspace is not self.workspace:
-            known = Checker(self.workspace, self.settings.settings(path), self._rules)
+            known = Checker(self.workspace, self.settings.settings(path), self.rules)
             self._checkers[directory] = known
         return known
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from seismograd.lsp.diagnostics import diagnostics_by_uri
+from seismograd.lsp.long_check import check_stale
 
 if TYPE_CHECKING:
     from seismograd.lsp.language_server import SeismogradServer
@@ -44,9 +44,7 @@ class Publisher:
     async def _check_and_publish(self, delay: float) -> None:
         await asyncio.sleep(delay)
         await self._server.configured()
-        project, worker = self._server.project, self._server.worker
-        for path in await worker.run(project.stale_paths):
-            await worker.run(partial(project.settle, path))
+        async for _ in check_stale(self._server):
             await self._publish()
         await self._publish()
 

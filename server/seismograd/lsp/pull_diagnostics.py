@@ -10,6 +10,7 @@ from lsprotocol import types
 
 from seismograd.lsp.diagnostics import SOURCE, diagnostics_by_uri
 from seismograd.lsp.language_server import SeismogradServer
+from seismograd.lsp.long_check import check_stale
 
 Report = types.FullDocumentDiagnosticReport | types.UnchangedDocumentDiagnosticReport
 WorkspaceReport = (
@@ -63,8 +64,8 @@ async def workspace_diagnostic(
     ls: SeismogradServer, params: types.WorkspaceDiagnosticParams
 ) -> types.WorkspaceDiagnosticReport:
     await ls.configured()
-    for path in await ls.worker.run(ls.project.stale_paths):
-        await ls.worker.run(partial(ls.project.ensure_checked, path))
+    async for _ in check_stale(ls):
+        pass
     previous = {item.uri: item.value for item in params.previous_result_ids}
     return types.WorkspaceDiagnosticReport(
         await ls.worker.run(partial(_workspace_reports, ls, previous))

@@ -1,49 +1,28 @@
-"""Put the server together and run it."""
+"""Run the language server."""
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
+from typing import TYPE_CHECKING
 
-from seismograd.lsp import (
-    code_actions,
-    commands,
-    configuration,
-    hover,
-    lifecycle,
-    pull_diagnostics,
-    rule_page_request,
-    synchronisation,
-    watched_files,
-)
-from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.stdio import claim_stdout
-from seismograd.rules.rule import Rule
 
-FEATURES = (
-    lifecycle,
-    synchronisation,
-    configuration,
-    watched_files,
-    pull_diagnostics,
-    code_actions,
-    hover,
-    commands,
-    rule_page_request,
-)
-
-
-def create_server(rules: tuple[Rule, ...] | None = None) -> SeismogradServer:
-    """A server with all features; other rules than the usual ones are for tests."""
-    server = SeismogradServer(rules)
-    for feature in FEATURES:
-        feature.register(server)
-    return server
+if TYPE_CHECKING:
+    from seismograd.lsp.language_server import SeismogradServer
 
 
 def serve(tcp: tuple[str, int] | None) -> None:
     """Serve one client on the standard streams, or on a TCP port for debugging."""
-    run(create_server(), tcp)
+    # Loading makes many objects that all stay: collecting garbage meanwhile finds none.
+    gc.disable()
+    from seismograd.lsp.assembly import create_server
+
+    server = create_server()
+    gc.freeze()
+    gc.enable()
+    run(server, tcp)
 
 
 def run(server: SeismogradServer, tcp: tuple[str, int] | None = None) -> None:

@@ -70,7 +70,16 @@ def did_close_notebook(ls: SeismogradServer, params: types.DidCloseNotebookDocum
 
 def _close(ls: SeismogradServer, uri: str) -> None:
     ls.edit(uri, partial(ls.project.close, path_of(uri)))
+    if ls.client.pulls_diagnostics:
+        ls.spawn(_refresh_others(ls))
     _publish(ls)
+
+
+async def _refresh_others(ls: SeismogradServer) -> None:
+    """Findings that a closed file had brought up in other files are gone with it."""
+    changed = await ls.worker.run(ls.project.findings.take_changed)
+    if any(map(ls.project.is_visible, changed)):
+        ls.publisher.ask_to_pull_again()
 
 
 def _publish(ls: SeismogradServer, delay: float = 0.0) -> None:

@@ -1,0 +1,38 @@
+"""Put the server together from its features."""
+
+from __future__ import annotations
+
+from seismograd.lsp import (
+    code_actions,
+    commands,
+    configuration,
+    hover,
+    lifecycle,
+    pull_diagnostics,
+    rule_page_request,
+    synchronisation,
+    watched_files,
+)
+from seismograd.lsp.language_server import SeismogradServer
+from seismograd.rules.registry import all_rules
+from seismograd.rules.rule import Rule
+
+FEATURES = (
+    lifecycle,
+    synchronisation,
+    configuration,
+    watched_files,
+    pull_diagnostics,
+    code_actions,
+    hover,
+    commands,
+    rule_page_request,
+)
+
+
+def create_server(rules: tuple[Rule, ...] | None = None) -> SeismogradServer:
+    """A server with all features; other rules than the usual ones are for tests."""
+    server = SeismogradServer(all_rules() if rules is None else rules)
+    for feature in FEATURES:
+        feature.register(server)
+    return server

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import SERVE
+from tests.e2e.programs import SCRIPT, ZERO_GRAD_CODE
+
+REQUIRE_ALL = "SEISMOGRAD_REQUIRE_ALL"
+
+
+@pytest.fixture
+def neovim() -> str:
+    found = shutil.which("nvim")
+    if found is None:
+        missing = "Neovim is not installed"
+        if os.environ.get(REQUIRE_ALL) == "1":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    return found
+
+
+def test_neovim_shows_a_fault_and_mends_the_file(neovim: str, tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    report = tmp_path / "report.txt"
+    environment = {
+        **os.environ,
+        "NEOVIM_REPORT": str(report),
+        "NEOVIM_SERVER": json.dumps(SERVE),
+        "NEOVIM_CODE": ZERO_GRAD_CODE,
+        "HOME": str(tmp_path),
+        "XDG_STATE_HOME": str(tmp_path / "state"),
+    }
+    lua = Path(__file__).with_name("neovim.lua")
+    command = [neovim, "--headless", "--clean", "-n", str(script), "-c", f"luafile {lua}"]
+    ended = subprocess.run(
+        command, env=environment, cwd=tmp_path, timeout=90, capture_output=True, text=True
+    )
+    said = [line.split("=", 1) for line in report.read_text().splitlines()]
+    answers = dict(said)
+    assert answers.get("attached") == "true", (answers, ended.stderr)
+    assert "SG101" in answers["before"]
+    assert answers["edited"] == answers["mended"] == answers["stopped"] == "true", said
+    mended = script.read_text()
+    assert mended == SCRIPT.replace(
+        "        loss.backward()", "        optimizer.zero_grad()\n        loss.backward()"
+    )
