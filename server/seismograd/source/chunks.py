@@ -1,46 +1,33 @@
 """Top-level statements: the unit of re-use between two versions of a document.
 
 Tree-sitter finds the statements and the broken places among them, so that one unfinished line
-costs only itself. What is sound in a statement is handed to Python's own parser.
+costs only itself. Each statement is handed to Python's own parser when it is needed.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from seismograd.faults import Position, Span
+from seismograd.source.tolerant_parse import parse_tolerantly
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
-
     from seismograd.source.document import Document
 
-MAX_REPAIRS = 6
-_IDENTIFIER = re.compile(rb"[^\W\d]\w*")
-_DEFINED = re.compile(rb"^(?:async[ \t]+def|def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
+_IDENTIFIER = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")
+_DEFINED = re.compile(
+    rb"^(?:async[ \t]+def|def|class)[ \t]+([A-Za-z_\x80-\xff][\w\x80-\xff]*)", re.MULTILINE
+)
+_DECORATOR = re.compile(rb"@(?!(?:.|\n)*\n(?:async|class|def)\b)")
 _CLASS = re.compile(rb"\A(?:@.*\n)*class\b")
-_COMPOUND = frozenset(
-    {
-        "block",
-        "class_definition",
-        "decorated_definition",
-        "elif_clause",
-        "else_clause",
-        "except_clause",
-        "finally_clause",
-        "for_statement",
-        "function_definition",
-        "if_statement",
-        "module",
-        "try_statement",
-        "while_statement",
-        "with_statement",
-    }
+# A line that is not indented and continues nothing.
+_BLOCK_START = re.compile(
+    rb"^(?<!\\\n)(?![\s#)\]}]|(?:elif|else|except|finally|case)\b)", re.MULTILINE
 )
 
 
@@ -103,63 +90,14 @@ class Chunk:
         return Position(line, self.document.code_point_column(line, column) + 1)
 
 
-def parse_tolerantly(text: bytes) -> list[ast.stmt]:
-    """Parse a statement, blanking the lines that Python itself does not accept."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        for _ in range(MAX_REPAIRS):
-            try:
-                return ast.parse(text).body
-            except SyntaxError as error:
-                repaired = _blank_line(text, error.lineno)
-                if repaired is None:
-                    return []
-                text = repaired
-            except (ValueError, RecursionError, MemoryError):
-                return []
-    return []
-
-
-def _blank_line(text: bytes, line: int | None) -> bytes | None:
-    lines = text.split(b"\n")
-    if line is None or not 1 < line <= len(lines):
-        return None
-    content = lines[line - 1]
-    indent = content[: len(content) - len(content.lstrip())]
-    if content[len(indent) :].startswith(b"0 "):
-        return None
-    lines[line - 1] = indent + b"0 "
-    return b"\n".join(lines)
-
-
-def sound_text(node: Node, text: bytes) -> bytes:
-    """The text of a broken statement with its broken inner statements blanked out."""
-    patched = bytearray(text)
-    for start, end in _broken_regions(node):
-        _blank(patched, start - node.start_byte, end - node.start_byte)
-    return bytes(patched)
-
-
-def _broken_regions(node: Node) -> Iterator[tuple[int, int]]:
-    pending = [node]
-    while pending:
-        current = pending.pop()
-        for child in current.children:
-            if not child.has_error:
-                continue
-            if child.type in _COMPOUND:
-                pending.append(child)
-            else:
-                yield child.start_byte, child.end_byte
-
-
-def _blank(text: bytearray, start: int, end: int) -> None:
-    # A lone zero is the shortest statement there is, and it does nothing.
-    for index in range(start, end):
-        if text[index] not in b"\r\n":
-            text[index] = 0x20
-    if start < end and text[start] == 0x20:
-        text[start] = 0x30
+def top_level_blocks(text: bytes) -> list[tuple[int, int]]:
+    """Where statements seem to start and end in a broken text, going by indentation alone."""
+    bounds = [0]
+    for match in _BLOCK_START.finditer(text):
+        # A decorator goes with what it decorates.
+        if match.start() and not _DECORATOR.match(text, bounds[-1], match.start()):
+            bounds.append(match.start())
+    return list(pairwise([*bounds, len(text)]))
 
 
 def written_names(stmt: ast.stmt) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,7 +11,7 @@ import tree_sitter_python
 from tree_sitter import Language, Node, Parser, Tree
 
 from seismograd.faults import Position, Span
-from seismograd.source.chunks import Chunk, sound_text
+from seismograd.source.chunks import Chunk, top_level_blocks
 from seismograd.source.line_index import LineIndex
 from seismograd.source.positions import Encoding, to_code_points
 
@@ -192,31 +192,55 @@ class Document:
         known: dict[bytes, list[Chunk]] = defaultdict(list)
         for chunk in reversed(self._chunks):
             known[chunk.text].append(chunk)
-        self._chunks = [self._chunk_for(node, known) for node in _statements(self._tree.root_node)]
+        self._chunks = []
+        for start, end, place, broken in _regions(self._tree.root_node):
+            text = self.raw[start:end]
+            if broken:
+                self._add_blocks(text, place, known)
+            else:
+                self._add_chunk(text, place, False, known)
 
-    def _chunk_for(self, node: Node, known: dict[bytes, list[Chunk]]) -> Chunk:
-        broken = node.has_error
-        text = self.raw[node.start_byte : node.end_byte]
-        if broken:
-            text = sound_text(node, text)
+    def _add_blocks(
+        self, region: bytes, place: tuple[int, int], known: dict[bytes, list[Chunk]]
+    ) -> None:
+        for start, end in top_level_blocks(region):
+            text = region[start:end].rstrip()
+            if text:
+                self._add_chunk(text, _advance(place, region[:start]), True, known)
+
+    def _add_chunk(
+        self,
+        text: bytes,
+        place: tuple[int, int],
+        broken: bool,
+        known: dict[bytes, list[Chunk]],
+    ) -> None:
         reusable = known.get(text)
         chunk = reusable.pop() if reusable else Chunk(self, text, broken)
-        row, chunk.first_column = node.start_point
+        row, chunk.first_column = place
         chunk.broken = broken
         chunk.first_line = row + 1
-        return chunk
+        self._chunks.append(chunk)
 
 
-def _statements(root: Node) -> list[Node]:
-    found: list[Node] = []
-    pending = list(reversed(root.children))
-    while pending:
-        node = pending.pop()
-        if node.type == "ERROR":
-            pending.extend(reversed(node.children))
-        elif node.is_named and node.type not in _TRIVIA:
-            found.append(node)
-    return found
+def _regions(root: Node) -> Iterator[tuple[int, int, tuple[int, int], bool]]:
+    """Bytes, place and soundness of each statement; what shares a broken line is one region."""
+    pending: tuple[int, int, tuple[int, int], bool] | None = None
+    last_row = -1
+    for node in root.children:
+        if not node.is_named or node.type in _TRIVIA:
+            continue
+        place = node.start_point
+        broken = node.has_error
+        if pending is not None and place[0] == last_row and (broken or pending[3]):
+            pending = (pending[0], node.end_byte, pending[2], True)
+        else:
+            if pending is not None:
+                yield pending
+            pending = (node.start_byte, node.end_byte, place, broken)
+        last_row = node.end_point[0]
+    if pending is not None:
+        yield pending
 
 
 def _advance(place: tuple[int, int], text: bytes) -> tuple[int, int]:

@@ -93,5 +93,10 @@ def annotated_names(node: ast.ClassDef) -> tuple[str, ...]:
         for statement in node.body
         if isinstance(statement, ast.AnnAssign)
         and isinstance(statement.target, ast.Name)
-        and "ClassVar" not in ast.dump(statement.annotation)
+        and not _is_class_variable(statement.annotation)
     )
+
+
+def _is_class_variable(annotation: ast.expr) -> bool:
+    names = (getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(annotation))
+    return "ClassVar" in names
