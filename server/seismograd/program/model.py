@@ -347,6 +347,8 @@ class Program:
     mismatches: list[ShapeMismatch] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
     """Every library call in the order it runs, for rules about single calls."""
+    trial_calls: list[Call] = field(default_factory=list)
+    """Calls in networks that the program builds but does not run itself."""
     instances: list[Instance] = field(default_factory=list)
     """Objects of project classes."""
     all_loops: list[Loop] = field(default_factory=list)

@@ -94,6 +94,7 @@ def _finish(run: Run, document: Document, own: tuple[Chunk, ...], workspace: Wor
     program = Program(document, complete=run.complete)
     _read(interpreter, program)
     program.calls = interpreter.calls
+    program.trial_calls = interpreter.trial_calls
     program.instances = interpreter.instances
     program.all_loops = interpreter.loops
     program.mismatches = [note for note in interpreter.notes if isinstance(note, ShapeMismatch)]

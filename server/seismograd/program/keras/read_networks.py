@@ -209,7 +209,7 @@ def _trial_call(run: Interpreter, model: Holder) -> Call | None:
     if not isinstance(forward, Function) or place is None:
         return None
     call = unknown_call(run, forward, True, place)
-    with run.muted():
+    with run.muted(trial=True):
         run.invocation.call(model, call, run.module_frame(place))
     return call
 

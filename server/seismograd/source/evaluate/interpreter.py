@@ -70,7 +70,10 @@ class Interpreter:
         self.branches: tuple[ast.AST, ...] = ()
         self.function: Function | None = None
         self._modules: dict[str, Module | None] = {}
+        self.trial_calls: list[Call] = []
+        """Calls of trial runs: of what the program builds but does not run itself."""
         self._muted = 0
+        self._on_trial = False
         self._recorded = 0
         self.steps_left = budget
         self._nesting = 0
@@ -113,17 +116,21 @@ class Interpreter:
         call.index = self._recorded
         if not self._muted:
             self.calls.append(call)
+        elif self._on_trial:
+            self.trial_calls.append(call)
 
     @contextmanager
-    def muted(self) -> Iterator[None]:
-        """Run something for its values only: nothing in it is logged."""
+    def muted(self, *, trial: bool = False) -> Iterator[None]:
+        """Run something for its values only: nothing in it is logged but in a trial's own log."""
         self._muted += 1
         kept = self.loop, self.contexts, self.branches, self.function
+        was_on_trial, self._on_trial = self._on_trial, trial
         self.loop, self.contexts, self.branches, self.function = None, (), (), None
         try:
             yield
         finally:
             self.loop, self.contexts, self.branches, self.function = kept
+            self._on_trial = was_on_trial
             self._muted -= 1
 
     @contextmanager
