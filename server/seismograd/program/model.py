@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from seismograd.faults import Position, Span
+from seismograd.program.flow import Flow
 from seismograd.program.operations import (
     ACTIVATIONS,
     LEARNED,
@@ -97,6 +98,17 @@ class Network:
     """Whether data passes the layers one after the other, without branches."""
     unused: list[Layer] = field(default_factory=list)
     """Layers that are built but that no run passes."""
+    returned: Value | None = None
+    """Everything that the run gives, where `output` is the first of it."""
+    _flow: Flow | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def flow(self) -> Flow:
+        """Which tensor feeds which."""
+        if self._flow is None:
+            given = () if self.input is None else (id(self.input),)
+            self._flow = Flow(self.output if self.returned is None else self.returned, given)
+        return self._flow
 
     @property
     def output_function(self) -> str | None:
@@ -264,8 +276,23 @@ class TrainingLoop:
 
     @property
     def accumulates(self) -> bool:
-        """Steps only on some rounds: gradients are summed up on purpose."""
-        return any(step.call.branches for step in self.of_kind("step", "zero_grad"))
+        """Steps only on some of the rounds with gradients: they are summed up on purpose."""
+        gradients = [set(step.call.branches) for step in self.of_kind("backward")]
+        return any(
+            not any(set(step.call.branches) <= branches for branches in gradients)
+            for step in self.of_kind("step", "zero_grad")
+        )
+
+    @property
+    def steps_before(self) -> list[Step]:
+        """Steps of the surroundings that come before the first round."""
+        first = self.steps[0].call.index if self.steps else 0
+        return [step for step in self.outer_steps if step.call.index < first]
+
+    @property
+    def steps_after(self) -> list[Step]:
+        last = self.steps[-1].call.index if self.steps else 0
+        return [step for step in self.outer_steps if step.call.index > last]
 
 
 @dataclass(slots=True)
