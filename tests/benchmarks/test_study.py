@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 from tests.benchmarks import study_score
 from tests.benchmarks.program_generator import generate
-from tests.benchmarks.study_score import LEVELS, STUDY, answers_of, f_beta, read_truth, score
+from tests.benchmarks.study_score import (
+    LEVELS,
+    STUDY,
+    answers_of,
+    at_least,
+    f_beta,
+    findings_in,
+    read_truth,
+    score,
+)
 
 from seismograd.faults import Evidence, EvidenceKind, FaultType, Finding, Position, Severity, Span
 
@@ -36,6 +45,12 @@ def finding(
 @pytest.mark.parametrize("path", [*STUDY_PROGRAMS, *SOUND_PROGRAMS], ids=lambda path: path.stem)
 def test_program_compiles(path: Path) -> None:
     compile(path.read_text(), str(path), "exec")
+
+
+@pytest.mark.parametrize("path", SOUND_PROGRAMS, ids=lambda path: path.stem)
+def test_sound_program_gets_no_warning(path: Path) -> None:
+    grave = at_least(findings_in(path), Severity.WARNING)
+    assert [f"{found.code} line {found.span.start.line}: {found.message}" for found in grave] == []
 
 
 def test_all_faults_have_two_programs_and_a_truth() -> None:
