@@ -80,7 +80,7 @@ class Operation:
         if index is None:
             return None
         at = index + 1 if self.is_function else index
-        return options.positional[at].value if at < len(options.positional) else None
+        return options.positional[at].value if at < options.certain else None
 
     @property
     def is_open(self) -> bool:

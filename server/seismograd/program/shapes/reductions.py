@@ -64,7 +64,7 @@ def gather(operation: Operation) -> Shape:
 def similarity(operation: Operation) -> Shape:
     """`cosine_similarity(a, b, dim)` compares along an axis."""
     shape = elementwise(Operation("mul", operation.inputs[:2], operation.call, None))
-    axis = operation.integer(1, "dim", default=1)
+    axis = operation.integer(0 if operation.built is not None else 1, "dim", default=1)
     at = None if shape is None else axis_of(axis, len(shape))
     if shape is None or at is None:
         return None

@@ -46,8 +46,9 @@ _KEEPING = (
         "abs", "add_", "augment", "bernoulli", "clamp", "contiguous", "copy_", "cos", "cumsum",
         "detach", "div_", "dropout", "elementwise", "erf", "exp", "fill_", "flip", "floor",
         "invert", "local_response_norm", "log", "log1p", "logit", "masked_fill", "mul_", "neg",
-        "noise", "normalize", "numpy", "pos", "rescale", "roll", "round", "rsqrt", "scatter",
-        "sign", "sin", "sort", "sqrt", "square", "standardise", "sub_", "triangle", "zero_",
+        "noise", "normalize", "numpy", "pos", "rescale", "roll", "round", "rsqrt", "scale",
+        "scatter", "sign", "sin", "sort", "sqrt", "square", "standardise", "sub_", "triangle",
+        "zero_",
     }
 )  # fmt: skip
 _ARITHMETIC = (

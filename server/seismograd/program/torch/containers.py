@@ -21,38 +21,18 @@ from seismograd.source.evaluate.values import (
 SEQUENTIAL = "torch.nn.Sequential"
 LISTS = frozenset({SEQUENTIAL, "torch.nn.ModuleList", "torch.nn.ParameterList"})
 DICTS = frozenset({"torch.nn.ModuleDict", "torch.nn.ParameterDict"})
-_SELF_RETURNING = (
-    "to", "cuda", "cpu", "float", "double", "half", "bfloat16", "train", "eval",
-    "requires_grad_", "apply", "share_memory", "type", "compile",
-)  # fmt: skip
-_WRAPPERS = (
-    "torch.nn.DataParallel", "torch.nn.parallel.DataParallel", "torch.compile",
-    "torch.nn.parallel.DistributedDataParallel", "torch.jit.script", "torch.jit.trace",
-    "torch.nn.utils.weight_norm", "torch.nn.utils.spectral_norm",
-    "torch.nn.utils.parametrizations.weight_norm",
-    "torch.nn.utils.parametrizations.spectral_norm",
-)  # fmt: skip
 
 
 def register(library: Library) -> None:
     library.object_calls[SEQUENTIAL] = _run_sequential
-    library.object_calls[MODULE] = _run_unknown_module
     library.iterations.append(children)
     library.subscripts.append(_index_container)
-    for name in _SELF_RETURNING:
-        library.methods[f"{MODULE}.{name}"] = lambda call: call.receiver
     for name in ("append", "extend", "insert", "add_module", "register_module"):
         library.methods[f"{MODULE}.{name}"] = _add
     library.methods[f"{MODULE}.register_parameter"] = _register_tensor
     library.methods[f"{MODULE}.register_buffer"] = _register_tensor
-    for path in _WRAPPERS:
-        library.functions[path] = _first
     for base in LISTS | DICTS:
         library.families[base] = MODULE
-
-
-def _first(call: Call) -> Value | None:
-    return call.positional[0].value if call.positional else None
 
 
 def children(value: Value) -> list[Value] | None:
@@ -120,12 +100,6 @@ def _run_sequential(call: Call) -> Value | None:
     return value
 
 
-def _run_unknown_module(call: Call) -> Value | None:
-    """A module nothing is known of: its output depends on its inputs, that is all."""
-    inputs = tuple(argument.value for argument in call.positional)
-    return operate("unknown", inputs, call, layer=call.receiver)
-
-
 def _index_container(base: Value, index: Value, call: Call) -> Value | None:
     held = children(base)
     if held is None:
@@ -133,10 +107,33 @@ def _index_container(base: Value, index: Value, call: Call) -> Value | None:
     at = integer(index)
     if at is not None and -len(held) <= at < len(held):
         return held[at]
-    if isinstance(base, Object) and base.path in DICTS and isinstance(index, Const):
-        given = base.call.value(0, "modules")
-        return given.items.get(index.value) if isinstance(given, Mapping) else None
+    if isinstance(index, Sequence) and index.kind == "slice" and isinstance(base, Object):
+        return _part_of(base, held, index, call)
+    if isinstance(base, Object) and isinstance(index, Const):
+        return named_child(base, str(index.value))
     return None
+
+
+def _part_of(base: Object, held: list[Value], index: Sequence, call: Call) -> Value | None:
+    bounds = [item.value for item in index.items if isinstance(item, Const)]
+    numbers = [bound for bound in bounds if bound is None or isinstance(bound, int)]
+    if len(numbers) != 3 or numbers[2] == 0:
+        return None
+    part = Object(base.path, base.call, base.place)
+    part.attributes["_modules"] = Sequence("list", held[slice(*numbers)], call.place)
+    return part
+
+
+def named_child(container: Object, name: str) -> Value | None:
+    """A module that a container holds under a name."""
+    for argument in container.call.positional:
+        given = argument.value
+        if isinstance(given, Mapping) and name in given.items:
+            return given.items[name]
+        for item in given.items if isinstance(given, Sequence) else ():
+            if isinstance(item, Sequence) and item.items and text(item.items[0]) == name:
+                return item.items[-1]
+    return container.attributes.get(name)
 
 
 def _add(call: Call) -> Value | None:
@@ -156,7 +153,7 @@ def _add(call: Call) -> Value | None:
 
 def _add_named(call: Call, value: Value) -> None:
     name = call.text(0, "name")
-    if name is not None and isinstance(call.receiver, Instance):
+    if name is not None and isinstance(call.receiver, Instance | Object):
         call.interpreter.store.set(call.receiver.attributes, name, value)
 
 

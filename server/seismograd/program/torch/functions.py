@@ -11,9 +11,12 @@ from seismograd.source.evaluate.library import Library, Model
 from seismograd.source.evaluate.values import (
     Choice,
     Sequence,
+    Shape,
+    Stream,
     Symbol,
     Tensor,
     Value,
+    integer,
 )
 
 F = "torch.nn.functional"
@@ -39,6 +42,7 @@ def register(library: Library) -> None:
     library.functions["torch.nn.utils.rnn.pack_sequence"] = _operation("pack")
     library.functions["torch.nn.utils.rnn.pad_packed_sequence"] = _unpacked
     library.operations.append(arithmetic)
+    library.subscripts.append(_index_pieces)
     library.subscripts.append(index_tensor)
 
 
@@ -111,18 +115,44 @@ def _joining(op: str) -> Model:
     return model
 
 
+class Pieces(Stream):
+    """The parts of a tensor where it is not known how many there are; each is made when asked."""
+
+    __slots__ = ("call", "parts")
+
+    def __init__(self, element: Tensor, call: Call) -> None:
+        super().__init__(element, call.place)
+        self.call = call
+        self.parts: dict[int, Value] = {0: element}
+
+
 def pieces(call: Call) -> Value | None:
     """The parts that `split`, `chunk` and `unbind` give."""
     source = call.receiver or call.value(0, "tensor") or call.value(0, "input")
     if source is None:
         return None
     shapes = piece_shapes(Operation("split", (source,), call, None))
-    parts: list[Value] = []
-    for shape in shapes:
-        part = operate("split", (source,), call)
-        part.shape = shape
-        parts.append(part)
-    return Sequence("tuple", parts, call.place, len(parts) == 1)
+    parts = [_piece(source, call, shape) for shape in shapes]
+    if len(parts) == 1:
+        return Pieces(parts[0], call)
+    return Sequence("tuple", list(parts), call.place)
+
+
+def _piece(source: Value, call: Call, shape: Shape) -> Tensor:
+    part = operate("split", (source,), call)
+    part.shape = shape
+    return part
+
+
+def _index_pieces(base: Value, index: Value, call: Call) -> Value | None:
+    at = integer(index)
+    if not isinstance(base, Pieces) or at is None:
+        return None
+    if at not in base.parts:
+        first = base.parts[0]
+        assert isinstance(first, Tensor)
+        base.parts[at] = _piece(first.inputs[0], base.call, first.shape)
+    return base.parts[at]
 
 
 def _unpacked(call: Call) -> Value:

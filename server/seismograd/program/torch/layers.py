@@ -34,6 +34,15 @@ def _conv(transposed: bool = False) -> dict[str, Parameter]:
     return {name: (index, *library[name]) for index, name in enumerate(names)}
 
 
+def _lazy(parameters: dict[str, Parameter]) -> dict[str, Parameter]:
+    """Lazy layers find out for themselves how wide their input is."""
+    return {
+        name: (None if index is None else index - 1, library, default)
+        for name, (index, library, default) in parameters.items()
+        if name != "in_units"
+    }
+
+
 def _pool(*extra: str) -> dict[str, Parameter]:
     found: dict[str, Parameter] = {
         "kernel_size": (0, "kernel_size", ...),
@@ -56,7 +65,6 @@ def _norm() -> dict[str, Parameter]:
 
 
 _DROPOUT: dict[str, Parameter] = {"rate": (0, "p", 0.5), "inplace": (1, "inplace", False)}
-_INPLACE: dict[str, Parameter] = {"inplace": (0, "inplace", False)}
 _DIM: dict[str, Parameter] = {"dim": (0, "dim", None)}
 _RECURRENT: dict[str, Parameter] = {
     "in_units": (0, "input_size", ...),
@@ -67,14 +75,44 @@ _RECURRENT: dict[str, Parameter] = {
     "rate": (5, "dropout", 0.0),
     "bidirectional": (6, "bidirectional", False),
 }
+_TRANSFORMER: dict[str, Parameter] = {
+    "units": (0, "d_model", ...),
+    "heads": (1, "nhead", ...),
+    "feed_forward": (2, "dim_feedforward", 2048),
+    "rate": (3, "dropout", 0.1),
+    "batch_first": (None, "batch_first", False),
+}
 _ACTIVATIONS = {
     "CELU": "celu", "ELU": "elu", "GELU": "gelu", "GLU": "glu", "Hardsigmoid": "hard_sigmoid",
     "Hardswish": "hard_swish", "Hardtanh": "hardtanh", "LeakyReLU": "leaky_relu",
     "LogSigmoid": "log_sigmoid", "Mish": "mish", "PReLU": "prelu", "ReLU": "relu",
-    "ReLU6": "relu6", "RReLU": "rrelu", "SELU": "selu", "SiLU": "silu", "Sigmoid": "sigmoid",
+    "Hardshrink": "softshrink", "ReLU6": "relu6", "RReLU": "rrelu", "SELU": "selu",
+    "SiLU": "silu", "Sigmoid": "sigmoid",
     "Softplus": "softplus", "Softshrink": "softshrink", "Softsign": "softsign", "Tanh": "tanh",
     "Tanhshrink": "tanhshrink", "Threshold": "threshold",
 }  # fmt: skip
+
+_BEFORE_INPLACE = {"CELU": 1, "ELU": 1, "Hardtanh": 2, "LeakyReLU": 1, "RReLU": 2,
+                   "Threshold": 2}  # fmt: skip
+_SLOPES = {"LeakyReLU": ("negative_slope", 0.01), "ELU": ("alpha", 1.0), "CELU": ("alpha", 1.0),
+           "PReLU": ("num_parameters", 1), "Softplus": ("beta", 1.0)}  # fmt: skip
+_WITHOUT_INPLACE = frozenset(
+    {"GELU", "GLU", "LogSigmoid", "PReLU", "Sigmoid", "Softplus", "Softshrink", "Softsign", "Tanh",
+     "Tanhshrink"}
+)  # fmt: skip
+
+
+def _activation(name: str) -> dict[str, Parameter]:
+    found: dict[str, Parameter] = {}
+    if name in _SLOPES:
+        library_name, default = _SLOPES[name]
+        found["slope"] = (0, library_name, default)
+    if name == "GLU":
+        found["dim"] = (0, "dim", -1)
+    if name not in _WITHOUT_INPLACE:
+        found["inplace"] = (_BEFORE_INPLACE.get(name, 0), "inplace", False)
+    return found
+
 
 LAYERS: dict[str, LayerSpec] = {
     "Linear": LayerSpec("dense", {"in_units": (0, "in_features", ...),
@@ -95,6 +133,17 @@ LAYERS: dict[str, LayerSpec] = {
                                          "sizes": (1, "unflattened_size", ...)}),
     "Upsample": LayerSpec("upsample", {"size": (0, "size", None),
                                        "scale_factor": (1, "scale_factor", None)}),
+    "UpsamplingBilinear2d": LayerSpec("upsample", {"size": (0, "size", None),
+                                                   "scale_factor": (1, "scale_factor", None)}),
+    "UpsamplingNearest2d": LayerSpec("upsample", {"size": (0, "size", None),
+                                                  "scale_factor": (1, "scale_factor", None)}),
+    "PixelUnshuffle": LayerSpec("pixel_unshuffle"),
+    "ChannelShuffle": LayerSpec("identity"),
+    "Unfold": LayerSpec("unfold", {"kernel_size": (0, "kernel_size", ...)}),
+    "Fold": LayerSpec("fold"),
+    "CosineSimilarity": LayerSpec("similarity", {"dim": (0, "dim", 1)}),
+    "PairwiseDistance": LayerSpec("pairwise"),
+    "LPPool2d": LayerSpec("lp_pool"),
     "PixelShuffle": LayerSpec("pixel_shuffle", {"factor": (0, "upscale_factor", ...)}),
     "LayerNorm": LayerSpec("layer_norm", {"normalized_shape": (0, "normalized_shape", ...),
                                           "eps": (1, "eps", 1e-5)}),
@@ -106,14 +155,8 @@ LAYERS: dict[str, LayerSpec] = {
                                                   "heads": (1, "num_heads", ...),
                                                   "rate": (2, "dropout", 0.0),
                                                   "batch_first": (None, "batch_first", False)}),
-    "TransformerEncoderLayer": LayerSpec("transformer", {"units": (0, "d_model", ...),
-                                                         "heads": (1, "nhead", ...),
-                                                         "rate": (3, "dropout", 0.1),
-                                                         "batch_first": (None, "batch_first", False)}),
-    "TransformerDecoderLayer": LayerSpec("transformer", {"units": (0, "d_model", ...),
-                                                         "heads": (1, "nhead", ...),
-                                                         "rate": (3, "dropout", 0.1),
-                                                         "batch_first": (None, "batch_first", False)}),
+    "TransformerEncoderLayer": LayerSpec("transformer", _TRANSFORMER),
+    "TransformerDecoderLayer": LayerSpec("transformer", _TRANSFORMER),
     "TransformerEncoder": LayerSpec("transformer"),
     "TransformerDecoder": LayerSpec("transformer"),
     "Transformer": LayerSpec("transformer", {"units": (0, "d_model", 512)}),
@@ -131,6 +174,7 @@ LAYERS: dict[str, LayerSpec] = {
     "LSTMCell": LayerSpec("recurrent", {k: _RECURRENT[k] for k in ("in_units", "units")}),
     "GRUCell": LayerSpec("recurrent", {k: _RECURRENT[k] for k in ("in_units", "units")}),
     **{f"Conv{n}d": LayerSpec("conv", _conv()) for n in (1, 2, 3)},
+    **{f"LazyConv{n}d": LayerSpec("conv", _lazy(_conv())) for n in (1, 2, 3)},
     **{f"ConvTranspose{n}d": LayerSpec("conv_transpose", _conv(True)) for n in (1, 2, 3)},
     **{f"MaxPool{n}d": LayerSpec("max_pool", _pool("dilation", "return_indices", "ceil_mode"))
        for n in (1, 2, 3)},
@@ -147,7 +191,7 @@ LAYERS: dict[str, LayerSpec] = {
     **{f"{kind}Pad{n}d": LayerSpec("pad", {"padding": (0, "padding", ...)})
        for kind in ("Zero", "Reflection", "Replication", "Constant", "Circular")
        for n in (1, 2, 3)},
-    **{name: LayerSpec(op, _INPLACE) for name, op in _ACTIVATIONS.items()},
+    **{name: LayerSpec(op, _activation(name)) for name, op in _ACTIVATIONS.items()},
 }  # fmt: skip
 
 

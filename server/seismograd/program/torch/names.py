@@ -19,6 +19,15 @@ _OPTIMISER_FILES = (
     "adadelta", "adafactor", "adagrad", "adam", "adamax", "adamw", "asgd", "lbfgs", "nadam",
     "optimizer", "radam", "rmsprop", "rprop", "sgd", "sparse_adam",
 )  # fmt: skip
+_PRETRAINED = (
+    "AutoModel", "AutoModelForCausalLM", "AutoModelForImageClassification",
+    "AutoModelForMaskedLM", "AutoModelForMultipleChoice", "AutoModelForQuestionAnswering",
+    "AutoModelForSeq2SeqLM", "AutoModelForSequenceClassification",
+    "AutoModelForTokenClassification", "BertForSequenceClassification", "BertModel",
+    "DistilBertForSequenceClassification", "DistilBertModel", "GPT2LMHeadModel", "PreTrainedModel",
+    "RobertaForSequenceClassification", "RobertaModel", "T5ForConditionalGeneration",
+    "ViTForImageClassification", "ViTModel",
+)  # fmt: skip
 
 
 def register(library: Library) -> None:
@@ -51,7 +60,9 @@ def register(library: Library) -> None:
             "torch.jit.ScriptModule": MODULE,
             "lightning.LightningModule": MODULE,
             "torchvision.models": MODULE,
-            "transformers.PreTrainedModel": MODULE,
+            "timm.create_model": MODULE,
+            "torch.hub.load": MODULE,
+            **{f"transformers.{name}": MODULE for name in _PRETRAINED},
             "torch.optim": OPTIMISER,
             "torch.optim.lr_scheduler": SCHEDULER,
             SCALER: SCALER,

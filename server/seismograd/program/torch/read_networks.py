@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.networks import make_network
-from seismograd.program.operations import ancestors
-from seismograd.program.torch.containers import LISTS, SEQUENTIAL, children
+from seismograd.program.operations import LEARNED, ancestors
+from seismograd.program.torch.containers import DICTS, LISTS, SEQUENTIAL, children
 from seismograd.program.torch.layers import layer_settings, spec_of
+from seismograd.program.torch.modules import head_of
 from seismograd.program.torch.names import MODULE
 from seismograd.program.units import unknown_call
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.evaluate.values import (
+    Choice,
     Function,
     Instance,
     Mapping,
@@ -25,6 +28,7 @@ from seismograd.source.evaluate.values import (
     is_none,
 )
 
+_LOSS_NAME = re.compile(r"loss|criterion", re.IGNORECASE)
 MAX_RUNS = 4
 """How many runs of a network are looked at to find one that is understood in full."""
 
@@ -36,6 +40,7 @@ class Networks:
         self.found = found
         self._made = made
         self._by_value = {id(network.value): network for network in found}
+        self._parts: dict[int, Network] = {}
 
     def behind(self, value: Value | None) -> Network | None:
         """The network that a value was computed by."""
@@ -49,6 +54,19 @@ class Networks:
         """The network that a value is."""
         return self._by_value.get(id(value))
 
+    def holding(self, value: Value | None) -> Network | None:
+        """The network that a module is, or is a part of."""
+        return self.of(value) or self._parts.get(id(value))
+
+    def add_parts(self, run: Interpreter) -> None:
+        for network in self.found:
+            pending = [network.value]
+            while pending:
+                for part in _parts(run, pending.pop()):
+                    if id(part) not in self._parts:
+                        self._parts[id(part)] = network
+                        pending.append(part)
+
 
 def is_module(run: Interpreter, value: Value | None) -> bool:
     """Whether a value is certainly an nn.Module."""
@@ -57,23 +75,36 @@ def is_module(run: Interpreter, value: Value | None) -> bool:
     return isinstance(value, Object) and run.library.family(value.path) == MODULE
 
 
+def is_loss_module(value: Value | None) -> bool:
+    """Whether a module of the project is a loss, by its name."""
+    return isinstance(value, Instance) and bool(_LOSS_NAME.search(value.cls.name))
+
+
 def read_networks(run: Interpreter, program: Program) -> Networks:
     modules = list(_modules(run))
     held = {id(child) for module in modules for child in _parts(run, module)}
     found: list[Network] = []
     made: dict[int, Network] = {}
     forwards = _forward_calls(run)
+    built_for_others = {module.place for module in modules if id(module) in held}
     for module in modules:
-        if id(module) in held or _is_leaf(module):
+        if id(module) in held or is_loss_module(module):
             continue
         calls = forwards.get(id(module), [])
+        if isinstance(module, Object) and not _stands_alone(run, module, calls):
+            continue
+        # A part that a condition dropped comes from where other parts are built.
+        if not calls and isinstance(module, Object) and module.place in built_for_others:
+            continue
         network = _network(run, module, calls)
         if network is not None:
             found.append(network)
             for call in calls:
                 made.update((id(tensor), network) for tensor in _outputs(call.result))
     program.networks.extend(found)
-    return Networks(found, made)
+    networks = Networks(found, made)
+    networks.add_parts(run)
+    return networks
 
 
 def _modules(run: Interpreter) -> Iterator[Instance | Object]:
@@ -86,8 +117,22 @@ def _modules(run: Interpreter) -> Iterator[Instance | Object]:
             yield result
 
 
-def _is_leaf(module: Value) -> bool:
-    return isinstance(module, Object) and module.path != SEQUENTIAL
+def _stands_alone(run: Interpreter, module: Object, calls: list[Call]) -> bool:
+    """Whether an object of the library is a network by itself."""
+    if module.path == SEQUENTIAL:
+        return True
+    if module.path in LISTS or module.path in DICTS or "Weights" in module.path:
+        return False
+    spec = spec_of(module.path)
+    if spec is None:
+        return not module.path.startswith("torch.nn.") and not module.path.startswith("returned:")
+    outside = [call for call in calls if not _is_in_method_of_module(run, call)]
+    return spec.op in LEARNED and bool(outside)
+
+
+def _is_in_method_of_module(run: Interpreter, call: Call) -> bool:
+    owner = None if call.function is None else call.function.owner
+    return owner is not None and run.subclass_of(owner, MODULE)
 
 
 def _parts(run: Interpreter, module: Value) -> Iterator[Value]:
@@ -99,6 +144,9 @@ def _parts(run: Interpreter, module: Value) -> Iterator[Value]:
         arguments = [*module.call.positional, *module.call.keywords.values()]
         for value in children(module) or [argument.value for argument in arguments]:
             yield from _modules_in(run, value)
+        head = head_of(module, run)
+        for value in [*module.attributes.values(), *([] if head is None else [head])]:
+            yield from _modules_in(run, value)
 
 
 def _modules_in(run: Interpreter, value: Value, depth: int = 0) -> Iterator[Value]:
@@ -109,8 +157,8 @@ def _modules_in(run: Interpreter, value: Value, depth: int = 0) -> Iterator[Valu
         if isinstance(value, Object) and value.path in LISTS:
             for child in children(value) or ():
                 yield from _modules_in(run, child, depth + 1)
-    elif isinstance(value, Sequence):
-        for item in value.items:
+    elif isinstance(value, Sequence | Choice):
+        for item in value.items if isinstance(value, Sequence) else value.options:
             yield from _modules_in(run, item, depth + 1)
     elif isinstance(value, Mapping):
         for item in value.items.values():
@@ -148,16 +196,23 @@ def _network(run: Interpreter, module: Instance | Object, calls: list[Call]) -> 
 
 
 def _from_run(module: Instance | Object, call: Call) -> Network:
-    name = module.cls.name if isinstance(module, Instance) else "Sequential"
+    name = module.cls.name if isinstance(module, Instance) else _object_name(module)
     place = module.cls.place if isinstance(module, Instance) else module.place
     arguments = [a.value for a in [*call.positional, *call.keywords.values()]]
     output = next(_outputs(call.result), None)
     network = make_network(name, place or call.place, "torch", module,
                            arguments[0] if arguments else None, output, layer_settings,
                            arguments)  # fmt: skip
+    network.returned = call.result
     if isinstance(module, Instance) and not module.complete:
         network.complete = False
     return network
+
+
+def _object_name(module: Object) -> str:
+    """The class or function that gave a module, for people."""
+    name = module.path.rpartition(".")[2]
+    return module.path.split(".")[-2] if name == "from_pretrained" else name
 
 
 def _trial_run(run: Interpreter, module: Instance | Object) -> Call | None:
@@ -172,7 +227,7 @@ def _trial_run(run: Interpreter, module: Instance | Object) -> Call | None:
         if not isinstance(forward, Function):
             return None
         call = _forward_call(run, forward, place)
-    with run.muted():
+    with run.muted(trial=True):
         run.invocation.call(module, call, run.module_frame(place))
     return call
 

@@ -75,7 +75,7 @@ def _optimiser(call: Call, value: Object, networks: Networks) -> Optimiser:
     }
     given = call.value(0, "params")
     covered = [network for owner in parameter_owners(given)
-               if (network := networks.of(owner)) is not None]  # fmt: skip
+               if (network := networks.holding(owner)) is not None]  # fmt: skip
     return Optimiser(name.lower(), call.place, call, value, "torch", settings,
                      list(_groups(given, call)), given, _unique(covered))  # fmt: skip
 
@@ -112,6 +112,9 @@ def parameter_owners(value: Value | None, depth: int = 0) -> Iterator[Value]:
             yield from parameter_owners(item, depth + 1)
     elif isinstance(value, Mapping):
         yield from parameter_owners(value.items.get("params"), depth + 1)
+    elif isinstance(value, Tensor):
+        if value.op == "parameter":
+            yield from parameter_owners(value.inputs[0] if value.inputs else None, depth + 1)
     elif isinstance(value, Stream):
         yield from parameter_owners(value.source or value.element, depth + 1)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from seismograd.program.tensors import operate
-from seismograd.program.torch.names import MODULE
+from seismograd.program.torch.names import MODULE, OPTIMISER, SCALER
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.library import Library, Model
-from seismograd.source.evaluate.values import Value
+from seismograd.source.evaluate.values import BoundMethod, Function, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,22 @@ def register(library: Library) -> None:
         library.families[f"torch.nn.{name}"] = MODULE
     for function, name in LOSS_FUNCTIONS.items():
         library.functions[f"{_F}.{function}"] = _loss(LOSS_MODULES[name])
+
+    library.methods[f"{SCALER}.scale"] = _scaled
+    library.methods[f"{OPTIMISER}.step"] = _step
+
+
+def _scaled(call: Call) -> Value:
+    """A loss that is scaled for mixed precision is the same loss."""
+    return operate("scale", tuple(argument.value for argument in call.positional[:1]), call)
+
+
+def _step(call: Call) -> Value | None:
+    """Some optimisers compute the loss again by a function that they are given."""
+    closure = call.value(0, "closure")
+    if isinstance(closure, Function | BoundMethod):
+        return call.interpreter.invocation.apply(closure, [], {}, call.place)
+    return None
 
 
 def _loss(spec: LossSpec) -> Model:

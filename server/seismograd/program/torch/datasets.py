@@ -1,0 +1,135 @@
+"""Data sets of PyTorch and torchvision: which they are, what they hold, how they are prepared."""
+
+from __future__ import annotations
+
+from seismograd.source.evaluate.values import (
+    Choice,
+    Instance,
+    Object,
+    Sequence,
+    Symbol,
+    Value,
+    constant,
+    text,
+)
+
+LOADER = "torch.utils.data.DataLoader"
+TENSORS = "torch.utils.data.TensorDataset"
+SPLIT = "torch.utils.data.random_split"
+SUBSET = "torch.utils.data.Subset"
+VISION = "torchvision.datasets"
+IMAGE_SETS: dict[str, tuple[tuple[int, int, int], int, int]] = {
+    "MNIST": ((1, 28, 28), 10, 60_000),
+    "FashionMNIST": ((1, 28, 28), 10, 60_000),
+    "KMNIST": ((1, 28, 28), 10, 60_000),
+    "QMNIST": ((1, 28, 28), 10, 60_000),
+    "CIFAR10": ((3, 32, 32), 10, 50_000),
+    "CIFAR100": ((3, 32, 32), 100, 50_000),
+    "SVHN": ((3, 32, 32), 10, 73_257),
+}
+"""Data set -> image shape, classes, training examples."""
+_SIZE_KEEPING = frozenset(
+    {"AutoAugment", "ColorJitter", "ConvertImageDtype", "GaussianBlur", "Normalize",
+     "RandAugment", "RandomAffine", "RandomErasing", "RandomHorizontalFlip", "RandomInvert",
+     "RandomRotation", "RandomVerticalFlip", "ToDtype", "ToImage", "ToTensor",
+     "TrivialAugmentWide"}
+)  # fmt: skip
+_SIZED = frozenset({"CenterCrop", "RandomCrop", "RandomResizedCrop"})
+_TRAIN_WORDS = frozenset({"train", "training"})
+_TEST_WORDS = frozenset({"test", "val", "valid", "validation", "dev"})
+MAX_WRAPS = 8
+
+
+def underlying(value: Value | None) -> Value | None:
+    """The data set behind subsets and splits."""
+    for _ in range(MAX_WRAPS):
+        if not isinstance(value, Object) or value.path not in (SUBSET, SPLIT):
+            break
+        value = value.call.value(0, "dataset")
+    return value
+
+
+def dataset_name(value: Value | None) -> str | None:
+    """The name of a well-known image set, also behind a subset."""
+    source = underlying(value)
+    if isinstance(source, Object) and source.path.startswith(VISION + "."):
+        name = source.path.rpartition(".")[2]
+        return name if name in IMAGE_SETS else None
+    return None
+
+
+def split_role(dataset: Value | None) -> str | None:
+    """train or test, where the data set says which of its splits it is."""
+    source = underlying(dataset)
+    call = source.call if isinstance(source, Object | Instance) else None
+    if call is None:
+        return None
+    flag = constant(call.value(1 if call.path.startswith(VISION) else None, "train"))
+    if isinstance(flag, bool):
+        return "train" if flag else "test"
+    split = text(call.value(1, "split"))
+    if split in _TRAIN_WORDS:
+        return "train"
+    return "test" if split in _TEST_WORDS else None
+
+
+def transform_steps(transform: Value | None) -> list[Value] | None:
+    """The steps of a composed transform, or the one step it is; None where not known."""
+    if transform is None:
+        return []
+    if isinstance(transform, Object) and transform.path.endswith((".Compose", ".Sequential")):
+        steps = transform.call.value(0, "transforms")
+        listed = [a.value for a in transform.call.positional]
+        if isinstance(steps, Sequence):
+            listed = list(steps.items)
+            if steps.open:
+                return None
+        return [inner for step in listed for inner in transform_steps(step) or [step]]
+    if isinstance(transform, Object) and transform.path.rpartition(".")[2] == "RandomApply":
+        return [transform, *(transform_steps(transform.call.value(0, "transforms")) or [])]
+    return None if isinstance(transform, Choice) else [transform]
+
+
+def transform_of(dataset: Value | None) -> Value | None:
+    """What prepares the examples of a data set, as it was given to it."""
+    source = underlying(dataset)
+    call = source.call if isinstance(source, Object | Instance) else None
+    return None if call is None else call.value(None, "transform")
+
+
+def transforms_of(dataset: Value | None) -> list[Object] | None:
+    """The steps that prepare the examples of a data set, in order; None where not known."""
+    steps = transform_steps(transform_of(dataset))
+    if steps is None or not all(isinstance(step, Object) for step in steps):
+        return None
+    return [step for step in steps if isinstance(step, Object)]
+
+
+def image_size(dataset: Value | None, native: tuple[int, int]) -> tuple[int | None, int | None]:
+    """Height and width of the images after their transforms."""
+    size: tuple[int | None, int | None] = native
+    for step in transform_steps(transform_of(dataset)) or [Symbol("?")]:
+        name = step.path.rpartition(".")[2] if isinstance(step, Object) else ""
+        if name in _SIZE_KEEPING:
+            continue
+        size = _given_size(step) if name in _SIZED or name == "Resize" else (None, None)
+    return native if transform_of(dataset) is None else size
+
+
+def _given_size(step: Value) -> tuple[int | None, int | None]:
+    given = step.call.value(0, "size") if isinstance(step, Object) else None
+    if isinstance(given, Sequence) and len(given.items) == 2:
+        height, width = (constant(item) for item in given.items)
+    else:
+        height = width = constant(given)
+    return (height if isinstance(height, int) else None, width if isinstance(width, int) else None)
+
+
+def channels(dataset: Value | None, native: int) -> int | None:
+    """Channels of the images after their transforms."""
+    for step in transform_steps(transform_of(dataset)) or []:
+        if isinstance(step, Object) and step.path.endswith(".Grayscale"):
+            return step.call.integer(0, "num_output_channels", 1)
+        if not isinstance(step, Object) or not step.path.startswith("torchvision."):
+            return None
+    return native
