@@ -123,15 +123,23 @@ class Interpreter:
     def muted(self, *, trial: bool = False) -> Iterator[None]:
         """Run something for its values only: nothing in it is logged but in a trial's own log."""
         self._muted += 1
-        kept = self.loop, self.contexts, self.branches, self.function
         was_on_trial, self._on_trial = self._on_trial, trial
+        try:
+            with self.aside():
+                yield
+        finally:
+            self._on_trial = was_on_trial
+            self._muted -= 1
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Run something that belongs to none of the surroundings."""
+        kept = self.loop, self.contexts, self.branches, self.function
         self.loop, self.contexts, self.branches, self.function = None, (), (), None
         try:
             yield
         finally:
             self.loop, self.contexts, self.branches, self.function = kept
-            self._on_trial = was_on_trial
-            self._muted -= 1
 
     @contextmanager
     def branch(self, node: ast.AST) -> Iterator[None]:
@@ -232,7 +240,9 @@ class Interpreter:
         frame = module.frame
         kept, frame.chunk = frame.chunk, chunk
         try:
-            with self.muted():
+            # The globals that a function uses of its own module are part of its program.
+            own = module.file in self.main_files
+            with self.aside() if own else self.muted():
                 self.execute(chunk.statements, frame)
         finally:
             frame.chunk = kept
