@@ -30,14 +30,12 @@ class Conditions:
         )
 
     def _condition(self, node: ast.AST, call: Call) -> Condition | None:
-        nodes = branching_nodes(call.place.chunk)
+        chunk = call.place.chunk
+        if node not in branching_nodes(chunk) or not _holds(node, call.place.node):
+            return None if node in self._shared else (node, None)
         loop = self._loop
-        if loop is not None and loop.place.chunk is call.place.chunk and node in nodes:
-            if _holds(node, loop.node):
-                return None
-        if node in nodes and _holds(node, call.place.node):
-            return node, _arm(node, call.place.node)
-        return None if node in self._shared else (node, None)
+        around = loop is not None and loop.place.chunk is chunk and _holds(node, loop.node)
+        return None if around else (node, _arm(node, call.place.node))
 
     def always(self, call: Call) -> bool:
         """Whether a call runs in every round."""

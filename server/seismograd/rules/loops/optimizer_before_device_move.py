@@ -48,10 +48,11 @@ class OptimizerBeforeDeviceMove(Rule):
     def check(self, program: Program) -> Iterator[Finding]:
         for optimiser in program.optimisers:
             first = _first_step(program, optimiser)
-            for call in program.calls if first is not None else ():
-                if _is_late_move(call, optimiser) and first is not None:
-                    if call.index < first.index and call.interpreter is first.interpreter:
-                        yield self._finding(call, optimiser)
+            if first is None:
+                continue
+            for call in program.calls:
+                if call.index < first.index and _is_late_move(call, optimiser):
+                    yield self._finding(call, optimiser)
 
     def _finding(self, call: Call, optimiser: Optimiser) -> Finding:
         return self.finding(

@@ -53,9 +53,9 @@ class OptimizerBuiltInLoop(Rule):
         for one in rounds(program):
             stepped = [optimiser_value(step) for step in one.of_kind("step")]
             for optimiser in program.optimisers:
-                if any(optimiser.value is value for value in stepped):
-                    if _is_rebuilt(one, optimiser):
-                        yield self._finding(one, optimiser)
+                is_stepped = any(optimiser.value is value for value in stepped)
+                if is_stepped and _is_rebuilt(one, optimiser):
+                    yield self._finding(one, optimiser)
 
     def _finding(self, one: Round, optimiser: Optimiser) -> Finding:
         return self.finding(

@@ -5,7 +5,12 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import LossUse, Program
 from seismograd.rules.loops._losses import assigned_name, reaches
-from seismograd.rules.loops._round import is_known_optimiser, is_unmodelled, passes, without_gradients
+from seismograd.rules.loops._round import (
+    is_known_optimiser,
+    is_unmodelled,
+    passes,
+    without_gradients,
+)
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.rewrite import insert_before
@@ -59,9 +64,9 @@ class StepWithoutBackward(Rule):
             if step.method != "step" or not is_known_optimiser(program, step.receiver):
                 continue
             losses = [loss for loss in program.losses if _belongs(loss, step)]
-            if losses and not step.positional and not step.keywords:
-                if not any(_is_handed_on(program, loss) for loss in losses):
-                    yield self._finding(step, losses[-1])
+            is_plain = not step.positional and not step.keywords
+            if losses and is_plain and not any(_is_handed_on(program, one) for one in losses):
+                yield self._finding(step, losses[-1])
 
     def _finding(self, step: Call, loss: LossUse) -> Finding:
         return self.finding(

@@ -118,7 +118,11 @@ def _minds_mode(network: Network) -> bool:
 
 def _fixes(one: Round, evaluated: Call) -> list[Fix]:
     name, loop = receiver_text(evaluated), one.loop
-    if name is None or not isinstance(loop, Loop) or evaluated.function is not one.training.function:
+    if (
+        name is None
+        or not isinstance(loop, Loop)
+        or evaluated.function is not one.training.function
+    ):
         return []
     edit = insert_before(loop.place, f"{name}.train()")
     return [] if edit is None else [Fix(f"Insert {name}.train()", Safety.SAFE, (edit,))]

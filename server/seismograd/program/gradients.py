@@ -1,0 +1,145 @@
+"""Where gradients flow: walks over tensors that stop where autograd stops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.program.operations import LEARNED
+from seismograd.program.tensors import CUTTING, NO_GRAD
+from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.values import (
+    Choice,
+    Const,
+    Extent,
+    Member,
+    Object,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+)
+
+REWRAPPING = frozenset({"tensor", "from_numpy", "FloatTensor", "LongTensor", "Tensor"})
+"""Operations that copy numbers into a new tensor without history."""
+NOT_DIFFERENTIABLE = frozenset(
+    {"argmax", "argmin", "argsort", "bernoulli", "one_hot", "floordiv", "and", "or", "xor",
+     "invert", "multinomial", "not", "not_in", "in", "logical_and", "logical_or", "nonzero"}
+)  # fmt: skip
+_MODES = (*NO_GRAD, "torch.enable_grad", "torch.set_grad_enabled")
+_GIVEN = frozenset({"data", "labels", "index"})
+_CREATED = frozenset(
+    {"arange", "empty", "empty_like", "eye", "full", "full_like", "linspace", "normal", "ones",
+     "ones_like", "rand", "rand_like", "randint", "randn", "randn_like", "randperm", "zeros",
+     "zeros_like"}
+)  # fmt: skip
+
+
+def cuts(tensor: Tensor) -> bool:
+    """Whether no gradient goes from a tensor back to what it was made of."""
+    if tensor.op in CUTTING or tensor.op in NOT_DIFFERENTIABLE or tensor.op in REWRAPPING:
+        return True
+    integer = tensor.op == "cast" and tensor.dtype in ("int64", "int32", "bool")
+    return integer or (tensor.call is not None and runs_without_gradients(tensor.call))
+
+
+def runs_without_gradients(call: Call) -> bool:
+    """Whether a call certainly runs where autograd is switched off."""
+    modes = [path for context in call.contexts
+             if (path := getattr(context, "path", None)) in _MODES]  # fmt: skip
+    return bool(modes) and modes[-1] in NO_GRAD
+
+
+def followed(value: Value | None) -> Iterator[Tensor]:
+    """A tensor and everything that gradients reach from it, nearest first, each once."""
+    seen: set[int] = set()
+    pending: list[Value | None] = [value]
+    while pending:
+        current = pending.pop(0)
+        if isinstance(current, Choice):
+            pending.extend(current.options)
+        elif isinstance(current, Sequence):
+            pending.extend(current.items)
+        if not isinstance(current, Tensor) or id(current) in seen:
+            continue
+        seen.add(id(current))
+        if not cuts(current):
+            yield current
+            pending.extend(current.inputs)
+
+
+def cut_points(value: Value | None) -> list[Tensor]:
+    """The tensors at which gradients from a value stop, although more lies behind them."""
+    found: dict[int, Tensor] = {}
+    starts: list[Value | None] = [value]
+    for tensor in followed(value):
+        starts.extend(tensor.inputs)
+    for start in starts:
+        for option in start.options if isinstance(start, Choice) else (start,):
+            if isinstance(option, Tensor) and cuts(option):
+                found[id(option)] = option
+    return list(found.values())
+
+
+def passes_learned_layer(tensor: Tensor, depth: int = 400) -> bool:
+    """Whether a tensor was made by learned layers, gradients aside."""
+    pending: list[Value] = [tensor]
+    seen: set[int] = set()
+    while pending and len(seen) < depth:
+        current = pending.pop(0)
+        if isinstance(current, Choice | Sequence):
+            pending.extend(current.options if isinstance(current, Choice) else current.items)
+        if not isinstance(current, Tensor) or id(current) in seen:
+            continue
+        seen.add(id(current))
+        if current.op in LEARNED and current.layer is not None:
+            return True
+        pending.extend(current.inputs)
+    return False
+
+
+def reaches_parameters(value: Value | None) -> bool | None:
+    """Whether gradients of a value reach something that can be learned; None if not certain."""
+    certain = True
+    for tensor in followed(value):
+        if _is_learnable(tensor):
+            return True
+        for part in tensor.inputs or (tensor,):
+            if not _is_plain(part):
+                certain = False
+    if value is not None and not isinstance(value, Tensor):
+        certain = False
+    return False if certain else None
+
+
+def _is_learnable(tensor: Tensor) -> bool:
+    if tensor.op in ("parameter", "requires_grad", "unknown") or tensor.layer is not None:
+        return not tensor.op.startswith("loss:")
+    call = tensor.call
+    return call is not None and "requires_grad" in call.keywords
+
+
+def _is_plain(part: Value) -> bool:
+    """Data, numbers and sizes: nothing that could carry a graph."""
+    if isinstance(part, Tensor):
+        return bool(part.inputs) or part.op in _GIVEN or part.op in _CREATED
+    if isinstance(part, Choice | Sequence):
+        inner = part.options if isinstance(part, Choice) else part.items
+        return all(_is_plain(item) for item in inner)
+    return isinstance(part, Const | Extent) or _is_batch(part)
+
+
+def _is_batch(part: Value) -> bool:
+    """What a loop takes from its loader."""
+    if isinstance(part, Unknown):
+        return part.hint in ("batch", "item")
+    if isinstance(part, Member):
+        return _is_batch(part.base)
+    return isinstance(part, Object) and part.path.endswith("DataLoader")
+
+
+def is_torch(tensor: Tensor) -> bool:
+    """Whether a tensor is one of PyTorch, not an array or a tensor of another framework."""
+    call = tensor.call
+    if call is not None and call.path.startswith(("torch.", "numpy.", "keras.", "tensorflow.")):
+        return call.path.startswith("torch.")
+    return any(isinstance(part, Tensor) and is_torch(part) for part in tensor.inputs[:2])
