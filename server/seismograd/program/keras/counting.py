@@ -67,6 +67,9 @@ def _inside(run: Interpreter, value: Value, depth: int) -> Iterator[Value]:
     held: list[Value] = list(value.attributes.values()) if isinstance(value, Instance) else []
     if is_sequential(value):
         held = list(children(value) or [])
+    elif isinstance(value, Object):
+        wrapped = value.call.value(0, "layer")
+        held = [] if wrapped is None else [wrapped]
     for item in held:
         for inner in _tracked(run, item):
             yield inner

@@ -16,7 +16,8 @@ from seismograd.program.model import (
     TrainingLoop,
 )
 from seismograd.program.operations import ancestors
-from seismograd.program.torch.read_loops import epochs_of, name_of
+from seismograd.program.torch.read_loops import epochs_of
+from seismograd.program.torch.steps import name_of
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.evaluate.values import (
@@ -104,12 +105,13 @@ def _training_loop(
 ) -> TrainingLoop:
     loop = gradient.loop
     inside = [call for call in run.calls if _is_beside(call, gradient)]
-    around = [call for call in run.calls if call not in inside] if loop is not None else []
+    known = {id(call) for call in inside}
+    around = [call for call in run.calls if id(call) not in known] if loop is not None else []
     steps = list(_steps(run, inside))
     place = loop.place if loop is not None else gradient.place
     found = TrainingLoop(place, "keras", loop, steps, list(_steps(run, around)),
                          gradient.function, [], [], [])  # fmt: skip
-    found.losses = [loss for loss in program.losses if loss.call in inside]
+    found.losses = [loss for loss in program.losses if id(loss.call) in known]
     found.optimisers = _stepping(program, steps)
     found.networks = _called(networks, inside)
     found.epochs = epochs_of(loop)
