@@ -6,7 +6,7 @@ import ast
 
 from seismograd.faults import Fix, Safety
 from seismograd.program.model import LossUse
-from seismograd.source.evaluate.values import Place
+from seismograd.source.evaluate.values import Const, Place
 from seismograd.source.rewrite import rename_function, replace, set_argument
 
 _TAKES_LOGITS = {
@@ -35,12 +35,21 @@ def logits_fixes(loss: LossUse) -> list[Fix]:
 
 def loss_name_fixes(loss: LossUse, names: dict[str, str]) -> list[Fix]:
     """The fix that names another loss where a loss is chosen by a string."""
-    node = loss.built_at.node
-    if not isinstance(node, ast.Constant) or node.value not in names:
+    literal = literal_of(loss)
+    chosen = literal.node.value if literal and isinstance(literal.node, ast.Constant) else None
+    if literal is None or not isinstance(chosen, str) or chosen not in names:
         return []
-    name = names[node.value]
-    edit = replace(loss.built_at, f'"{name}"')
-    return [Fix(f"Use {name}", Safety.UNSAFE, (edit,))]
+    edit = replace(literal, f'"{names[chosen]}"')
+    return [Fix(f"Use {names[chosen]}", Safety.UNSAFE, (edit,))]
+
+
+def literal_of(loss: LossUse) -> Place | None:
+    """The string that names a loss, wherever it stands."""
+    value = None if loss.call is None else loss.call.value(None, "loss")
+    place = value.place if isinstance(value, Const) else loss.built_at
+    if place is None or not isinstance(place.node, ast.Constant):
+        return None
+    return place if isinstance(place.node.value, str) else None
 
 
 def _called_name(place: Place) -> str:

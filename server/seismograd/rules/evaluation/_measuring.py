@@ -1,0 +1,78 @@
+"""Code that measures a network: which network, in what mode, and how its answers are read."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from seismograd.program.model import EvaluationLoop, Layer, Network, Program
+from seismograd.program.operations import PASSING, ancestors
+from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.values import Function, Object, Place, Tensor, Value
+from seismograd.source.rewrite import source_of
+
+_COUNTERS = frozenset({"builtins.range", "tqdm.auto.trange", "tqdm.trange"})
+_MEASURES = frozenset({"eq", "ne"})
+READING = PASSING | {"detach", "numpy", "sigmoid", "softmax", "log_softmax"}
+"""Operations that leave the order of a network's scores as it is."""
+
+
+def is_managed(function: Function | None) -> bool:
+    """Whether a trainer switches modes and gradients around a method."""
+    owner = None if function is None else function.owner
+    bases = [] if owner is None else owner.library_bases
+    return any(base.startswith(("lightning.", "keras.", "transformers.")) for base in bases)
+
+
+def mode_layers(network: Network) -> Iterator[Layer]:
+    """Layers that compute something else in evaluation mode."""
+    for layer in network.layers:
+        rate = layer.setting("rate")
+        if layer.kind == "dropout" and (rate is None or rate.number != 0):
+            yield layer
+        if layer.kind == "batch_norm":
+            yield layer
+
+
+def goes_over_data(evaluation: EvaluationLoop) -> bool:
+    """Whether a loop runs over something else than numbers."""
+    loop = evaluation.loop
+    if loop is None or loop.iterable is None:
+        return False
+    counted = isinstance(loop.iterable, Object) and loop.iterable.path in _COUNTERS
+    return not counted
+
+
+def is_measured(program: Program, forward: Call) -> bool:
+    """Whether a network's answer is compared with labels, or a loss is computed from it."""
+    results = {id(tensor) for tensor in _tensors(forward.result)}
+    for call in program.calls:
+        made = call.result
+        if call.index <= forward.index or not isinstance(made, Tensor):
+            continue
+        measures = made.op in _MEASURES or made.op.startswith("loss:")
+        if measures and any(id(tensor) in results for tensor in ancestors(made)):
+            return True
+    return False
+
+
+def _tensors(value: Value | None) -> list[Tensor]:
+    return [value] if isinstance(value, Tensor) else []
+
+
+def receiver_text(call: Call) -> str | None:
+    """What the program calls the thing whose call this is."""
+    node = call.place.node
+    function = node.func if isinstance(node, ast.Call) else None
+    if isinstance(function, ast.Attribute) and function.attr in ("forward", "eval", "train"):
+        function = function.value
+    if not isinstance(function, ast.Name | ast.Attribute):
+        return None
+    return source_of(Place(call.place.chunk, function))
+
+
+def scores_behind(value: Value | None) -> Tensor | None:
+    """The tensor behind readings that do not change which score is the highest."""
+    while isinstance(value, Tensor) and value.op in READING and value.inputs:
+        value = value.inputs[0]
+    return value if isinstance(value, Tensor) else None

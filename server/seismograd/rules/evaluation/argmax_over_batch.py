@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.faults import Edit, FaultType, Finding, Fix, Safety, Severity
+from seismograd.program.model import Program
+from seismograd.program.operations import ancestors
+from seismograd.rules.evaluation._measuring import scores_behind
+from seismograd.rules.rule import FixAvailability, Rule
+from seismograd.source.evaluate.calls import Argument, Call
+from seismograd.source.evaluate.values import Sequence, Tensor, Value
+from seismograd.source.rewrite import replace
+
+_FIRST_BY_DEFAULT = frozenset({"tensorflow.argmax", "tensorflow.math.argmax"})
+
+
+class ArgmaxOverBatch(Rule):
+    """
+    ## What it does
+    Finds `argmax` (or `max` that gives indices) over axis 0 of a network's class scores, which
+    have the examples on axis 0 and the classes on axis 1.
+
+    ## Why is this bad?
+    It answers which example has the highest score for each class, not which class each example
+    has. The result has one number per class; comparing it with the labels fails, or gives an
+    accuracy that means nothing.
+
+    ## Example
+    ```python
+    predicted = net(images).argmax(dim=0)
+    correct += (predicted == labels).sum().item()
+    ```
+
+    ## How to fix
+    ```python
+    predicted = net(images).argmax(dim=1)
+    correct += (predicted == labels).sum().item()
+    ```
+
+    ## When to ignore
+    Where the network gets one example without a batch axis, or the best example per class is
+    wanted.
+
+    ## References
+    - PyTorch documentation of `torch.argmax`, argument `dim`.
+    - NumPy documentation of `numpy.argmax`, argument `axis`.
+    """
+
+    code = "SG803"
+    name = "argmax-over-batch"
+    fault_type = FaultType.MET
+    alternatives = (FaultType.SHAPE,)
+    severity = Severity.ERROR
+    confidence = 0.9
+    fix_availability = FixAvailability.SOMETIMES
+    fix_safety = Safety.UNSAFE
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        for call in program.calls:
+            indices = _indices(call)
+            if indices is None or _axis(call) != 0:
+                continue
+            scores = scores_behind(_searched(call))
+            if scores is not None and scores.op == "dense" and _is_batch(scores, indices, program):
+                yield self._finding(call)
+
+    def _finding(self, call: Call) -> Finding:
+        return self.finding(
+            call.place.span,
+            f"{call.method} over axis 0 picks the best example for each class, not the best "
+            "class for each example: the classes are on axis 1.",
+            because="The scores have the examples on axis 0 and the classes on axis 1.",
+            fixes=_fixes(call),
+        )
+
+
+def _indices(call: Call) -> Tensor | None:
+    """The positions that a call gives, where it gives positions of the highest values."""
+    result: Value | None = call.result
+    if isinstance(result, Sequence) and len(result.items) == 2:
+        result = result.items[1]
+    if isinstance(result, Tensor) and result.op == "argmax" and result.call is call:
+        return result
+    return None
+
+
+def _searched(call: Call) -> Value | None:
+    if call.receiver is not None:
+        return call.receiver
+    return call.positional[0].value if call.positional else None
+
+
+def _axis_argument(call: Call) -> Argument | None:
+    index = 0 if call.receiver is not None else 1
+    return call.argument(index, "dim") or call.argument(None, "axis")
+
+
+def _axis(call: Call) -> object:
+    found = _axis_argument(call)
+    if found is None:
+        return 0 if call.path in _FIRST_BY_DEFAULT else None
+    return call.integer(0 if call.receiver is not None else 1, found.name or "dim")
+
+
+def _is_batch(scores: Tensor, indices: Tensor, program: Program) -> bool:
+    """Two axes, or a loop over data whose labels the result is compared with."""
+    if scores.shape is not None:
+        return len(scores.shape) == 2
+    call = scores.call
+    if call is None or call.loop is None or call.loop.iterable is None:
+        return False
+    return any(_counts_matches(other, indices) for other in program.calls_to("operator.eq"))
+
+
+def _counts_matches(comparison: Call, indices: Tensor) -> bool:
+    return any(tensor is indices for tensor in ancestors(comparison.result))
+
+
+def _fixes(call: Call) -> list[Fix]:
+    found = _axis_argument(call)
+    if found is None:
+        return []
+    edit: Edit = replace(found.place, "1")
+    return [Fix("Search along axis 1", Safety.UNSAFE, (edit,))]

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
+from seismograd.program.model import EvaluationLoop, Layer, Program
+from seismograd.rules.evaluation._measuring import (
+    goes_over_data,
+    is_managed,
+    is_measured,
+    mode_layers,
+    receiver_text,
+)
+from seismograd.rules.rule import FixAvailability, Rule
+from seismograd.source.rewrite import insert_before
+
+
+class EvaluationWithoutEvalMode(Rule):
+    """
+    ## What it does
+    Finds code that measures a network with dropout or batch normalisation while the network is
+    certainly in training mode.
+
+    ## Why is this bad?
+    In training mode dropout switches off units at random and batch normalisation uses the
+    statistics of the batch, and keeps updating its running ones. The measured accuracy is too low
+    and noisy, it depends on the batch size, and the test data leak into the running statistics.
+
+    ## Example
+    ```python
+    def evaluate(net, loader):
+        correct = 0
+        with torch.no_grad():
+            for x, y in loader:
+                correct += (net(x).argmax(1) == y).sum().item()
+    ```
+
+    ## How to fix
+    ```python
+    def evaluate(net, loader):
+        correct = 0
+        net.eval()
+        with torch.no_grad():
+            for x, y in loader:
+                correct += (net(x).argmax(1) == y).sum().item()
+    ```
+    Call `net.train()` again before training goes on.
+
+    ## When to ignore
+    Where dropout is left on to sample predictions (Monte Carlo dropout).
+
+    ## References
+    - PyTorch documentation of `torch.nn.Module.eval`, and "Autograd mechanics", section
+      "Evaluation Mode".
+    """
+
+    code = "SG801"
+    name = "evaluation-without-eval-mode"
+    fault_type = FaultType.LOOP
+    severity = Severity.WARNING
+    confidence = 0.9
+    fix_availability = FixAvailability.SOMETIMES
+    fix_safety = Safety.UNSAFE
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        for evaluation in program.evaluations:
+            if evaluation.eval_mode is not False or is_managed(evaluation.function):
+                continue
+            layer = next(
+                (layer for network in evaluation.networks for layer in mode_layers(network)), None
+            )
+            if layer is not None and _measures(program, evaluation):
+                yield self._finding(evaluation, layer)
+
+    def _finding(self, evaluation: EvaluationLoop, layer: Layer) -> Finding:
+        kind = "dropout" if layer.kind == "dropout" else "batch normalisation"
+        return self.finding(
+            evaluation.forwards[0].place.span,
+            f"The network is measured in training mode: its {kind} stays active, so the result "
+            "is noisy and too low. Call eval() first.",
+            because="No eval() is called between the building or the training of the network and "
+            "this place.",
+            related=[Related(layer.place.span, f"this {kind} behaves differently in eval mode")],
+            fixes=_fixes(evaluation),
+        )
+
+
+def _measures(program: Program, evaluation: EvaluationLoop) -> bool:
+    measured = any(is_measured(program, forward) for forward in evaluation.forwards)
+    return measured and (goes_over_data(evaluation) or evaluation.no_grad)
+
+
+def _fixes(evaluation: EvaluationLoop) -> list[Fix]:
+    forward = evaluation.forwards[0]
+    name = receiver_text(forward)
+    same_file = evaluation.place.span.file == forward.place.span.file
+    if name is None or not same_file:
+        return []
+    edit = insert_before(evaluation.place, f"{name}.eval()")
+    return [] if edit is None else [Fix(f"Call {name}.eval() first", Safety.UNSAFE, (edit,))]
