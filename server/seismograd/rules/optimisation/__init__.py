@@ -1,0 +1,1 @@
+"""Learning rate, optimiser, schedule, regularisation and the number of updates."""

@@ -1,0 +1,56 @@
+"""What learning rates optimisers want."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from seismograd.program.model import Optimiser, Program
+from seismograd.rules.optimisation._training_runs import parameter_count
+
+TINY_NETWORK = 200
+"""Networks of so few weights bear steps that would wreck a real one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """Below `low` hardly anything is learned; above `high` training hardly ever converges."""
+
+    low: float
+    high: float
+    hopeless: float
+    usual: str
+
+
+_ADAPTIVE = Prior(1e-7, 0.05, 0.5, "0.0001 to 0.01")
+PRIORS = {
+    "sgd": Prior(1e-6, 1.0, 10.0, "0.001 to 0.5"),
+    "adam": _ADAPTIVE,
+    "adamw": _ADAPTIVE,
+    "nadam": _ADAPTIVE,
+    "radam": _ADAPTIVE,
+    "adamax": _ADAPTIVE,
+    "sparseadam": _ADAPTIVE,
+    "rmsprop": _ADAPTIVE,
+    "lion": Prior(1e-8, 0.01, 0.1, "0.00001 to 0.001"),
+    "adagrad": Prior(1e-5, 1.0, 10.0, "0.01 to 0.1"),
+    "adadelta": Prior(0.05, 10.0, 100.0, "0.1 to 1.0"),
+    "lbfgs": Prior(1e-3, 10.0, 100.0, "0.1 to 1.0"),
+}
+
+
+def prior_of(optimiser: Optimiser) -> Prior | None:
+    return PRIORS.get(optimiser.kind)
+
+
+def is_scheduled(program: Program, optimiser: Optimiser) -> bool:
+    """Whether something else decides on the learning rate as training goes on."""
+    if any(scheduler.optimiser in (optimiser, None) for scheduler in program.schedulers):
+        return True
+    callbacks = [fit.settings.get("callbacks") for fit in program.fits]
+    return any(given is not None and not given.is_none for given in callbacks)
+
+
+def trains_tiny_networks(optimiser: Optimiser) -> bool:
+    """Whether all that an optimiser trains is known and has hardly any weights."""
+    counts = [parameter_count(network) for network in optimiser.networks]
+    return bool(counts) and all(count is not None and count < TINY_NETWORK for count in counts)

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.faults import FaultType, Finding, Severity
+from seismograd.program.model import Program
+from seismograd.rules.optimisation._training_runs import TrainingRun, training_runs
+from seismograd.rules.rule import Rule
+
+FEW_UPDATES = 300
+SHORT_WAY = 0.1
+SHORT_WAY_PLAIN = 10.0
+_NORMALISED_STEPS = frozenset(
+    {"adam", "adamax", "adamw", "lion", "nadam", "radam", "rmsprop", "rprop"}
+)
+
+
+class TooFewUpdates(Rule):
+    """
+    ## What it does
+    Counts the steps that the optimiser takes in all (epochs times examples by batch size) and how
+    far they can carry a weight. Adam and RMSprop move a weight by about the learning rate at each
+    step, so 40 steps of 0.001 carry it 0.04 at the most; plain SGD moves by the learning rate times
+    the gradient.
+
+    ## Why is this bad?
+    Training ends before the weights can have gone anywhere. More epochs, smaller batches, a higher
+    learning rate or another optimiser each mend it: they are alternatives of one another.
+
+    ## Example
+    ```python
+    model.compile("adam", loss="binary_crossentropy")
+    model.fit(x, y, epochs=5, batch_size=32)  # x has 160 rows: 25 steps in all
+    ```
+
+    ## How to fix
+    ```python
+    model.fit(x, y, epochs=100, batch_size=32)
+    ```
+
+    ## When to ignore
+    Smoke tests, and fine-tuning a trained network.
+
+    ## References
+    - Bengio: Practical recommendations for gradient-based training of deep architectures (2012)
+    """
+
+    code = "SG509"
+    name = "too-few-updates"
+    fault_type = FaultType.HNE
+    alternatives = (FaultType.HBS, FaultType.HLR, FaultType.OCH)
+    severity = Severity.WARNING
+    confidence = 0.8
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        for run in training_runs(program):
+            updates = run.updates
+            if updates is None or run.is_overridable or _is_pretrained(run):
+                continue
+            reach = _reach(run, updates)
+            if updates < FEW_UPDATES or reach is not None:
+                yield self._finding(run, updates, reach)
+
+    def _finding(self, run: TrainingRun, updates: int, reach: float | None) -> Finding:
+        epochs = run.epochs
+        span = run.place.span if epochs is None or epochs.is_default else epochs.source.span
+        by_rate = updates >= FEW_UPDATES
+        way = "" if reach is None else f", which can carry a weight about {reach:.2g}"
+        return self.finding(
+            span,
+            f"The optimiser takes {updates} steps in all{way}: training ends before much can be "
+            "learned. Train longer, in smaller batches, or with longer steps.",
+            because=f"{run.samples} examples, {_number(run)} epochs.",
+            fault_type=FaultType.OCH if by_rate else None,
+            alternatives=(FaultType.HLR, FaultType.HNE, FaultType.HBS) if by_rate else None,
+        )
+
+
+def _number(run: TrainingRun) -> object:
+    return None if run.epochs is None else run.epochs.constant
+
+
+def _is_pretrained(run: TrainingRun) -> bool:
+    """A network with parts that nothing is known of may bring trained weights."""
+    return not run.networks or not all(network.complete for network in run.networks)
+
+
+def _reach(run: TrainingRun, updates: int) -> float | None:
+    """How far all steps together can carry a weight, where that is not far enough."""
+    optimiser = run.optimiser
+    rate = None if optimiser is None else optimiser.learning_rate.number
+    if optimiser is None or rate is None:
+        return None
+    if optimiser.kind in _NORMALISED_STEPS:
+        return rate * updates if rate * updates < SHORT_WAY else None
+    if optimiser.kind != "sgd":
+        return None
+    momentum = optimiser.settings.get("momentum")
+    kept = momentum.number if momentum is not None else None
+    if kept is None or not 0 <= kept < 1:
+        return None
+    way = rate * updates / (1 - kept)
+    return way if way < SHORT_WAY_PLAIN else None

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.faults import FaultType, Finding, Related, Severity
+from seismograd.program.model import Network, Optimiser, Program, TrainingLoop
+from seismograd.program.operations import ancestors
+from seismograd.program.torch.read_training import parameter_owners
+from seismograd.rules.rule import Rule
+from seismograd.source.evaluate.values import Instance, Object
+
+
+class UntrainedNetwork(Rule):
+    """
+    ## What it does
+    Finds a network whose output goes into the loss of a training loop although no optimiser holds
+    its parameters.
+
+    ## Why is this bad?
+    Gradients are computed for it and thrown away: it keeps its random weights, and the rest of the
+    program has to make do with them.
+
+    ## Example
+    ```python
+    encoder, decoder = Encoder(), Decoder()
+    optimizer = torch.optim.Adam(decoder.parameters())
+    loss = criterion(decoder(encoder(x)), x)
+    ```
+
+    ## How to fix
+    ```python
+    optimizer = torch.optim.Adam([*encoder.parameters(), *decoder.parameters()])
+    ```
+
+    ## When to ignore
+    A network that is frozen on purpose; put it into evaluation mode, or run it under
+    `torch.no_grad()`, and the rule is silent.
+
+    ## References
+    - PyTorch documentation of `torch.optim`: an optimizer updates the parameters it was given
+    """
+
+    code = "SG511"
+    name = "untrained-network"
+    fault_type = FaultType.REG
+    severity = Severity.WARNING
+    confidence = 0.85
+    about_absence = True
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        covered = _covered(program)
+        if covered is None:
+            return
+        for loop in program.loops:
+            for network in loop.networks:
+                idle = id(network.value) not in covered and _is_in_loss(network, loop)
+                if idle and not _is_frozen(program, network):
+                    yield self._finding(network, loop.optimisers)
+
+    def _finding(self, network: Network, optimisers: list[Optimiser]) -> Finding:
+        return self.finding(
+            (network.value.place or network.place).span,
+            f"No optimiser holds the parameters of this {network.name}: it takes part in the loss "
+            "but is never updated.",
+            because="All optimisers of the program were followed to the networks they update.",
+            related=[Related(item.place.span, "updates other networks") for item in optimisers],
+        )
+
+
+def _covered(program: Program) -> set[int] | None:
+    """Everything that optimisers update; None where that is not certain."""
+    found: set[int] = set()
+    for optimiser in program.optimisers:
+        owners = list(parameter_owners(optimiser.parameters))
+        if not owners or not all(isinstance(owner, Instance | Object) for owner in owners):
+            return None
+        for owner in owners:
+            found.add(id(owner))
+    if any(call.method == "add_param_group" for call in program.calls):
+        return None
+    return found or None
+
+
+def _is_in_loss(network: Network, loop: TrainingLoop) -> bool:
+    learned = any(layer.is_learned for layer in network.layers)
+    wanted = {id(layer.value) for layer in network.layers if layer.value is not None}
+    return learned and any(
+        tensor.tracked and tensor.layer is not None and id(tensor.layer) in wanted
+        for loss in loop.losses
+        for tensor in ancestors(loss.prediction)
+    )
+
+
+def _is_frozen(program: Program, network: Network) -> bool:
+    names = ("eval", "requires_grad_", "load_state_dict", "parameters", "apply", "state_dict")
+    return any(call.receiver is network.value and call.method in names for call in program.calls)
