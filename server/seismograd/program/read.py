@@ -7,7 +7,6 @@ import os
 import sys
 from dataclasses import dataclass, fields
 from functools import partial
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from seismograd.program.keras import reader as keras_reader
@@ -54,7 +53,6 @@ class _Part:
         return all(_stamp(file) == stamp for file, stamp in self.files.items())
 
 
-_KEPT = frozenset({"all_loops", "calls", "instances"})
 _parts: WeakKeyDictionary[Document, dict[str, _Part]] = WeakKeyDictionary()
 
 
@@ -126,16 +124,8 @@ def _merge(document: Document, parts: list[_Part]) -> Program:
         for field in fields(Program):
             mine = getattr(whole, field.name)
             if isinstance(mine, list):
-                mine.extend(_new(mine, getattr(part.program, field.name), field.name))
+                mine.extend(getattr(part.program, field.name))
     return whole
-
-
-def _new(known: list[Any], found: list[Any], kind: str) -> list[Any]:
-    """What a part adds: code that ran before knew more of its arguments than it does alone."""
-    if kind in _KEPT or not known:
-        return found
-    places = {item.place for item in known}
-    return [item for item in found if item.place not in places]
 
 
 def _stamp(file: str) -> tuple[int, int] | None:
