@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import socket
+import subprocess
+import sys
 import time
 
 import pytest
@@ -102,3 +105,30 @@ def test_garbage_on_the_wire_is_survived() -> None:
         popups = [m for m in server.notifications if m.get("method") == "window/showMessage"]
         assert len(popups) <= 1
         assert server.leave() < EXIT_LIMIT
+
+
+def test_it_serves_on_a_socket() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    code = f"from seismograd.lsp.server import serve; serve(('127.0.0.1', {port}))"
+    with subprocess.Popen([sys.executable, "-c", code]) as process:
+        connection = connect(port)
+        for body in (
+            b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}',
+            b'{"jsonrpc":"2.0","id":2,"method":"shutdown"}',
+            b'{"jsonrpc":"2.0","method":"exit"}',
+        ):
+            connection.sendall(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        received = b"".join(iter(lambda: connection.recv(65536), b""))
+        connection.close()
+        assert process.wait(10) == 0
+    assert b'"name": "seismograd"' in received
+
+
+def connect(port: int) -> socket.socket:
+    for _ in range(200):
+        try:
+            return socket.create_connection(("127.0.0.1", port))
+        except OSError:
+            time.sleep(0.05)
+    raise AssertionError("nobody listens")

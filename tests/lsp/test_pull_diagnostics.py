@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from random import Random
 
 import pytest
 from lsprotocol import types
@@ -132,3 +133,29 @@ async def test_the_command_checks_everything(pull: Editor) -> None:
     assert kinds[0] == "begin"
     assert kinds[-1] == "end"
     assert codes((await pull.pull_workspace())[uri].items) == ["SGT01", "SGT01"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_any_edits_lead_to_what_a_fresh_look_finds(pull: Editor, seed: int) -> None:
+    random = Random(seed)
+    pieces = ["BAD", " ", "\n", "😀", "é", "# ", "'''", "WORSE\n", "(", "\r\n", "x = 1\n"]
+    uri = pull.open(pull.uri(f"random{seed}.py"), "")
+    text = ""
+    for version in range(2, 40):
+        start, end = sorted(random.randint(0, len(text)) for _ in range(2))
+        end = min(end, start + 4)
+        new = "".join(random.choices(pieces, k=random.randint(0, 4)))
+        where = (*client_place(text, start), *client_place(text, end))
+        if text[start - 1 : start + 1] == "\r\n" or text[end - 1 : end + 1] == "\r\n":
+            continue
+        pull.change(uri, version, (where, new))
+        text = text[:start] + new + text[end:]
+    fresh = pull.open(pull.uri(f"fresh{seed}.py"), text)
+    expected = [(item.code, item.range) for item in await items(pull, fresh)]
+    assert [(item.code, item.range) for item in await items(pull, uri)] == expected
+
+
+def client_place(text: str, offset: int) -> tuple[int, int]:
+    before = text[:offset]
+    line_start = before.rfind("\n") + 1
+    return before.count("\n"), len(before[line_start:].encode("utf-16-le")) // 2
