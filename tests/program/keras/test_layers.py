@@ -151,4 +151,5 @@ def test_lambda_is_looked_into(network: Build) -> None:
         """
     )
     assert [layer.index for layer in built.layers] == [0, 1, 2]
-    assert built.complete and built.output_function == "softmax"
+    assert built.complete
+    assert built.output_function == "softmax"

@@ -35,10 +35,13 @@ for epoch in range(5):
     )
     (loop,) = program.loops
     assert [step.kind for step in loop.steps] == ["forward", "loss", "backward", "clip", "step"]
-    assert loop.epochs is not None and loop.epochs.integer == 5
-    assert loop.networks == program.networks and loop.optimisers == program.optimisers
+    assert loop.epochs is not None
+    assert loop.epochs.integer == 5
+    assert loop.networks == program.networks
+    assert loop.optimisers == program.optimisers
     assert program.optimisers[0].networks == program.networks
-    assert loop.losses == program.losses and loop.complete
+    assert loop.losses == program.losses
+    assert loop.complete
 
 
 def test_minimise(read: Read) -> None:
@@ -99,7 +102,9 @@ evaluate(batches)
 """
     )
     (found,) = program.evaluations
-    assert found.no_grad and found.eval_mode is True and found.networks == program.networks
+    assert found.no_grad
+    assert found.eval_mode is True
+    assert found.networks == program.networks
 
 
 def test_applying_a_model_to_an_input_is_no_evaluation(read: Read) -> None:

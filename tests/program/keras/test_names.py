@@ -61,4 +61,5 @@ def test_any_import_gives_the_same_network(read: Read, imports: str) -> None:
     assert [(layer.path, layer.activation) for layer in network.layers] == [
         ("keras.layers.Dense", "relu")
     ]
-    assert network.complete and network.output_units == 3
+    assert network.complete
+    assert network.output_units == 3

@@ -48,7 +48,7 @@ for images, labels in tf.data.Dataset.from_tensor_slices((x, y)).batch(16):
     model(images)
 """
     )
-    (call,) = [call for call in program.calls_to("keras.Sequential.__call__")]
+    (call,) = list(program.calls_to("keras.Sequential.__call__"))
     assert call.positional[0].value.shape == (16, 28, 28)  # type: ignore[attr-defined]
 
 
@@ -63,7 +63,8 @@ def test_folder_of_images(read: Read, mode: str, encoding: str | None) -> None:
     )
     (fit,) = program.fits
     source = data_source(fit.inputs)
-    assert source is not None and source.raw_range == (0.0, 255.0)
+    assert source is not None
+    assert source.raw_range == (0.0, 255.0)
     assert fit.inputs.shape[1:] == (64, 48, 3)  # type: ignore[union-attr]
     assert label_encoding(fit.targets) == encoding
     assert fit.settings["batch_size"].integer == 8

@@ -42,7 +42,8 @@ def test_compiled_loss(
 ) -> None:
     program = read(MODEL + f"model.compile(loss={loss}, optimizer='adam')\n")
     found = program.compiles[0].loss
-    assert found is not None and found is program.losses[0]
+    assert found is not None
+    assert found is program.losses[0]
     assert (found.kind, found.expects, found.labels) == (kind, expects, labels)
     assert found.network is program.networks[0]
     assert found.output_function == "softmax"
@@ -124,7 +125,8 @@ def test_fit(read: Read, arguments: str, expected: dict[str, object]) -> None:
     )
     (fit,) = program.fits
     assert {name: fit.settings[name].constant for name in expected} == expected
-    assert fit.network is program.networks[0] and fit.compile is program.compiles[0]
+    assert fit.network is program.networks[0]
+    assert fit.compile is program.compiles[0]
     assert fit.samples == 50
     assert program.losses[0].target is fit.targets
 
@@ -140,13 +142,15 @@ model.fit(a, b)
 """
     )
     first, second = program.fits
-    assert first.compile is program.compiles[0] and second.compile is program.compiles[1]
+    assert first.compile is program.compiles[0]
+    assert second.compile is program.compiles[1]
 
 
 def test_fit_of_an_unknown_model(read: Read) -> None:
     program = read("import keras\ndef train(model, x, y):\n    model.fit(x, y, epochs=3)\n")
     (fit,) = program.fits
-    assert fit.network is None and fit.settings["epochs"].integer == 3
+    assert fit.network is None
+    assert fit.settings["epochs"].integer == 3
 
 
 def test_fit_of_an_estimator_is_not_training(read: Read) -> None:

@@ -70,7 +70,8 @@ def test_arrays(value: Evaluate, expression: str, op: str, shape: tuple[int, ...
 )
 def test_numbers(value: Evaluate, expression: str, number: object) -> None:
     found = value(f"result = {expression}")
-    assert isinstance(found, Const) and found.value == number
+    assert isinstance(found, Const)
+    assert found.value == number
 
 
 @pytest.mark.parametrize(
@@ -89,7 +90,8 @@ def test_numbers(value: Evaluate, expression: str, number: object) -> None:
 )
 def test_types(value: Evaluate, expression: str, dtype: str) -> None:
     found = value(f"result = {expression}")
-    assert isinstance(found, Tensor) and found.dtype == dtype
+    assert isinstance(found, Tensor)
+    assert found.dtype == dtype
 
 
 @pytest.mark.parametrize(
@@ -129,4 +131,5 @@ def test_preparation(
     value: Evaluate, expression: str, op: str, shape: tuple[int | None, ...]
 ) -> None:
     found = value(f"result = {expression}")
-    assert isinstance(found, Tensor) and (found.op, found.shape) == (op, shape)
+    assert isinstance(found, Tensor)
+    assert (found.op, found.shape) == (op, shape)

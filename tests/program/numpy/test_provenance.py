@@ -113,4 +113,5 @@ def test_label_encoding(value: Evaluate, code: str, encoding: str | None) -> Non
 )
 def test_number_of_classes(value: Evaluate, expression: str) -> None:
     found = value(f"(x, y), _ = reuters.load_data()\nresult = {expression}")
-    assert isinstance(found, Const) and found.value == 46
+    assert isinstance(found, Const)
+    assert found.value == 46
