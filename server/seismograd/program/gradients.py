@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from seismograd.program.operations import LEARNED
 from seismograd.program.tensors import CUTTING, NO_GRAD
-from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.values import (
     Choice,
     Const,
     Extent,
-    Member,
+    Instance,
     Object,
     Sequence,
     Tensor,
-    Unknown,
     Value,
 )
 
@@ -97,18 +96,32 @@ def passes_learned_layer(tensor: Tensor, depth: int = 400) -> bool:
     return False
 
 
-def reaches_parameters(value: Value | None) -> bool | None:
-    """Whether gradients of a value reach something that can be learned; None if not certain."""
-    certain = True
+def reaches_parameters(value: Value | None, data: Container[int] = ()) -> bool | None:
+    """Whether gradients of a value reach something that can be learned; None if not certain.
+
+    `data` holds the identities of values that are known to be plain data.
+    """
+    certain = value is None or isinstance(value, Tensor)
     for tensor in followed(value):
         if _is_learnable(tensor):
             return True
-        for part in tensor.inputs or (tensor,):
-            if not _is_plain(part):
-                certain = False
-    if value is not None and not isinstance(value, Tensor):
-        certain = False
+        certain = certain and all(_is_plain(part, data) for part in tensor.inputs or (tensor,))
     return False if certain else None
+
+
+def data_of_loops(loops: Iterable[Loop]) -> set[int]:
+    """The identities of what loops take from their loaders, part by part."""
+    found: set[int] = set()
+    pending = [loop.target for loop in loops]
+    while pending:
+        value = pending.pop()
+        if value is None or isinstance(value, Tensor | Instance) or id(value) in found:
+            continue
+        found.add(id(value))
+        pending.extend((value.members or {}).values())
+        if isinstance(value, Sequence):
+            pending.extend(value.items)
+    return found
 
 
 def _is_learnable(tensor: Tensor) -> bool:
@@ -118,23 +131,15 @@ def _is_learnable(tensor: Tensor) -> bool:
     return call is not None and "requires_grad" in call.keywords
 
 
-def _is_plain(part: Value) -> bool:
+def _is_plain(part: Value, data: Container[int]) -> bool:
     """Data, numbers and sizes: nothing that could carry a graph."""
     if isinstance(part, Tensor):
         return bool(part.inputs) or part.op in _GIVEN or part.op in _CREATED
     if isinstance(part, Choice | Sequence):
         inner = part.options if isinstance(part, Choice) else part.items
-        return all(_is_plain(item) for item in inner)
-    return isinstance(part, Const | Extent) or _is_batch(part)
-
-
-def _is_batch(part: Value) -> bool:
-    """What a loop takes from its loader."""
-    if isinstance(part, Unknown):
-        return part.hint in ("batch", "item")
-    if isinstance(part, Member):
-        return _is_batch(part.base)
-    return isinstance(part, Object) and part.path.endswith("DataLoader")
+        return all(_is_plain(item, data) for item in inner)
+    is_loader = isinstance(part, Object) and part.path.endswith("DataLoader")
+    return is_loader or isinstance(part, Const | Extent) or id(part) in data
 
 
 def is_torch(tensor: Tensor) -> bool:

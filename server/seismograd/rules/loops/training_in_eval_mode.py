@@ -125,4 +125,6 @@ def _fixes(one: Round, evaluated: Call) -> list[Fix]:
     ):
         return []
     edit = insert_before(loop.place, f"{name}.train()")
-    return [] if edit is None else [Fix(f"Insert {name}.train()", Safety.SAFE, (edit,))]
+    # An eval() right before the loop may be meant, as where batch normalisation is frozen.
+    safety = Safety.UNSAFE if evaluated.index < one.steps[0].call.index else Safety.SAFE
+    return [] if edit is None else [Fix(f"Insert {name}.train()", safety, (edit,))]

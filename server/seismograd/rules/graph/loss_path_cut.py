@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.faults import FaultType, Finding, Related, Severity
+from seismograd.program.gradients import (
+    cut_points,
+    data_of_loops,
+    passes_learned_layer,
+    reaches_parameters,
+)
+from seismograd.program.model import Program
+from seismograd.rules.graph._backward import backward_calls
+from seismograd.rules.rule import Rule
+from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.values import Place, Tensor, Value
+
+_WORDS = {
+    "detach": "detach() or .data",
+    "item": ".item()",
+    "numpy": ".numpy()",
+    "argmax": "argmax",
+    "argmin": "argmin",
+    "tensor": "torch.tensor()",
+    "from_numpy": "a copy into a new tensor",
+    "cast": "a cast to whole numbers",
+    "one_hot": "one_hot",
+}
+
+
+class LossPathCut(Rule):
+    """
+    ## What it does
+    Finds a loss from which no gradient can reach the network, because everything between them goes
+    through `detach()`, `.data`, `.item()`, `.numpy()`, `argmax`, a comparison, a cast to integers
+    or a rewrapping in `torch.tensor`.
+
+    ## Why is this bad?
+    `backward()` raises "element 0 of tensors does not require grad", or, where the error was
+    silenced, runs and changes nothing: the network is never trained.
+
+    ## Example
+    ```python
+    prediction = model(x).argmax(dim=1).float()
+    loss = criterion(prediction, y)
+    loss.backward()
+    ```
+
+    ## How to fix
+    Compute the loss from the raw output of the network and keep `argmax`, `.item()` and the like
+    for metrics:
+    ```python
+    loss = criterion(model(x), y)
+    ```
+
+    ## When to ignore
+    Never.
+
+    ## References
+    - PyTorch documentation, "Autograd mechanics".
+    """
+
+    code = "SG701"
+    name = "loss-path-cut"
+    fault_type = FaultType.GRAPH
+    severity = Severity.ERROR
+    confidence = 0.95
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        data = data_of_loops(program.all_loops)
+        for call, start in backward_calls(program):
+            if call.path == "torch.autograd.grad" or not isinstance(start, Tensor):
+                continue
+            cut = _cut(start, data)
+            if cut is not None and cut.place is not None:
+                yield self._finding(call, cut, cut.place)
+
+    def _finding(self, call: Call, cut: Tensor, place: Place) -> Finding:
+        word = _WORDS.get(cut.op, "a comparison" if len(cut.op) == 2 else cut.op)
+        return self.finding(
+            place.span,
+            f"No gradient reaches the network: {word} cuts the graph between it and the loss.",
+            because="Every way from the value that backward() is called on to the network's "
+            "layers ends here.",
+            related=[Related(call.place.span, "backward() is called here")],
+        )
+
+
+def _cut(start: Value, data: set[int]) -> Tensor | None:
+    """Where the graph ends, when it certainly ends everywhere before the network."""
+    if reaches_parameters(start, data) is not False:
+        return None
+    return next((cut for cut in cut_points(start) if passes_learned_layer(cut)), None)
