@@ -1,0 +1,1 @@
+"""What goes into training: scaling, labels, splits, order and transforms."""

@@ -1,0 +1,55 @@
+"""Training and test data of a program, with what prepares them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from seismograd.program.model import Loader, Program
+from seismograd.program.torch.datasets import split_role, transforms_of
+from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.values import Object, Place
+
+RANDOM_TRANSFORMS = (
+    "AugMix", "AutoAugment", "ColorJitter", "RandAugment", "Random", "TrivialAugment",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """The transforms of one data set."""
+
+    role: str
+    steps: list[Object]
+    place: Place
+    call: Call
+
+    def find(self, *names: str) -> list[Object]:
+        """The steps whose class has one of these names."""
+        return [step for step in self.steps if class_name(step) in names]
+
+
+def class_name(step: Object) -> str:
+    return step.path.rpartition(".")[2]
+
+
+def is_random(step: Object) -> bool:
+    """Whether a transform changes an example differently each time."""
+    return class_name(step).startswith(RANDOM_TRANSFORMS)
+
+
+def pipelines(program: Program) -> Iterator[Pipeline]:
+    """The data sets that say which split they are and whose transforms are known."""
+    for call in program.calls:
+        dataset = call.result
+        if not isinstance(dataset, Object) or dataset.call is not call:
+            continue
+        role = split_role(dataset)
+        steps = transforms_of(dataset)
+        if role is not None and steps and call.value(None, "transform") is not None:
+            yield Pipeline(role, steps, call.place, call)
+
+
+def declared_role(loader: Loader) -> str | None:
+    """train or test, where the data set itself says so."""
+    return split_role(loader.dataset)

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.faults import FaultType, Finding, Severity
+from seismograd.program.model import Program
+from seismograd.program.numpy.sources import part_of
+from seismograd.program.operations import chain
+from seismograd.rules.rule import Rule
+from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.values import Value
+
+_FITTING = ("*.fit_transform", "*.fit")
+_SPLIT = "sklearn.model_selection.train_test_split"
+_SCALERS = "sklearn.preprocessing."
+
+
+class ScalerFittedOnTestData(Rule):
+    """
+    ## What it does
+    Finds a scaler that is fitted on the test part of a split, or (as a remark) on all data before
+    the split.
+
+    ## Why is this bad?
+    Fitted again on test data, the scaler maps the same raw value to another number than in
+    training, so the network sees a shifted world. Fitted on everything, it lets knowledge of the
+    test data into training, and the score is too good to be true.
+
+    ## Example
+    ```python
+    x_train = scaler.fit_transform(x_train)
+    x_test = scaler.fit_transform(x_test)
+    ```
+
+    ## How to fix
+    ```python
+    x_train = scaler.fit_transform(x_train)
+    x_test = scaler.transform(x_test)
+    ```
+
+    ## When to ignore
+    The remark on fitting before the split matters little with much data and simple scaling.
+
+    ## References
+    - scikit-learn user guide: common pitfalls, data leakage during pre-processing
+    """
+
+    code = "SG604"
+    name = "scaler-fitted-on-test-data"
+    fault_type = FaultType.CPP
+    severity = Severity.WARNING
+    confidence = 0.9
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        for call in program.calls_to(*_FITTING):
+            given = call.positional[0].value if call.positional else None
+            if call.path.startswith(_SCALERS) and _is_test_part(given):
+                yield self.finding(
+                    call.place.span,
+                    "The scaler is fitted on test data: equal raw values become different numbers "
+                    "than in training. Use transform.",
+                    because="The argument is the test part of a split.",
+                )
+        for call in program.calls_to(_SPLIT):
+            yield from self._before_split(call)
+
+    def _before_split(self, call: Call) -> Iterator[Finding]:
+        for argument in call.positional[:1]:
+            if any(step.op == "scaled" for step in chain(argument.value)):
+                yield self.finding(
+                    argument.place.span,
+                    "The scaler was fitted on all data before this split: test data takes part in "
+                    "the preparation of training data.",
+                    because="What is split was already scaled.",
+                    severity=Severity.INFO,
+                )
+
+
+def _is_test_part(value: Value | None) -> bool:
+    return any(part_of(step) == "test" for step in chain(value))
