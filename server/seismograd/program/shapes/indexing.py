@@ -36,6 +36,9 @@ def _selected(operation: Operation, shape: tuple[Size, ...]) -> Shape:
 
 
 def _indexed(shape: tuple[Size, ...], parts: list[Value]) -> Shape:
+    if sum(isinstance(part, Tensor) or _is_list(part) for part in parts) > 1:
+        # Several index arrays are broadcast against each other.
+        return None
     taken = sum(1 for part in parts if not _is_added(part) and not is_ellipsis(part))
     if taken > len(shape):
         return None
@@ -67,8 +70,9 @@ def _piece(size: Size, part: Value) -> tuple[Size, ...] | None:
         return ()
     if isinstance(part, Sequence) and part.kind == "slice":
         return (_slice_size(size, part),)
-    if isinstance(part, Sequence) and part.kind == "list" and not part.open:
-        return (len(part.items),) if all(isinstance(i, Const) for i in part.items) else None
+    if isinstance(part, Sequence) and _is_list(part):
+        listed = not part.open and all(isinstance(item, Const) for item in part.items)
+        return (len(part.items),) if listed else None
     if isinstance(part, Tensor) and part.dtype in ("int64", "int32"):
         return part.shape
     return None
@@ -84,6 +88,10 @@ def _slice_size(size: Size, part: Sequence) -> Size:
     if len(numbers) != len(bounds) or numbers[2:] == [0]:
         return None
     return len(range(*slice(*numbers).indices(size)))
+
+
+def _is_list(part: Value) -> bool:
+    return isinstance(part, Sequence) and part.kind == "list"
 
 
 def _is_added(part: Value) -> bool:

@@ -64,7 +64,7 @@ def conflict(operation: Operation, what: str, expected: str, got: str, source: V
     notes = call.interpreter.notes
     if any(isinstance(note, ShapeMismatch) and note.place == call.place for note in notes):
         return
-    if _belongs_elsewhere(operation, source):
+    if _belongs_elsewhere(operation, source) or _is_one_of_several(operation, source):
         return
     declared_at = call.place if operation.built is None else operation.built.place
     notes.append(ShapeMismatch(call.place, declared_at, expected, got, source.place, what))
@@ -80,6 +80,15 @@ def _belongs_elsewhere(operation: Operation, source: Value) -> bool:
     here = set(operation.call.interpreter.branches)
     conditions = set(operation.built.branches) - here
     return bool(conditions) and not conditions <= _conditions_behind(source)
+
+
+def _is_one_of_several(operation: Operation, source: Value) -> bool:
+    """Whether the input is only one of the things that may come here."""
+    since = operation.call.interpreter.split_after
+    if since is None:
+        return False
+    made_by = source.call if isinstance(source, Tensor) else None
+    return made_by is None or made_by.index <= since
 
 
 def _conditions_behind(source: Value) -> set[object]:

@@ -65,6 +65,8 @@ class Interpreter:
         """What models keep for themselves during the run."""
         self.main_files: list[str] = []
         """The files that this run starts from."""
+        self.split_after: int | None = None
+        """The last call before one whose receiver may be several things was taken apart."""
         self.loop: Loop | None = None
         self.contexts: tuple[Value, ...] = ()
         self.branches: tuple[ast.AST, ...] = ()
@@ -150,6 +152,15 @@ class Interpreter:
             yield
         finally:
             self.branches = kept
+
+    @contextmanager
+    def split(self) -> Iterator[None]:
+        """Run a call for each of the things that its receiver may be."""
+        kept, self.split_after = self.split_after, self._recorded
+        try:
+            yield
+        finally:
+            self.split_after = kept
 
     @property
     def is_muted(self) -> bool:

@@ -83,7 +83,8 @@ class Invocation:
             return run_it
 
         callable_options = [o for o in choice.options if not isinstance(o, Const)]
-        self._run.store.alternatives([way(option) for option in callable_options])
+        with self._run.split():
+            self._run.store.alternatives([way(option) for option in callable_options])
         return join(results) if results else Unknown(call.place)
 
     def _call_symbol(self, symbol: Symbol, call: Call, frame: Frame) -> Value:
