@@ -10,7 +10,9 @@ from seismograd.source.rewrite import (
     remove_argument,
     remove_statement,
     rename_function,
+    replace,
     replace_call,
+    source_of,
 )
 
 
@@ -51,6 +53,26 @@ def own_argument(tensor: Tensor) -> tuple[Place, ast.keyword] | None:
         if keyword.arg == "activation" and keyword.value is tensor.place.node:
             return built, keyword
     return None
+
+
+def named_at(tensor: Tensor) -> Place | None:
+    """The string that names an activation: of a layer's own, or of an `Activation` layer."""
+    place = tensor.place if own_argument(tensor) is not None else None
+    if isinstance(tensor.layer, Object) and tensor.layer.path == "keras.layers.Activation":
+        given = tensor.layer.call.argument(0, "activation")
+        place = None if given is None else given.place
+    if place is None or not isinstance(place.node, ast.Constant):
+        return None
+    return place if isinstance(place.node.value, str) else None
+
+
+def other_name_edit(tensor: Tensor, name: str) -> Edit | None:
+    """Name another activation where one is named by a string."""
+    place = named_at(tensor)
+    if place is None:
+        return None
+    quote = source_of(place)[-1]
+    return replace(place, f"{quote}{name}{quote}")
 
 
 def _replace_with_input(place: Place) -> Edit | None:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 
 from seismograd.program.model import LossUse, Program
 from seismograd.program.numpy.provenance import label_encoding
-from seismograd.program.operations import chain
-from seismograd.source.evaluate.values import Const, Place, Sequence, Tensor, Value, number
+from seismograd.program.operations import PASSING, chain
+from seismograd.source.evaluate.values import Place, Sequence, Tensor, Value
 
-_BINARISERS = ("LabelBinarizer.fit_transform", "LabelBinarizer.transform", "label_binarize")
+_BINARISERS = (
+    "preprocessing.LabelBinarizer.fit_transform",
+    "preprocessing.LabelBinarizer.transform",
+    "preprocessing.label_binarize",
+)
 """They write two classes in one column, and more than two one-hot."""
 _ENCODING = frozenset(
     {"data", "label_encode", "labels", "multi_hot", "one_hot", "randint", "tensor"}
 )
+
+_INTEGERS = frozenset({"int32", "int64", "uint8"})
+_PLAIN = PASSING | {"labels", "flatten", "reshape", "squeeze", "unsqueeze", "view"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +64,34 @@ def labels_of(loss: LossUse, program: Program) -> Labels | None:
 
 def encoding_of(value: Value | None) -> Labels | None:
     """How a value writes classes; None where that is not known."""
-    steps = tuple(chain(value))
-    if any(_is_doubtful(step) for step in steps):
+    value, steps = _traced(value)
+    if any(_is_doubtful(step) for step in steps[_encoded_at(steps) :]):
         return None
-    encoding = _bits(steps) or label_encoding(value)
+    encoding = _bits(steps) or _loaded(steps) or label_encoding(value)
     return None if encoding is None else Labels(encoding, steps)
+
+
+def _traced(value: Value | None) -> tuple[Value | None, tuple[Tensor, ...]]:
+    """The steps behind a value; behind a batch those of the whole that it is a part of."""
+    steps = tuple(chain(value))
+    root = steps[0] if steps else None
+    if root is None or root.op != "data" or len(root.inputs) < 2:
+        return value, steps
+    whole, earlier = _traced(root.inputs[1])
+    return (whole if len(steps) == 1 else value), (*earlier, *steps)
+
+
+def _loaded(steps: tuple[Tensor, ...]) -> str | None:
+    """The labels of an image set come in batches of class numbers."""
+    root = steps[0] if steps else None
+    if root is None or root.op != "labels" or not root.inputs or root.dtype not in _INTEGERS:
+        return None
+    return "integer" if all(step.op in _PLAIN for step in steps) else None
+
+
+def _encoded_at(steps: tuple[Tensor, ...]) -> int:
+    """The last step that decides how labels are written."""
+    return max((i for i, step in enumerate(steps) if step.op in _ENCODING), default=0)
 
 
 def _is_doubtful(step: Tensor) -> bool:
@@ -89,6 +120,8 @@ def _lists_bits(value: Value | None) -> bool:
 
 
 def _is_bit(value: Value) -> bool:
-    masked = isinstance(value, Tensor) and value.op == "and"
-    operands = value.inputs if isinstance(value, Tensor) and masked else ()
-    return any(isinstance(one, Const) and number(one) == 1 for one in operands)
+    """The last bit of a number, which may be all that is known of it."""
+    node = value.place.node if value.place is not None else None
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.BitAnd):
+        return False
+    return isinstance(node.right, ast.Constant) and node.right.value == 1

@@ -67,7 +67,7 @@ class AccuracyForRegression(Rule):
             "hardly ever hit the target exactly, so it says nothing.",
             because="The output is real numbers and the loss is a regression loss.",
             related=[Related(loss.built_at.span, "the regression loss")],
-            fixes=_fixes(metric),
+            fixes=_fixes(compiled, metric),
         )
 
 
@@ -79,9 +79,9 @@ def _is_regression(program: Program, loss: LossUse) -> bool:
     return output is not None and output.function == "linear" and output.units == 1
 
 
-def _fixes(metric: Setting) -> list[Fix]:
-    if metric.text is None:
+def _fixes(compiled: Compile, metric: Setting) -> list[Fix]:
+    measured = {metric_name(other) for other in compiled.metrics}
+    if metric.text is None or measured & {"mae", "mean_absolute_error"}:
         return []
-    return [
-        Fix("Measure the mean absolute error", Safety.UNSAFE, (replace(metric.place, '"mae"'),))
-    ]
+    edit = replace(metric.place, '"mae"')
+    return [Fix("Measure the mean absolute error", Safety.UNSAFE, (edit,))]

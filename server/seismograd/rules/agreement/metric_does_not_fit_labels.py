@@ -104,5 +104,7 @@ def _problem_of_output(name: str | None, loss: LossUse, output: Output, units: i
 
 
 def _fixes(metric: Setting) -> list[Fix]:
+    if "top_k" in (metric_name(metric) or ""):
+        return []
     edit = replace(metric.place, '"accuracy"')
     return [Fix('Use "accuracy"', Safety.SAFE, (edit,))]

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import LossUse, Program
+from seismograd.rules.agreement._activation_edits import other_name_edit
 from seismograd.rules.agreement._labels import Labels, labels_of
 from seismograd.rules.agreement._loss_edits import literal_of
 from seismograd.rules.agreement._outputs import CATEGORICAL, Output, outputs
 from seismograd.rules.rule import FixAvailability, Rule
-from seismograd.source.rewrite import replace, source_of
+from seismograd.source.rewrite import replace
 
 
 class MultiHotLabelsWithSoftmax(Rule):
@@ -81,11 +82,8 @@ def _normalises(loss: LossUse) -> bool:
 
 def _fixes(loss: LossUse, output: Output) -> list[Fix]:
     """Activation and loss have to change together."""
-    activation, literal = source_of(output.place), literal_of(loss)
-    if activation.strip("\"'") != "softmax" or literal is None:
+    activation, literal = other_name_edit(output.tensor, "sigmoid"), literal_of(loss)
+    if output.function != "softmax" or activation is None or literal is None:
         return []
-    edits = (
-        replace(output.place, activation.replace("softmax", "sigmoid")),
-        replace(literal, '"binary_crossentropy"'),
-    )
+    edits = (activation, replace(literal, '"binary_crossentropy"'))
     return [Fix("Use sigmoid and binary_crossentropy", Safety.UNSAFE, edits)]

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import LossUse, Program
-from seismograd.rules.agreement._activation_edits import own_argument
+from seismograd.rules.agreement._activation_edits import other_name_edit
 from seismograd.rules.agreement._loss_edits import logits_fixes
 from seismograd.rules.agreement._outputs import CATEGORICAL, UNBOUNDED, Output, outputs
 from seismograd.rules.rule import FixAvailability, Rule
-from seismograd.source.rewrite import replace, set_argument
+from seismograd.source.rewrite import set_argument
 
 
 class RawScoresIntoCategoricalCrossEntropy(Rule):
@@ -76,10 +76,8 @@ class RawScoresIntoCategoricalCrossEntropy(Rule):
 def _fixes(loss: LossUse, output: Output) -> list[Fix]:
     """Softmax in place of what stands there; for raw scores the loss may be told as well."""
     found: list[Fix] = []
-    edit = None
-    if own_argument(output.tensor) is not None:
-        edit = replace(output.place, '"softmax"')
-    elif output.function == "linear" and output.layer is not None:
+    edit = other_name_edit(output.tensor, "softmax")
+    if edit is None and output.function == "linear" and output.layer is not None:
         edit = set_argument(output.layer.place, "activation", '"softmax"')
     if edit is not None:
         found.append(Fix("Use softmax as the last activation", Safety.UNSAFE, (edit,)))

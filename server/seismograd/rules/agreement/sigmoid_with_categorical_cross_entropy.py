@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import LossUse, Program
+from seismograd.rules.agreement._activation_edits import other_name_edit
 from seismograd.rules.agreement._labels import labels_of
 from seismograd.rules.agreement._outputs import CATEGORICAL, Output, outputs
 from seismograd.rules.rule import FixAvailability, Rule
-from seismograd.source.rewrite import replace, source_of
 
 
 class SigmoidWithCategoricalCrossEntropy(Rule):
@@ -76,8 +76,5 @@ class SigmoidWithCategoricalCrossEntropy(Rule):
 
 
 def _fixes(output: Output) -> list[Fix]:
-    text = source_of(output.place)
-    if text.strip("\"'") != "sigmoid":
-        return []
-    edit = replace(output.place, text.replace("sigmoid", "softmax"))
-    return [Fix("Use softmax", Safety.UNSAFE, (edit,))]
+    edit = other_name_edit(output.tensor, "softmax")
+    return [] if edit is None else [Fix("Use softmax", Safety.UNSAFE, (edit,))]

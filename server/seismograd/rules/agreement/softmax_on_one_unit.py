@@ -6,13 +6,10 @@ from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import LossUse, Network, Program
 from seismograd.program.operations import ancestors
 from seismograd.program.scores import layer_of, width_of
-from seismograd.rules.agreement._activation_edits import own_argument, rename_activation
+from seismograd.rules.agreement._activation_edits import other_name_edit, own_argument
 from seismograd.rules.agreement._outputs import outputs
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Object, Place, Tensor
-from seismograd.source.rewrite import replace, source_of
-
-_NAMES = {"softmax": "sigmoid"}
 
 
 class SoftmaxOnOneUnit(Rule):
@@ -116,11 +113,5 @@ def _axis(tensor: Tensor) -> int | None:
 
 
 def _fixes(tensor: Tensor) -> list[Fix]:
-    if tensor.op != "softmax":
-        return []
-    edit = None
-    if tensor.place is not None and source_of(tensor.place).strip("\"'") == "softmax":
-        edit = replace(tensor.place, source_of(tensor.place).replace("softmax", "sigmoid"))
-    elif tensor.call is not None and not tensor.call.path.startswith(("torch.", "Tensor.")):
-        edit = rename_activation(tensor, _NAMES)
+    edit = other_name_edit(tensor, "sigmoid") if tensor.op == "softmax" else None
     return [] if edit is None else [Fix("Use sigmoid", Safety.UNSAFE, (edit,))]
