@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ MATMUL = "inner axes of a product"
 BROADCAST = "shapes that do not broadcast"
 LOSS_SHAPES = "prediction and target"
 LOSS_BROADCAST = "loss broadcast"
+MAX_STEPS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +73,30 @@ def conflict(operation: Operation, what: str, expected: str, got: str, source: V
 
 
 def _belongs_elsewhere(operation: Operation, source: Value) -> bool:
-    """Whether the layer may stand in for another where this input comes.
+    """Whether a condition that is not known may keep the two apart.
 
-    A layer that is built under a condition meets only what belongs to the same condition.
+    A layer that is built under a condition meets only what belongs to the same condition. What
+    is computed under a condition may be meant for other shapes than those that come from outside.
     """
-    if operation.built is None:
-        return False
     here = set(operation.call.interpreter.branches)
+    if operation.built is None:
+        is_loss = operation.op.startswith("loss:")
+        return bool(here) and not is_loss and not _shaped_under(source, here)
     conditions = set(operation.built.branches) - here
     return bool(conditions) and not conditions <= _conditions_behind(source)
+
+
+def _shaped_under(source: Value, conditions: set[ast.AST]) -> bool:
+    """Whether what fixes a shape, a layer or a constant size, stands under the conditions too."""
+    for _ in range(MAX_STEPS):
+        if not isinstance(source, Tensor) or source.call is None:
+            return False
+        if not conditions <= set(source.call.branches):
+            return False
+        if source.layer is not None or not source.inputs:
+            return True
+        source = source.inputs[0]
+    return False
 
 
 def _is_one_of_several(operation: Operation, source: Value) -> bool:
@@ -91,13 +108,13 @@ def _is_one_of_several(operation: Operation, source: Value) -> bool:
     return made_by is None or made_by.index <= since
 
 
-def _conditions_behind(source: Value) -> set[object]:
-    seen = 0
-    while isinstance(source, Tensor) and seen < 50:
+def _conditions_behind(source: Value) -> set[ast.AST]:
+    for _ in range(MAX_STEPS):
+        if not isinstance(source, Tensor):
+            break
         if isinstance(source.layer, Object):
             return set(source.layer.call.branches)
         if not source.inputs:
             break
         source = source.inputs[0]
-        seen += 1
     return set()
