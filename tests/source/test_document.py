@@ -12,11 +12,37 @@ from seismograd.source.positions import Encoding, from_code_points
 
 PIECES = st.sampled_from(
     [
-        "x = 1\n", "def f(a):\n    return a\n", "class A:\n    v = [1,\n  2]\n", "if x:\n", "    y\n",
-        "'", '"""', "(", ")", "[", ":", "\n", "\r\n", "\r", "\t", "\f", " ", "é", "漢字 = 2\n", "😀",
-        "# comment\n", "@d\n", "a; b\n", "\\\n", "x", "= 3", "f'{a}'", "print 'x'\n", "\x00",
+        "x = 1\n",
+        "def f(a):\n    return a\n",
+        "class A:\n    v = [1,\n  2]\n",
+        "if x:\n",
+        "    y\n",
+        "'",
+        '"""',
+        "(",
+        ")",
+        "[",
+        ":",
+        "\n",
+        "\r\n",
+        "\r",
+        "\t",
+        "\f",
+        " ",
+        "é",
+        "漢字 = 2\n",
+        "😀",
+        "# comment\n",
+        "@d\n",
+        "a; b\n",
+        "\\\n",
+        "x",
+        "= 3",
+        "f'{a}'",
+        "print 'x'\n",
+        "\x00",
     ]
-)  # fmt: skip
+)
 TEXTS = st.lists(PIECES, max_size=12).map("".join)
 EDITS = st.lists(
     st.tuples(

@@ -204,9 +204,11 @@ class Document:
         self, region: bytes, place: tuple[int, int], known: dict[bytes, list[Chunk]]
     ) -> None:
         for start, end in top_level_blocks(region):
-            text = region[start:end].rstrip()
+            block = region[start:end]
+            text = block.rstrip()
             if text:
-                self._add_chunk(text, _advance(place, region[:start]), True, known)
+                self._add_chunk(text, place, True, known)
+            place = _advance(place, block)
 
     def _add_chunk(
         self,
@@ -225,6 +227,9 @@ class Document:
 
 def _regions(root: Node) -> Iterator[tuple[int, int, tuple[int, int], bool]]:
     """Bytes, place and soundness of each statement; what shares a broken line is one region."""
+    if root.type == "ERROR":
+        yield root.start_byte, root.end_byte, root.start_point, True
+        return
     pending: tuple[int, int, tuple[int, int], bool] | None = None
     last_row = -1
     for node in root.children:
@@ -232,7 +237,9 @@ def _regions(root: Node) -> Iterator[tuple[int, int, tuple[int, int], bool]]:
             continue
         place = node.start_point
         broken = node.has_error
-        if pending is not None and place[0] == last_row and (broken or pending[3]):
+        on_line = place[0] == last_row
+        # What is indented on its own line was cut off from the statement above.
+        if pending is not None and ((broken or pending[3]) if on_line else place[1] > 0):
             pending = (pending[0], node.end_byte, pending[2], True)
         else:
             if pending is not None:

@@ -58,6 +58,8 @@ def _repair(lines: list[str], error: SyntaxError) -> bool:
         lines[at] = lines[at][:start] + " " * (end - start) + lines[at][end:]
     elif error.msg == "expected ':'" and _ends_at(lines[at], error.offset):
         lines[at] = lines[at].rstrip() + ":"
+    elif error.msg.startswith("expected 'except'"):
+        return _end_try(lines, at)
     elif error.msg.startswith("multiple exception types"):
         lines[at] = _indent(lines[at]) + "except:" + _after_colon(lines[at])
     else:
@@ -77,6 +79,10 @@ def _indent(line: str) -> str:
     return line[: len(line) - len(line.lstrip())]
 
 
+def _depth(line: str) -> int:
+    return len(_indent(line).expandtabs())
+
+
 def _fill_block(lines: list[str], message: str) -> bool:
     """Give a header without a body the shortest statement there is; it does nothing."""
     header = _BLOCK_HEADER.search(message)
@@ -89,12 +95,23 @@ def _fill_block(lines: list[str], message: str) -> bool:
     return True
 
 
+def _end_try(lines: list[str], at: int) -> bool:
+    """Let the block of a `try` without handlers run as it is."""
+    depth = _depth(lines[at])
+    for above in range(at - 1, -1, -1):
+        line = lines[above]
+        if line.strip() == "try:" and _depth(line) >= depth:
+            lines[above] = _indent(line) + "if 1:"
+            return True
+    return False
+
+
 def _erase(lines: list[str], at: int) -> None:
     """Take out a line together with the block that belongs to it."""
-    depth = len(_indent(lines[at]))
+    depth = _depth(lines[at])
     lines[at] = ""
     for below in range(at + 1, len(lines)):
         line = lines[below]
-        if line.strip() and len(_indent(line)) <= depth:
+        if line.strip() and _depth(line) <= depth:
             return
         lines[below] = ""

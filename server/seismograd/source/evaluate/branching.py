@@ -6,7 +6,15 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from seismograd.source.evaluate.values import Choice, Const, Mapping, Sequence, Unknown, Value
+from seismograd.source.evaluate.values import (
+    MAX_SEQUENCE,
+    Choice,
+    Const,
+    Mapping,
+    Sequence,
+    Unknown,
+    Value,
+)
 
 if TYPE_CHECKING:
     from seismograd.source.evaluate.calls import Loop
@@ -58,8 +66,9 @@ class Store:
         self, sequence: Sequence, items: list[Value], loop: Loop | None, open_: bool = False
     ) -> None:
         """Give a list other items; what a loop does once may be done many times."""
-        repeated = is_repeated(loop, sequence.loop)
-        self._write(sequence, None, (items, sequence.open or open_ or repeated))
+        repeated = is_repeated(loop, sequence.loop) or len(items) > MAX_SEQUENCE
+        kept = items if len(items) <= MAX_SEQUENCE else []
+        self._write(sequence, None, (kept, sequence.open or open_ or repeated))
 
     def open(self, mapping: Mapping) -> None:
         """From here on a dict may hold keys that are not known."""

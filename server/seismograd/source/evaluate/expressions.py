@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from seismograd.source.evaluate.interpreter import Interpreter
 
 MAX_COMPREHENSION = 256
+LOGGED_ATTRIBUTES = frozenset({"data"})
+"""Attributes of tensors whose use is a fact of its own."""
 Action = Callable[["Interpreter", Any, Frame], Value]
 
 
@@ -61,7 +63,13 @@ def _name(run: Interpreter, node: ast.Name, frame: Frame) -> Value:
 
 def _attribute(run: Interpreter, node: ast.Attribute, frame: Frame) -> Value:
     base = run.evaluate(node.value, frame)
-    return get_attribute(run, base, node.attr, Place(frame.chunk, node))
+    place = Place(frame.chunk, node)
+    value = get_attribute(run, base, node.attr, place)
+    if node.attr in LOGGED_ATTRIBUTES and isinstance(base, Tensor):
+        call = Call("operator.getattr", [Argument(base, place)], {}, place, run)
+        call.receiver, call.result = base, value
+        run.record(call)
+    return value
 
 
 def _call(run: Interpreter, node: ast.Call, frame: Frame) -> Value:
@@ -213,7 +221,7 @@ def _sequence(kind: str) -> Callable[[Interpreter, ast.expr, Frame], Value]:
                 items.append(run.evaluate(element, frame))
         made = Sequence(kind, items, Place(frame.chunk, node), open_)
         made.loop = run.loop
-        return made
+        return made.cut()
 
     return action
 

@@ -35,7 +35,7 @@ from seismograd.source.workspace import Workspace
 
 MAX_STEPS = 120_000
 MAX_NESTING = 120
-MAX_IMPORT_DEPTH = 12
+MAX_BLOCKS = 300
 
 T = TypeVar("T")
 
@@ -79,6 +79,7 @@ class Interpreter:
         self._recorded = 0
         self.steps_left = budget
         self._nesting = 0
+        self._blocks = 0
 
     # -- running ---------------------------------------------------------------------------
 
@@ -97,6 +98,15 @@ class Interpreter:
 
     def execute(self, block: list[ast.stmt], frame: Frame) -> Signal:
         """Run statements until one leaves the block."""
+        nesting = self._nesting
+        self._blocks += 1
+        try:
+            return self._run_block(block, frame) if self._blocks <= MAX_BLOCKS else Signal.NORMAL
+        finally:
+            self._blocks -= 1
+            self._nesting = nesting
+
+    def _run_block(self, block: list[ast.stmt], frame: Frame) -> Signal:
         for statement in block:
             self.steps_left -= 1
             if self.steps_left < 0:

@@ -184,6 +184,7 @@ class Invocation:
         method = instance.attributes.get(name) or instance.cls.lookup(name)
         call.receiver = instance
         call.path = f"{instance.cls.name}.{name}"
+        self._run.library.prepare_call(instance, call)
         result: Value | None = None
         if isinstance(method, Function):
             result = self.call_function(method, instance, call)

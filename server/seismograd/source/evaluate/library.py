@@ -30,6 +30,8 @@ class Library:
         self.object_calls: dict[str, Model] = {}
         self.instance_calls: dict[str, str] = {}
         """Library base class -> the method that runs when an instance is called."""
+        self.before_calls: dict[str, Callable[[Instance, Call], None]] = {}
+        """Library base class -> what is done before that, such as building a layer."""
         self.iterations: list[Callable[[Value], list[Value] | None]] = []
         self.elements: list[Callable[[Value], Value | None]] = []
         self.operations: list[Callable[[str, tuple[Value, ...], Call], Value | None]] = []
@@ -105,3 +107,11 @@ class Library:
             if name is not None:
                 return name
         return None
+
+    def prepare_call(self, instance: Instance, call: Call) -> None:
+        """Do what a library does before it calls an instance of a project class."""
+        for base in instance.cls.library_bases:
+            action = self.before_calls.get(self.family(base))
+            if action is not None:
+                action(instance, call)
+                return

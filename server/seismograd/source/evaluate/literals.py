@@ -6,6 +6,8 @@ from seismograd.source.evaluate.values import Const, Mapping, Place, Sequence, U
 
 MAX_TEXT = 10_000
 MAX_ITEMS = 4_096
+MAX_DEPTH = 20
+MAX_SOFT_DEPTH = 3
 _SCALARS = (bool, int, float, complex, str, bytes, type(None))
 
 
@@ -15,33 +17,47 @@ class NotPlain(Exception):
 
 def plain(value: Value) -> object:
     """The Python object that a value stands for; raises `NotPlain` where a part is unknown."""
-    if isinstance(value, Const):
-        return value.value
-    if isinstance(value, Sequence) and not value.open:
-        items = [plain(item) for item in value.items]
-        if value.kind == "tuple":
-            return tuple(items)
-        return slice(*items) if value.kind == "slice" else items
-    if isinstance(value, Mapping) and not value.open:
-        return {key: plain(item) for key, item in value.items.items()}
-    raise NotPlain
+    return value.value if isinstance(value, Const) else _Reader().read(value, 0)
 
 
-def is_soft(value: Value) -> bool:
+class _Reader:
+    """Reads nested containers; those that are enormous, or hold themselves, count as unknown."""
+
+    def __init__(self) -> None:
+        self._left = MAX_ITEMS
+
+    def read(self, value: Value, depth: int) -> object:
+        self._left -= 1
+        if self._left < 0 or depth > MAX_DEPTH:
+            raise NotPlain
+        if isinstance(value, Const):
+            return value.value
+        if isinstance(value, Sequence) and not value.open:
+            items = [self.read(item, depth + 1) for item in value.items]
+            if value.kind == "tuple":
+                return tuple(items)
+            return slice(*items) if value.kind == "slice" else items
+        if isinstance(value, Mapping) and not value.open:
+            return {key: self.read(item, depth + 1) for key, item in value.items.items()}
+        raise NotPlain
+
+
+def is_soft(value: Value, depth: int = 0) -> bool:
     """Whether a default that may be overridden is in a value."""
     if isinstance(value, Const):
         return value.soft
-    if isinstance(value, Sequence):
-        return any(is_soft(item) for item in value.items)
-    return isinstance(value, Mapping) and any(is_soft(item) for item in value.items.values())
+    if depth > MAX_SOFT_DEPTH or not isinstance(value, Sequence | Mapping):
+        return False
+    items = value.items if isinstance(value, Sequence) else value.items.values()
+    return any(is_soft(item, depth + 1) for item in items)
 
 
-def softened(value: Value) -> Value:
+def softened(value: Value, depth: int = 0) -> Value:
     """The value as a default that may be overridden when the program runs."""
     if isinstance(value, Const):
         return value.softened()
-    if isinstance(value, Sequence):
-        items = [softened(item) for item in value.items]
+    if isinstance(value, Sequence) and depth <= MAX_SOFT_DEPTH:
+        items = [softened(item, depth + 1) for item in value.items]
         return Sequence(value.kind, items, value.place, value.open)
     return value
 

@@ -126,7 +126,8 @@ def _length(side: object) -> int:
 
 def _sequence_operation(kind: ast.AST, left: Value, right: Value, place: Place) -> Value:
     if isinstance(kind, ast.Add) and isinstance(left, Sequence) and isinstance(right, Sequence):
-        return Sequence(left.kind, left.items + right.items, place, left.open or right.open)
+        items = left.items + right.items
+        return Sequence(left.kind, items, place, left.open or right.open).cut()
     if isinstance(kind, ast.Mult):
         repeated, times = (left, right) if isinstance(left, Sequence) else (right, left)
         if isinstance(repeated, Sequence) and isinstance(times, Const):

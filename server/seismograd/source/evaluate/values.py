@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from seismograd.source.evaluate.frames import Frame
 
 
+MAX_SEQUENCE = 10_000
+
+
 class Place(NamedTuple):
     """A node of a statement; its line is asked for late, since statements move."""
 
@@ -123,6 +126,12 @@ class Sequence(Value):
 
     def __repr__(self) -> str:
         return f"{self.kind}{self.items}"
+
+    def cut(self) -> Sequence:
+        """Itself, or where it has grown beyond measure, a sequence of which nothing is known."""
+        if len(self.items) > MAX_SEQUENCE:
+            self.items, self.open = [], True
+        return self
 
 
 class Mapping(Value):

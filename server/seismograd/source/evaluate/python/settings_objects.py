@@ -14,7 +14,7 @@ _CONSTRUCTORS = (
     "ml_collections.FrozenConfigDict", "munch.Munch", "munch.munchify", "mmengine.ConfigDict",
     "yacs.config.CfgNode",
 )  # fmt: skip
-MAX_DEPTH = 20
+MAX_DEPTH = 8
 
 
 def register(library: Library) -> None:
@@ -51,16 +51,19 @@ def _record(call: Call) -> Value:
     return as_record(Mapping(items, call.place, open_))
 
 
-def as_record(value: Value, depth: int = 0) -> Value:
-    """Dicts in dicts become readable by attribute too."""
-    if depth > MAX_DEPTH:
-        return value
+def as_record(value: Value, made: dict[int, Value] | None = None) -> Value:
+    """Dicts in dicts become readable by attribute too; what is shared stays shared."""
+    made = {} if made is None else made
+    if id(value) in made:
+        return made[id(value)]
     if isinstance(value, Mapping):
-        items = {key: as_record(item, depth + 1) for key, item in value.items.items()}
-        return Record(items, value.place, value.open)
+        record = made[id(value)] = Record({}, value.place, value.open)
+        record.items.update({key: as_record(item, made) for key, item in value.items.items()})
+        return record
     if isinstance(value, Sequence):
-        items_ = [as_record(item, depth + 1) for item in value.items]
-        return Sequence(value.kind, items_, value.place, value.open)
+        sequence = made[id(value)] = Sequence(value.kind, [], value.place, value.open)
+        sequence.items.extend(as_record(item, made) for item in value.items)
+        return sequence
     return value
 
 
@@ -114,11 +117,14 @@ def merge(left: Value, right: Value, depth: int = 0) -> Value:
     return Record(items, left.place, left.open or right.open)
 
 
-def _softened_all(value: Value, depth: int = 0) -> Value:
-    if not isinstance(value, Mapping) or depth > MAX_DEPTH:
+def _softened_all(value: Value, made: dict[int, Value] | None = None) -> Value:
+    made = {} if made is None else made
+    if not isinstance(value, Mapping):
         return softened(value)
-    items = {key: _softened_all(item, depth + 1) for key, item in value.items.items()}
-    return Record(items, value.place, True)
+    if id(value) not in made:
+        record = made[id(value)] = Record({}, value.place, True)
+        record.items.update({key: _softened_all(item, made) for key, item in value.items.items()})
+    return made[id(value)]
 
 
 def _clone(call: Call) -> Value | None:
