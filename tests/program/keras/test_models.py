@@ -261,6 +261,25 @@ def test_weights_of_the_project(network: Build) -> None:
     assert built.complete
 
 
+def test_layers_are_built_when_they_are_applied(network: Build) -> None:
+    built = network(
+        """
+        class Gate(layers.Layer):
+            def build(self, input_shape):
+                self.inner = layers.Dense(input_shape[-1] * 2, activation='tanh')
+
+            def call(self, x):
+                return self.inner(x)
+
+        model = keras.Sequential([keras.Input((4,)), Gate(), layers.Dense(1)])
+        """
+    )
+    assert [(layer.index, layer.units, layer.activation) for layer in built.layers] == [
+        (0, 8, "tanh"),
+        (1, 1, "linear"),
+    ]
+
+
 def test_shapes_come_from_the_data_where_no_input_is_declared(network: Build) -> None:
     built = network(
         """

@@ -109,7 +109,14 @@ def test_label_encoding(value: Evaluate, code: str, encoding: str | None) -> Non
 
 @pytest.mark.parametrize(
     "expression",
-    ["np.max(y) + 1", "int(np.max(y)) + 1", "y.max() + 1", "len(np.unique(y))", "len(set(y))"],
+    [
+        "np.max(y) + 1",
+        "int(np.max(y)) + 1",
+        "y.max() + 1",
+        "len(np.unique(y))",
+        "len(set(y))",
+        "int(max(y)) + 1",
+    ],
 )
 def test_number_of_classes(value: Evaluate, expression: str) -> None:
     found = value(f"(x, y), _ = reuters.load_data()\nresult = {expression}")

@@ -1,6 +1,7 @@
 """What is known of Keras, under all the names it goes by."""
 
 from seismograd.program.keras import (
+    building,
     exports,
     functions,
     layers,
@@ -15,5 +16,5 @@ from seismograd.source.evaluate.library import Library
 
 def install(library: Library) -> None:
     """Add the models of this room."""
-    for part in (names, layers, models, training, functions, pipelines, steps, exports):
+    for part in (names, layers, models, building, training, functions, pipelines, steps, exports):
         part.register(library)

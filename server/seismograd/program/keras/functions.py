@@ -23,7 +23,7 @@ from seismograd.source.evaluate.values import (
 OPERATIONS = {
     "abs": "abs", "absolute": "abs", "add": "add", "all": "all", "amax": "max", "amin": "min",
     "any": "any", "arccos": "acos", "argmax": "argmax", "argmin": "argmin", "arg_max": "argmax",
-    "batch_dot": "matmul", "boolean_mask": "getitem", "broadcast_to": "expand", "ceil": "ceil",
+    "batch_dot": "batch_dot", "boolean_mask": "getitem", "broadcast_to": "expand", "ceil": "ceil",
     "clip": "clamp", "clip_by_value": "clamp", "cos": "cos", "cumsum": "cumsum", "divide": "div",
     "divide_no_nan": "div", "dot": "dot", "einsum": "einsum", "equal": "eq", "erf": "erf",
     "exp": "exp", "expand_dims": "unsqueeze", "flatten": "flatten", "batch_flatten": "flatten",
@@ -41,7 +41,7 @@ OPERATIONS = {
     "sign": "sign", "sin": "sin", "slice": "getitem", "sort": "sort", "sqrt": "sqrt",
     "square": "square", "squeeze": "squeeze", "std": "std", "stop_gradient": "detach",
     "subtract": "sub", "sum": "sum", "swapaxes": "transpose", "take": "getitem",
-    "tensordot": "matmul", "tile": "repeat", "top_k": "topk", "transpose": "permute",
+    "tensordot": "tensordot", "tile": "repeat", "top_k": "topk", "transpose": "permute",
     "true_divide": "div", "truediv": "div", "var": "var", "where": "where",
     "l2_normalize": "normalize", "one_hot": "one_hot", "dropout": "dropout",
     "batch_normalization": "batch_norm", "layer_normalization": "layer_norm",
@@ -101,6 +101,7 @@ def register(library: Library) -> None:
             functions.setdefault(f"{module}.{name}", _converted)
         for name in ("concat", "concatenate", "stack", "hstack", "vstack"):
             functions[f"{module}.{name}"] = _joined
+        functions[f"{module}.image_data_format"] = _data_format
         for name in ("cast", "saturate_cast"):
             functions[f"{module}.{name}"] = _cast
         for name in ("split", "unstack"):
@@ -118,6 +119,7 @@ def register(library: Library) -> None:
     for name in _APPLICATIONS:
         functions[f"keras.applications.{name}.preprocess_input"] = _preprocessed
     library.constants["tensorflow.newaxis"] = None
+    functions["keras.config.image_data_format"] = _data_format
 
 
 def _inputs(call: Call) -> tuple[Value, ...]:
@@ -166,12 +168,15 @@ def _cast(call: Call) -> Value:
 
 def _joined(call: Call) -> Value:
     parts = call.value(0, "values") or call.value(0, "xs") or call.value(0, "tensors")
-    listed = isinstance(parts, Sequence)
-    inputs = tuple(parts.items) if isinstance(parts, Sequence) else _inputs(call)[:1]
-    result = operate("stack" if call.method == "stack" else "cat", inputs, call)
-    if not listed or (isinstance(parts, Sequence) and parts.open):
-        result.shape = None
-    return result
+    if not isinstance(parts, Sequence) or parts.open or call.method in ("hstack", "vstack"):
+        inputs = tuple(parts.items) if isinstance(parts, Sequence) else _inputs(call)[:1]
+        return Tensor("cat", inputs, None, call.place, call=call)
+    return operate("stack" if call.method == "stack" else "cat", tuple(parts.items), call)
+
+
+def _data_format(call: Call) -> Value:
+    """What Keras takes unless a configuration file says otherwise."""
+    return Const("channels_last", call.place, soft=True)
 
 
 def _pieces(call: Call) -> Value:

@@ -94,6 +94,7 @@ def register(library: Library) -> None:
         functions[f"numpy.{name}"] = _joined
     functions["builtins.len"] = _length(functions.get("builtins.len"))
     functions["builtins.set"] = _distinct(functions.get("builtins.set"))
+    functions["builtins.max"] = _largest(functions.get("builtins.max"))
     library.constants.update({"numpy.pi": math.pi, "numpy.e": math.e, "numpy.inf": math.inf,
                               "numpy.nan": math.nan})  # fmt: skip
     for name in ("newaxis",):
@@ -255,13 +256,24 @@ def _joined(call: Call) -> Value:
     items = list(parts.items) if isinstance(parts, Sequence) else [parts] if parts else []
     if call.method == "append":
         items = [argument.value for argument in call.positional[:2]]
-    op = "stack" if call.method == "stack" else "cat"
-    result = operate(op, tuple(items), call)
+    if call.method in ("concatenate", "stack"):
+        return _joined_along(call, parts, items)
+    shape = (
+        None
+        if isinstance(parts, Sequence) and parts.open
+        else _stacked_shape(call.method, [_shape(item) for item in items])
+    )
+    return Tensor("cat", tuple(items), shape, call.place, call=call, dtype=_dtype_of(items))
+
+
+def _joined_along(call: Call, parts: Value | None, items: list[Value]) -> Value:
     if isinstance(parts, Sequence) and parts.open:
-        result.shape = None
-    elif call.method in ("vstack", "row_stack", "hstack", "column_stack", "dstack", "append"):
-        result.shape = _stacked_shape(call.method, [_shape(item) for item in items])
-    return result
+        return Tensor("cat", tuple(items), None, call.place, call=call, dtype=_dtype_of(items))
+    return operate("stack" if call.method == "stack" else "cat", tuple(items), call)
+
+
+def _dtype_of(items: list[Value]) -> str | None:
+    return next((item.dtype for item in items if isinstance(item, Tensor)), None)
 
 
 def _shape(value: Value) -> Shape:
@@ -300,6 +312,15 @@ def length(tensor: Tensor, call: Call) -> Value:
     if isinstance(size, int):
         return Const(size, call.place)
     return Extent(size or Dim(1, (f"{id(tensor):x}[0]",)), call.place)
+
+
+def _largest(otherwise: Model | None) -> Model:
+    def model(call: Call) -> Value | None:
+        inputs = tuple(argument.value for argument in call.positional)
+        label = _largest_label("max", inputs, call)
+        return label or (None if otherwise is None else otherwise(call))
+
+    return model
 
 
 def _distinct(otherwise: Model | None) -> Model:
