@@ -71,8 +71,17 @@ def receiver_text(call: Call) -> str | None:
     return source_of(Place(call.place.chunk, function))
 
 
-def scores_behind(value: Value | None) -> Tensor | None:
+def scores_behind(value: Value | None, program: Program) -> Tensor | None:
     """The tensor behind readings that do not change which score is the highest."""
+    value = predicted(value, program)
     while isinstance(value, Tensor) and value.op in READING and value.inputs:
-        value = value.inputs[0]
+        value = predicted(value.inputs[0], program)
     return value if isinstance(value, Tensor) else None
+
+
+def predicted(value: Value | None, program: Program) -> Value | None:
+    """What `predict` gives is the output of its network."""
+    if not isinstance(value, Object) or value.call.method not in ("predict", "predict_on_batch"):
+        return value
+    model = value.call.receiver
+    return next((one.output for one in program.networks if one.value is model), value)

@@ -60,7 +60,7 @@ class ArgmaxOverBatch(Rule):
             indices = _indices(call)
             if indices is None or _axis(call) != 0:
                 continue
-            scores = scores_behind(_searched(call))
+            scores = scores_behind(_searched(call), program)
             if scores is not None and scores.op == "dense" and _is_batch(scores, indices, program):
                 yield self._finding(call)
 
@@ -104,11 +104,16 @@ def _axis(call: Call) -> object:
 
 def _is_batch(scores: Tensor, indices: Tensor, program: Program) -> bool:
     """Two axes, or a loop over data whose labels the result is compared with."""
+    compared = _is_compared(indices, program)
+    searches_only = indices.call is not None and indices.call.method == "argmax"
     if scores.shape is not None:
-        return len(scores.shape) == 2
+        return len(scores.shape) == 2 and (compared or searches_only)
     call = scores.call
-    if call is None or call.loop is None or call.loop.iterable is None:
-        return False
+    in_data_loop = call is not None and call.loop is not None and call.loop.iterable is not None
+    return in_data_loop and compared
+
+
+def _is_compared(indices: Tensor, program: Program) -> bool:
     return any(_counts_matches(other, indices) for other in program.calls_to("operator.eq"))
 
 

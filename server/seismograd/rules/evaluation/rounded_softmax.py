@@ -6,6 +6,7 @@ from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.model import Network, Program
 from seismograd.program.operations import through
 from seismograd.program.scores import width_of
+from seismograd.rules.evaluation._measuring import predicted
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Tensor, Value, number
@@ -49,7 +50,7 @@ class RoundedSoftmax(Rule):
 
     def check(self, program: Program) -> Iterator[Finding]:
         for call in program.calls:
-            softmax = _softmax(call)
+            softmax = _softmax(call, program)
             if softmax is None:
                 continue
             classes = max((_classes(softmax, network) for network in program.networks), default=0)
@@ -73,17 +74,17 @@ def _classes(softmax: Tensor, network: Network) -> int:
     return width_of(softmax, network) or 0
 
 
-def _softmax(call: Call) -> Tensor | None:
+def _softmax(call: Call, program: Program) -> Tensor | None:
     """The softmax whose values a call cuts at one half."""
     if call.path in _COMPARISONS and len(call.positional) == 2:
         left, right = (argument.value for argument in call.positional)
-        return _behind(left) if number(right) == 0.5 else None
+        return _behind(left, program) if number(right) == 0.5 else None
     result = call.result
     if isinstance(result, Tensor) and result.op == "round" and result.call is call:
-        return _behind(result.inputs[0]) if result.inputs else None
+        return _behind(result.inputs[0], program) if result.inputs else None
     return None
 
 
-def _behind(value: Value | None) -> Tensor | None:
-    found = through(value, "detach", "numpy")
+def _behind(value: Value | None, program: Program) -> Tensor | None:
+    found = through(predicted(through(value, "detach", "numpy"), program))
     return found if isinstance(found, Tensor) and found.op == "softmax" else None

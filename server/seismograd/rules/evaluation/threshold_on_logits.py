@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
@@ -62,7 +63,6 @@ class ThresholdOnLogits(Rule):
                     yield self._finding(call, threshold, loss)
 
     def _finding(self, call: Call, threshold: Argument, loss: LossUse) -> Finding:
-        edit = replace(threshold.place, "0")
         return self.finding(
             call.place.span,
             "Raw scores are compared with 0.5, but for them one half is at 0: "
@@ -70,7 +70,7 @@ class ThresholdOnLogits(Rule):
             because="The network is trained with a loss that applies the sigmoid itself, and no "
             "sigmoid stands before the comparison.",
             related=[Related(loss.place.span, "the loss takes the same raw scores")],
-            fixes=[Fix("Compare with 0", Safety.UNSAFE, (edit,))],
+            fixes=_fixes(call, threshold),
         )
 
 
@@ -89,3 +89,13 @@ def _sides(call: Call) -> Iterator[tuple[Argument, Argument]]:
         left, right = call.positional
         yield left, right
         yield right, left
+
+
+def _fixes(call: Call, threshold: Argument) -> list[Fix]:
+    """Only a number that stands in the comparison itself is changed."""
+    place, comparison = threshold.value.place, call.place.node
+    if place is None or not isinstance(comparison, ast.Compare):
+        return []
+    if place.node not in (comparison.left, *comparison.comparators):
+        return []
+    return [Fix("Compare with 0", Safety.UNSAFE, (replace(place, "0"),))]
