@@ -66,6 +66,9 @@ def _loops(program: Program) -> Iterator[TrainingRun]:
 
 def _fits(program: Program) -> Iterator[TrainingRun]:
     for fit in program.fits:
+        if fit.call.loop is not None:
+            # Called again and again: how often in all is not known.
+            continue
         optimiser = fit.compile.optimiser if fit.compile is not None else None
         networks = () if fit.network is None else (fit.network,)
         steps = fit.settings.get("steps_per_epoch")
