@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
-from seismograd.program.gradients import runs_without_gradients
+from seismograd.program.gradients import passes_learned_layer, runs_without_gradients
 from seismograd.program.model import Program
 from seismograd.program.operations import through
 from seismograd.rules.graph._probabilities import is_written_as_one
@@ -73,6 +73,7 @@ class LogWithoutGuard(Rule):
             f"log without a guard: {reason}, and the logarithm becomes minus infinity.",
             because=f"The argument comes from {source.op} with nothing that keeps it above zero.",
             related=related,
+            severity=None if passes_learned_layer(source) else Severity.INFO,
         )
 
 

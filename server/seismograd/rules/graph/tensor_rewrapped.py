@@ -56,9 +56,9 @@ class TensorRewrapped(Rule):
                 continue
             given = call.positional[0]
             tensors = [value for value in _tensors(given.value) if is_torch(value)]
-            if tensors:
+            graph = any(reaches_parameters(tensor) is True for tensor in tensors)
+            if graph or (tensors and isinstance(given.value, Tensor)):
                 needed = behind_backward(program) if needed is None else needed
-                graph = any(reaches_parameters(tensor) is True for tensor in tensors)
                 yield self._finding(call, given, graph, graph and id(call.result) in needed)
 
     def _finding(self, call: Call, given: Argument, graph: bool, in_loss: bool) -> Finding:
