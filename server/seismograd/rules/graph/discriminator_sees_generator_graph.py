@@ -91,7 +91,9 @@ def _layers(network: Network) -> set[int]:
 def _comes_first(start: Tensor, own: Optimiser, other: Optimiser) -> bool:
     """Whether the other network feeds the own one, as a generator does."""
     mine, others = _layers(own.networks[0]), _layers(other.networks[0])
-    for tensor in followed(start):
-        if id(tensor.layer) in mine:
-            return any(id(t.layer) in others - mine for t in followed(tensor) if t.layer)
-    return False
+    return any(
+        id(inner.layer) in others - mine
+        for tensor in followed(start)
+        if id(tensor.layer) in mine
+        for inner in followed(tensor)
+    )
