@@ -69,6 +69,7 @@ def _figure(outcome: Outcome) -> Figure:
     details: dict[str, object] = {
         "lines": lines,
         "warnings": len(grave),
+        "of these in tests": sum(_is_test(found.span.file) for found in grave),
         "all": len(outcome.findings),
         "crashes": sum(map(len, outcome.crashes.values())),
         "slow files": len(outcome.slow),
@@ -77,6 +78,11 @@ def _figure(outcome: Outcome) -> Figure:
     most = 0.0 if tree.name == "sound programs" else MOST
     value = len(grave) / lines * 1000 if not outcome.crashes else math.inf
     return Figure(f"warnings, {tree.name}", value, unit="/kline", most=most, details=details)
+
+
+def _is_test(path: str) -> bool:
+    name = Path(path).name
+    return name.startswith("test_") or name.endswith("_test.py")
 
 
 def _listed(outcome: Outcome) -> Iterator[str]:
