@@ -8,7 +8,7 @@ from seismograd.program.model import LossUse, Network, Optimiser, Program, Sched
 from seismograd.program.settings import Setting, from_argument, setting
 from seismograd.program.torch.names import OPTIMISER, SCHEDULER
 from seismograd.program.torch.read_networks import Networks
-from seismograd.program.torch.training import OPTIMISER_PARAMETERS, loss_spec
+from seismograd.program.torch.training import OPTIMISER_PARAMETERS, SCHEDULER_PARAMETERS, loss_spec
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.evaluate.values import (
@@ -124,12 +124,19 @@ def read_schedulers(run: Interpreter, program: Program) -> None:
         result = call.result
         if not isinstance(result, Object) or result.call is not call:
             continue
-        if not is_scheduler(run, result):
-            continue
-        wrapped = call.value(0, "optimizer")
-        optimiser = next((o for o in program.optimisers if o.value is wrapped), None)
-        settings = {name: setting(call, None, name) for name in call.keywords}
-        for index, argument in enumerate(call.positional):
-            settings[f"#{index}"] = from_argument(f"#{index}", argument)
-        kind = call.path.rpartition(".")[2].lower()
-        program.schedulers.append(Scheduler(kind, call.place, call, result, optimiser, settings))
+        if is_scheduler(run, result):
+            program.schedulers.append(_scheduler(call, result, program))
+
+
+def _scheduler(call: Call, value: Object, program: Program) -> Scheduler:
+    name = call.path.rpartition(".")[2]
+    wrapped = call.value(0, "optimizer")
+    optimiser = next((o for o in program.optimisers if o.value is wrapped), None)
+    settings = {
+        parameter: setting(call, index, parameter, default)
+        for index, (parameter, default) in enumerate(SCHEDULER_PARAMETERS.get(name, ()), start=1)
+    }
+    for keyword in call.keywords:
+        if keyword != "optimizer" and keyword not in settings:
+            settings[keyword] = setting(call, None, keyword)
+    return Scheduler(name.lower(), call.place, call, value, optimiser, settings)

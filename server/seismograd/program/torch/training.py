@@ -84,6 +84,29 @@ OPTIMISER_PARAMETERS: dict[str, tuple[tuple[str, str, object], ...]] = {
 }  # fmt: skip
 """Optimiser -> parameters after the first: neutral name, library name, default; in order."""
 
+SCHEDULER_PARAMETERS: dict[str, tuple[tuple[str, object], ...]] = {
+    "StepLR": (("step_size", None), ("gamma", 0.1)),
+    "MultiStepLR": (("milestones", None), ("gamma", 0.1)),
+    "ConstantLR": (("factor", 1 / 3), ("total_iters", 5)),
+    "LinearLR": (("start_factor", 1 / 3), ("end_factor", 1.0), ("total_iters", 5)),
+    "ExponentialLR": (("gamma", None),),
+    "PolynomialLR": (("total_iters", 5), ("power", 1.0)),
+    "CosineAnnealingLR": (("T_max", None), ("eta_min", 0.0)),
+    "CosineAnnealingWarmRestarts": (("T_0", None), ("T_mult", 1), ("eta_min", 0.0)),
+    "ReduceLROnPlateau": (("mode", "min"), ("factor", 0.1), ("patience", 10),
+                          ("threshold", 1e-4), ("threshold_mode", "rel"), ("cooldown", 0),
+                          ("min_lr", 0), ("eps", 1e-8)),
+    "CyclicLR": (("base_lr", None), ("max_lr", None), ("step_size_up", 2000),
+                 ("step_size_down", None), ("mode", "triangular")),
+    "OneCycleLR": (("max_lr", None), ("total_steps", None), ("epochs", None),
+                   ("steps_per_epoch", None), ("pct_start", 0.3), ("anneal_strategy", "cos")),
+    "LambdaLR": (("lr_lambda", None),),
+    "MultiplicativeLR": (("lr_lambda", None),),
+    "SequentialLR": (("schedulers", None), ("milestones", None)),
+    "ChainedScheduler": (),
+}  # fmt: skip
+"""Scheduler -> parameters after the optimiser, with their defaults, in order."""
+
 _F = "torch.nn.functional"
 
 
