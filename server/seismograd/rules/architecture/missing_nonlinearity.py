@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
+from seismograd.program.model import Layer, Network, Program
+from seismograd.program.operations import TRANSPARENT
+from seismograd.rules.architecture._layers import (
+    class_name,
+    input_width,
+    is_grouped,
+    is_patching,
+    is_pointwise,
+    layer_behind,
+    name_of,
+)
+from seismograd.rules.rule import FixAvailability, Rule
+from seismograd.source.evaluate.values import Object, Tensor
+from seismograd.source.rewrite import set_argument
+
+_LINEAR = TRANSPARENT | {"dropout", "pad"}
+_DEBATABLE = frozenset({"avg_pool", "batch_norm", "max_pool"})
+_PAIRS = frozenset({("conv", "conv"), ("conv", "dense"), ("dense", "dense")})
+_PROJECTION = re.compile(
+    r"proj|embed|bottleneck|reduc|latent|code|compress|lora|adapt|rank|patch|mix|query|key|value"
+    r"|^[qkv]\d*$|_[qkv]$|^to_",
+    re.IGNORECASE,
+)
+
+
+class MissingNonlinearity(Rule):
+    """
+    ## What it does
+    Finds two learned layers (dense or convolution) in a row with nothing non-linear between them.
+
+    ## Why is this bad?
+    A linear layer after a linear layer is one linear layer: the second adds parameters, but the
+    network can express nothing that one layer could not. It is nearly always an activation that
+    was forgotten, and the network learns far less than its depth suggests.
+
+    ## Example
+    ```python
+    model = nn.Sequential(nn.Flatten(), nn.Linear(784, 128), nn.Linear(128, 10))
+    ```
+
+    ## How to fix
+    ```python
+    model = nn.Sequential(nn.Flatten(), nn.Linear(784, 128), nn.ReLU(), nn.Linear(128, 10))
+    ```
+    In Keras, give the first layer an `activation`.
+
+    ## When to ignore
+    A product of two matrices can be meant: a low-rank layer, a projection, the code of a linear
+    autoencoder, a depthwise convolution before a pointwise one. The common forms of these are not
+    reported. Where a pooling layer or batch normalisation stands between, it is only an
+    information: max pooling is non-linear by itself, if only weakly.
+
+    ## References
+    - I. Goodfellow, Y. Bengio, A. Courville, Deep Learning, section 6.1: a feed-forward network
+      of linear layers remains a linear function of its input.
+    """
+
+    code = "SG301"
+    name = "missing-nonlinearity"
+    fault_type = FaultType.AAL
+    alternatives = (FaultType.ACH,)
+    severity = Severity.WARNING
+    confidence = 0.85
+    fix_availability = FixAvailability.SOMETIMES
+    fix_safety = Safety.UNSAFE
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        for network in program.networks:
+            for layer in network.layers:
+                if layer.kind in ("conv", "dense") and layer.tensor is not None:
+                    yield from self._follow(program, network, layer, layer.tensor)
+
+    def _follow(
+        self, program: Program, network: Network, layer: Layer, tensor: Tensor
+    ) -> Iterator[Finding]:
+        path = network.flow.path(tensor, _LINEAR | _DEBATABLE)
+        following = layer_behind(network, path[-1]) if path else None
+        if following is None or following.value is layer.value:
+            return
+        if _is_meant(layer, following) or _PROJECTION.search(name_of(layer, program)):
+            return
+        between = {step.op for step in path[:-1]} & _DEBATABLE
+        yield self._finding(layer, following, between)
+
+    def _finding(self, layer: Layer, following: Layer, between: set[str]) -> Finding:
+        names = f"{class_name(layer)} and the {class_name(following)} after it"
+        only = f"only {' and '.join(sorted(between))}" if between else "nothing non-linear"
+        effect = "weakens what the depth can express" if between else "makes them one linear layer"
+        return self.finding(
+            layer.place.span,
+            f"{names} have {only} between them, which {effect}: an activation is missing.",
+            because=f"The output of {class_name(layer)} reaches {class_name(following)} "
+            "without an activation.",
+            related=[Related(following.place.span, "the next learned layer")],
+            layer=layer.index,
+            severity=Severity.INFO if between else None,
+            confidence=0.6 if between else None,
+            fixes=_fixes(layer),
+        )
+
+
+def _is_meant(layer: Layer, following: Layer) -> bool:
+    """Whether two linear layers in a row are a known way to build something."""
+    if (layer.kind, following.kind) not in _PAIRS:
+        return True
+    convolutions = [one for one in (layer, following) if one.kind == "conv"]
+    if any(is_grouped(one) or is_pointwise(one) or is_patching(one) for one in convolutions):
+        return True
+    return layer.kind == following.kind == "dense" and _is_bottleneck(layer, following)
+
+
+def _is_bottleneck(layer: Layer, following: Layer) -> bool:
+    """Whether the width in the middle is below both others, or that cannot be ruled out."""
+    before, middle, after = input_width(layer), layer.units, following.units
+    if middle is None or after is None:
+        return True
+    return middle < after and (before is None or middle < before)
+
+
+def _fixes(layer: Layer) -> list[Fix]:
+    stated = layer.setting("activation")
+    if stated is None or not isinstance(layer.value, Object):
+        return []
+    edit = set_argument(layer.place, "activation", '"relu"')
+    by_position = stated.value is not None and "activation" not in layer.value.call.keywords
+    if edit is None or by_position:
+        return []
+    return [Fix("Give the layer a ReLU", Safety.UNSAFE, (edit,))]

@@ -1,0 +1,1 @@
+"""Which values weights and biases start from."""
