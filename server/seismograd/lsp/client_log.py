@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -23,7 +23,6 @@ class ClientLog(logging.Handler):
     def __init__(self, server: SeismogradServer) -> None:
         super().__init__(logging.WARNING)
         self._server = server
-        self._loop = asyncio.get_running_loop()
         self._has_interrupted = False
 
     @classmethod
@@ -35,8 +34,7 @@ class ClientLog(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         # Records come from the worker as well; the connection belongs to the loop.
-        if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._send, record.levelno, self.format(record))
+        self._server.on_loop(partial(self._send, record.levelno, self.format(record)))
 
     def _send(self, level: int, text: str) -> None:
         kind = _LEVELS.get(level, types.MessageType.Error)

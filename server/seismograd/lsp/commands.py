@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-from cattrs.errors import ClassValidationError
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException
 
 from seismograd import __version__
 from seismograd.lsp.folder_settings import Folder
@@ -40,13 +39,8 @@ def register(server: SeismogradServer) -> None:
     server.command(DEBUG_INFORMATION)(debug_information)
 
 
-async def show_program(ls: SeismogradServer, *arguments: Any) -> Any:
+async def show_program(ls: SeismogradServer, params: ShowProgramParams) -> Any:
     """What was understood of a document, as JSON."""
-    try:
-        given = arguments[0] if arguments else {}
-        params = ls.protocol._converter.structure(given, ShowProgramParams)
-    except (ClassValidationError, TypeError) as error:
-        raise JsonRpcInvalidParams(f"{SHOW_PROGRAM} takes an object with a uri") from error
     return await ls.run_checked(params.uri, partial(_program, ls, params.uri))
 
 

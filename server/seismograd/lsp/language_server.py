@@ -54,6 +54,7 @@ class SeismogradServer(LanguageServer):
         self.publisher = Publisher(self)
         self.initialization_options: object = None
         self.client_name = "unknown"
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._configured: asyncio.Event | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._edits_sent: dict[str, int] = {}
@@ -81,6 +82,11 @@ class SeismogradServer(LanguageServer):
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a background task failed", exc_info=error)
+
+    def on_loop(self, work: Callable[[], object]) -> None:
+        """Let the event loop do something that the worker found necessary."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(work)
 
     def enqueue(self, work: Callable[[], object]) -> None:
         """Let the worker do something that nobody waits for."""
@@ -129,7 +135,9 @@ class SeismogradServer(LanguageServer):
             except TimeoutError:
                 self._configured.set()
 
-    def expect_configuration(self) -> None:
+    def begin(self) -> None:
+        """A client is there; its settings are yet to come."""
+        self._loop = asyncio.get_running_loop()
         self._configured = asyncio.Event()
 
     def note_configuration(self) -> None:

@@ -26,7 +26,7 @@ def initialize(ls: SeismogradServer, params: types.InitializeParams) -> None:
     ls.project.encoding = Encoding(getattr(encoding, "value", encoding))
     if not ls.client.pulls_diagnostics:
         _stop_offering_pull(ls)
-    ls.expect_configuration()
+    ls.begin()
     ClientLog.attach(ls)
 
 

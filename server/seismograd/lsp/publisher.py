@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -49,7 +50,14 @@ class Publisher:
         await self._publish()
 
     async def _publish(self) -> None:
-        for params in await self._server.worker.run(self._publications):
+        await self._server.worker.run(self._hand_over)
+
+    def _hand_over(self) -> None:
+        # What has been taken must be sent, even if the task that asked is cancelled meanwhile.
+        self._server.on_loop(partial(self._send, self._publications()))
+
+    def _send(self, publications: list[types.PublishDiagnosticsParams]) -> None:
+        for params in publications:
             self._server.text_document_publish_diagnostics(params)
 
     def _publications(self) -> list[types.PublishDiagnosticsParams]:

@@ -31,10 +31,7 @@ async def document_diagnostic(
 ) -> types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport:
     uri = params.text_document.uri
     work = partial(_document_report, ls, uri, params.previous_result_id)
-    report, others = await ls.run_checked(uri, work)
-    related = others if ls.client.related_documents else None
-    if others and related is None:
-        ls.publisher.ask_to_pull_again()
+    report, related = await ls.run_checked(uri, work)
     if isinstance(report, types.UnchangedDocumentDiagnosticReport):
         return types.RelatedUnchangedDocumentDiagnosticReport(
             result_id=report.result_id, related_documents=related
@@ -56,8 +53,12 @@ def _document_report(
             project.settle(target)
             found = diagnostics_by_uri(project, ls.client, target)
             others.update({where: _report(items, None) for where, items in found.items()})
-    own = diagnostics_by_uri(project, ls.client, path).get(uri, [])
-    return _report(own, previous), others or None
+    own = _report(diagnostics_by_uri(project, ls.client, path).get(uri, []), previous)
+    if ls.client.related_documents:
+        return own, others or None
+    if others:
+        ls.on_loop(ls.publisher.ask_to_pull_again)
+    return own, None
 
 
 async def workspace_diagnostic(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from seismograd.lsp.stdio import claim_stdout
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from seismograd.lsp.language_server import SeismogradServer
 
 
-def serve(tcp: tuple[str, int] | None) -> None:
+def serve(tcp: tuple[str, int] | None) -> NoReturn:
     """Serve one client on the standard streams, or on a TCP port for debugging."""
     # Loading makes many objects that all stay: collecting garbage meanwhile finds none.
     gc.disable()
@@ -25,12 +26,13 @@ def serve(tcp: tuple[str, int] | None) -> None:
     run(server, tcp)
 
 
-def run(server: SeismogradServer, tcp: tuple[str, int] | None = None) -> None:
+def run(server: SeismogradServer, tcp: tuple[str, int] | None = None) -> NoReturn:
     """Run until the client is gone; a client that leaves without a word makes the exit fail."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     if tcp is not None:
         server.start_tcp(*tcp)
     else:
         server.start_io(sys.stdin.buffer, claim_stdout())
-    if not server.was_shut_down:
-        raise SystemExit(1)
+    # Editors do not wait while the interpreter takes itself apart, and nothing is left to save.
+    logging.shutdown()
+    os._exit(0 if server.was_shut_down else 1)

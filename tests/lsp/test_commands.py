@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+import pytest
+from pygls.exceptions import JsonRpcException
+
+from tests.lsp.editor import Editor
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def test_debug_information_needs_no_arguments_and_minds_none(push: Editor) -> None:
+    plain = await push.command("seismograd.debugInformation")
+    assert plain["positionEncoding"] == "utf-16"
+    assert plain["client"].startswith("pytest") or plain["client"] == "unknown"
+    assert await push.command("seismograd.debugInformation", {"any": "thing"}) == plain
+
+
+@pytest.mark.parametrize("arguments", [(), ({},), ({"uri": 3},), ("one", "two")])
+async def test_wrong_arguments_are_refused(push: Editor, arguments: tuple[object, ...]) -> None:
+    with pytest.raises(JsonRpcException):
+        await push.command("seismograd.showProgram", *arguments)
+
+
+async def test_the_program_of_what_cannot_be_read_is_refused(push: Editor) -> None:
+    with pytest.raises(JsonRpcException, match="cannot be read"):
+        await push.command("seismograd.showProgram", {"uri": push.uri("missing.py")})
