@@ -102,6 +102,21 @@ def top_level_blocks(text: bytes) -> list[tuple[int, int]]:
 
 def written_names(stmt: ast.stmt) -> Iterator[str]:
     """Names of the enclosing scope that a statement binds or may change in place."""
+    # A stack, since a chain of `elif` is as deep as it is long.
+    pending: list[ast.AST] = [stmt]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, ast.stmt):
+            yield from _written_by(current)
+        if not isinstance(current, _SCOPES):
+            for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+                pending.extend(getattr(current, field, ()))
+
+
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def _written_by(stmt: ast.stmt) -> Iterator[str]:
     match stmt:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             yield stmt.name
@@ -111,33 +126,14 @@ def written_names(stmt: ast.stmt) -> Iterator[str]:
         case ast.Assign():
             for target in stmt.targets:
                 yield from _roots(target)
-        case ast.AugAssign() | ast.AnnAssign():
+        case ast.AugAssign() | ast.AnnAssign() | ast.For() | ast.AsyncFor():
             yield from _roots(stmt.target)
+        case ast.With() | ast.AsyncWith():
+            for item in stmt.items:
+                if item.optional_vars is not None:
+                    yield from _roots(item.optional_vars)
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=receiver))):
             yield from _roots(receiver)
-        case _:
-            yield from _written_in_blocks(stmt)
-
-
-def _written_in_blocks(stmt: ast.stmt) -> Iterator[str]:
-    for field in ("target", "items"):
-        for item in _as_list(getattr(stmt, field, None)):
-            target = item.optional_vars if isinstance(item, ast.withitem) else item
-            if isinstance(target, ast.expr):
-                yield from _roots(target)
-    for field in ("body", "orelse", "finalbody", "handlers", "cases"):
-        for inner in _as_list(getattr(stmt, field, None)):
-            if isinstance(inner, ast.stmt):
-                yield from written_names(inner)
-            elif isinstance(inner, ast.ExceptHandler | ast.match_case):
-                for nested in inner.body:
-                    yield from written_names(nested)
-
-
-def _as_list(value: object) -> list[object]:
-    if value is None:
-        return []
-    return value if isinstance(value, list) else [value]
 
 
 def _roots(target: ast.expr) -> Iterator[str]:

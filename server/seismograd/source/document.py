@@ -78,12 +78,18 @@ class Document:
     def _set_text(self, text: str) -> None:
         self.text = text
         self.raw = text.encode("utf-8", "surrogatepass")
-        self._line_index = LineIndex(text)
+        self._known_lines: LineIndex | None = None
         self._text_changed()
 
     def _text_changed(self) -> None:
         self._ascii = len(self.raw) == len(self.text)
         self._lines: list[str] | None = None
+
+    @property
+    def _line_index(self) -> LineIndex:
+        if self._known_lines is None:
+            self._known_lines = LineIndex(self.text)
+        return self._known_lines
 
     @property
     def tree(self) -> Tree:
