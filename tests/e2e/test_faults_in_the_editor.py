@@ -111,6 +111,13 @@ async def test_cells_of_a_notebook_share_their_names(editor: Editor) -> None:
     found(await editor.diagnostics(second, 1), ZERO_GRAD_CODE)
 
 
+async def test_what_was_understood_can_be_seen(editor: Editor) -> None:
+    uri = editor.open(editor.uri("shown.py"), SCRIPT)
+    program = await editor.command("seismograd.showProgram", {"uri": uri})
+    (network,) = program["networks"]
+    assert (network["name"], network["output_function"]) == ("Net", "softmax")
+
+
 @pytest_asyncio.fixture(loop_scope="module")
 async def puller(root: Path) -> AsyncIterator[Editor]:
     config = ClientServerConfig(server_command=list(SERVE))

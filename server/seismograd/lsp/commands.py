@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import os
 import platform
 from functools import partial
@@ -45,12 +44,12 @@ async def show_program(ls: SeismogradServer, params: ShowProgramParams) -> Any:
 
 
 def _program(ls: SeismogradServer, uri: str) -> Any:
-    from seismograd.reports.program import program_json
+    from seismograd.reports.program.facts import program_facts
 
     document = ls.project.workspace.document(ls.project.files.path_of(uri))
     if document is None:
         raise JsonRpcException(f"{uri} is not open and cannot be read", code=REQUEST_FAILED)
-    return json.loads(program_json(read_program(ls.project.workspace, document)))
+    return program_facts(read_program(ls.project.workspace, document))
 
 
 async def check_workspace(ls: SeismogradServer, *_arguments: Any) -> dict[str, int]:
