@@ -26,6 +26,7 @@ NOT_DIFFERENTIABLE = frozenset(
 )  # fmt: skip
 _MODES = (*NO_GRAD, "torch.enable_grad", "torch.set_grad_enabled")
 _GIVEN = frozenset({"data", "labels", "index"})
+_NUMBERS = frozenset({"item", "ndim", "numel", "numpy", "size", "tolist"})
 _CREATED = frozenset(
     {"arange", "empty", "empty_like", "eye", "full", "full_like", "linspace", "normal", "ones",
      "ones_like", "rand", "rand_like", "randint", "randn", "randn_like", "randperm", "zeros",
@@ -145,6 +146,8 @@ def _is_plain(part: Value, data: Container[int]) -> bool:
 def is_torch(tensor: Tensor) -> bool:
     """Whether a tensor is one of PyTorch, not an array or a tensor of another framework."""
     call = tensor.call
+    if tensor.op in _NUMBERS:
+        return False
     if call is not None and call.path.startswith(("torch.", "numpy.", "keras.", "tensorflow.")):
         return call.path.startswith("torch.")
     return any(isinstance(part, Tensor) and is_torch(part) for part in tensor.inputs[:2])

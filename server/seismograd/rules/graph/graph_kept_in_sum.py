@@ -4,8 +4,14 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.faults import Edit, FaultType, Finding, Fix, Related, Safety, Severity, Span
+from seismograd.program.gradients import followed
 from seismograd.program.model import Program
-from seismograd.rules.graph._backward import behind_backward, carries_graph, text_with
+from seismograd.rules.graph._backward import (
+    backward_calls,
+    behind_backward,
+    carries_graph,
+    text_with,
+)
 from seismograd.rules.graph._uses import is_only_shown
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Argument, Call, Loop
@@ -60,7 +66,7 @@ class GraphKeptInSum(Rule):
             ):
                 continue
             added = call.positional[1]
-            if carries_graph(program, added.value) and not _is_grown_tensor(call):
+            if carries_graph(program, added.value) and _is_a_record(program, call):
                 needed = behind_backward(program) if needed is None else needed
                 if id(call.result) not in needed and id(call.positional[0].value) not in needed:
                     yield self._finding(call, added)
@@ -111,7 +117,12 @@ def _assigned(loop: Loop) -> set[str]:
     }
 
 
-def _is_grown_tensor(call: Call) -> bool:
-    """`x += layer(x)` in a network builds a value; it does not keep a record."""
-    function = call.function
-    return function is not None and function.name in ("forward", "call")
+def _is_a_record(program: Program, call: Call) -> bool:
+    """Whether a sum only keeps count of losses: they are differentiated one by one, or the sum
+    is only shown. A sum that leaves the function may be a loss itself."""
+    added = call.positional[1].value
+    if any(start is added for _, start in backward_calls(program)):
+        return True
+    is_loss = any(tensor.op.startswith("loss:") for tensor in followed(added))
+    scaled = any(start is part for _, start in backward_calls(program) for part in followed(added))
+    return is_loss and (scaled or is_only_shown(call))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.program.model import Program
-from seismograd.source.evaluate.values import Class, Const, Function, Instance, Value
+from seismograd.source.evaluate.values import Class, Const, Function, Instance, Value, text
 
 LIGHTNING_MODULE = "lightning.LightningModule"
 
@@ -17,8 +17,17 @@ def automatic_modules(program: Program) -> Iterator[Instance]:
         if id(instance.cls) in seen or LIGHTNING_MODULE not in instance.cls.library_bases:
             continue
         seen.add(id(instance.cls))
-        if _is_automatic(instance):
+        if _is_automatic(instance) and not _is_set_later(program):
             yield instance
+
+
+def _is_set_later(program: Program) -> bool:
+    """Whether code outside the constructor chooses who optimises."""
+    return any(
+        call.path == "operator.setattr"
+        and text(call.keywords["name"].value) == "automatic_optimization"
+        for call in program.calls
+    )
 
 
 def _is_automatic(instance: Instance) -> bool:

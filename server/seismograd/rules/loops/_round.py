@@ -75,7 +75,9 @@ class Round:
     def hands_on(self, value: Value | None) -> bool:
         """Whether something unknown gets a value that it may change."""
         return any(
-            call.path != SCALER_STEP and is_unmodelled(call) and passes(call, value)
+            call.path != SCALER_STEP
+            and is_unmodelled(call)
+            and (passes(call, value) or is_held(call.receiver, value))
             for call in self.calls
         )
 
@@ -108,6 +110,11 @@ def passes(call: Call, value: Value | None) -> bool:
     """Whether a call has a value among its arguments, also inside lists and dicts."""
     arguments = [*call.positional, *call.keywords.values()]
     return any(_holds(argument.value, value, 0) for argument in arguments)
+
+
+def is_held(receiver: Value | None, value: Value | None) -> bool:
+    """Whether an object whose method is called holds a value among its attributes."""
+    return isinstance(receiver, Instance) and _holds(receiver, value, 0)
 
 
 def _holds(holder: Value, value: Value | None, depth: int) -> bool:

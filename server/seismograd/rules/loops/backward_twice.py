@@ -9,7 +9,7 @@ from seismograd.program.model import Program, Step
 from seismograd.rules.loops._round import Round, backward_value, made_by, rounds
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Object, Tensor, Value
+from seismograd.source.evaluate.values import Object, Tensor, Value, text
 
 
 class BackwardTwice(Rule):
@@ -52,6 +52,8 @@ class BackwardTwice(Rule):
     confidence = 0.9
 
     def check(self, program: Program) -> Iterator[Finding]:
+        if any(_freezes(call) for call in program.calls):
+            return
         for one in rounds(program):
             backwards = one.of_kind("backward")
             for index, second in enumerate(backwards):
@@ -80,6 +82,13 @@ class BackwardTwice(Rule):
             because="The loss does not change in the loop, and retain_graph is not given.",
             related=[] if made is None else [Related(made.place.span, "computed once, here")],
         )
+
+
+def _freezes(call: Call) -> bool:
+    """A frozen layer records nothing, so its run may be gone back to as often as one likes."""
+    name = call.keywords.get("name") if call.path == "operator.setattr" else None
+    is_flag = name is not None and text(name.value) == "requires_grad"
+    return is_flag or (call.method == "requires_grad_" and call.flag(0, "x", True) is not True)
 
 
 def _frees(call: Call) -> bool:

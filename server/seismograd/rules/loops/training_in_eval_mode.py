@@ -4,7 +4,14 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Network, Program, Step
-from seismograd.rules.loops._round import Round, receiver_text, rounds
+from seismograd.rules.loops._round import (
+    Round,
+    is_held,
+    is_unmodelled,
+    passes,
+    receiver_text,
+    rounds,
+)
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.values import Value
@@ -88,7 +95,7 @@ def _evaluated(one: Round, forward: Step) -> Call | None:
     receiver = forward.call.receiver
     modes = [call for call in one.program.calls
              if call.receiver is receiver and call.method in ("train", "eval")]  # fmt: skip
-    if not modes or not all(_is_plain(one, call) for call in modes):
+    if not modes or not all(_is_plain(one, call) for call in modes) or _may_switch(one, receiver):
         return None
     before = [call for call in modes if call.index < forward.call.index]
     if before:
@@ -97,6 +104,19 @@ def _evaluated(one: Round, forward: Step) -> Call | None:
     outer = one.loop.outer if one.loop is not None else None
     later = [call for call in modes if outer is not None and call.in_loop(outer)]
     return later[-1] if later and later[-1].method == "eval" else None
+
+
+def _may_switch(one: Round, receiver: Value | None) -> bool:
+    """Whether something else may set the mode: an unknown function that gets the network, or
+    the mode of an object that holds it."""
+    return any(_may_set_mode(call, receiver) for call in one.program.calls)
+
+
+def _may_set_mode(call: Call, receiver: Value | None) -> bool:
+    if call.method in ("train", "eval"):
+        other = call.receiver is not receiver
+        return call.method == "train" and other and is_held(call.receiver, receiver)
+    return is_unmodelled(call) and passes(call, receiver)
 
 
 def _is_plain(one: Round, call: Call) -> bool:
