@@ -94,6 +94,41 @@ MODELS = {
         x = layers.GlobalMaxPooling1D()(x)
         model = keras.Model(a, layers.Dense(4)(x))
     """,
+    "separable": """
+        model = keras.Sequential([
+            keras.Input((33, 31, 6)),
+            layers.SeparableConv2D(8, 3, strides=2, activation="relu"),
+            layers.DepthwiseConv2D(3, depth_multiplier=2, padding="same"),
+            layers.Conv2D(4, (3, 1), dilation_rate=2),
+            layers.AveragePooling2D(3, strides=2, padding="same"),
+            layers.Cropping2D(((1, 0), (0, 1))),
+            layers.ZeroPadding2D((2, 1)),
+            layers.UpSampling2D((2, 3)),
+            layers.Conv2DTranspose(5, 4, strides=3),
+            layers.GlobalMaxPooling2D(keepdims=True),
+            layers.Flatten(),
+            layers.PReLU(),
+        ])
+    """,
+    "volume": """
+        model = keras.Sequential([
+            keras.Input((9, 9, 9, 1)),
+            layers.Conv3D(4, 2, activation="selu"),
+            layers.MaxPooling3D(),
+            layers.Rescaling(0.5),
+            layers.GaussianNoise(0.1),
+            layers.GlobalAveragePooling3D(),
+            layers.UnitNormalization(),
+            layers.Dense(3),
+            layers.Softmax(),
+        ])
+    """,
+    "merging": """
+        a, b = keras.Input((5, 8)), keras.Input((5, 8))
+        x = layers.Multiply()([a, b])
+        y = layers.Average()([x, layers.Subtract()([a, b])])
+        model = keras.Model([a, b], layers.Concatenate(axis=1)([x, layers.Maximum()([y, a])]) )
+    """,
     "subclass": """
         class Net(keras.Model):
             def __init__(self):
@@ -142,6 +177,9 @@ def _compare(real: Any, found: Layer) -> None:
     if kind in ("Functional", "Sequential", "TimeDistributed"):
         return
     assert found.path == f"keras.layers.{kind}"
+    if len(real._inbound_nodes) == 1 and found.tensor is not None:
+        assert found.tensor.shape is not None
+        assert found.tensor.shape[1:] == tuple(real.output.shape[1:])
     own = getattr(real, "activation", None)
     if found.is_learned and own is not None and own.__name__ != "linear":
         assert found.activation == own.__name__ or found.kind == "recurrent"

@@ -290,3 +290,36 @@ def test_shapes_come_from_the_data_where_no_input_is_declared(network: Build) ->
         """
     )
     assert built.input.shape[1:] == (12,)  # type: ignore[union-attr]
+
+
+def test_models_that_another_only_keeps_are_networks(read: Read) -> None:
+    program = read(
+        """
+        import tensorflow as tf
+        import keras
+        from keras import layers
+        a = keras.Input((8,))
+        x = layers.Dense(4)(a)
+        encoder = keras.Model(a, x + tf.random.normal((1, 4)), name="encoder")
+        decoder = keras.Sequential([keras.Input((4,)), layers.Dense(8)], name="decoder")
+
+        class Both(keras.Model):
+            def __init__(self, encoder, decoder):
+                super().__init__()
+                self.encoder, self.decoder = encoder, decoder
+
+            def train_step(self, data):
+                return self.decoder(self.encoder(data))
+
+        Both(encoder, decoder).fit(data)
+        """
+    )
+    assert {network.name for network in program.networks} == {"encoder", "decoder"}
+
+
+def test_first_generation_shapes(network: Build) -> None:
+    built = network(
+        "model = keras.Sequential([layers.Convolution2D(8, 3, 5, border_mode='valid',"
+        " input_shape=(28, 28, 1)), layers.Convolution2D(4, 3, 3, subsample=(2, 2))])"
+    )
+    assert [layer.tensor.shape[1:] for layer in built.layers] == [(26, 24, 8), (12, 11, 4)]  # type: ignore[union-attr, index]

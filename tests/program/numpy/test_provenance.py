@@ -20,6 +20,7 @@ Evaluate = Callable[[str], Value]
          ("mnist", "train", "data", 10)),
         ("a, result, c, d = train_test_split(load_iris().data, load_iris().target)",
          ("load_iris", "test", "data", 3)),
+        ("result = load_iris()['target']", ("load_iris", None, "labels", 3)),
         ("x, result = load_breast_cancer(return_X_y=True)",
          ("load_breast_cancer", None, "labels", 2)),
         ("result = np.load('x.npy')", ("numpy.load", None, "data", None)),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from seismograd.program.keras.activations import CUSTOM, LAYERS, activated, activation_of
 from seismograd.program.settings import Setting
+from seismograd.program.shapes.convolution import is_first_generation
 from seismograd.program.tensors import operate
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.library import Library
@@ -319,7 +320,7 @@ def layer_settings(path: str, call: Call) -> dict[str, Setting]:
     if path == "keras.layers.Bidirectional":
         found = _wrapped_settings(call) | found
         found["bidirectional"] = Setting("bidirectional", Const(True, call.place), call.place)
-    if spec.op in ("conv", "conv_transpose") and _is_first_generation(call):
+    if spec.op in ("conv", "conv_transpose") and is_first_generation(call):
         found |= _first_generation_kernel(call)
     return found
 
@@ -327,16 +328,6 @@ def layer_settings(path: str, call: Call) -> dict[str, Setting]:
 def _wrapped_settings(call: Call) -> dict[str, Setting]:
     inner = call.value(0, "layer")
     return layer_settings(inner.path, inner.call) if isinstance(inner, Object) else {}
-
-
-_FIRST_GENERATION = frozenset(
-    {"border_mode", "dim_ordering", "init", "nb_col", "nb_filter", "nb_row", "subsample"}
-)
-
-
-def _is_first_generation(call: Call) -> bool:
-    """Keras 1 gave the sides of a kernel one by one."""
-    return not _FIRST_GENERATION.isdisjoint(call.keywords)
 
 
 def _first_generation_kernel(call: Call) -> dict[str, Setting]:

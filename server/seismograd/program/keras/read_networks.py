@@ -105,7 +105,9 @@ def _parts(run: Interpreter, models: list[Holder]) -> set[int]:
     """Models and layers that other models hold or apply."""
     graphs = {id(t) for model in models for t in ancestors(model.attributes.get(OUTPUTS))}
     notes = [note for note in run.notes if isinstance(note, NestedRun)]
-    found = {id(note.model) for note in notes if any(id(t) in graphs for t in note.tensors)}
+    # A replayed graph shares what was computed from nothing, such as random numbers.
+    found = {id(note.model) for note in notes
+             if any(id(t) in graphs and t.inputs for t in note.tensors)}  # fmt: skip
     for model in models:
         found.update(id(value) for item in _held_by(model) for value in _flat(item))
     return found

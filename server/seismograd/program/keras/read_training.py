@@ -343,6 +343,8 @@ def _settings(call: Call) -> dict[str, Setting]:
         parameter = Parameter(index if positional else None, names, default)
         found[neutral] = parameter.setting(neutral, call)
     found["batch_size"] = _batch_size(found["batch_size"], call)
+    if call.method == "train_on_batch":
+        found["epochs"] = Setting("epochs", None, call.place)
     return found
 
 

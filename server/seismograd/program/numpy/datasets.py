@@ -7,7 +7,7 @@ import math
 from seismograd.program.numpy.sources import INPUTS, KERAS, LABELS, SKLEARN, DataFacts
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.library import Library, Model
-from seismograd.source.evaluate.values import Object, Sequence, Size, Tensor, Value
+from seismograd.source.evaluate.values import Object, Sequence, Size, Tensor, Value, text
 
 _MADE = {
     "make_blobs": (100, 2, "int64"), "make_circles": (100, 2, "int64"),
@@ -34,6 +34,7 @@ def register(library: Library) -> None:
         library.functions[f"pandas.{name}"] = _table
     library.functions["pandas.DataFrame"] = _from_values
     library.functions["pandas.Series"] = _from_values
+    library.subscripts.append(_bunch_item)
 
 
 def _in_parts(name: str) -> Model:
@@ -120,3 +121,11 @@ def _from_values(call: Call) -> Value | None:
     if not isinstance(given, Tensor):
         return None
     return Tensor("clone", (given,), given.shape, call.place, call=call, dtype=given.dtype)
+
+
+def _bunch_item(base: Value, index: Value, call: Call) -> Value | None:
+    """The parts of a data set of scikit-learn are items as well as attributes."""
+    name = text(index)
+    if name is None or not isinstance(base, Object):
+        return None
+    return base.attributes.get(name) if base.path.startswith("sklearn.datasets.") else None

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from seismograd.program.numpy.sources import DataSource, data_source, known_classes
+from seismograd.program.numpy.sources import (
+    INPUTS,
+    LABELS,
+    DataSource,
+    data_source,
+    known_classes,
+)
 from seismograd.program.operations import ancestors, chain
 from seismograd.source.evaluate.values import Const, Object, Sequence, Tensor, Value, number
 
@@ -94,7 +100,7 @@ def label_encoding(value: Value | None) -> str | None:
     for step in reversed(chain(value)):
         if step.op in _ENCODED:
             return _ENCODED[step.op]
-        if not step.inputs or step.op == "tensor":
+        if not step.inputs or step.op in (INPUTS, LABELS, "tensor"):
             return _at_source(step)
         if step.op == "getitem" and _picks_rows_of_identity(step):
             return "one_hot"
@@ -113,7 +119,7 @@ def _picks_rows_of_identity(step: Tensor) -> bool:
 
 def _at_source(step: Tensor) -> str | None:
     source = data_source(step)
-    if source is not None and source.role == "labels":
+    if source is not None and source.role == LABELS:
         return _loaded(step, source)
     if step.op == "tensor" and step.inputs:
         return _listed(step.inputs[0])

@@ -12,7 +12,8 @@ from seismograd.program.shapes.operation import (
 )
 from seismograd.program.shapes.sizes import differ, times
 from seismograd.program.shapes.windows import Windows, layout, paddings, slide
-from seismograd.source.evaluate.values import Const, Dim, Shape, Size
+from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.values import Dim, Shape, Size
 
 
 def convolution(operation: Operation) -> Shape:
@@ -87,17 +88,29 @@ def _windows(operation: Operation, axes: int) -> Windows:
 
 def _keras_windows(operation: Operation, axes: int) -> Windows:
     shift = 1 if operation.name.startswith("Depthwise") else 0
-    kernel = operation.given(1 - shift, "kernel_size", "filter_length")
-    second = operation.given(2 - shift, "strides")
-    # Keras 1 wrote `Convolution2D(32, 3, 3)` for a kernel of 3 by 3.
-    old = isinstance(kernel, Const) and isinstance(second, Const) and axes > 1
-    names = ("strides", "subsample", "subsample_length")
+    kernel = operation.per_axis(axes, 1 - shift, "kernel_size", "filter_length")
+    at: int | None = 2 - shift
+    if is_first_generation(operation.built) and axes > 1:
+        sides = ("nb_row", "nb_col") if axes == 2 else FIRST_GENERATION_SIDES
+        kernel = [operation.integer(1 + index, side) for index, side in enumerate(sides)]
+        at = None
     return Windows(
-        operation.per_axis(axes, 1 - shift, "kernel_size", "filter_length"),
-        [None] * axes if old else operation.per_axis(axes, 2 - shift, *names, default=1),
+        kernel,
+        operation.per_axis(axes, at, "strides", "subsample", "subsample_length", default=1),
         paddings(operation, axes, 3 - shift),
         operation.per_axis(axes, None, "dilation_rate", "atrous_rate", default=1),
     )
+
+
+FIRST_GENERATION_SIDES = ("kernel_dim1", "kernel_dim2", "kernel_dim3")
+_FIRST_GENERATION = frozenset(
+    {"border_mode", "dim_ordering", "init", "nb_col", "nb_filter", "nb_row", "subsample"}
+)
+
+
+def is_first_generation(built: Call | None) -> bool:
+    """Keras 1 gave the sides of a kernel one by one: `Convolution2D(32, 3, 3)`."""
+    return built is not None and not _FIRST_GENERATION.isdisjoint(built.keywords)
 
 
 def _kernel(operation: Operation, axes: int, index: int) -> list[int | None]:
