@@ -179,11 +179,11 @@ def join(values: list[Value]) -> Value:
         for option in options:
             if option is not MISSING and not any(_same(option, other) for other in distinct):
                 distinct.append(option)
+        if len(distinct) > MAX_OPTIONS:
+            return Unknown()
     if len(distinct) == 1:
         return distinct[0]
-    if not distinct:
-        return MISSING
-    return Choice(tuple(distinct)) if len(distinct) <= MAX_OPTIONS else Unknown()
+    return Choice(tuple(distinct)) if distinct else MISSING
 
 
 def _same(left: Value, right: Value) -> bool:

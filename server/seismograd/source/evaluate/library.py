@@ -45,6 +45,8 @@ class Library:
         self.renames: dict[str, str] = {}
         self.families: dict[str, str] = {}
         """Prefix of a class name -> the family whose methods it shares."""
+        self.final_classes: set[str] = set()
+        """Classes none of which is a base of another."""
         self.exports: dict[str, frozenset[str]] = {}
         """What `from module import *` brings, for modules used that way."""
         self._canonical: dict[str, str] = {}

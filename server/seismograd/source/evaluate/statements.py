@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 MAX_ROUNDS = 64
 EXITS = frozenset({"builtins.exit", "builtins.quit", "os._exit", "sys.exit"})
 TRAINING_WORDS = frozenset(
-    {"apply_gradients", "backward", "fit", "fit_generator", "manual_backward", "minimize",
+    {"apply_gradients", "backward", "fit", "fit_generator", "manual_backward", "minimize", "step",
      "train_on_batch", "zero_grad"}
 )  # fmt: skip
 Action = Callable[["Interpreter", Any, Frame], Signal]

@@ -118,16 +118,18 @@ def _isinstance(call: Call) -> Value | None:
         return None
     thing, kinds = call.positional[0].value, call.positional[1].value
     wanted = kinds.items if isinstance(kinds, Sequence) else [kinds]
-    answers = [_is_a(thing, kind) for kind in wanted]
+    answers = [_is_a(thing, kind, call.interpreter.library) for kind in wanted]
     soft = isinstance(thing, Const) and thing.soft
     if True in answers:
         return Const(True, call.place, soft)
     return Unknown(call.place) if None in answers else Const(False, call.place, soft)
 
 
-def _is_a(thing: Value, kind: Value) -> bool | None:
+def _is_a(thing: Value, kind: Value, library: Library) -> bool | None:
     if isinstance(thing, Instance):
         return _descends(thing.cls, kind)
+    if isinstance(thing, Object) and isinstance(kind, Symbol):
+        return _is_of_class(thing.path, kind.path, library)
     if not isinstance(kind, Symbol):
         known = isinstance(thing, Const | Sequence | Mapping) and isinstance(kind, Class)
         return False if known else None
@@ -136,6 +138,13 @@ def _is_a(thing: Value, kind: Value) -> bool | None:
     if isinstance(thing, Const):
         return False if kind.path in _CONTAINERS or kind.path == "builtins.dict" else None
     return _is_container(thing, kind.path)
+
+
+def _is_of_class(own: str, wanted: str, library: Library) -> bool | None:
+    """Whether an object of one library class is of another."""
+    if own in library.final_classes and wanted in library.final_classes:
+        return own == wanted
+    return True if wanted in (own, library.family(own)) else None
 
 
 def _is_container(thing: Value, path: str) -> bool | None:
