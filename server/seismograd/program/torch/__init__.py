@@ -10,12 +10,14 @@ from seismograd.program.torch import (
     modules,
     names,
     training,
+    traversal,
 )
 from seismograd.source.evaluate.library import Library
 
 
 def install(library: Library) -> None:
     """Add the models of this room."""
-    parts = (names, layers, functions, methods, containers, modules, batches, training, lightning)
+    parts = (names, layers, functions, methods, containers, modules, batches, training, lightning,
+             traversal)  # fmt: skip
     for part in parts:
         part.register(library)

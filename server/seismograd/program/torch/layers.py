@@ -198,6 +198,8 @@ LAYERS: dict[str, LayerSpec] = {
 def register(library: Library) -> None:
     for name in LAYERS:
         library.object_calls[f"torch.nn.{name}"] = apply_layer
+        if not name.startswith("Lazy"):
+            library.final_classes.add(f"torch.nn.{name}")
 
 
 def spec_of(path: str) -> LayerSpec | None:

@@ -9,7 +9,7 @@ from seismograd.program.torch.layers import LAYERS, spec_of
 from seismograd.program.torch.names import MODULE
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.interpreter import Interpreter
-from seismograd.source.evaluate.library import Library
+from seismograd.source.evaluate.library import Library, Model
 from seismograd.source.evaluate.values import (
     Const,
     Instance,
@@ -52,6 +52,8 @@ def register(library: Library) -> None:
     library.functions["copy.deepcopy"] = _copied
     library.attributes[MODULE] = _attribute
     library.elements.append(_parameter)
+    for name in ("list", "tuple", "set"):
+        library.functions[f"builtins.{name}"] = _collecting(name, library)
     library.attributes[f"{MODULE}.module"] = lambda base, name, run: base
     library.attributes[f"{MODULE}._orig_mod"] = lambda base, name, run: base
 
@@ -67,6 +69,19 @@ def _parameter(value: Value) -> Value | None:
         known = Sequence("tuple", [Unknown(value.place, "name"), parameter]) if named else parameter
         value.attributes["_element"] = known
     return known
+
+
+def _collecting(kind: str, library: Library) -> Model:
+    """Lists of parameters can be joined, though their number is not known."""
+    plain = library.functions.get(f"builtins.{kind}")
+
+    def model(call: Call) -> Value | None:
+        parameter = _parameter(call.positional[0].value) if call.positional else None
+        if parameter is not None:
+            return Sequence(kind, [parameter], call.place, True)
+        return None if plain is None else plain(call)
+
+    return model
 
 
 def _first(call: Call) -> Value | None:
@@ -106,6 +121,8 @@ def _attribute(base: Value, name: str, run: Interpreter) -> Value | None:
         return named_child(base, name)
     if name == "weight" and spec_of(base.path) is not None:
         return _weight(base, run)
+    if name == "bias" and spec_of(base.path) is not None:
+        return _bias(base, run)
     return _built_with(base, name)
 
 
@@ -130,6 +147,18 @@ def _weight(layer: Object, run: Interpreter) -> Value | None:
         if spec is not None and spec.op in ("dense", "embedding"):
             weight.shape = _matrix_shape(layer, spec.op)
         known = layer.attributes["weight"] = weight
+    return known
+
+
+def _bias(layer: Object, run: Interpreter) -> Value | None:
+    """The bias of a layer: the same tensor each time, or None where it has none."""
+    known = layer.attributes.get("bias")
+    if known is None and layer.place is not None:
+        wanted = _built_with(layer, "bias")
+        if isinstance(wanted, Const) and wanted.value is False:
+            return Const(None, layer.place)
+        call = Call("torch.nn.Parameter", [], {}, layer.place, run)
+        known = layer.attributes["bias"] = operate("parameter", (), call)
     return known
 
 
