@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
+from seismograd.program.escapes import may_set_mode
 from seismograd.program.model import Network, Program, Step, TrainingLoop
 from seismograd.rules.evaluation._measuring import is_managed, mode_layers, receiver_text
 from seismograd.rules.rule import FixAvailability, Rule
@@ -59,7 +60,9 @@ class TrainModeNeverRestored(Rule):
         for loop in program.loops:
             for forward in loop.of_kind("forward"):
                 switch = _switch(loop, forward)
-                if switch is not None and _depends_on_mode(loop, forward):
+                if switch is None or may_set_mode(program, forward.call.receiver):
+                    continue
+                if _depends_on_mode(loop, forward):
                     yield self._finding(loop, forward, switch)
                     break
 

@@ -6,21 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.program.conditions import Conditions
+from seismograd.program.escapes import is_held, is_unmodelled, passes
 from seismograd.program.model import Program, Step, TrainingLoop
 from seismograd.program.tensors import NO_GRAD
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import (
-    Choice,
-    Instance,
-    Mapping,
-    Member,
-    Object,
-    Place,
-    Sequence,
-    Tensor,
-    Value,
-    text,
-)
+from seismograd.source.evaluate.values import Member, Object, Place, Tensor, Value, text
 from seismograd.source.rewrite import source_of
 
 SCALER_STEP = "torch.amp.GradScaler.step"
@@ -64,13 +54,13 @@ class Round:
         return [s for s in self.of_kind(*kinds) if first.index < s.call.index < last.index]
 
     def clears_gradients(self) -> bool:
-        """Whether anything in the round, loops inside it included, empties gradients."""
-        loop = self.loop
-        return any(
-            clears_gradients(call)
-            for call in self.program.calls
-            if self._has(call) or (loop is not None and call.in_loop(loop))
-        )
+        """Whether anything in the round empties gradients."""
+        return any(clears_gradients(call) for call in self._with_inner_loops())
+
+    def _with_inner_loops(self) -> Iterator[Call]:
+        for call in self.program.calls:
+            if self._has(call) or (self.loop is not None and call.in_loop(self.loop)):
+                yield call
 
     def hands_on(self, value: Value | None) -> bool:
         """Whether something unknown gets a value that it may change."""
@@ -78,7 +68,7 @@ class Round:
             call.path != SCALER_STEP
             and is_unmodelled(call)
             and (passes(call, value) or is_held(call.receiver, value))
-            for call in self.calls
+            for call in self._with_inner_loops()
         )
 
 
@@ -99,39 +89,6 @@ def clears_gradients(call: Call) -> bool:
     receiver = call.receiver
     is_gradient = isinstance(receiver, Member) and receiver.name == "grad"
     return is_gradient and call.method in ("zero_", "fill_", "detach_", "copy_", "mul_")
-
-
-def is_unmodelled(call: Call) -> bool:
-    """A call of something whose effects are not known."""
-    return not call.path.startswith(("builtins.", "operator.", "torch.", "logging."))
-
-
-def passes(call: Call, value: Value | None) -> bool:
-    """Whether a call has a value among its arguments, also inside lists and dicts."""
-    arguments = [*call.positional, *call.keywords.values()]
-    return any(_holds(argument.value, value, 0) for argument in arguments)
-
-
-def is_held(receiver: Value | None, value: Value | None) -> bool:
-    """Whether an object whose method is called holds a value among its attributes."""
-    return isinstance(receiver, Instance) and _holds(receiver, value, 0)
-
-
-def _holds(holder: Value, value: Value | None, depth: int) -> bool:
-    if holder is value:
-        return True
-    if depth > 3:
-        return False
-    inner: list[Value] = []
-    if isinstance(holder, Sequence):
-        inner = list(holder.items)
-    elif isinstance(holder, Mapping):
-        inner = list(holder.items.values())
-    elif isinstance(holder, Choice):
-        inner = list(holder.options)
-    elif isinstance(holder, Instance):
-        inner = list(holder.attributes.values())
-    return any(_holds(item, value, depth + 1) for item in inner)
 
 
 def optimiser_value(step: Step) -> Value | None:

@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
+from seismograd.program.escapes import passes
 from seismograd.program.model import Optimiser, Program, Step, TrainingLoop
-from seismograd.rules.loops._round import passes
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Member

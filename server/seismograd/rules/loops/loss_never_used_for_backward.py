@@ -4,9 +4,10 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
+from seismograd.program.escapes import passes
 from seismograd.program.model import LossUse, Program
 from seismograd.rules.loops._losses import assigned_name, reaches
-from seismograd.rules.loops._round import Round, backward_value, passes, rounds
+from seismograd.rules.loops._round import Round, backward_value, rounds
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.values import Function, Tensor
 

@@ -3,8 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
+from seismograd.program.escapes import passes
 from seismograd.program.model import Program, Step
-from seismograd.rules.loops._round import SCALER_STEP, passes, receiver_text, rounds
+from seismograd.rules.loops._round import SCALER_STEP, receiver_text, rounds
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Object
 from seismograd.source.rewrite import insert_after

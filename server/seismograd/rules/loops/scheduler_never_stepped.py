@@ -3,8 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
+from seismograd.program.escapes import passes
 from seismograd.program.model import Program, Scheduler
-from seismograd.rules.loops._round import optimiser_value, passes, rounds
+from seismograd.rules.loops._round import optimiser_value, rounds
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
 

@@ -3,14 +3,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
+from seismograd.program.escapes import is_unmodelled, passes
 from seismograd.program.model import LossUse, Program
 from seismograd.rules.loops._losses import assigned_name, reaches
-from seismograd.rules.loops._round import (
-    is_known_optimiser,
-    is_unmodelled,
-    passes,
-    without_gradients,
-)
+from seismograd.rules.loops._round import is_known_optimiser, without_gradients
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.rewrite import insert_before

@@ -3,15 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
+from seismograd.program.escapes import may_set_mode
 from seismograd.program.model import Network, Program, Step
-from seismograd.rules.loops._round import (
-    Round,
-    is_held,
-    is_unmodelled,
-    passes,
-    receiver_text,
-    rounds,
-)
+from seismograd.rules.loops._round import Round, receiver_text, rounds
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.values import Value
@@ -24,7 +18,7 @@ class TrainingInEvalMode(Rule):
     """
     ## What it does
     Finds a network that is trained while it is in evaluation mode: `eval()` was called before the
-    loop, or at the end of each epoch, and `train()` is not called before training goes on.
+    loop, and `train()` was not called since.
 
     ## Why is this bad?
     In evaluation mode dropout does nothing and batch normalisation uses its running statistics
@@ -33,22 +27,19 @@ class TrainingInEvalMode(Rule):
 
     ## Example
     ```python
-    for epoch in range(epochs):
-        for x, y in train_loader:
-            ...
-            loss.backward()
-            optimizer.step()
-        model.eval()
-        for x, y in test_loader:
-            ...
+    model.eval()
+    print(accuracy(model, test_loader))
+    for x, y in train_loader:
+        loss = criterion(model(x), y)
+        loss.backward()
+        optimizer.step()
     ```
 
     ## How to fix
     ```python
-    for epoch in range(epochs):
-        model.train()
-        for x, y in train_loader:
-            ...
+    model.train()
+    for x, y in train_loader:
+        ...
     ```
 
     ## When to ignore
@@ -64,7 +55,7 @@ class TrainingInEvalMode(Rule):
     severity = Severity.WARNING
     confidence = 0.9
     fix_availability = FixAvailability.SOMETIMES
-    fix_safety = Safety.SAFE
+    fix_safety = Safety.UNSAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
         for one in rounds(program):
@@ -78,12 +69,10 @@ class TrainingInEvalMode(Rule):
 
     def _finding(self, one: Round, forward: Step, evaluated: Call) -> Finding:
         name = receiver_text(evaluated) or "the network"
-        again = evaluated.index > forward.call.index
-        when = "from the second epoch on" if again else "here"
         return self.finding(
             forward.place.span,
-            f"{name} is trained in evaluation mode {when}: dropout is off and batch statistics "
-            "are frozen.",
+            f"{name} is trained in evaluation mode: dropout is off and batch statistics are "
+            "frozen.",
             because=f"{name}.eval() is called and train() is not called before training goes on.",
             related=[Related(evaluated.place.span, "evaluation mode is switched on here")],
             fixes=_fixes(one, evaluated),
@@ -95,28 +84,14 @@ def _evaluated(one: Round, forward: Step) -> Call | None:
     receiver = forward.call.receiver
     modes = [call for call in one.program.calls
              if call.receiver is receiver and call.method in ("train", "eval")]  # fmt: skip
-    if not modes or not all(_is_plain(one, call) for call in modes) or _may_switch(one, receiver):
+    if (
+        not modes
+        or not all(_is_plain(one, call) for call in modes)
+        or may_set_mode(one.program, receiver)
+    ):
         return None
     before = [call for call in modes if call.index < forward.call.index]
-    if before:
-        last = before[-1]
-        return last if last.method == "eval" and not last.positional else None
-    outer = one.loop.outer if one.loop is not None else None
-    later = [call for call in modes if outer is not None and call.in_loop(outer)]
-    return later[-1] if later and later[-1].method == "eval" else None
-
-
-def _may_switch(one: Round, receiver: Value | None) -> bool:
-    """Whether something else may set the mode: an unknown function that gets the network, or
-    the mode of an object that holds it."""
-    return any(_may_set_mode(call, receiver) for call in one.program.calls)
-
-
-def _may_set_mode(call: Call, receiver: Value | None) -> bool:
-    if call.method in ("train", "eval"):
-        other = call.receiver is not receiver
-        return call.method == "train" and other and is_held(call.receiver, receiver)
-    return is_unmodelled(call) and passes(call, receiver)
+    return before[-1] if before and before[-1].method == "eval" else None
 
 
 def _is_plain(one: Round, call: Call) -> bool:
@@ -145,6 +120,5 @@ def _fixes(one: Round, evaluated: Call) -> list[Fix]:
     ):
         return []
     edit = insert_before(loop.place, f"{name}.train()")
-    # An eval() right before the loop may be meant, as where batch normalisation is frozen.
-    safety = Safety.UNSAFE if evaluated.index < one.steps[0].call.index else Safety.SAFE
-    return [] if edit is None else [Fix(f"Insert {name}.train()", safety, (edit,))]
+    # The eval() may be meant, as where batch normalisation is frozen.
+    return [] if edit is None else [Fix(f"Insert {name}.train()", Safety.UNSAFE, (edit,))]
