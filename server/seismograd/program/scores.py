@@ -9,7 +9,7 @@ from seismograd.source.evaluate.values import Const, Tensor, Value
 LINEAR_LAYERS = frozenset({"bilinear", "conv", "conv_transpose", "dense"})
 """Layers that give plain sums of products, any real number."""
 _WIDTH_KEEPING = ACTIVATIONS - {"glu"} | {
-    "cast", "clone", "contiguous", "device", "dropout", "identity", "requires_grad", "squeeze",
+    "cast", "clone", "contiguous", "device", "dropout", "identity", "requires_grad",
 }  # fmt: skip
 
 

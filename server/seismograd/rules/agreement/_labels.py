@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from seismograd.program.made_up import MADE_UP
 from seismograd.program.model import LossUse, Program
 from seismograd.program.numpy.provenance import label_encoding
 from seismograd.program.operations import PASSING, chain
@@ -38,6 +39,11 @@ class Labels:
         """Where the encoding was chosen, or the data loaded."""
         chosen = [step for step in self.steps if step.op in _ENCODING]
         return chosen[-1].place if chosen else None
+
+    @property
+    def is_made_up(self) -> bool:
+        """Random or constant numbers say nothing of the task."""
+        return bool(self.steps) and self.steps[0].op in MADE_UP
 
     @property
     def is_single(self) -> bool:

@@ -20,7 +20,6 @@ _KNOWN_TARGETS = {
     "load_boston": (5.0, 50.0),
     "load_diabetes": (25.0, 346.0),
 }
-_BOTH_SIGNS = frozenset({"normal", "randn"})
 _STANDARDISERS = frozenset({"RobustScaler", "StandardScaler"})
 
 
@@ -75,12 +74,9 @@ def _at_source(step: Tensor) -> Range | None:
     facts = facts_of(step) if step.op == "labels" else None
     if facts is not None and facts[0] in _KNOWN_TARGETS:
         return Range(*_KNOWN_TARGETS[facts[0]])
-    made_up = step.op == "labels" and step.call is not None
-    if made_up and step.call is not None and step.call.method == "make_regression":
-        return Range(-math.inf, math.inf)
-    if step.op in _BOTH_SIGNS and step.call is not None and not step.call.positional[:1]:
-        return Range(-math.inf, math.inf)
-    return Range(-math.inf, math.inf) if step.op == "randn" else None
+    method = "" if step.call is None else step.call.method
+    made = step.op == "labels" and method == "make_regression"
+    return Range(-math.inf, math.inf) if made else None
 
 
 def _scaled(step: Tensor) -> Range | None:

@@ -74,7 +74,7 @@ class AccuracyForRegression(Rule):
 def _is_regression(program: Program, loss: LossUse) -> bool:
     labels = labels_of(loss, program)
     if labels is not None:
-        return labels.encoding == "float"
+        return labels.encoding == "float" and not labels.is_made_up
     output = output_of(loss)
     return output is not None and output.function == "linear" and output.units == 1
 

@@ -58,7 +58,8 @@ class MultiHotLabelsWithSoftmax(Rule):
         for loss, output in outputs(program):
             competing = output.function in ("log_softmax", "softmax") or _normalises(loss)
             labels = labels_of(loss, program) if competing and output.units != 1 else None
-            if labels is not None and labels.encoding == "multi_hot":
+            several = labels is not None and labels.encoding == "multi_hot"
+            if labels is not None and several and not labels.is_made_up:
                 yield self._finding(loss, output, labels)
 
     def _finding(self, loss: LossUse, output: Output, labels: Labels) -> Finding:

@@ -63,7 +63,9 @@ class RegressionLossOnClassOutput(Rule):
             if loss.kind not in REGRESSION or output.units == 1:
                 continue
             labels = labels_of(loss, program)
-            if labels is not None and _learns_classes(program, loss, output, labels):
+            if labels is None or labels.is_made_up:
+                continue
+            if _learns_classes(program, loss, output, labels):
                 yield self._finding(loss, output, labels)
 
     def _finding(self, loss: LossUse, output: Output, labels: Labels) -> Finding:

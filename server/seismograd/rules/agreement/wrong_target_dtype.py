@@ -11,7 +11,7 @@ from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Tensor
 from seismograd.source.rewrite import rename_function, replace, source_of
 
-_WANT_FLOATS = frozenset({"bce", "bce_with_logits", "huber", "mae", "mse"})
+_WANT_FLOATS = frozenset({"bce", "bce_with_logits"})
 _INTEGERS = frozenset({"int16", "int32", "int64", "int8", "uint8"})
 _FLOATS = frozenset({"bfloat16", "float16", "float32", "float64"})
 _CASTS = frozenset({"double", "float", "int", "long"})
@@ -22,12 +22,12 @@ class WrongTargetDtype(Rule):
     ## What it does
     Finds PyTorch losses whose target has a type that they do not take: class numbers cast to
     floating point for `nn.CrossEntropyLoss` or `nn.NLLLoss`, and integers for the binary
-    cross-entropies and the regression losses.
+    cross-entropies.
 
     ## Why is this bad?
-    Class numbers have to be 64-bit integers: a floating-point target is taken for class
-    probabilities, or the call fails. The other losses compute with the target and need
-    floating-point values: the call, or `backward()`, fails.
+    Class numbers have to be integers: a floating-point target is taken for class probabilities, or
+    the call fails. The binary losses compute with the target and need floating-point values: the
+    call, or `backward()`, fails.
 
     ## Example
     ```python
@@ -66,7 +66,7 @@ class WrongTargetDtype(Rule):
         target = loss.target
         dtype = target.dtype if isinstance(target, Tensor) else None
         place = target.place if target is not None and target.place is not None else loss.place
-        number = "floating-point values" if wanted == "float" else "64-bit integers"
+        number = "floating-point values" if wanted == "float" else "class numbers as integers"
         return self.finding(
             (place if _is_cast(target) else loss.place).span,
             f"The target of this loss is {dtype}, but the loss takes {number}: "

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
+from seismograd.program.made_up import is_made_up
 from seismograd.program.model import EvaluationLoop, Fit, Loader, Program
 from seismograd.rules.evaluation._callbacks import validation_pair
 from seismograd.rules.rule import Rule
@@ -52,6 +53,8 @@ class EvaluationOnTrainingData(Rule):
 
     def check(self, program: Program) -> Iterator[Finding]:
         for fit in program.fits:
+            if is_made_up(fit.inputs):
+                continue
             pair = validation_pair(fit)
             if pair is not None and pair[0] is fit.inputs:
                 yield self._validated(fit)
