@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.model import Program
-from seismograd.program.operations import through
+from seismograd.program.operations import LEARNED, through
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Tensor, Value
 
 _EXP = frozenset({"exp", "exponential"})
+_SCORES = LEARNED | {"data", "dot", "einsum", "input", "matmul", "unknown"}
 
 
 class ExpOverflow(Rule):
@@ -76,12 +77,14 @@ def _handmade(quotient: Tensor) -> Tensor | None:
     same = summed is above or (
         bool(above.inputs) and bool(summed.inputs) and above.inputs[0] is summed.inputs[0]
     )
-    return above if same and above.inputs and not _is_bounded(above.inputs[0]) else None
+    return above if same and above.inputs and _are_scores(above.inputs[0]) else None
 
 
-def _is_bounded(value: Value) -> bool:
-    """Scores from which something, such as their maximum, was taken away or that are clamped."""
+def _are_scores(value: Value, depth: int = 0) -> bool:
+    """Raw scores, which may be of any size, also divided by a temperature."""
     given = through(value)
-    return not isinstance(given, Tensor) or given.op in (
-        "clamp", "neg", "sub", "log_softmax", "tanh", "sigmoid", "log_sigmoid",
-    )  # fmt: skip
+    if not isinstance(given, Tensor) or depth > 4:
+        return False
+    if given.op in ("div", "mul", "add") and given.inputs:
+        return _are_scores(given.inputs[0], depth + 1)
+    return given.op in _SCORES
