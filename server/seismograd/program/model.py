@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from seismograd.faults import Position, Span
+from seismograd.program.call_index import CallIndex
 from seismograd.program.flow import Flow
 from seismograd.program.operations import (
     ACTIVATIONS,
@@ -381,6 +382,8 @@ class Program:
     all_loops: list[Loop] = field(default_factory=list)
     complete: bool = True
     """False where the code does more than could be followed."""
+    _index: CallIndex | None = field(default=None, repr=False, compare=False)
+    _whole_index: CallIndex | None = field(default=None, repr=False, compare=False)
 
     @property
     def path(self) -> str:
@@ -396,13 +399,23 @@ class Program:
                     seen.add(id(layer.call or layer))
                     yield network, layer
 
+    @property
+    def index(self) -> CallIndex:
+        """The calls of the program by name, receiver and operation."""
+        if self._index is None:
+            self._index = CallIndex(self.calls)
+        return self._index
+
+    @property
+    def whole_index(self) -> CallIndex:
+        """Like `index`, with the calls in networks that are only built."""
+        if self._whole_index is None:
+            self._whole_index = CallIndex([*self.calls, *self.trial_calls])
+        return self._whole_index
+
     def calls_to(self, *paths: str) -> Iterator[Call]:
         """Calls by canonical name; a name that starts with `*.` matches a method of anything."""
-        wanted = frozenset(paths)
-        methods = frozenset(path[2:] for path in paths if path.startswith("*."))
-        for call in self.calls:
-            if call.path in wanted or (methods and call.method in methods):
-                yield call
+        return self.index.to(*paths)
 
     def is_broken(self, span: Span) -> bool:
         """Whether the statement around a place could not be read in full."""

@@ -42,11 +42,11 @@ def pipelines(program: Program) -> Iterator[Pipeline]:
     """The data sets that say which split they are and whose transforms are known."""
     for call in program.calls:
         dataset = call.result
-        if not isinstance(dataset, Object) or dataset.call is not call:
+        if "transform" not in call.keywords or not isinstance(dataset, Object):
             continue
-        role = split_role(dataset)
+        role = split_role(dataset) if dataset.call is call else None
         steps = transforms_of(dataset)
-        if role is not None and steps and call.value(None, "transform") is not None:
+        if role is not None and steps:
             yield Pipeline(role, steps, call.place, call)
 
 

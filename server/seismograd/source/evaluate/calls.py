@@ -45,11 +45,13 @@ class Call:
     """One call: what was called, with what, in which order and surroundings.
 
     `path` names what was called: a library function by its canonical name, a method as the
-    canonical name of its receiver's class and the method, or `?.method` on something unknown.
+    canonical name of its receiver's class and the method, or `?.method` on something unknown;
+    `method` is its last part.
     """
 
-    __slots__ = ("branches", "certain", "contexts", "function", "index", "interpreter", "keywords",
-                 "loop", "open", "path", "place", "positional", "receiver", "result")  # fmt: skip
+    __slots__ = ("_path", "branches", "certain", "contexts", "function", "index", "interpreter",
+                 "keywords", "loop", "method", "open", "place", "positional", "receiver",
+                 "result")  # fmt: skip
 
     def __init__(
         self,
@@ -81,9 +83,13 @@ class Call:
         return f"Call({self.path})"
 
     @property
-    def method(self) -> str:
-        """The last part of the path."""
-        return self.path.rpartition(".")[2]
+    def path(self) -> str:
+        return self._path
+
+    @path.setter
+    def path(self, path: str) -> None:
+        self._path = path
+        self.method = path.rpartition(".")[2]
 
     def argument(self, index: int | None, name: str) -> Argument | None:
         """The argument for a parameter, given by name or by position."""
