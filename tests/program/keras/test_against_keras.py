@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from seismograd.program.keras.models import each_tensor
+from seismograd.program.keras.structures import each_tensor
 from seismograd.program.model import Layer, Network
 
 pytestmark = pytest.mark.slow

@@ -3,11 +3,13 @@
 from seismograd.program.keras import (
     building,
     exports,
+    folders,
     functions,
     layers,
     models,
     names,
     pipelines,
+    sequential,
     steps,
     training,
 )
@@ -16,5 +18,17 @@ from seismograd.source.evaluate.library import Library
 
 def install(library: Library) -> None:
     """Add the models of this room."""
-    for part in (names, layers, models, building, training, functions, pipelines, steps, exports):
+    for part in (
+        names,
+        layers,
+        sequential,
+        models,
+        building,
+        training,
+        functions,
+        pipelines,
+        folders,
+        steps,
+        exports,
+    ):
         part.register(library)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seismograd.program.keras.models import INPUTS, NestedRun, children, each_tensor, is_sequential
 from seismograd.program.keras.names import LAYER, MODEL
+from seismograd.program.keras.sequential import children, is_sequential
+from seismograd.program.keras.structures import INPUTS, NestedRun, each_tensor
 from seismograd.program.model import Layer, Network
 from seismograd.program.networks import ordered
 from seismograd.program.operations import ancestors

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from seismograd.program.keras.activations import NAMES
-from seismograd.program.keras.layers import SPECS
-from seismograd.program.keras.models import shape_of
+from seismograd.program.keras.layer_table import SPECS
+from seismograd.program.keras.structures import shape_of
 from seismograd.program.tensors import operate
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.library import Library, Model

@@ -6,18 +6,16 @@ from collections.abc import Iterator
 
 from seismograd.program.keras.counting import count_layers
 from seismograd.program.keras.layers import layer_settings, spec_of
-from seismograd.program.keras.models import (
+from seismograd.program.keras.names import LAYER, MODEL, SEQUENTIAL
+from seismograd.program.keras.sequential import declared_input, held, is_sequential
+from seismograd.program.keras.structures import (
     BATCH,
     INPUTS,
     OUTPUTS,
     Holder,
     NestedRun,
-    declared_input,
     each_tensor,
-    held,
-    is_sequential,
 )
-from seismograd.program.keras.names import LAYER, MODEL, SEQUENTIAL
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.networks import make_network
 from seismograd.program.operations import ancestors

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seismograd.program.keras.layers import Parameter
-from seismograd.program.keras.models import each_tensor
+from seismograd.program.keras.layer_table import Parameter
 from seismograd.program.keras.names import MODEL
 from seismograd.program.keras.pipelines import BATCHED, inputs_and_targets, is_dataset
 from seismograd.program.keras.read_networks import Networks
+from seismograd.program.keras.structures import each_tensor
 from seismograd.program.keras.training import (
     COMMON,
     LOSSES,
