@@ -554,3 +554,17 @@ def test_settings_of_layers(layer: str, name: str, value: object) -> None:
     setting = network.layers[0].setting(name)
     assert setting is not None
     assert setting.constant == value
+
+
+@pytest.mark.parametrize(
+    ("tool", "size"), [("torchsummary", "(3, 32, 32)"), ("torchinfo", "(1, 3, 32, 32)")]
+)
+def test_a_summary_tells_the_shape_of_the_input(tool: str, size: str) -> None:
+    program = program_of(
+        f"""
+        from {tool} import summary
+        net = nn.Sequential(nn.Conv2d(3, 8, 3), nn.Flatten(), nn.Linear(8 * 30 * 31, 2))
+        summary(net, {size})
+        """
+    )
+    assert len(program.mismatches) == 1

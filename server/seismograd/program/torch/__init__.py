@@ -9,6 +9,7 @@ from seismograd.program.torch import (
     methods,
     modules,
     names,
+    summaries,
     training,
     traversal,
 )
@@ -18,6 +19,6 @@ from seismograd.source.evaluate.library import Library
 def install(library: Library) -> None:
     """Add the models of this room."""
     parts = (names, layers, functions, methods, containers, modules, batches, training, lightning,
-             traversal)  # fmt: skip
+             traversal, summaries)  # fmt: skip
     for part in parts:
         part.register(library)

@@ -7,9 +7,9 @@ from seismograd.source.evaluate.values import (
     Instance,
     Object,
     Sequence,
-    Symbol,
     Value,
     constant,
+    is_none,
     text,
 )
 
@@ -29,12 +29,12 @@ IMAGE_SETS: dict[str, tuple[tuple[int, int, int], int, int]] = {
 }
 """Data set -> image shape, classes, training examples."""
 _SIZE_KEEPING = frozenset(
-    {"AutoAugment", "ColorJitter", "ConvertImageDtype", "GaussianBlur", "Normalize",
+    {"AutoAugment", "ColorJitter", "ConvertImageDtype", "GaussianBlur", "Grayscale", "Normalize",
      "RandAugment", "RandomAffine", "RandomErasing", "RandomHorizontalFlip", "RandomInvert",
      "RandomRotation", "RandomVerticalFlip", "ToDtype", "ToImage", "ToTensor",
      "TrivialAugmentWide"}
 )  # fmt: skip
-_SIZED = frozenset({"CenterCrop", "RandomCrop", "RandomResizedCrop"})
+_SIZED = frozenset({"CenterCrop", "RandomCrop", "RandomResizedCrop", "Resize"})
 _TRAIN_WORDS = frozenset({"train", "training"})
 _TEST_WORDS = frozenset({"test", "val", "valid", "validation", "dev"})
 MAX_WRAPS = 8
@@ -75,26 +75,37 @@ def split_role(dataset: Value | None) -> str | None:
 
 def transform_steps(transform: Value | None) -> list[Value] | None:
     """The steps of a composed transform, or the one step it is; None where not known."""
-    if transform is None:
+    if transform is None or is_none(transform):
         return []
-    if isinstance(transform, Object) and transform.path.endswith((".Compose", ".Sequential")):
-        steps = transform.call.value(0, "transforms")
-        listed = [a.value for a in transform.call.positional]
-        if isinstance(steps, Sequence):
-            listed = list(steps.items)
-            if steps.open:
-                return None
-        return [inner for step in listed for inner in transform_steps(step) or [step]]
-    if isinstance(transform, Object) and transform.path.rpartition(".")[2] == "RandomApply":
-        return [transform, *(transform_steps(transform.call.value(0, "transforms")) or [])]
-    return None if isinstance(transform, Choice) else [transform]
+    if not isinstance(transform, Object):
+        return None if isinstance(transform, Choice) else [transform]
+    name = transform.path.rpartition(".")[2]
+    if name in ("Compose", "RandomApply"):
+        steps = _inner_steps(transform.call.value(0, "transforms"))
+        return steps if name == "Compose" or steps is None else [transform, *steps]
+    if name == "Sequential":
+        return _inner_steps(Sequence("list", [a.value for a in transform.call.positional]))
+    return [transform]
+
+
+def _inner_steps(listed: Value | None) -> list[Value] | None:
+    if not isinstance(listed, Sequence) or listed.open:
+        return None
+    found: list[Value] = []
+    for item in listed.items:
+        steps = transform_steps(item)
+        if steps is None:
+            return None
+        found.extend(steps)
+    return found
 
 
 def transform_of(dataset: Value | None) -> Value | None:
     """What prepares the examples of a data set, as it was given to it."""
     source = underlying(dataset)
     call = source.call if isinstance(source, Object | Instance) else None
-    return None if call is None else call.value(None, "transform")
+    given = None if call is None else call.value(None, "transform")
+    return None if is_none(given) else given
 
 
 def transforms_of(dataset: Value | None) -> list[Object] | None:
@@ -108,12 +119,14 @@ def transforms_of(dataset: Value | None) -> list[Object] | None:
 def image_size(dataset: Value | None, native: tuple[int, int]) -> tuple[int | None, int | None]:
     """Height and width of the images after their transforms."""
     size: tuple[int | None, int | None] = native
-    for step in transform_steps(transform_of(dataset)) or [Symbol("?")]:
+    steps = transform_steps(transform_of(dataset))
+    if steps is None:
+        return None, None
+    for step in steps:
         name = step.path.rpartition(".")[2] if isinstance(step, Object) else ""
-        if name in _SIZE_KEEPING:
-            continue
-        size = _given_size(step) if name in _SIZED or name == "Resize" else (None, None)
-    return native if transform_of(dataset) is None else size
+        if name not in _SIZE_KEEPING:
+            size = _given_size(step) if name in _SIZED else (None, None)
+    return size
 
 
 def _given_size(step: Value) -> tuple[int | None, int | None]:
@@ -127,9 +140,11 @@ def _given_size(step: Value) -> tuple[int | None, int | None]:
 
 def channels(dataset: Value | None, native: int) -> int | None:
     """Channels of the images after their transforms."""
-    for step in transform_steps(transform_of(dataset)) or []:
+    steps = transform_steps(transform_of(dataset))
+    known: int | None = None if steps is None else native
+    for step in steps or ():
         if isinstance(step, Object) and step.path.endswith(".Grayscale"):
-            return step.call.integer(0, "num_output_channels", 1)
-        if not isinstance(step, Object) or not step.path.startswith("torchvision."):
-            return None
-    return native
+            known = step.call.integer(0, "num_output_channels", 1)
+        elif not isinstance(step, Object) or not step.path.startswith("torchvision."):
+            known = None
+    return known

@@ -13,7 +13,9 @@ from seismograd.source.evaluate.values import (
     Const,
     Function,
     Instance,
+    Mapping,
     Record,
+    Sequence,
     Symbol,
     Unknown,
     Value,
@@ -23,6 +25,7 @@ TRAINER = "lightning.Trainer"
 LIGHTNING_MODULE = "lightning.LightningModule"
 TRAINING_STEP = "training_step"
 EVALUATION_STEPS = frozenset({"predict_step", "test_step", "validation_step"})
+_CONFIGURED = "_configured"
 STEPS = EVALUATION_STEPS | {TRAINING_STEP}
 
 
@@ -30,6 +33,7 @@ def register(library: Library) -> None:
     library.methods[f"{TRAINER}.fit"] = _fit
     library.methods[f"{TRAINER}.validate"] = _evaluate("validation_step", "val_dataloader")
     library.methods[f"{TRAINER}.test"] = _evaluate("test_step", "test_dataloader")
+    library.methods[f"{MODULE}.optimizers"] = _optimisers
     library.methods[f"{MODULE}.save_hyperparameters"] = _save_hyperparameters
     library.methods["lightning.LightningDataModule.save_hyperparameters"] = _save_hyperparameters
 
@@ -45,7 +49,7 @@ def _fit(call: Call) -> Value | None:
         return None
     data = call.value(3, "datamodule")
     _run_hook(call, data, "setup", Const("fit", call.place))
-    _run_hook(call, module, "configure_optimizers")
+    _configured(call, module)
     train = call.value(1, "train_dataloaders") or call.value(1, "train_dataloader")
     valid = call.value(2, "val_dataloaders")
     _run_step(call, module, TRAINING_STEP, train or _own(call, data, module, "train_dataloader"))
@@ -53,6 +57,29 @@ def _fit(call: Call) -> Value | None:
         loader = valid or _own(call, data, module, "val_dataloader")
         _run_step(call, module, "validation_step", loader)
     return Const(None, call.place)
+
+
+def _configured(call: Call, module: Instance) -> Value | None:
+    """What `configure_optimizers` gives; it is run once."""
+    known = module.attributes.get(_CONFIGURED)
+    if known is None:
+        found = _run_hook(call, module, "configure_optimizers")
+        known = module.attributes[_CONFIGURED] = found or Unknown(call.place, "optimizers")
+    return known
+
+
+def _optimisers(call: Call) -> Value | None:
+    """`self.optimizers()`: one optimiser, or several."""
+    if not is_lightning(call.receiver) or not isinstance(call.receiver, Instance):
+        return None
+    found = _configured(call, call.receiver)
+    if isinstance(found, Mapping):
+        return found.items.get("optimizer")
+    if isinstance(found, Sequence) and found.items and isinstance(found.items[0], Sequence):
+        # Optimisers in one list, schedulers in another.
+        found = found.items[0]
+    single = isinstance(found, Sequence) and len(found.items) == 1
+    return found.items[0] if single and isinstance(found, Sequence) else found
 
 
 def _own(call: Call, data: Value | None, module: Value, name: str) -> Value | None:
