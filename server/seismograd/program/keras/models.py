@@ -73,9 +73,6 @@ def _initialise(call: Call) -> Value | None:
     return Const(None, call.place)
 
 
-# -- sequential ------------------------------------------------------------------------------
-
-
 def run_model(call: Call) -> Value | None:
     """Apply a model that was made from inputs and outputs to something else."""
     model = call.receiver
@@ -139,9 +136,6 @@ class _Replay:
 def _run_unknown_layer(call: Call) -> Value | None:
     """A layer nothing is known of: its output depends on its inputs, that is all."""
     return operate("unknown", inputs_of(call), call, layer=call.receiver)
-
-
-# -- looking into models ---------------------------------------------------------------------
 
 
 def _model_attribute(base: Value, name: str, run: Interpreter) -> Value | None:

@@ -54,9 +54,6 @@ def note_nested(call: Call, model: Value, inputs: tuple[Value, ...], result: Val
     call.interpreter.notes.append(NestedRun(model, inside))
 
 
-# -- graphs ----------------------------------------------------------------------------------
-
-
 def each_tensor(value: Value | None) -> list[Tensor]:
     """The tensors in a structure of inputs or outputs, in order."""
     if isinstance(value, Tensor):
