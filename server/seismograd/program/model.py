@@ -6,8 +6,9 @@ an `Unknown` value, never a guess.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeVar, cast
 
 from seismograd.faults import Position, Span
 from seismograd.program.call_index import CallIndex
@@ -35,6 +36,8 @@ from seismograd.source.evaluate.values import (
     Tensor,
     Value,
 )
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -382,6 +385,7 @@ class Program:
     all_loops: list[Loop] = field(default_factory=list)
     complete: bool = True
     """False where the code does more than could be followed."""
+    _derived: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
     _index: CallIndex | None = field(default=None, repr=False, compare=False)
     _whole_index: CallIndex | None = field(default=None, repr=False, compare=False)
 
@@ -412,6 +416,12 @@ class Program:
         if self._whole_index is None:
             self._whole_index = CallIndex([*self.calls, *self.trial_calls])
         return self._whole_index
+
+    def derived(self, compute: Callable[[Program], T]) -> T:
+        """What a function of the program gives, computed once for all rules that ask."""
+        if compute not in self._derived:
+            self._derived[compute] = compute(self)
+        return cast(T, self._derived[compute])
 
     def calls_to(self, *paths: str) -> Iterator[Call]:
         """Calls by canonical name; a name that starts with `*.` matches a method of anything."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from collections import OrderedDict
 from dataclasses import dataclass, fields
 from functools import partial
-from weakref import WeakKeyDictionary
 
 from seismograd.program.keras import reader as keras_reader
 from seismograd.program.library import framework_library
@@ -16,9 +16,9 @@ from seismograd.program.torch import reader as torch_reader
 from seismograd.program.units import (
     DEFINITIONS_BUDGET,
     STEPS_PER_LINE,
+    Reached,
     Run,
     definitions,
-    reaches,
     run_body,
     run_definition,
 )
@@ -28,6 +28,8 @@ from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.workspace import Workspace
 
 log = logging.getLogger(__name__)
+MAX_RECENT = 6
+"""Documents whose parts are kept for the next edit."""
 READING_ALLOWANCE = 2_000
 RECURSION_LIMIT = 6000
 """Following calls through nested expressions goes deep in frames of this interpreter."""
@@ -53,32 +55,47 @@ class _Part:
         return all(_stamp(file) == stamp for file, stamp in self.files.items())
 
 
-_parts: WeakKeyDictionary[Document, dict[str, _Part]] = WeakKeyDictionary()
+_recent: OrderedDict[Document, dict[str, _Part]] = OrderedDict()
 
 
 def read_program(workspace: Workspace, document: Document) -> Program:
     """Everything that can be understood of a document."""
     if sys.getrecursionlimit() < RECURSION_LIMIT:
         sys.setrecursionlimit(RECURSION_LIMIT)
-    known = _parts.get(document, {})
-    fresh: dict[str, _Part] = {}
-    body = fresh[""] = _body(workspace, document, known)
-    parts = [body]
+    known = _recent.get(document, {})
+    fresh = {"": _body(workspace, document, known)}
+    reached = Reached()
+    reached.add(fresh[""].run)
     # Each unit has the same budget whatever ran before it: an edit elsewhere changes nothing here.
     left = DEFINITIONS_BUDGET + STEPS_PER_LINE * len(document.lines)
     for chunk in definitions(document):
-        if left <= 0 or any(reaches(part.run, chunk) for part in parts):
+        if left <= 0 or reached.holds(chunk):
             continue
-        name = chunk.defines or ""
-        part = known.get(name)
-        if part is None or not part.is_current(workspace, (chunk,)):
-            run = run_definition(workspace, framework_library(), document, name)
-            part = _finish(run, document, (chunk,), workspace)
+        part = _definition(workspace, document, chunk, known)
         left -= part.run.steps
-        fresh[name] = part
-        parts.append(part)
-    _parts[document] = fresh
-    return _merge(document, parts)
+        reached.add(part.run)
+        fresh[chunk.defines or ""] = part
+    _remember(document, fresh)
+    return _merge(document, list(fresh.values()))
+
+
+def _remember(document: Document, parts: dict[str, _Part]) -> None:
+    """Keep what the next edit can build on, for the documents that people work on now."""
+    _recent[document] = parts
+    _recent.move_to_end(document)
+    while len(_recent) > MAX_RECENT:
+        _recent.popitem(last=False)[0].rest()
+
+
+def _definition(
+    workspace: Workspace, document: Document, chunk: Chunk, known: dict[str, _Part]
+) -> _Part:
+    name = chunk.defines or ""
+    part = known.get(name)
+    if part is not None and part.is_current(workspace, (chunk,)):
+        return part
+    run = run_definition(workspace, framework_library(), document, name)
+    return _finish(run, document, (chunk,), workspace)
 
 
 def _body(workspace: Workspace, document: Document, known: dict[str, _Part]) -> _Part:

@@ -54,10 +54,6 @@ class Run:
         self.complete = complete
         self.steps = budget - max(interpreter.steps_left, 0)
 
-    def names_reached(self, chunk: Chunk) -> bool:
-        """Whether the name of a definition was asked for at all."""
-        return (chunk.document.path, chunk.defines) in self.interpreter.dependencies
-
 
 def run_body(workspace: Workspace, library: Library, document: Document) -> Run:
     """Run a file from top to bottom as a script."""
@@ -238,13 +234,23 @@ def _is_guarded(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Try | ast.If | ast.With)
 
 
-def reaches(run: Run, chunk: Chunk) -> bool:
-    """Whether a run already went through a definition."""
-    if not run.names_reached(chunk):
-        return False
-    reached = run.interpreter.reached
-    for statement in chunk.statements:
-        if isinstance(statement, ast.ClassDef):
-            methods = [inner for inner in statement.body if isinstance(inner, DEFINITIONS)]
-            return bool(methods) and all(method in reached for method in methods)
-    return any(statement in reached for statement in chunk.statements)
+class Reached:
+    """The functions that runs went through."""
+
+    def __init__(self) -> None:
+        self._nodes: set[ast.AST] = set()
+        self._asked: set[tuple[str, str]] = set()
+
+    def add(self, run: Run) -> None:
+        self._nodes |= run.interpreter.reached
+        self._asked |= run.interpreter.dependencies.keys()
+
+    def holds(self, chunk: Chunk) -> bool:
+        """Whether a definition was run already: the function, or every method of the class."""
+        if (chunk.document.path, chunk.defines) not in self._asked:
+            return False
+        for statement in chunk.statements:
+            if isinstance(statement, ast.ClassDef):
+                methods = [inner for inner in statement.body if isinstance(inner, DEFINITIONS)]
+                return bool(methods) and all(method in self._nodes for method in methods)
+        return any(statement in self._nodes for statement in chunk.statements)

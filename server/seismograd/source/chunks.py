@@ -77,6 +77,11 @@ class Chunk:
     def is_assignment(self) -> bool:
         return all(isinstance(s, ast.Assign | ast.AnnAssign) for s in self.statements)
 
+    def rest(self) -> None:
+        """Let go of what can be made again from the text."""
+        for name in ("statements", "identifiers", "writes"):
+            self.__dict__.pop(name, None)
+
     def span(self, node: ast.AST) -> Span:
         """Where a node of this statement stands now."""
         start = self._position(node.lineno, node.col_offset)  # type: ignore[attr-defined]

@@ -72,7 +72,7 @@ class Document:
         self._chunks: list[Chunk] = []
         self._definitions: dict[str, list[Chunk]] | None = None
         self._set_text(text)
-        self._tree = _parser().parse(self.raw)
+        self._tree: Tree | None = _parser().parse(self.raw)
         self._rechunk()
 
     def _set_text(self, text: str) -> None:
@@ -93,7 +93,18 @@ class Document:
 
     @property
     def tree(self) -> Tree:
+        if self._tree is None:
+            self._tree = _parser().parse(self.raw)
         return self._tree
+
+    def rest(self) -> None:
+        """Let go of all that can be made again from the text, until somebody asks for it."""
+        self._tree = None
+        self._known_lines = None
+        self._lines = None
+        self._definitions = None
+        for chunk in self._chunks:
+            chunk.rest()
 
     @property
     def chunks(self) -> list[Chunk]:
@@ -122,7 +133,7 @@ class Document:
 
     @property
     def has_errors(self) -> bool:
-        return self._tree.root_node.has_error
+        return self.tree.root_node.has_error
 
     def code_point_column(self, line: int, byte_column: int) -> int:
         """0-based code-point column for a byte column of a 1-based line."""
@@ -169,7 +180,8 @@ class Document:
         old_bytes = self.text[start:end].encode("utf-8", "surrogatepass")
         new_bytes = new_text.encode("utf-8", "surrogatepass")
         start_byte, start_point = self._byte_place(start)
-        self._tree.edit(
+        tree = self.tree
+        tree.edit(
             start_byte=start_byte,
             old_end_byte=start_byte + len(old_bytes),
             new_end_byte=start_byte + len(new_bytes),
@@ -181,7 +193,7 @@ class Document:
         self.raw = self.raw[:start_byte] + new_bytes + self.raw[start_byte + len(old_bytes) :]
         self._line_index.replace(start, end, new_text)
         self._text_changed()
-        self._tree = _parser().parse(self.raw, self._tree)
+        self._tree = _parser().parse(self.raw, tree)
 
     def _byte_place(self, offset: int) -> tuple[int, tuple[int, int]]:
         """The byte offset of a place in the text, with its row and column in bytes."""
@@ -199,7 +211,7 @@ class Document:
         for chunk in reversed(self._chunks):
             known[chunk.text].append(chunk)
         self._chunks = []
-        for start, end, place, broken in _regions(self._tree.root_node):
+        for start, end, place, broken in _regions(self.tree.root_node):
             text = self.raw[start:end]
             if broken:
                 self._add_blocks(text, place, known)
