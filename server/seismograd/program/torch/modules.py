@@ -23,7 +23,7 @@ from seismograd.source.evaluate.values import (
 
 _SELF_RETURNING = (
     "to", "cuda", "cpu", "float", "double", "half", "bfloat16", "train", "eval",
-    "requires_grad_", "apply", "share_memory", "type", "compile",
+    "requires_grad_", "share_memory", "type", "compile",
 )  # fmt: skip
 _WRAPPERS = (
     "torch.nn.DataParallel", "torch.nn.parallel.DataParallel", "torch.compile",
