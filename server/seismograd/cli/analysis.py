@@ -10,6 +10,7 @@ from pathlib import Path
 
 from seismograd.cli.folder_settings import FolderSettings
 from seismograd.faults import Finding
+from seismograd.garbage import collect_seldom
 from seismograd.rules.checker import Checker
 from seismograd.settings import Settings
 from seismograd.source.document import MAX_BYTES, Document, UnreadableSource, decode
@@ -86,6 +87,7 @@ def check_files(
     files: Sequence[str], roots: Sequence[str], settings: FolderSettings, jobs: int | None
 ) -> Iterator[FileResult]:
     """A result for each file, in the order of the files."""
+    collect_seldom()
     count = jobs or automatic_jobs(files)
     if count == 1 or len(files) <= 1:
         analysis = Analysis(roots, settings)

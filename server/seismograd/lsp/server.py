@@ -8,6 +8,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
+from seismograd.garbage import collect_seldom
 from seismograd.lsp.stdio import claim_stdout
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def serve(tcp: tuple[str, int] | None) -> NoReturn:
     from seismograd.lsp.assembly import create_server
 
     server = create_server()
-    gc.freeze()
+    collect_seldom()
     gc.enable()
     run(server, tcp)
 
