@@ -18,6 +18,7 @@ from seismograd.source.evaluate.values import (
     Value,
 )
 
+SCALE = "torch.amp.GradScaler.scale"
 REWRAPPING = frozenset({"tensor", "from_numpy", "FloatTensor", "LongTensor", "Tensor"})
 """Operations that copy numbers into a new tensor without history."""
 NOT_DIFFERENTIABLE = frozenset(
@@ -47,6 +48,17 @@ def runs_without_gradients(call: Call) -> bool:
     modes = [path for context in call.contexts
              if (path := getattr(context, "path", None)) in _MODES]  # fmt: skip
     return bool(modes) and modes[-1] in NO_GRAD
+
+
+def gradient_start(backward: Call) -> Value | None:
+    """What gradients are computed from: the receiver of `backward()`, what a gradient scaler
+    scales, or what a launcher such as `accelerator.backward(loss)` is given."""
+    receiver = backward.receiver
+    if not isinstance(receiver, Tensor) and backward.positional:
+        return backward.positional[0].value
+    if isinstance(receiver, Object) and receiver.call.path == SCALE:
+        return receiver.call.value(0, "outputs")
+    return receiver
 
 
 def followed(value: Value | None) -> Iterator[Tensor]:

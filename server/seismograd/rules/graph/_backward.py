@@ -5,36 +5,25 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from seismograd.program.gradients import followed, is_torch, reaches_parameters
+from seismograd.program.gradients import followed, gradient_start, is_torch, reaches_parameters
 from seismograd.program.model import Program
 from seismograd.program.operations import ancestors
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Choice, Object, Place, Sequence, Tensor, Value
 from seismograd.source.rewrite import source_of
 
-_SCALE = "torch.amp.GradScaler.scale"
-
 
 def backward_calls(program: Program) -> Iterator[tuple[Call, Value]]:
     """Every call that computes gradients, with what it starts from."""
     for call in program.calls:
         if call.method in ("backward", "manual_backward"):
-            start = _start(call)
+            start = gradient_start(call)
             if start is not None:
                 yield call, start
         elif call.path == "torch.autograd.grad":
             given = call.value(0, "outputs")
             if given is not None:
                 yield call, given
-
-
-def _start(call: Call) -> Value | None:
-    receiver = call.receiver
-    if not isinstance(receiver, Tensor) and call.positional:
-        return call.positional[0].value
-    if isinstance(receiver, Object) and receiver.call.path == _SCALE:
-        return receiver.call.value(0, "outputs")
-    return receiver
 
 
 def differentiated(program: Program) -> set[int]:

@@ -8,13 +8,11 @@ from collections.abc import Iterator
 from seismograd.program.conditions import Conditions
 from seismograd.program.escapes import is_held, is_unmodelled, passes
 from seismograd.program.model import Program, Step, TrainingLoop
-from seismograd.program.tensors import NO_GRAD
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Member, Object, Place, Tensor, Value, text
 from seismograd.source.rewrite import source_of
 
 SCALER_STEP = "torch.amp.GradScaler.step"
-_GRAD_MODES = (*NO_GRAD, "torch.enable_grad", "torch.set_grad_enabled")
 
 
 class Round:
@@ -127,29 +125,6 @@ def is_known_optimiser(program: Program, value: Value | None) -> bool:
     return any(optimiser.value is value for optimiser in program.optimisers)
 
 
-def without_gradients(call: Call) -> bool:
-    """Whether a call certainly runs where autograd is switched off."""
-    modes = [path for context in call.contexts
-             if (path := getattr(context, "path", None)) in _GRAD_MODES]  # fmt: skip
-    return bool(modes) and modes[-1] in NO_GRAD
-
-
 def made_by(value: Value | None) -> Call | None:
     """The call that computed a value."""
     return value.call if isinstance(value, Tensor | Object) else None
-
-
-def backward_value(backward: Call) -> Value | None:
-    """What backward starts from: its receiver, or what a wrapper is given."""
-    if backward.method == "manual_backward" or not _starts_itself(backward):
-        return backward.value(0, "loss")
-    receiver = backward.receiver
-    scaled = made_by(receiver)
-    if scaled is not None and scaled.path == "torch.amp.GradScaler.scale":
-        return scaled.value(0, "outputs")
-    return receiver
-
-
-def _starts_itself(backward: Call) -> bool:
-    """`loss.backward()`, not `accelerator.backward(loss)`."""
-    return isinstance(backward.receiver, Tensor) or not backward.positional

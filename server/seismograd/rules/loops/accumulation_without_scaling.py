@@ -4,9 +4,9 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
-from seismograd.program.gradients import followed
+from seismograd.program.gradients import followed, gradient_start
 from seismograd.program.model import Program, Step
-from seismograd.rules.loops._round import Round, backward_value, rounds
+from seismograd.rules.loops._round import Round, rounds
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.values import Tensor
 
@@ -80,7 +80,7 @@ def _every_few(one: Round, step: Step) -> bool:
 
 
 def _is_unscaled(backward: Step) -> bool:
-    value = backward_value(backward.call)
+    value = gradient_start(backward.call)
     if not isinstance(value, Tensor):
         return False
     above: list[Tensor] = []

@@ -4,9 +4,9 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
-from seismograd.program.gradients import followed, passes_learned_layer
+from seismograd.program.gradients import followed, gradient_start, passes_learned_layer
 from seismograd.program.model import Program, Step
-from seismograd.rules.loops._round import Round, backward_value, made_by, rounds
+from seismograd.rules.loops._round import Round, made_by, rounds
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Tensor, Value, text
@@ -74,7 +74,7 @@ class BackwardTwice(Rule):
         )
 
     def _outside(self, backward: Step) -> Finding:
-        made = made_by(backward_value(backward.call))
+        made = made_by(gradient_start(backward.call))
         return self.finding(
             backward.place.span,
             "backward() in every round on a loss that was computed once before the loop: the "
@@ -105,7 +105,7 @@ def _shared(one: Round, earlier: list[Step], second: Step) -> Step | None:
 
 
 def _share(first: Call, second: Call) -> bool:
-    left, right = backward_value(first), backward_value(second)
+    left, right = gradient_start(first), gradient_start(second)
     if isinstance(left, Object) and left is right:
         return True
     seen = {id(tensor) for tensor in followed(left) if _stores(tensor)}
@@ -118,7 +118,7 @@ def _stores(tensor: Tensor) -> bool:
 
 
 def _is_made_before(one: Round, backward: Step) -> bool:
-    value: Value | None = backward_value(backward.call)
+    value: Value | None = gradient_start(backward.call)
     if one.loop is None or not isinstance(one.loop.node, ast.For) or not isinstance(value, Tensor):
         return False
     always = one.conditions.always(backward.call) and _frees(backward.call)

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.escapes import passes
+from seismograd.program.gradients import gradient_start
 from seismograd.program.model import LossUse, Program
 from seismograd.rules.loops._losses import assigned_name, reaches
-from seismograd.rules.loops._round import Round, backward_value, rounds
+from seismograd.rules.loops._round import Round, rounds
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.values import Function, Tensor
 
@@ -50,7 +51,7 @@ class LossNeverUsedForBackward(Rule):
 
     def check(self, program: Program) -> Iterator[Finding]:
         for one in rounds(program):
-            starts = [backward_value(step.call) for step in one.of_kind("backward")]
+            starts = [gradient_start(step.call) for step in one.of_kind("backward")]
             if not starts or not all(isinstance(start, Tensor) for start in starts):
                 continue
             for loss in one.training.losses:

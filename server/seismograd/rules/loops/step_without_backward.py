@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.escapes import is_unmodelled, passes
+from seismograd.program.gradients import runs_without_gradients
 from seismograd.program.model import LossUse, Program
 from seismograd.rules.loops._losses import assigned_name, reaches
-from seismograd.rules.loops._round import is_known_optimiser, without_gradients
+from seismograd.rules.loops._round import is_known_optimiser
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.rewrite import insert_before
@@ -87,8 +88,9 @@ def _computes_gradients(call: Call) -> bool:
 
 def _belongs(loss: LossUse, step: Call) -> bool:
     call = loss.call
-    same = call is not None and call.loop is step.loop and call.loop is not None
-    return same and call is not None and call.index < step.index and not without_gradients(call)
+    if call is None or call.loop is None or call.loop is not step.loop:
+        return False
+    return call.index < step.index and not runs_without_gradients(call)
 
 
 def _is_handed_on(program: Program, loss: LossUse) -> bool:

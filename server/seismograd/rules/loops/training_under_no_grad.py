@@ -3,8 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
+from seismograd.program.gradients import gradient_start, runs_without_gradients
 from seismograd.program.model import Program, Step
-from seismograd.rules.loops._round import backward_value, made_by, rounds, without_gradients
+from seismograd.rules.loops._round import made_by, rounds
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
 
@@ -48,8 +49,8 @@ class TrainingUnderNoGrad(Rule):
     def check(self, program: Program) -> Iterator[Finding]:
         for one in rounds(program):
             for backward in one.of_kind("backward"):
-                made = made_by(backward_value(backward.call))
-                if made is not None and without_gradients(made):
+                made = made_by(gradient_start(backward.call))
+                if made is not None and runs_without_gradients(made):
                     yield self._finding(backward, made)
 
     def _finding(self, backward: Step, made: Call) -> Finding:
