@@ -57,9 +57,16 @@ def output_of(loss: LossUse) -> Output | None:
         return None
     layer = layer_of(tensor, loss.network)
     place = _stated_activation(layer) if function == "linear" else None
-    return Output(
-        function, tensor, place or tensor.place, layer, width_of(loss.prediction, loss.network)
-    )
+    return Output(function, tensor, place or tensor.place, layer, _width(loss))
+
+
+def _width(loss: LossUse) -> int | None:
+    """The number of scores; PyTorch looks for classes on axis 1, where only vectors have them."""
+    value = loss.prediction
+    shape = value.shape if isinstance(value, Tensor) and value.op != "conv" else None
+    if loss.framework == "torch" and shape is not None and len(shape) != 2:
+        return None
+    return width_of(value, loss.network)
 
 
 def _stated_activation(layer: Layer | None) -> Place | None:

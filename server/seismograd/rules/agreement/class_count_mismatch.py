@@ -108,7 +108,7 @@ def _of_image_set(target: Value | None) -> int | None:
 
 def _fixes(units: Setting | None, classes: int) -> list[Fix]:
     """Only a number that stands in the layer itself is changed."""
-    if units is None or (units.source is not units.place and units.source != units.place):
+    if units is None or units.source != units.place:
         return []
     edit = replace(units.place, str(classes))
     return [Fix(f"Use {classes} units", Safety.UNSAFE, (edit,))]

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
+from seismograd.program.escapes import is_held, is_unmodelled, passes
 from seismograd.program.model import EvaluationLoop, Layer, Program
 from seismograd.rules.evaluation._measuring import (
     goes_over_data,
@@ -12,6 +13,7 @@ from seismograd.rules.evaluation._measuring import (
     receiver_text,
 )
 from seismograd.rules.rule import FixAvailability, Rule
+from seismograd.source.evaluate.calls import Call
 from seismograd.source.rewrite import insert_before
 
 
@@ -86,8 +88,22 @@ class EvaluationWithoutEvalMode(Rule):
 
 
 def _measures(program: Program, evaluation: EvaluationLoop) -> bool:
+    if _may_be_switched(program, evaluation.forwards[0]):
+        return False
     measured = any(is_measured(program, forward) for forward in evaluation.forwards)
     return measured and (goes_over_data(evaluation) or evaluation.no_grad)
+
+
+def _may_be_switched(program: Program, forward: Call) -> bool:
+    """Whether something that is not known, or an object that holds the network, had it before."""
+    network = forward.receiver
+    earlier = (call for call in program.calls if call.index < forward.index)
+    return any(
+        (is_unmodelled(call) and passes(call, network))
+        or (call.method == "eval" and is_held(call.receiver, network))
+        for call in earlier
+        if call.receiver is not network
+    )
 
 
 def _fixes(evaluation: EvaluationLoop) -> list[Fix]:
