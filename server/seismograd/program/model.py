@@ -39,6 +39,8 @@ from seismograd.source.evaluate.values import (
 
 T = TypeVar("T")
 
+_AFTER_OUTPUT = ("adaptive_pool", "avg_pool", "dropout", "max_pool", "mean", "upsample")
+
 
 @dataclass(slots=True)
 class Layer:
@@ -128,9 +130,12 @@ class Network:
 
     @property
     def output_layer(self) -> Layer | None:
-        """The last learned layer, when it makes the output."""
-        learned = [layer for layer in self.layers if layer.is_learned]
-        return learned[-1] if learned and self.complete else None
+        """The learned layer that makes the output, through activations and pooling."""
+        made = through(self.output, *ACTIVATIONS, *NORMALISATIONS, *_AFTER_OUTPUT)
+        if not self.complete or not isinstance(made, Tensor) or made.op not in LEARNED:
+            return None
+        found = (layer for layer in self.layers if layer.value is made.layer is not None)
+        return next(found, None)
 
     @property
     def output_units(self) -> int | None:

@@ -169,11 +169,12 @@ def make_network(
     output: Value | None,
     settings_of: SettingsOf,
     arguments: Iterable[Value] = (),
+    returned: Value | None = None,
 ) -> Network:
-    """A network from one run of it; `arguments` are what that run was given."""
+    """A network from one run of it: what that run was given and all that it gave."""
     known = frozenset(id(argument) for argument in arguments)
-    tensors = ordered(output, known)
+    tensors = ordered(output if returned is None else returned, known)
     complete = bool(tensors) and not isinstance(output, Choice) and is_complete(tensors, known)
     layers = layers_of(tensors, settings_of)
     return Network(name, place, framework, value, layers, output, given, complete,
-                   is_sequential(tensors))  # fmt: skip
+                   is_sequential(tensors), returned=returned)  # fmt: skip

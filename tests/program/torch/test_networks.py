@@ -568,3 +568,25 @@ def test_a_summary_tells_the_shape_of_the_input(tool: str, size: str) -> None:
         """
     )
     assert len(program.mismatches) == 1
+
+
+def test_two_heads_are_both_used() -> None:
+    network = only(
+        """
+        class ActorCritic(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.body = nn.Linear(4, 16)
+                self.actor, self.critic = nn.Linear(16, 2), nn.Linear(16, 1)
+            def forward(self, x):
+                h = torch.relu(self.body(x))
+                return F.softmax(self.actor(h), dim=-1), self.critic(h)
+        net = ActorCritic()
+        """
+    )
+    assert network.complete
+    assert kinds(network).count("dense") == 3
+    assert network.unused == []
+    assert network.output_function == "softmax"
+    assert network.output_layer is not None
+    assert network.output_layer.units == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from seismograd.program.shapes.operation import Operation, shape_of, size_of, sizes_of
 from seismograd.program.shapes.reshaping import literal_shape
+from seismograd.program.shapes.sizes import count_between
 from seismograd.source.evaluate.values import Const, Extent, Sequence, Shape, Value, number
 
 
@@ -72,7 +73,8 @@ def counted(operation: Operation) -> Shape:
     whole = [item for item in numbers if isinstance(item, int)]
     if len(whole) != len(values) or len(whole) < 2 or whole[2:] == [0]:
         return (None,)
-    return (len(range(*whole)),)
+    step = whole[2] if len(whole) > 2 else 1
+    return (count_between(whole[0], whole[1], step),)
 
 
 def spaced(operation: Operation) -> Shape:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from seismograd.program.shapes.operation import Operation, axis_of, replaced, shape_of
+from seismograd.program.shapes.sizes import count_between
 from seismograd.source.evaluate.values import (
     Const,
     Extent,
@@ -87,7 +88,7 @@ def _slice_size(size: Size, part: Sequence) -> Size:
     numbers = [bound for bound in bounds if bound is None or isinstance(bound, int)]
     if len(numbers) != len(bounds) or numbers[2:] == [0]:
         return None
-    return len(range(*slice(*numbers).indices(size)))
+    return count_between(*slice(*numbers).indices(size))
 
 
 def _is_list(part: Value) -> bool:

@@ -91,12 +91,6 @@ def stack(operation: Operation) -> Shape:
     return (*shape[:axis], len(parts) if counted else None, *shape[axis:])
 
 
-def split(operation: Operation) -> Shape:
-    """The first of the pieces."""
-    pieces = piece_shapes(operation)
-    return pieces[0] if pieces else None
-
-
 def piece_shapes(operation: Operation) -> list[Shape]:
     """The shapes of all pieces; one that stands for all where their number is not known."""
     shape = operation.shape

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from seismograd.program.shapes.operation import Operation, sizes_of
 from seismograd.program.shapes.sizes import plus, quotient, times
 from seismograd.source.evaluate.values import (
@@ -52,7 +54,7 @@ def _scaled(sizes: tuple[Size, ...], given: Value | None, default: int | None) -
 
 def _times(size: Size, factor: Value | None) -> Size:
     known = number(factor)
-    if known is None:
+    if known is None or not isfinite(known):
         return None
     if known == int(known):
         return times(size, int(known))

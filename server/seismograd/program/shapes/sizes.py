@@ -86,6 +86,8 @@ def window_count(size: Size, kernel: int, stride: int, padding: int, ceil: bool 
     """How many windows fit along an axis; the numbers may come out below one."""
     if stride <= 0:
         return None
+    if size is None or stride <= 0:
+        return None
     if isinstance(size, Dim):
         if kernel == stride and not padding and size.factor % stride == 0:
             return _size(size.factor // stride, size.names)
@@ -94,6 +96,11 @@ def window_count(size: Size, kernel: int, stride: int, padding: int, ceil: bool 
         return None
     room = size + padding - kernel
     return (-(-room // stride) if ceil else room // stride) + 1
+
+
+def count_between(start: int, stop: int, step: int) -> int:
+    """How many numbers a range has, however large it is."""
+    return max(0, -((start - stop) // step)) if step > 0 else count_between(-start, -stop, -step)
 
 
 def merged(shapes: list[Shape]) -> Shape:

@@ -101,7 +101,6 @@ TABLE: dict[str, ShapeFunction] = {
     "unsqueeze": axes.unsqueeze,
     "cat": joining.cat,
     "stack": joining.stack,
-    "split": joining.split,
     "getitem": indexing.getitem,
     "upsample": resizing.upsample,
     "pixel_shuffle": resizing.pixel_shuffle,

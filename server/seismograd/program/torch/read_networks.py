@@ -101,6 +101,9 @@ def read_networks(run: Interpreter, program: Program) -> Networks:
             found.append(network)
             for call in calls:
                 made.update((id(tensor), network) for tensor in _outputs(call.result))
+    touched = {id(call.receiver) for call in [*run.calls, *run.trial_calls]}
+    for network in found:
+        network.unused = _unused(network.value, network, touched)
     program.networks.extend(found)
     networks = Networks(found, made)
     networks.add_parts(run)
@@ -189,9 +192,10 @@ def _network(run: Interpreter, module: Instance | Object, calls: list[Call]) -> 
     best: Network | None = None
     for call in calls[:MAX_RUNS] or filter(None, [_trial_run(run, module)]):
         network = _from_run(module, call)
-        network.unused = _unused(run, module, network)
-        if best is None or (network.complete and not best.complete):
+        if best is None or network.complete:
             best = network
+        if best.complete:
+            break
     return best
 
 
@@ -202,8 +206,7 @@ def _from_run(module: Instance | Object, call: Call) -> Network:
     output = next(_outputs(call.result), None)
     network = make_network(name, place or call.place, "torch", module,
                            arguments[0] if arguments else None, output, layer_settings,
-                           arguments)  # fmt: skip
-    network.returned = call.result
+                           arguments, call.result)  # fmt: skip
     if isinstance(module, Instance) and not module.complete:
         network.complete = False
     return network
@@ -243,15 +246,14 @@ def _forward_call(run: Interpreter, forward: Function, place: Place) -> Call:
     return call
 
 
-def _unused(run: Interpreter, module: Value, network: Network) -> list[Layer]:
+def _unused(module: Value, network: Network, touched: set[int]) -> list[Layer]:
     """Layers that a module builds but no run of it passes."""
     if not isinstance(module, Instance) or not network.complete:
         return []
     used = {id(layer.value) for layer in network.layers}
-    touched = {id(other.receiver) for other in run.calls}
     unused: list[Layer] = []
     for value in module.attributes.values():
-        if isinstance(value, Object) and id(value) not in used | touched:
+        if isinstance(value, Object) and id(value) not in used and id(value) not in touched:
             spec = spec_of(value.path)
             if spec is not None and value.place is not None:
                 settings = layer_settings(value.path, value.call)
