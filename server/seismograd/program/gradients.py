@@ -23,7 +23,7 @@ REWRAPPING = frozenset({"tensor", "from_numpy", "FloatTensor", "LongTensor", "Te
 """Operations that copy numbers into a new tensor without history."""
 NOT_DIFFERENTIABLE = frozenset(
     {"argmax", "argmin", "argsort", "bernoulli", "one_hot", "floordiv", "and", "or", "xor",
-     "invert", "multinomial", "not", "not_in", "in", "logical_and", "logical_or", "nonzero"}
+     "ceil", "floor", "invert", "multinomial", "not", "round", "sign", "trunc", "not_in", "in", "logical_and", "logical_or", "nonzero"}
 )  # fmt: skip
 _MODES = (*NO_GRAD, "torch.enable_grad", "torch.set_grad_enabled")
 _GIVEN = frozenset({"data", "labels", "index"})

@@ -64,10 +64,12 @@ class HiddenStateCarriedOver(Rule):
 
     def _finding(self, name: str, made: Tensor, backward: Call) -> Finding:
         assert made.call is not None
+        kept = "retain_graph" in backward.keywords
+        effect = "takes longer with every round" if kept else "fails in the second round"
         return self.finding(
             made.call.place.span,
             f"{name} is carried from round to round with its graph: backward() goes back through "
-            "all earlier batches, which fails in the second round.",
+            f"all earlier batches, which {effect}.",
             because=f"{name} goes into the recurrent layer as the round before left it, without "
             "detach().",
             related=[Related(backward.place.span, "called in every round")],

@@ -59,7 +59,9 @@ class TensorRewrapped(Rule):
             graph = any(reaches_parameters(tensor) is True for tensor in tensors)
             if graph or (tensors and isinstance(given.value, Tensor)):
                 needed = behind_backward(program) if needed is None else needed
-                yield self._finding(call, given, graph, graph and id(call.result) in needed)
+                flagged = "requires_grad" in call.keywords
+                in_loss = (graph or flagged) and id(call.result) in needed
+                yield self._finding(call, given, graph, in_loss)
 
     def _finding(self, call: Call, given: Argument, graph: bool, in_loss: bool) -> Finding:
         effect = (

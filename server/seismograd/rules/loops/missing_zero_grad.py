@@ -75,13 +75,12 @@ class MissingZeroGrad(Rule):
         name = optimiser_text(step) or "the optimiser"
         outside = [call for call in program.calls if clears_gradients(call)
                    and one.loop is not None and _is_around(one, call.loop)]  # fmt: skip
-        where = "only outside this loop" if outside else "never"
+        when = "is called only outside this loop" if outside else "is never called"
         return self.finding(
             backward.place.span,
             f"Gradients are added up from round to round: {name} steps in every round, but "
-            f"zero_grad() is called {where}.",
-            because=f"The loop calls backward() and {name}.step() each round; "
-            f"gradients are emptied {where}.",
+            f"zero_grad() {when}.",
+            because=f"The loop calls backward() and {name}.step() each round; zero_grad() {when}.",
             related=[Related(step.place.span, "the step that uses the sum of all gradients"),
                      *(Related(c.place.span, "emptied here only") for c in outside[:1])],
             fixes=_fixes(backward, step),

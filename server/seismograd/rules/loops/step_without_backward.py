@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
@@ -7,17 +8,20 @@ from seismograd.program.escapes import is_unmodelled, passes
 from seismograd.program.gradients import runs_without_gradients
 from seismograd.program.model import LossUse, Program
 from seismograd.rules.loops._losses import assigned_name, reaches
-from seismograd.rules.loops._round import is_known_optimiser
+from seismograd.rules.loops._round import is_known_optimiser, receiver_text
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.values import Member, Unknown
 from seismograd.source.rewrite import insert_before
+
+_OPTIMISER_NAME = re.compile(r"(^|[._])opt(im(i[sz]er)?)?$", re.IGNORECASE)
 
 
 class StepWithoutBackward(Rule):
     """
     ## What it does
-    Finds a loop that computes a loss and steps the optimiser, in a program that never calls
-    `backward()`.
+    Finds a loop that computes a loss and steps the optimiser, although nothing that runs with it
+    calls `backward()`.
 
     ## Why is this bad?
     Without `backward()` there are no gradients: `step()` skips every parameter and nothing is
@@ -55,10 +59,11 @@ class StepWithoutBackward(Rule):
     about_absence = True
 
     def check(self, program: Program) -> Iterator[Finding]:
-        if not program.complete or any(_computes_gradients(call) for call in program.calls):
-            return
-        for step in program.calls:
-            if step.method != "step" or not is_known_optimiser(program, step.receiver):
+        trained = {id(call.interpreter) for call in program.calls if _computes_gradients(call)}
+        for step in program.calls if program.complete else ():
+            if step.method != "step" or id(step.interpreter) in trained:
+                continue
+            if not _is_optimiser(program, step):
                 continue
             losses = [loss for loss in program.losses if _belongs(loss, step)]
             is_plain = not step.positional and not step.keywords
@@ -70,11 +75,18 @@ class StepWithoutBackward(Rule):
             step.place.span,
             "The optimiser steps, but backward() is never called: there are no gradients and "
             "nothing is learned.",
-            because="A loss is computed in the same loop; no call in the program computes "
-            "gradients from it.",
+            because="A loss is computed in the same loop, and nothing computes gradients from it.",
             related=[Related(loss.place.span, "the loss that should be differentiated")],
             fixes=_fixes(step, loss),
         )
+
+
+def _is_optimiser(program: Program, step: Call) -> bool:
+    """A known optimiser, or something unknown that goes by such a name."""
+    if is_known_optimiser(program, step.receiver):
+        return True
+    unknown = isinstance(step.receiver, Unknown | Member)
+    return unknown and bool(_OPTIMISER_NAME.search(receiver_text(step) or ""))
 
 
 def _computes_gradients(call: Call) -> bool:

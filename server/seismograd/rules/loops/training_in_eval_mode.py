@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.escapes import may_set_mode
-from seismograd.program.model import Network, Program, Step
+from seismograd.program.model import Network, Optimiser, Program, Step
 from seismograd.rules.loops._round import Round, receiver_text, rounds
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call, Loop
-from seismograd.source.evaluate.values import Value
+from seismograd.source.evaluate.values import Object, Value
 from seismograd.source.rewrite import insert_before
 
 _MODE_LAYERS = frozenset({"batch_norm", "dropout", "instance_norm"})
@@ -103,8 +103,15 @@ def _is_trained(program: Program, receiver: Value | None) -> bool:
     networks = [network for network in program.networks if network.value is receiver]
     if any(network.complete and not _minds_mode(network) for network in networks):
         return False
-    held = [network.value for optimiser in program.optimisers for network in optimiser.networks]
-    return any(value is receiver for value in held) or not program.optimisers
+    if not program.optimisers:
+        return True
+    return any(_updates(optimiser, receiver) for optimiser in program.optimisers)
+
+
+def _updates(optimiser: Optimiser, receiver: Value | None) -> bool:
+    given = optimiser.parameters
+    owner = given.call.receiver if isinstance(given, Object) else None
+    return owner is receiver or any(one.value is receiver for one in optimiser.networks)
 
 
 def _minds_mode(network: Network) -> bool:
