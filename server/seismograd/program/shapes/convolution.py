@@ -51,7 +51,7 @@ def _channels(operation: Operation) -> tuple[Size, Size]:
             size_of(operation.given(1, "out_channels")),
         )
     weight = _weight(operation)
-    if not weight:
+    if weight is None or len(weight) < 2:
         return None, None
     groups = operation.integer(5, "groups", default=1)
     if operation.op == "conv_transpose":
