@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Layer, Program
 from seismograd.program.operations import PASSING
-from seismograd.rules.architecture._layers import certain, class_name, layer_behind
+from seismograd.rules.layer_facts import certain, class_name, layer_behind
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Object
 from seismograd.source.rewrite import set_argument

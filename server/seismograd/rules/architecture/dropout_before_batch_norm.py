@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.model import Program
 from seismograd.program.operations import ACTIVATIONS, TRANSPARENT
-from seismograd.rules.architecture._layers import class_name
+from seismograd.rules.layer_facts import class_name
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Severity
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.operations import TRANSPARENT
-from seismograd.rules.architecture._layers import class_name, layer_behind
+from seismograd.rules.layer_facts import class_name, layer_behind
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.values import Tensor
 

@@ -7,7 +7,7 @@ from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.keras.names import LAYER, MODEL
 from seismograd.program.model import Program
 from seismograd.program.torch.names import MODULE
-from seismograd.rules.architecture._modules import library_families
+from seismograd.rules.module_facts import library_families
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Class, Function, Place
 from seismograd.source.rewrite import insert_after

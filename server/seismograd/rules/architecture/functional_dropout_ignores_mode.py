@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import Program
-from seismograd.rules.architecture._modules import is_torch_class
+from seismograd.rules.module_facts import is_torch_class
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.rewrite import set_argument

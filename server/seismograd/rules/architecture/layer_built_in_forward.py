@@ -7,8 +7,8 @@ from seismograd.program.keras.names import LAYER, MODEL
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.operations import LEARNED
 from seismograd.program.torch.names import MODULE
-from seismograd.rules.architecture._layers import class_name, held_values
-from seismograd.rules.architecture._modules import library_families
+from seismograd.rules.layer_facts import class_name, held_values
+from seismograd.rules.module_facts import library_families
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.values import Class, Function, Instance
 

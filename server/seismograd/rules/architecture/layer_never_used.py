@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Severity
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.operations import LEARNED, NORMALISATIONS
-from seismograd.rules.architecture._layers import class_name, name_of
+from seismograd.rules.layer_facts import class_name, name_of
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.values import Class, Instance
 

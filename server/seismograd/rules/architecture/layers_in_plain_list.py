@@ -8,8 +8,8 @@ from seismograd.program.model import Program
 from seismograd.program.operations import LEARNED, NORMALISATIONS
 from seismograd.program.torch.layers import spec_of
 from seismograd.program.torch.names import MODULE
-from seismograd.rules.architecture._layers import held_values
-from seismograd.rules.architecture._modules import is_torch_module, module_prefix
+from seismograd.rules.layer_facts import held_values
+from seismograd.rules.module_facts import is_torch_module, module_prefix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import (
     Choice,
@@ -101,30 +101,42 @@ def _applied(program: Program) -> set[int]:
 
 
 def _has_parameters(value: Value) -> bool:
-    if isinstance(value, Object):
-        spec = spec_of(value.path)
-        return spec is not None and (spec.op in LEARNED or spec.op in NORMALISATIONS)
-    return is_torch_module(value) and isinstance(value, Instance) and any(
-        _has_parameters(part) for part in value.attributes.values()
-    )  # fmt: skip
+    """Whether a module holds something to learn."""
+    return any(_is_learned(part) for part in _parts(value))
+
+
+def _is_learned(value: Value) -> bool:
+    spec = spec_of(value.path) if isinstance(value, Object) else None
+    return spec is not None and (spec.op in LEARNED or spec.op in NORMALISATIONS)
 
 
 def _registered(instance: Instance) -> set[int]:
     """Modules that a module holds where it looks for them."""
-    found: set[int] = set()
-    for value in instance.attributes.values():
-        for option in value.options if isinstance(value, Choice) else (value,):
-            if isinstance(option, Object | Instance):
-                found |= {id(option)} | _inside(option)
-    return found
+    return {id(part) for part in _parts(instance)} - {id(instance)}
 
 
-def _inside(module: Object | Instance) -> set[int]:
-    if isinstance(module, Instance):
-        return _registered(module)
-    arguments = [*module.call.positional, *module.call.keywords.values()]
-    held = [*(argument.value for argument in arguments), *module.attributes.values()]
-    return {id(inner) for value in held for inner in held_values(value)}
+def _parts(module: Value) -> list[Value]:
+    """A module and all that it holds as modules must."""
+    found: dict[int, Value] = {}
+    pending = [module]
+    while pending:
+        current = pending.pop()
+        if id(current) not in found:
+            found[id(current)] = current
+            pending.extend(_held(current))
+    return list(found.values())
+
+
+def _held(module: Value) -> Iterator[Value]:
+    if isinstance(module, Instance) and is_torch_module(module):
+        for value in module.attributes.values():
+            for option in value.options if isinstance(value, Choice) else (value,):
+                if isinstance(option, Object | Instance):
+                    yield option
+    elif isinstance(module, Object):
+        arguments = [*module.call.positional, *module.call.keywords.values()]
+        for value in [*(argument.value for argument in arguments), *module.attributes.values()]:
+            yield from held_values(value)
 
 
 def _handled_otherwise(program: Program) -> set[int]:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Layer, Network, Program
-from seismograd.program.operations import TRANSPARENT
-from seismograd.rules.architecture._layers import (
+from seismograd.program.operations import ACTIVATIONS, TRANSPARENT
+from seismograd.rules.layer_facts import (
     class_name,
     input_width,
     is_grouped,
@@ -71,15 +71,18 @@ class MissingNonlinearity(Rule):
     fix_safety = Safety.UNSAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
+        activated = _activated(program)
         for network in program.networks:
             for layer in network.layers:
                 if layer.kind in ("conv", "dense") and layer.tensor is not None:
-                    yield from self._follow(program, network, layer, layer.tensor)
+                    path = network.flow.path(layer.tensor, _LINEAR | _DEBATABLE)
+                    steps = [layer.tensor, *path[:-1]]
+                    if not any(id(step) in activated for step in steps):
+                        yield from self._follow(program, network, layer, path)
 
     def _follow(
-        self, program: Program, network: Network, layer: Layer, tensor: Tensor
+        self, program: Program, network: Network, layer: Layer, path: list[Tensor]
     ) -> Iterator[Finding]:
-        path = network.flow.path(tensor, _LINEAR | _DEBATABLE)
         following = layer_behind(network, path[-1]) if path else None
         if following is None or following.value is layer.value:
             return
@@ -103,6 +106,17 @@ class MissingNonlinearity(Rule):
             confidence=0.6 if between else None,
             fixes=_fixes(layer),
         )
+
+
+def _activated(program: Program) -> set[int]:
+    """Tensors that are given to an activation, which may work on them in place."""
+    results = [call.result for call in [*program.calls, *program.trial_calls]]
+    return {
+        id(value)
+        for result in results
+        if isinstance(result, Tensor) and result.op in ACTIVATIONS
+        for value in result.inputs[:1]
+    }
 
 
 def _is_meant(layer: Layer, following: Layer) -> bool:

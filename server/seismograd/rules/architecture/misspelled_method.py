@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from seismograd.faults import Edit, FaultType, Finding, Fix, Position, Safety, Severity, Span
 from seismograd.program.model import Program
 from seismograd.program.torch.names import MODULE
-from seismograd.rules.architecture._modules import inherits_only, module_classes
+from seismograd.rules.module_facts import inherits_only, module_classes
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Class, Function, Place
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.operations import ACTIVATIONS, NORMALISATIONS, TRANSPARENT
-from seismograd.rules.architecture._layers import (
+from seismograd.rules.layer_facts import (
     certain,
     class_name,
     input_width,

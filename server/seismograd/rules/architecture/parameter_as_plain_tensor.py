@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Network, Program
-from seismograd.rules.architecture._modules import is_torch_module, module_prefix
+from seismograd.rules.module_facts import is_torch_module, module_prefix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.values import Instance, Object, Place, Tensor, Value

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Severity
 from seismograd.program.model import Layer, Program
-from seismograd.rules.architecture._layers import certain, class_name
+from seismograd.rules.layer_facts import certain, class_name
 from seismograd.rules.rule import Rule
 
 _STACKED = frozenset({"torch.nn.GRU", "torch.nn.LSTM", "torch.nn.RNN"})

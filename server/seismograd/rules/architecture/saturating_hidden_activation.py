@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Severity
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.operations import NORMALISATIONS, TRANSPARENT
-from seismograd.rules.architecture._layers import class_name, input_width, layer_behind
+from seismograd.rules.layer_facts import class_name, input_width, layer_behind
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.values import Tensor
 
@@ -13,7 +13,7 @@ _SIGMOIDS = frozenset({"hard_sigmoid", "sigmoid"})
 _BEFORE = TRANSPARENT | NORMALISATIONS | {"avg_pool", "dropout", "max_pool"}
 _FEED_FORWARD = frozenset({"conv", "dense"})
 _IMAGE_CHANNELS = (1, 3, 4)
-_DEEP_FOR_SIGMOID, _DEEP_FOR_TANH = 4, 7
+_DEEP_FOR_SIGMOID, _DEEP_FOR_TANH = 5, 7
 
 
 class SaturatingHiddenActivation(Rule):
@@ -95,7 +95,7 @@ class SaturatingHiddenActivation(Rule):
 def _severity(function: str, kind: str, depth: int, normalised: bool) -> Severity | None:
     """How bad a function is as a hidden activation; None where it is not."""
     if function in _SIGMOIDS and depth >= 3:
-        bad = (kind == "conv" or depth >= _DEEP_FOR_SIGMOID) and not normalised
+        bad = depth >= _DEEP_FOR_SIGMOID and not normalised
         return Severity.WARNING if bad else Severity.INFO
     if function == "tanh" and not normalised:
         questionable = (kind == "conv" and depth >= 3) or depth >= _DEEP_FOR_TANH

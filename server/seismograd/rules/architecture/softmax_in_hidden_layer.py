@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.model import Network, Program
-from seismograd.program.operations import NORMALISATIONS, TRANSPARENT, through
+from seismograd.program.operations import NORMALISATIONS, PASSING, TRANSPARENT
 from seismograd.program.scores import layer_of
 from seismograd.rules.rule import Rule
-from seismograd.source.evaluate.values import Object, Tensor
+from seismograd.source.evaluate.values import Object, Tensor, Value
 
 _NORMALISING = frozenset({"log_softmax", "softmax"})
 _WEIGHTED = frozenset({"conv", "dense"})
@@ -54,7 +54,7 @@ class SoftmaxInHiddenLayer(Rule):
     def check(self, program: Program) -> Iterator[Finding]:
         for network in program.networks:
             for tensor in network.flow.tensors:
-                if tensor.op in _NORMALISING and _is_weighted(through(_source(tensor), "dropout")):
+                if tensor.op in _NORMALISING and _is_weighted(_source(tensor)):
                     yield from self._follow(network, tensor)
 
     def _follow(self, network: Network, tensor: Tensor) -> Iterator[Finding]:
@@ -74,9 +74,12 @@ class SoftmaxInHiddenLayer(Rule):
         )
 
 
-def _source(tensor: Tensor) -> Tensor | None:
+def _source(tensor: Tensor) -> Value | None:
+    """What a softmax is applied to; where axes were moved before, it may weigh something."""
     found = tensor.inputs[0] if tensor.inputs else None
-    return found if isinstance(found, Tensor) else None
+    while isinstance(found, Tensor) and found.op in PASSING and found.inputs:
+        found = found.inputs[0]
+    return found
 
 
 def _is_weighted(value: object) -> bool:

@@ -6,17 +6,16 @@ from collections.abc import Iterator
 from seismograd.faults import Edit, FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.keras.layers import spec_of as keras_spec
 from seismograd.program.model import Program
-from seismograd.program.operations import ACTIVATIONS, NORMALISATIONS
+from seismograd.program.operations import ACTIVATIONS
 from seismograd.program.torch.layers import spec_of as torch_spec
-from seismograd.rules.architecture._modules import functional_alias
+from seismograd.rules.module_facts import functional_alias
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Place, Tensor
 from seismograd.source.rewrite import replace, source_of
 
-_KINDS = ACTIVATIONS | NORMALISATIONS | {
-    "adaptive_pool", "avg_pool", "conv", "dense", "dropout", "flatten", "max_pool",
-}  # fmt: skip
+_KINDS = ACTIVATIONS | {"dropout", "flatten"}
+"""Layers whose options are no sizes: a size may be computed from data."""
 _PLAIN = {
     "ReLU": "relu", "ReLU6": "relu6", "LeakyReLU": "leaky_relu", "ELU": "elu", "SELU": "selu",
     "GELU": "gelu", "SiLU": "silu", "Mish": "mish", "Softplus": "softplus", "Softsign": "softsign",

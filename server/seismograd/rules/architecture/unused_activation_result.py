@@ -9,7 +9,7 @@ from seismograd.program.model import Program
 from seismograd.program.operations import ACTIVATIONS
 from seismograd.program.torch.layers import layer_settings
 from seismograd.program.torch.names import MODULE
-from seismograd.rules.architecture._modules import library_families
+from seismograd.rules.module_facts import library_families
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Place, Tensor

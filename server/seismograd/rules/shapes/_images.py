@@ -1,0 +1,35 @@
+"""Whether the axes of images stand in the order that a convolution expects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from seismograd.program.model import Program, ShapeMismatch
+from seismograd.program.shapes.mismatch import INPUT_CHANNELS
+from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.values import Object, Size, Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class SwappedImage:
+    """Images with their channels last that go into a layer which wants them first."""
+
+    call: Call
+    shape: tuple[Size, ...]
+    channels: int
+
+
+def swapped_image(program: Program, mismatch: ShapeMismatch) -> SwappedImage | None:
+    """Whether a mismatch of channels is nothing but a wrong order of axes."""
+    if mismatch.what != INPUT_CHANNELS:
+        return None
+    for call in [*program.calls, *program.trial_calls]:
+        layer = call.receiver
+        if call.place != mismatch.place or not isinstance(layer, Object) or not call.positional:
+            continue
+        data = call.positional[0].value
+        channels = layer.call.integer(0, "in_channels")
+        shape = data.shape if isinstance(data, Tensor) else None
+        if channels is not None and shape is not None and len(shape) == 4 and shape[3] == channels:
+            return SwappedImage(call, shape, channels)
+    return None
