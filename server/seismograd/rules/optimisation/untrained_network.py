@@ -52,7 +52,8 @@ class UntrainedNetwork(Rule):
         if covered is None:
             return
         for loop in program.loops:
-            for network in loop.networks:
+            # Where what steps is not known, it may hold anything.
+            for network in loop.networks if loop.optimisers else ():
                 idle = id(network.value) not in covered and _is_in_loss(network, loop)
                 if idle and not _is_frozen(program, network):
                     yield self._finding(network, loop.optimisers)
