@@ -470,3 +470,95 @@ def test_a_detached_sample_in_a_training_loop_is_no_evaluation() -> None:
 def test_loaders_get_their_part_from_how_they_are_used() -> None:
     program = read(EVALUATIONS["within the loop over epochs"][0])
     assert [loader.role for loader in program.loaders] == ["train", "test"]
+
+
+def test_unknown_code_that_gets_the_optimiser_makes_a_loop_incomplete() -> None:
+    loop = only(
+        """
+        from somewhere import prepare
+        for x, y in train_loader:
+            prepare(optimizer)
+            criterion(model(x), y).backward()
+            optimizer.step()
+        """
+    )
+    assert not loop.complete
+
+
+def test_a_network_that_unknown_code_made() -> None:
+    program = read(
+        """
+        from somewhere import build
+        net = nn.DataParallel(build("large")).cuda()
+        opt = torch.optim.SGD(net.parameters(), lr=0.1)
+        for epoch in range(2):
+            net.train()
+            for x, y in train_loader:
+                opt.zero_grad()
+                criterion(net(x), y).backward()
+                opt.step()
+            net.eval()
+            with torch.no_grad():
+                for x, y in valid_loader:
+                    net(x)
+        """
+    )
+    (loop,) = program.loops
+    assert steps(loop) == ROUND
+    assert [network.complete for network in loop.networks] == [False]
+    assert [found.eval_mode for found in program.evaluations] == [True]
+
+
+def test_a_pretrained_network_may_be_in_either_mode() -> None:
+    (found,) = read(
+        """
+        from transformers import AutoModel
+        encoder = AutoModel.from_pretrained("bert-base-uncased")
+        with torch.no_grad():
+            encoder(torch.zeros(1, 8).long())
+        """
+    ).evaluations
+    assert found.eval_mode is None
+
+
+def test_a_function_used_in_a_branch_and_after_it() -> None:
+    program = read(
+        """
+        import sys
+
+        def validate(net):
+            net.eval()
+            with torch.no_grad():
+                for x, y in valid_loader:
+                    net(x)
+
+        def main():
+            if len(sys.argv) > 1:
+                validate(model)
+                return
+            validate(model)
+
+        main()
+        """
+    )
+    assert [found.eval_mode for found in program.evaluations] == [True, True]
+
+
+def test_processes_that_are_spawned() -> None:
+    program = read(
+        """
+        import torch.multiprocessing as mp
+
+        def work(rank, epochs):
+            for epoch in range(epochs):
+                for x, y in train_loader:
+                    optimizer.zero_grad()
+                    criterion(model(x), y).backward()
+                    optimizer.step()
+
+        if __name__ == "__main__":
+            mp.spawn(work, args=(5,), nprocs=2)
+        """
+    )
+    assert program.loops[0].epochs is not None
+    assert program.loops[0].epochs.constant == 5

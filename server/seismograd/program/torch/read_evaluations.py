@@ -89,4 +89,7 @@ def mode_before(forward: Call, modes: Modes) -> bool | None:
 
 
 def _is_built_here(value: Value | None) -> bool:
-    return isinstance(value, Instance | Object)
+    """Whether a network starts in training mode for certain: loaders of others may change it."""
+    if isinstance(value, Object):
+        return value.path.startswith(("torch.nn.", "torchvision.models."))
+    return isinstance(value, Instance)

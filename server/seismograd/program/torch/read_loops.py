@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from seismograd.program.escapes import is_unmodelled, passes
 from seismograd.program.model import (
     Loader,
     LossUse,
@@ -64,10 +65,22 @@ def _training_loop(
                          [], [], [])  # fmt: skip
     found.losses = losses_of(program, inside)
     found.optimisers = _optimisers(program, found.steps + found.outer_steps)
-    found.networks = called_networks(networks, inside)
+    found.networks = called_networks(networks, (step.call for step in found.of_kind("forward")))
     found.epochs = epochs_of(loop)
     found.loader = loader_of(program, loop)
+    found.complete = _is_complete(found, inside)
     return found
+
+
+def _is_complete(found: TrainingLoop, inside: list[Call]) -> bool:
+    """Whether no unknown code gets hold of what the loop trains."""
+    if found.of_kind("unknown_step"):
+        return False
+    trained = [optimiser.value for optimiser in found.optimisers]
+    trained += [network.value for network in found.networks]
+    return not any(
+        is_unmodelled(call) and any(passes(call, value) for value in trained) for call in inside
+    )
 
 
 def _inside(backward: Call, by_loop: dict[int, list[Call]]) -> list[Call]:
@@ -122,7 +135,7 @@ def _optimisers(program: Program, steps: list[Step]) -> list[Optimiser]:
 
 
 def called_networks(networks: Networks, calls: Iterable[Call]) -> list[Network]:
-    found = [networks.of(call.receiver) for call in calls]
+    found = [networks.holding(call.receiver) for call in calls]
     return list({id(network): network for network in found if network is not None}.values())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from weakref import WeakKeyDictionary
 
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.networks import make_network
@@ -72,7 +73,26 @@ def is_module(run: Interpreter, value: Value | None) -> bool:
     """Whether a value is certainly an nn.Module."""
     if isinstance(value, Instance):
         return run.subclass_of(value.cls, MODULE)
-    return isinstance(value, Object) and run.library.family(value.path) == MODULE
+    if not isinstance(value, Object):
+        return False
+    return run.library.family(value.path) == MODULE or is_unknown_network(run, value)
+
+
+_owners: WeakKeyDictionary[Interpreter, tuple[int, frozenset[int]]] = WeakKeyDictionary()
+
+
+def is_unknown_network(run: Interpreter, value: Object) -> bool:
+    """Whether a thing nothing is known of has parameters, as only networks have."""
+    count, owners = _owners.get(run, (-1, frozenset()))
+    if count != len(run.calls):
+        owners = frozenset(
+            id(call.receiver)
+            for call in run.calls
+            if call.method in ("named_parameters", "parameters")
+            and isinstance(call.receiver, Object)
+        )
+        _owners[run] = len(run.calls), owners
+    return id(value) in owners
 
 
 def is_loss_module(value: Value | None) -> bool:
@@ -128,7 +148,10 @@ def _stands_alone(run: Interpreter, module: Object, calls: list[Call]) -> bool:
         return False
     spec = spec_of(module.path)
     if spec is None:
-        return not module.path.startswith("torch.nn.") and not module.path.startswith("returned:")
+        is_loss = module.path.startswith("torch.nn.")
+        return not is_loss and (
+            not module.path.startswith("returned:") or is_unknown_network(run, module)
+        )
     outside = [call for call in calls if not _is_in_method_of_module(run, call)]
     return spec.op in LEARNED and bool(outside)
 
@@ -214,6 +237,8 @@ def _from_run(module: Instance | Object, call: Call) -> Network:
 
 def _object_name(module: Object) -> str:
     """The class or function that gave a module, for people."""
+    if module.path.startswith("returned:"):
+        return "network"
     name = module.path.rpartition(".")[2]
     return module.path.split(".")[-2] if name == "from_pretrained" else name
 

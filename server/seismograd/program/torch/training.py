@@ -6,9 +6,16 @@ from dataclasses import dataclass
 
 from seismograd.program.tensors import operate
 from seismograd.program.torch.names import MODULE, OPTIMISER, SCALER
-from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.library import Library, Model
-from seismograd.source.evaluate.values import BoundMethod, Function, Value
+from seismograd.source.evaluate.values import (
+    BoundMethod,
+    Const,
+    Function,
+    Sequence,
+    Unknown,
+    Value,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +126,23 @@ def register(library: Library) -> None:
 
     library.methods[f"{SCALER}.scale"] = _scaled
     library.methods[f"{OPTIMISER}.step"] = _step
+    library.functions["torch.multiprocessing.spawn"] = _spawn
 
 
 def _scaled(call: Call) -> Value:
     """A loss that is scaled for mixed precision is the same loss."""
     return operate("scale", tuple(argument.value for argument in call.positional[:1]), call)
+
+
+def _spawn(call: Call) -> Value | None:
+    """Each process runs a function with its number and the given arguments."""
+    function, given = call.value(0, "fn"), call.value(1, "args")
+    if function is None or not isinstance(given, Sequence):
+        return None
+    values: list[Value] = [Unknown(call.place, "rank"), *given.items]
+    arguments = [Argument(value, call.place) for value in values]
+    call.interpreter.invocation.apply(function, arguments, {}, call.place, given.open)
+    return Const(None, call.place)
 
 
 def _step(call: Call) -> Value | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -74,6 +75,15 @@ class Store:
         """From here on a dict may hold keys that are not known."""
         if not mapping.open:
             self._write(mapping, None, True)
+
+    @contextmanager
+    def lasting(self) -> Iterator[None]:
+        """Writes that stay whatever way is taken: a module is run once, and not under a branch."""
+        kept, self._journals = self._journals, []
+        try:
+            yield
+        finally:
+            self._journals = kept
 
     def _write(self, container: _Container, key: object, value: object) -> None:
         if self._journals:

@@ -263,7 +263,7 @@ class Interpreter:
         try:
             # The globals that a function uses of its own module are part of its program.
             own = module.file in self.main_files
-            with self.aside() if own else self.muted():
+            with self.store.lasting(), self.aside() if own else self.muted():
                 self.execute(chunk.statements, frame)
         finally:
             frame.chunk = kept
