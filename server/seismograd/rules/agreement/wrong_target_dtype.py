@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import LossUse, Program
-from seismograd.program.operations import through
+from seismograd.program.operations import TRANSPARENT, through
 from seismograd.rules.agreement._labels import encoding_of
 from seismograd.rules.rule import FixAvailability, Rule
-from seismograd.source.evaluate.values import Tensor
+from seismograd.source.evaluate.values import Tensor, Value
 from seismograd.source.rewrite import rename_function, replace, source_of
 
 _WANT_FLOATS = frozenset({"bce", "bce_with_logits"})
@@ -63,8 +63,8 @@ class WrongTargetDtype(Rule):
                 yield self._finding(loss, wanted)
 
     def _finding(self, loss: LossUse, wanted: str) -> Finding:
-        target = loss.target
-        dtype = target.dtype if isinstance(target, Tensor) else None
+        target, source = loss.target, _typed(loss.target)
+        dtype = None if source is None else source.dtype
         place = target.place if target is not None and target.place is not None else loss.place
         number = "floating-point values" if wanted == "float" else "class numbers as integers"
         return self.finding(
@@ -78,15 +78,32 @@ class WrongTargetDtype(Rule):
 
 def _wanted(loss: LossUse) -> str | None:
     """The cast that the target needs; None where it is right or not known."""
-    target = loss.target
-    if loss.framework != "torch" or not isinstance(target, Tensor) or target.dtype is None:
+    source = _typed(loss.target)
+    if loss.framework != "torch" or source is None:
         return None
-    if loss.kind in _WANT_FLOATS and target.dtype in _INTEGERS:
+    if loss.kind in _WANT_FLOATS and source.dtype in _INTEGERS:
         return "float"
-    if loss.kind in ("cross_entropy", "nll") and target.dtype in _FLOATS:
-        labels = encoding_of(through(target))
+    if loss.kind in ("cross_entropy", "nll") and source.dtype in _FLOATS:
+        labels = encoding_of(through(loss.target))
         return "long" if labels is not None and labels.encoding == "integer" else None
     return None
+
+
+def _typed(value: Value | None) -> Tensor | None:
+    """The step that decides the type of a value, where nothing after it can change that."""
+    while isinstance(value, Tensor) and value.inputs and _keeps_type(value):
+        value = value.inputs[0]
+    if not isinstance(value, Tensor):
+        return None
+    cast = value.op == "cast" and value.call is not None and value.call.method in _CASTS
+    return value if cast or value.op == "labels" else None
+
+
+def _keeps_type(tensor: Tensor) -> bool:
+    if tensor.op == "device" and tensor.call is not None and tensor.call.method == "to":
+        arguments = [*tensor.call.positional, *tensor.call.keywords.values()]
+        return all("device" in source_of(argument.place) for argument in arguments)
+    return tensor.op in TRANSPARENT and tensor.op != "cast"
 
 
 def _is_cast(target: object) -> bool:
