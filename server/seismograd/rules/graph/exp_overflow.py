@@ -7,7 +7,7 @@ from seismograd.program.model import Program
 from seismograd.program.operations import LEARNED, through
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Tensor, Value
+from seismograd.source.evaluate.values import Tensor, Unknown, Value
 
 _EXP = frozenset({"exp", "exponential"})
 _SCORES = LEARNED | {"data", "dot", "einsum", "input", "matmul", "unknown"}
@@ -81,8 +81,11 @@ def _handmade(quotient: Tensor) -> Tensor | None:
 
 
 def _are_scores(value: Value, depth: int = 0) -> bool:
-    """Raw scores, which may be of any size, also divided by a temperature."""
+    """Raw scores, which may be of any size, also divided by a temperature; a parameter of a
+    function is taken for that."""
     given = through(value)
+    if isinstance(given, Unknown):
+        return bool(given.hint)
     if not isinstance(given, Tensor) or depth > 4:
         return False
     if given.op in ("div", "mul", "add") and given.inputs:

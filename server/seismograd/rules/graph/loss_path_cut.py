@@ -16,7 +16,6 @@ from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Place, Tensor, Value
 
 _WORDS = {
-    "detach": "detach() or .data",
     "item": ".item()",
     "numpy": ".numpy()",
     "argmax": "argmax",
@@ -68,22 +67,29 @@ class LossPathCut(Rule):
 
     def check(self, program: Program) -> Iterator[Finding]:
         data = data_of_loops(program.all_loops)
-        for call, start in backward_calls(program):
-            if call.path == "torch.autograd.grad" or not isinstance(start, Tensor):
-                continue
-            cut = _cut(start, data)
-            if cut is not None and cut.place is not None:
+        for call, start in (*backward_calls(program), *_tape_calls(program)):
+            cut = _cut(start, data) if isinstance(start, Tensor) else None
+            if cut is not None and cut.place is not None and call.path != "torch.autograd.grad":
                 yield self._finding(call, cut, cut.place)
 
     def _finding(self, call: Call, cut: Tensor, place: Place) -> Finding:
         word = _WORDS.get(cut.op, "a comparison" if len(cut.op) == 2 else cut.op)
+        if cut.op == "detach" and cut.call is not None:
+            word = cut.call.method
         return self.finding(
             place.span,
             f"No gradient reaches the network: {word} cuts the graph between it and the loss.",
-            because="Every way from the value that backward() is called on to the network's "
-            "layers ends here.",
-            related=[Related(call.place.span, "backward() is called here")],
+            because="Every way from the value that is differentiated to the network's layers ends "
+            "here.",
+            related=[Related(call.place.span, "gradients are computed here")],
         )
+
+
+def _tape_calls(program: Program) -> Iterator[tuple[Call, Value]]:
+    for call in program.calls_to("tensorflow.GradientTape.gradient"):
+        target = call.value(0, "target")
+        if target is not None:
+            yield call, target
 
 
 def _cut(start: Value, data: set[int]) -> Tensor | None:

@@ -70,10 +70,10 @@ class Round:
         )
 
 
-def rounds(program: Program) -> Iterator[Round]:
-    """The rounds of the hand-written loops that call backward."""
+def rounds(program: Program, *frameworks: str) -> Iterator[Round]:
+    """The rounds of hand-written training loops, of PyTorch where nothing else is asked for."""
     for training in program.loops:
-        if training.framework == "torch":
+        if training.framework in (frameworks or ("torch",)):
             yield Round(program, training)
 
 

@@ -48,7 +48,7 @@ class NetworkBuiltInLoop(Rule):
     confidence = 0.9
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for one in rounds(program):
+        for one in rounds(program, "torch", "keras"):
             forwards = one.of_kind("forward")
             if one.loop is None or not one.of_kind("step"):
                 continue

@@ -50,7 +50,7 @@ class OptimizerBuiltInLoop(Rule):
     confidence = 0.95
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for one in rounds(program):
+        for one in rounds(program, "torch", "keras"):
             stepped = [optimiser_value(step) for step in one.of_kind("step")]
             for optimiser in program.optimisers:
                 is_stepped = any(optimiser.value is value for value in stepped)
