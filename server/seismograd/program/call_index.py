@@ -2,54 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Tensor, Value
 
+_Entries = list[tuple[int, Call]]
+
 
 class CallIndex:
-    """An index over calls that keeps their order."""
+    """An index over the calls of one run."""
 
     def __init__(self, calls: Iterable[Call]) -> None:
-        self._by_path: dict[str, list[tuple[int, Call]]] = {}
-        self._by_method: dict[str, list[tuple[int, Call]]] = {}
-        self._by_receiver: dict[int, list[Call]] = {}
-        self._by_operation: dict[str, list[tuple[int, Call]]] = {}
+        self.by_path: dict[str, _Entries] = {}
+        self.by_method: dict[str, _Entries] = {}
+        self.by_receiver: dict[int, list[Call]] = {}
+        self.by_operation: dict[str, _Entries] = {}
         for position, call in enumerate(calls):
-            self._add(position, call)
+            self._add((position, call), call)
 
-    def _add(self, position: int, call: Call) -> None:
-        entry = (position, call)
-        self._by_path.setdefault(call.path, []).append(entry)
-        self._by_method.setdefault(call.method, []).append(entry)
+    def _add(self, entry: tuple[int, Call], call: Call) -> None:
+        self.by_path.setdefault(call.path, []).append(entry)
+        self.by_method.setdefault(call.method, []).append(entry)
         if call.receiver is not None:
-            self._by_receiver.setdefault(id(call.receiver), []).append(call)
+            self.by_receiver.setdefault(id(call.receiver), []).append(call)
         result = call.result
         if isinstance(result, Tensor) and result.call is call:
-            self._by_operation.setdefault(result.op, []).append(entry)
+            self.by_operation.setdefault(result.op, []).append(entry)
+
+
+class Calls:
+    """The calls of several runs, each indexed once however often runs are put together anew."""
+
+    def __init__(self, indexes: Sequence[CallIndex]) -> None:
+        self._indexes = indexes
 
     def to(self, *paths: str) -> Iterator[Call]:
         """Calls by canonical name; a name that starts with `*.` matches a method of anything."""
-        found: dict[int, Call] = {}
-        for path in paths:
-            by_method = path.startswith("*.")
-            entries = self._by_method.get(path[2:]) if by_method else self._by_path.get(path)
-            found.update(entries or ())
-        return _in_order(found)
+        for index in self._indexes:
+            yield from _in_order([_named(index, path) for path in paths])
 
     def named(self, *methods: str) -> Iterator[Call]:
         """Calls by the last part of their name."""
-        return _in_order(dict(e for method in methods for e in self._by_method.get(method, ())))
+        for index in self._indexes:
+            yield from _in_order([index.by_method.get(method) for method in methods])
 
-    def on(self, receiver: Value) -> list[Call]:
+    def on(self, receiver: Value) -> Iterator[Call]:
         """Calls of a value and of its methods."""
-        return self._by_receiver.get(id(receiver), [])
+        for index in self._indexes:
+            yield from index.by_receiver.get(id(receiver), ())
 
     def making(self, *operations: str) -> Iterator[Call]:
         """Calls that make a tensor by one of these operations."""
-        return _in_order(dict(e for op in operations for e in self._by_operation.get(op, ())))
+        for index in self._indexes:
+            yield from _in_order([index.by_operation.get(name) for name in operations])
 
 
-def _in_order(found: dict[int, Call]) -> Iterator[Call]:
-    return (found[position] for position in sorted(found))
+def _named(index: CallIndex, path: str) -> _Entries | None:
+    return index.by_method.get(path[2:]) if path.startswith("*.") else index.by_path.get(path)
+
+
+def _in_order(groups: list[_Entries | None]) -> Iterator[Call]:
+    """The calls of several groups in the order they were made, each once."""
+    found = [group for group in groups if group]
+    if len(found) == 1:
+        return (call for _, call in found[0])
+    merged = dict(entry for group in found for entry in group)
+    return (merged[position] for position in sorted(merged))

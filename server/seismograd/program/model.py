@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
 from seismograd.faults import Position, Span
-from seismograd.program.call_index import CallIndex
+from seismograd.program.call_index import CallIndex, Calls
 from seismograd.program.flow import Flow
 from seismograd.program.operations import (
     ACTIVATIONS,
@@ -391,8 +391,8 @@ class Program:
     complete: bool = True
     """False where the code does more than could be followed."""
     _derived: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
-    _index: CallIndex | None = field(default=None, repr=False, compare=False)
-    _whole_index: CallIndex | None = field(default=None, repr=False, compare=False)
+    call_indexes: list[CallIndex] = field(default_factory=list, repr=False, compare=False)
+    trial_indexes: list[CallIndex] = field(default_factory=list, repr=False, compare=False)
 
     @property
     def path(self) -> str:
@@ -409,18 +409,14 @@ class Program:
                     yield network, layer
 
     @property
-    def index(self) -> CallIndex:
+    def index(self) -> Calls:
         """The calls of the program by name, receiver and operation."""
-        if self._index is None:
-            self._index = CallIndex(self.calls)
-        return self._index
+        return Calls(self.call_indexes or [CallIndex(self.calls)])
 
     @property
-    def whole_index(self) -> CallIndex:
+    def whole_index(self) -> Calls:
         """Like `index`, with the calls in networks that are only built."""
-        if self._whole_index is None:
-            self._whole_index = CallIndex([*self.calls, *self.trial_calls])
-        return self._whole_index
+        return Calls([*(self.call_indexes or [CallIndex(self.calls)]), *self.trial_indexes])
 
     def derived(self, compute: Callable[[Program], T]) -> T:
         """What a function of the program gives, computed once for all rules that ask."""

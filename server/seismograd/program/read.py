@@ -9,6 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, fields
 from functools import partial
 
+from seismograd.program.call_index import CallIndex
 from seismograd.program.keras import reader as keras_reader
 from seismograd.program.library import framework_library
 from seismograd.program.model import Program, ShapeMismatch
@@ -112,6 +113,8 @@ def _finish(run: Run, document: Document, own: tuple[Chunk, ...], workspace: Wor
     _read(interpreter, program)
     program.calls = interpreter.calls
     program.trial_calls = interpreter.trial_calls
+    program.call_indexes = [CallIndex(interpreter.calls)]
+    program.trial_indexes = [CallIndex(interpreter.trial_calls)]
     program.instances = interpreter.instances
     program.all_loops = interpreter.loops
     program.mismatches = [note for note in interpreter.notes if isinstance(note, ShapeMismatch)]
