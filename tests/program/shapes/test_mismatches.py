@@ -134,6 +134,12 @@ FAULTY: dict[str, tuple[str, str, str]] = {
         "return y + h",
         "[2, 32, 8, 8] [2, 16, 8, 8]",
     ),
+    "layer after a residual of an image that is not known": (
+        network("self.a = nn.Conv2d(16, 16, 3, padding=1)\nself.b = nn.Conv2d(32, 8, 1)",
+                "x = self.a(x) + x\nreturn self.b(x)"),
+        "return self.b(x)",
+        "[?, 32, ?, ?] [?, 16, ?, ?]",
+    ),
     "product of matrices": (
         "a = torch.randn(3, 4)\nb = torch.randn(5, 6)\ny = a @ b",
         "y = a @ b",

@@ -8,6 +8,8 @@ from seismograd.program.shapes.mismatch import BROADCAST, conflict, shape_text
 from seismograd.program.shapes.operation import Operation, shape_of
 from seismograd.source.evaluate.values import Sequence, Shape, Size, Value
 
+IMAGE_AXES = 3
+
 
 def elementwise(operation: Operation) -> Shape:
     """The shape that all operands are stretched to."""
@@ -25,11 +27,21 @@ def elementwise(operation: Operation) -> Shape:
 def _met(operation: Operation, left: Shape, operand: Value) -> Shape:
     right = shape_of(operand)
     if left is None or right is None:
-        return None
+        return _beside_unknown(left or right)
     if incompatible(left, right):
         conflict(operation, BROADCAST, shape_text(left), shape_text(right), operand)
         return left if len(left) >= len(right) else right
     return broadcast(left, right)
+
+
+def _beside_unknown(shape: Shape) -> Shape:
+    """What is known of a sum of which one part is not known.
+
+    Images and sequences are added to their like; what has fewer axes may be stretched to anything.
+    """
+    if shape is None or len(shape) < IMAGE_AXES:
+        return None
+    return tuple(None if size == 1 else size for size in shape)
 
 
 def incompatible(left: tuple[Size, ...], right: tuple[Size, ...]) -> bool:
