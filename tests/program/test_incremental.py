@@ -72,8 +72,45 @@ def test_any_text_can_be_checked(text: str) -> None:
 @given(
     words=st.lists(
         st.sampled_from(
-            "def class for in if : ( ) [ ] \n = . , torch nn keras Linear backward step self x 1 "
-            "lambda yield * ** @ return import from as with not -1 'a' \t".split(" ")
+            [
+                "def",
+                "class",
+                "for",
+                "in",
+                "if",
+                ":",
+                "(",
+                ")",
+                "[",
+                "]",
+                "\n",
+                "=",
+                ".",
+                ",",
+                "torch",
+                "nn",
+                "keras",
+                "Linear",
+                "backward",
+                "step",
+                "self",
+                "x",
+                "1",
+                "lambda",
+                "yield",
+                "*",
+                "**",
+                "@",
+                "return",
+                "import",
+                "from",
+                "as",
+                "with",
+                "not",
+                "-1",
+                "'a'",
+                "\t",
+            ]
         ),
         max_size=60,
     )
