@@ -12,7 +12,7 @@ from seismograd.program.gradients import (
 from seismograd.program.model import Program
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Tensor, Value
+from seismograd.source.evaluate.values import Place, Tensor
 
 _SAVES_RESULT = frozenset({"exp", "log_softmax", "relu", "sigmoid", "softmax", "sqrt", "tanh"})
 _CHANGES = frozenset(
@@ -58,13 +58,15 @@ class InplaceOnNeededValue(Rule):
     confidence = 0.9
 
     def check(self, program: Program) -> Iterator[Finding]:
+        changes: dict[Place, list[Call]] = {}
         for call in program.calls:
-            if call.path not in _CHANGES or (not call.positional and call.receiver is None):
-                continue
-            changed: Value | None = call.receiver
-            needed = isinstance(changed, Tensor) and _is_needed(changed)
-            if needed and isinstance(changed, Tensor) and not runs_without_gradients(call):
-                yield self._finding(call, changed)
+            if call.path in _CHANGES and call.receiver is not None:
+                changes.setdefault(call.place, []).append(call)
+        for calls in changes.values():
+            # What is changed may be one thing or another: all of them have to be needed.
+            needed = [call.receiver for call in calls if _is_needed(call)]
+            if len(needed) == len(calls) and isinstance(needed[0], Tensor):
+                yield self._finding(calls[0], needed[0])
 
     def _finding(self, call: Call, changed: Tensor) -> Finding:
         place = changed.place
@@ -78,6 +80,10 @@ class InplaceOnNeededValue(Rule):
         )
 
 
-def _is_needed(tensor: Tensor) -> bool:
-    known = tensor.op in _SAVES_RESULT and tensor.call is not None and is_torch(tensor)
-    return known and reaches_parameters(tensor) is True and passes_learned_layer(tensor)
+def _is_needed(call: Call) -> bool:
+    tensor = call.receiver
+    if not isinstance(tensor, Tensor) or tensor.op not in _SAVES_RESULT or tensor.call is None:
+        return False
+    if not is_torch(tensor) or runs_without_gradients(call):
+        return False
+    return reaches_parameters(tensor) is True and passes_learned_layer(tensor)
