@@ -48,7 +48,6 @@ class BiasBeforeBatchNorm(Rule):
     confidence = 0.9
     fix_availability = FixAvailability.SOMETIMES
     fix_safety = Safety.SAFE
-    preview = True
 
     def check(self, program: Program) -> Iterator[Finding]:
         for network in program.networks:

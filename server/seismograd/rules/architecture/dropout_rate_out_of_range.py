@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Severity
@@ -63,7 +64,7 @@ class DropoutRateOutOfRange(Rule):
             yield self._finding(layer, rate, Severity.WARNING,
                                 f"only {1 - number:.0%} of the values pass; the rate is the share "
                                 "to drop, not to keep")  # fmt: skip
-        elif 0 < number < _TINY:
+        elif 0 < number < _TINY and isinstance(rate.source.node, ast.Constant):
             yield self._finding(layer, rate, Severity.HINT, "so few values make no difference")
 
     def _finding(self, layer: Layer, rate: Setting, severity: Severity, effect: str) -> Finding:

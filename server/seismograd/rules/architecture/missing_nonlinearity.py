@@ -22,6 +22,8 @@ from seismograd.source.rewrite import set_argument
 _LINEAR = TRANSPARENT | {"dropout", "pad"}
 _DEBATABLE = frozenset({"avg_pool", "batch_norm", "max_pool"})
 _PAIRS = frozenset({("conv", "conv"), ("conv", "dense"), ("dense", "dense")})
+_TINY = 8
+"""Layers of fewer units are toys, or meant."""
 _PROJECTION = re.compile(
     r"proj|embed|bottleneck|reduc|latent|code|compress|lora|adapt|rank|patch|mix|query|key|value"
     r"|^[qkv]\d*$|_[qkv]$|^to_",
@@ -92,6 +94,7 @@ class MissingNonlinearity(Rule):
         yield self._finding(layer, following, between)
 
     def _finding(self, layer: Layer, following: Layer, between: set[str]) -> Finding:
+        tiny = layer.units is None or layer.units < _TINY
         names = f"{class_name(layer)} and the {class_name(following)} after it"
         only = f"only {' and '.join(sorted(between))}" if between else "nothing non-linear"
         effect = "weakens what the depth can express" if between else "makes them one linear layer"
@@ -102,8 +105,8 @@ class MissingNonlinearity(Rule):
             "without an activation.",
             related=[Related(following.place.span, "the next learned layer")],
             layer=layer.index,
-            severity=Severity.INFO if between else None,
-            confidence=0.6 if between else None,
+            severity=Severity.INFO if between or tiny else None,
+            confidence=0.6 if between or tiny else None,
             fixes=_fixes(layer),
         )
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.model import Program, ShapeMismatch
-from seismograd.program.shapes.mismatch import LOSS_BROADCAST
+from seismograd.program.shapes.mismatch import BROADCAST, JOIN, LOSS_BROADCAST
 from seismograd.rules.rule import Rule
 from seismograd.rules.shapes._images import swapped_image
+from seismograd.rules.shapes._surroundings import is_expected_to_fail, is_guarded
 from seismograd.source.evaluate.values import Place
 
 
@@ -48,7 +49,8 @@ class ShapeMismatchFound(Rule):
 
     def check(self, program: Program) -> Iterator[Finding]:
         for mismatch in program.mismatches:
-            if mismatch.what != LOSS_BROADCAST and swapped_image(program, mismatch) is None:
+            told_elsewhere = mismatch.what == LOSS_BROADCAST or swapped_image(program, mismatch)
+            if not told_elsewhere and _is_certain(mismatch):
                 yield self._finding(mismatch)
 
     def _finding(self, mismatch: ShapeMismatch) -> Finding:
@@ -59,6 +61,13 @@ class ShapeMismatchFound(Rule):
             because="The sizes follow from the layers and reshapes before this place.",
             related=list(_related(mismatch)),
         )
+
+
+def _is_certain(mismatch: ShapeMismatch) -> bool:
+    """Whether nothing around the place keeps these two shapes from meeting there."""
+    if is_expected_to_fail(mismatch.place):
+        return False
+    return mismatch.what not in (BROADCAST, JOIN) or not is_guarded(mismatch.place)
 
 
 def _related(mismatch: ShapeMismatch) -> Iterator[Related]:
