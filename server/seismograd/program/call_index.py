@@ -1,11 +1,15 @@
-"""Calls found by what they call, on what, or what they make, without going through all of them."""
+"""Calls found by what they call, on what, with what, where, or what they make, without going
+through all of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from operator import itemgetter
 
-from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Tensor, Value
+from seismograd.program.contents import contents, parts
+from seismograd.source.evaluate.calls import Call, Loop
+from seismograd.source.evaluate.values import Function, Instance, Tensor, Value
 
 _Entries = list[tuple[int, Call]]
 
@@ -14,11 +18,13 @@ class CallIndex:
     """An index over the calls of one run."""
 
     def __init__(self, calls: Iterable[Call]) -> None:
+        self._calls = list(calls)
         self.by_path: dict[str, _Entries] = {}
         self.by_method: dict[str, _Entries] = {}
         self.by_receiver: dict[int, list[Call]] = {}
         self.by_operation: dict[str, _Entries] = {}
-        for position, call in enumerate(calls):
+        self._under: dict[str, _Entries] = {}
+        for position, call in enumerate(self._calls):
             self._add((position, call), call)
 
     def _add(self, entry: tuple[int, Call], call: Call) -> None:
@@ -30,6 +36,58 @@ class CallIndex:
         if isinstance(result, Tensor) and result.call is call:
             self.by_operation.setdefault(result.op, []).append(entry)
 
+    def under(self, prefix: str) -> _Entries:
+        """Calls whose canonical name starts with a prefix."""
+        if prefix not in self._under:
+            paths = [path for path in self.by_path if path.startswith(prefix)]
+            self._under[prefix] = sorted(
+                (entry for path in paths for entry in self.by_path[path]), key=itemgetter(0)
+            )
+        return self._under[prefix]
+
+    @cached_property
+    def by_argument(self) -> dict[int, list[Call]]:
+        """Calls by the values they are given, also inside lists, dicts and objects."""
+        found: dict[int, list[Call]] = {}
+        known: dict[int, set[int]] = {}
+        for call in self._calls:
+            given = (argument.value for argument in (*call.positional, *call.keywords.values()))
+            passed = {one for value in given for one in _identities(value, known)}
+            for identity in passed:
+                found.setdefault(identity, []).append(call)
+        return found
+
+    @cached_property
+    def holders(self) -> dict[int, list[Instance]]:
+        """Objects whose methods are called, by what they hold."""
+        found: dict[int, list[Instance]] = {}
+        for calls in self.by_receiver.values():
+            receiver = calls[0].receiver
+            if isinstance(receiver, Instance):
+                for value in contents(receiver):
+                    found.setdefault(id(value), []).append(receiver)
+        return found
+
+    @cached_property
+    def by_loop(self) -> dict[int, list[Call]]:
+        """Calls by the loops around them."""
+        found: dict[int, list[Call]] = {}
+        for call in self._calls:
+            loop = call.loop
+            while loop is not None:
+                found.setdefault(id(loop), []).append(call)
+                loop = loop.outer
+        return found
+
+    @cached_property
+    def outside_loops(self) -> dict[int, list[Call]]:
+        """Calls that no loop surrounds, by their function."""
+        found: dict[int, list[Call]] = {}
+        for call in self._calls:
+            if call.loop is None:
+                found.setdefault(id(call.function), []).append(call)
+        return found
+
 
 class Calls:
     """The calls of several runs, each indexed once however often runs are put together anew."""
@@ -40,12 +98,17 @@ class Calls:
     def to(self, *paths: str) -> Iterator[Call]:
         """Calls by canonical name; a name that starts with `*.` matches a method of anything."""
         for index in self._indexes:
-            yield from _in_order([_named(index, path) for path in paths])
+            yield from _in_order([found for path in paths if (found := _named(index, path))])
 
     def named(self, *methods: str) -> Iterator[Call]:
         """Calls by the last part of their name."""
         for index in self._indexes:
-            yield from _in_order([index.by_method.get(method) for method in methods])
+            yield from _of_keys(index.by_method, methods)
+
+    def matching(self, accepts: Callable[[str], bool]) -> Iterator[Call]:
+        """Calls whose canonical name is accepted; each name is asked for once a run."""
+        for index in self._indexes:
+            yield from _of_keys(index.by_path, [path for path in index.by_path if accepts(path)])
 
     def on(self, receiver: Value) -> Iterator[Call]:
         """Calls of a value and of its methods."""
@@ -55,17 +118,57 @@ class Calls:
     def making(self, *operations: str) -> Iterator[Call]:
         """Calls that make a tensor by one of these operations."""
         for index in self._indexes:
-            yield from _in_order([index.by_operation.get(name) for name in operations])
+            yield from _of_keys(index.by_operation, operations)
+
+    def under(self, prefix: str) -> Iterator[Call]:
+        """Calls whose canonical name starts with a prefix."""
+        for index in self._indexes:
+            yield from (call for _, call in index.under(prefix))
+
+    def given(self, value: Value | None) -> Iterator[Call]:
+        """Calls that have a value among their arguments, also inside lists, dicts and objects."""
+        for index in self._indexes:
+            yield from index.by_argument.get(id(value), ())
+
+    def on_holders(self, value: Value | None) -> Iterator[Call]:
+        """Calls of the methods of objects that hold a value."""
+        for index in self._indexes:
+            for holder in index.holders.get(id(value), ()):
+                yield from index.by_receiver[id(holder)]
+
+    def within(self, loop: Loop) -> Iterator[Call]:
+        """Calls in a loop and in the loops inside it."""
+        for index in self._indexes:
+            yield from index.by_loop.get(id(loop), ())
+
+    def outside_loops(self, function: Function | None) -> Iterator[Call]:
+        """Calls of a function that no loop surrounds."""
+        for index in self._indexes:
+            yield from index.outside_loops.get(id(function), ())
+
+
+def _identities(value: Value, known: dict[int, set[int]]) -> set[int]:
+    """The identities of a value and of what it holds."""
+    if not parts(value):
+        return {id(value)}
+    if id(value) not in known:
+        known[id(value)] = {id(inner) for inner in contents(value)}
+    return known[id(value)]
+
+
+def _of_keys(entries: dict[str, _Entries], keys: Iterable[str]) -> Iterable[Call]:
+    return _in_order([entries[key] for key in keys if key in entries])
 
 
 def _named(index: CallIndex, path: str) -> _Entries | None:
     return index.by_method.get(path[2:]) if path.startswith("*.") else index.by_path.get(path)
 
 
-def _in_order(groups: list[_Entries | None]) -> Iterator[Call]:
+def _in_order(groups: list[_Entries]) -> Iterable[Call]:
     """The calls of several groups in the order they were made, each once."""
-    found = [group for group in groups if group]
-    if len(found) == 1:
-        return (call for _, call in found[0])
-    merged = dict(entry for group in found for entry in group)
-    return (merged[position] for position in sorted(merged))
+    if not groups:
+        return ()
+    if len(groups) == 1:
+        return [call for _, call in groups[0]]
+    merged = dict(entry for group in groups for entry in group)
+    return [merged[position] for position in sorted(merged)]

@@ -411,12 +411,12 @@ class Program:
     @property
     def index(self) -> Calls:
         """The calls of the program by name, receiver and operation."""
-        return Calls(self.call_indexes or [CallIndex(self.calls)])
+        return self.derived(_index)
 
     @property
     def whole_index(self) -> Calls:
         """Like `index`, with the calls in networks that are only built."""
-        return Calls([*(self.call_indexes or [CallIndex(self.calls)]), *self.trial_indexes])
+        return self.derived(_whole_index)
 
     def derived(self, compute: Callable[[Program], T]) -> T:
         """What a function of the program gives, computed once for all rules that ask."""
@@ -459,6 +459,19 @@ class Program:
             for found in resolved_settings(self)
             if any(_covers(span, self.path, position) for span in (found.span, *found.origins))
         ]
+
+
+def _index(program: Program) -> Calls:
+    return Calls([index for index in _indexes(program) if index.by_path])
+
+
+def _whole_index(program: Program) -> Calls:
+    whole = [*_indexes(program), *program.trial_indexes]
+    return Calls([index for index in whole if index.by_path])
+
+
+def _indexes(program: Program) -> list[CallIndex]:
+    return program.call_indexes or [CallIndex(program.calls)]
 
 
 def _covers(span: Span, file: str, position: Position) -> bool:
