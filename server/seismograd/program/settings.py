@@ -34,6 +34,11 @@ class Setting:
         return self.value is None
 
     @property
+    def is_overridable(self) -> bool:
+        """Whether this is a default, of the library or of the program, that may not be what runs."""
+        return self.is_default or (isinstance(self.value, Const) and self.value.soft)
+
+    @property
     def constant(self) -> object:
         """The Python constant it comes down to, defaults included; None where not known."""
         if self.value is None:

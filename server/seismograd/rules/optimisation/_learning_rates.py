@@ -23,7 +23,7 @@ class Prior:
 
 _ADAPTIVE = Prior(1e-7, 0.05, 0.5, "0.0001 to 0.01")
 PRIORS = {
-    "sgd": Prior(1e-6, 1.0, 10.0, "0.001 to 0.5"),
+    "sgd": Prior(1e-6, 1.0, 100.0, "0.001 to 0.5"),
     "adam": _ADAPTIVE,
     "adamw": _ADAPTIVE,
     "nadam": _ADAPTIVE,
@@ -48,6 +48,12 @@ def is_scheduled(program: Program, optimiser: Optimiser) -> bool:
         return True
     callbacks = [fit.settings.get("callbacks") for fit in program.fits]
     return any(given is not None and not given.is_none for given in callbacks)
+
+
+def clips_gradients(program: Program) -> bool:
+    """Whether steps are bounded by something else than the learning rate."""
+    clipping = ("clip_grad_norm_", "clip_grad_value_", "clip_grad_norm", "clip_gradients")
+    return any(program.index.named(*clipping))
 
 
 def trains_tiny_networks(optimiser: Optimiser) -> bool:

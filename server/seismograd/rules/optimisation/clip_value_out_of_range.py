@@ -50,7 +50,7 @@ class ClipValueOutOfRange(Rule):
     def check(self, program: Program) -> Iterator[Finding]:
         for bound in _bounds(program):
             value = bound.number
-            if value is None or bound.is_default or isinf(value) or LOW < value < HIGH:
+            if value is None or bound.is_overridable or isinf(value) or LOW < value < HIGH:
                 continue
             effect = "no step is left" if value <= LOW else "it never acts"
             yield self.finding(

@@ -49,9 +49,9 @@ class ExhaustedParameters(Rule):
 
     def check(self, program: Program) -> Iterator[Finding]:
         first: dict[int, Call] = {}
-        for call in program.calls:
+        for call in program.index.matching(_consumes):
             given = call.positional[0].value if call.positional else None
-            if not _is_generator(given) or not call.path.startswith(_CONSUMES):
+            if not _is_generator(given):
                 continue
             before = first.setdefault(id(given), call)
             if before is not call:
@@ -62,6 +62,10 @@ class ExhaustedParameters(Rule):
                     because="`parameters()` gives a generator, which can be gone through once.",
                     related=[Related(before.place.span, "used up here")],
                 )
+
+
+def _consumes(path: str) -> bool:
+    return path.startswith(_CONSUMES)
 
 
 def _is_generator(value: object) -> bool:

@@ -7,6 +7,7 @@ from seismograd.program.model import Optimiser, Program
 from seismograd.program.settings import Setting
 from seismograd.rules.optimisation._learning_rates import (
     Prior,
+    clips_gradients,
     is_scheduled,
     prior_of,
     trains_tiny_networks,
@@ -66,7 +67,11 @@ class LearningRateTooHigh(Rule):
                     yield self._finding(optimiser, rate, value, prior, hopeless)
 
     def _matters(self, program: Program, optimiser: Optimiser) -> bool:
-        return not is_scheduled(program, optimiser) and not trains_tiny_networks(optimiser)
+        return not (
+            is_scheduled(program, optimiser)
+            or trains_tiny_networks(optimiser)
+            or clips_gradients(program)
+        )
 
     def _finding(
         self, optimiser: Optimiser, rate: Setting, value: float, prior: Prior, hopeless: bool

@@ -48,13 +48,14 @@ class OptimizerBeforeNewLayer(Rule):
     confidence = 0.92
 
     def check(self, program: Program) -> Iterator[Finding]:
-        if any(call.method == "add_param_group" for call in program.calls):
+        if any(program.index.named("add_param_group")):
             return
         for optimiser in program.optimisers:
-            owners = {id(owner) for owner in parameter_owners(optimiser.parameters)}
-            for call in program.calls:
-                if _adds_layer(call, owners) and _comes_later(call, optimiser):
-                    yield self._finding(call, optimiser)
+            owners = {id(owner): owner for owner in parameter_owners(optimiser.parameters)}
+            for owner in owners.values():
+                for call in program.index.on(owner):
+                    if _adds_layer(call) and _comes_later(call, optimiser):
+                        yield self._finding(call, optimiser)
 
     def _finding(self, call: Call, optimiser: Optimiser) -> Finding:
         name = text(call.value(None, "name"))
@@ -66,8 +67,8 @@ class OptimizerBeforeNewLayer(Rule):
         )
 
 
-def _adds_layer(call: Call, owners: set[int]) -> bool:
-    if call.path != "operator.setattr" or id(call.receiver) not in owners:
+def _adds_layer(call: Call) -> bool:
+    if call.path != "operator.setattr":
         return False
     return _is_trained(call.positional[1].value if len(call.positional) > 1 else None)
 

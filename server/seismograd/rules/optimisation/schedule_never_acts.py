@@ -88,8 +88,7 @@ def _factor_problem(scheduler: Scheduler) -> tuple[Setting, str, Severity] | Non
 
 def _epochs_stepped(program: Program, scheduler: Scheduler) -> int | None:
     """The number of epochs of the one loop in which a schedule is stepped once an epoch."""
-    stepping = [call for call in program.calls
-                if call.receiver is scheduler.value and call.method == "step"]  # fmt: skip
+    stepping = [call for call in program.index.on(scheduler.value) if call.method == "step"]
     if len(stepping) != 1 or stepping[0].branches:
         return None
     for loop in program.loops:

@@ -7,7 +7,9 @@ from seismograd.program.model import Network, Optimiser, Program, TrainingLoop
 from seismograd.program.operations import ancestors
 from seismograd.program.torch.read_training import parameter_owners
 from seismograd.rules.rule import Rule
-from seismograd.source.evaluate.values import Instance, Object
+from seismograd.source.evaluate.values import Instance, Object, Value
+
+MAX_DEPTH = 4
 
 
 class UntrainedNetwork(Rule):
@@ -77,9 +79,21 @@ def _covered(program: Program) -> set[int] | None:
             return None
         for owner in owners:
             found.add(id(owner))
-    if any(call.method == "add_param_group" for call in program.calls):
+    if any(program.index.named("add_param_group")):
         return None
     return found or None
+
+
+def _holds_any(value: Value, covered: set[int], depth: int = 0) -> bool:
+    """Whether a network, or a part of it, is updated."""
+    if id(value) in covered:
+        return True
+    if depth > MAX_DEPTH or not isinstance(value, Instance | Object):
+        return False
+    parts = list(value.attributes.values())
+    if isinstance(value, Object):
+        parts += [argument.value for argument in value.call.positional]
+    return any(_holds_any(part, covered, depth + 1) for part in parts)
 
 
 def _is_in_loss(network: Network, loop: TrainingLoop) -> bool:
@@ -94,4 +108,4 @@ def _is_in_loss(network: Network, loop: TrainingLoop) -> bool:
 
 def _is_frozen(program: Program, network: Network) -> bool:
     names = ("eval", "requires_grad_", "load_state_dict", "parameters", "apply", "state_dict")
-    return any(call.receiver is network.value and call.method in names for call in program.calls)
+    return any(call.method in names for call in program.index.on(network.value))
