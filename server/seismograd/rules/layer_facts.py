@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from seismograd.program.contents import parts
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.settings import Setting
 from seismograd.source.evaluate.values import (
@@ -90,9 +91,16 @@ def layer_behind(network: Network, tensor: Tensor) -> Layer | None:
 
 
 def held_values(value: Value) -> list[Value]:
-    """The values in a list, tuple or dict, and in those it holds."""
-    if isinstance(value, Sequence):
-        return [inner for item in value.items for inner in held_values(item)]
-    if isinstance(value, Mapping):
-        return [inner for item in value.items.values() for inner in held_values(item)]
-    return [value] if isinstance(value, Object | Instance) else []
+    """The layers and objects in a list, tuple or dict, and in those it holds."""
+    found: list[Value] = []
+    seen: set[int] = set()
+    pending = [value]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Object | Instance):
+            found.append(current)
+        elif isinstance(current, Sequence | Mapping) and id(current) not in seen:
+            # A list may hold itself.
+            seen.add(id(current))
+            pending.extend(reversed(list(parts(current))))
+    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from seismograd.program.model import Layer, LossUse, Program
@@ -39,12 +38,14 @@ class Output:
         return None if self.layer is None else self.layer.index
 
 
-def outputs(program: Program) -> Iterator[tuple[LossUse, Output]]:
+def outputs(program: Program) -> list[tuple[LossUse, Output]]:
     """Each loss with what reaches it, where that is known."""
-    for loss in program.losses:
-        found = output_of(loss)
-        if found is not None:
-            yield loss, found
+    return program.derived(_all_outputs)
+
+
+def _all_outputs(program: Program) -> list[tuple[LossUse, Output]]:
+    found = ((loss, output_of(loss)) for loss in program.losses)
+    return [(loss, output) for loss, output in found if output is not None]
 
 
 def output_of(loss: LossUse) -> Output | None:

@@ -53,13 +53,11 @@ class ActivationClassNotCalled(Rule):
     fix_safety = Safety.SAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in [*program.calls, *program.trial_calls]:
-            if call.path in _CONTAINERS:
-                for value in _given(call):
-                    spec = None
-                    if isinstance(value, Symbol):
-                        spec = torch_spec(value.path) or keras_spec(value.path)
-                    if spec is not None and isinstance(value, Symbol):
+        for call in program.whole_index.to(*_CONTAINERS):
+            for value in _given(call):
+                if isinstance(value, Symbol):
+                    spec = torch_spec(value.path) or keras_spec(value.path)
+                    if spec is not None:
                         yield from self._finding(value, spec.op)
 
     def _finding(self, value: Symbol, kind: str) -> Iterator[Finding]:

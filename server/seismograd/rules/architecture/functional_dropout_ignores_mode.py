@@ -54,9 +54,8 @@ class FunctionalDropoutIgnoresMode(Rule):
     fix_safety = Safety.SAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in [*program.calls, *program.trial_calls]:
-            known = call.path in _ALWAYS or call.path in _NEVER
-            if known and _is_in_module(call) and _leaves_mode_open(call):
+        for call in program.whole_index.to(*_ALWAYS, *_NEVER):
+            if _is_in_module(call) and _leaves_mode_open(call):
                 yield self._finding(call)
 
     def _finding(self, call: Call) -> Finding:

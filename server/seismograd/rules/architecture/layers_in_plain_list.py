@@ -22,6 +22,8 @@ from seismograd.source.evaluate.values import (
 )
 from seismograd.source.rewrite import replace, source_of
 
+_REGISTERING = (f"{MODULE}.add_module", f"{MODULE}.register_module", "builtins.setattr")
+
 
 class LayersInPlainList(Rule):
     """
@@ -60,23 +62,17 @@ class LayersInPlainList(Rule):
     fix_safety = Safety.SAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
-        used = _applied(program)
         for instance in program.instances:
             if is_torch_module(instance):
-                yield from self._of_module(program, instance, used)
+                yield from self._of_module(program, instance)
 
-    def _of_module(self, program: Program, instance: Instance, used: set[int]) -> Iterator[Finding]:
-        registered = _registered(instance) | _handled_otherwise(program)
+    def _of_module(self, program: Program, instance: Instance) -> Iterator[Finding]:
         for name, value in instance.attributes.items():
             if not isinstance(value, Sequence | Mapping) or name.startswith("_modules"):
                 continue
-            hidden = [
-                held
-                for held in held_values(value)
-                if _has_parameters(held) and id(held) in used and id(held) not in registered
-            ]
-            place = _assignment(instance, name)
-            if len(hidden) > 1 and place is not None:
+            hidden = _hidden(program, instance, value)
+            place = _assignment(instance, name) if len(hidden) > 1 else None
+            if place is not None:
                 yield self._finding(name, value, hidden, place)
 
     def _finding(
@@ -94,10 +90,21 @@ class LayersInPlainList(Rule):
         )
 
 
+def _hidden(program: Program, instance: Instance, value: Sequence | Mapping) -> list[Value]:
+    """Layers in a list or dict that learn something, but that nobody knows of."""
+    used, handled = program.derived(_applied), program.derived(_handled_otherwise)
+    found = [
+        held
+        for held in held_values(value)
+        if id(held) in used and id(held) not in handled and _has_parameters(held)
+    ]
+    registered = _registered(instance) if len(found) > 1 else set()
+    return [held for held in found if id(held) not in registered]
+
+
 def _applied(program: Program) -> set[int]:
     """What is applied to data somewhere."""
-    calls = [*program.calls, *program.trial_calls]
-    return {id(call.receiver) for call in calls if call.method in ("__call__", "forward")}
+    return {id(call.receiver) for call in program.whole_index.named("__call__", "forward")}
 
 
 def _has_parameters(value: Value) -> bool:
@@ -141,12 +148,10 @@ def _held(module: Value) -> Iterator[Value]:
 
 def _handled_otherwise(program: Program) -> set[int]:
     """Layers whose parameters are asked for, or that are registered by name."""
-    found: set[int] = set()
-    for call in program.calls:
-        if call.method in ("parameters", "named_parameters") and call.receiver is not None:
-            found.add(id(call.receiver))
-        if call.path in (f"{MODULE}.add_module", f"{MODULE}.register_module", "builtins.setattr"):
-            found |= {id(argument.value) for argument in call.positional}
+    asked = program.index.named("parameters", "named_parameters")
+    found = {id(call.receiver) for call in asked if call.receiver is not None}
+    for call in program.index.to(*_REGISTERING):
+        found |= {id(argument.value) for argument in call.positional}
     return found
 
 

@@ -113,12 +113,9 @@ class MissingNonlinearity(Rule):
 
 def _activated(program: Program) -> set[int]:
     """Tensors that are given to an activation, which may work on them in place."""
-    results = [call.result for call in [*program.calls, *program.trial_calls]]
+    results = (call.result for call in program.whole_index.making(*ACTIVATIONS))
     return {
-        id(value)
-        for result in results
-        if isinstance(result, Tensor) and result.op in ACTIVATIONS
-        for value in result.inputs[:1]
+        id(value) for result in results if isinstance(result, Tensor) for value in result.inputs[:1]
     }
 
 

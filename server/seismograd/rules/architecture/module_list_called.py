@@ -51,8 +51,8 @@ class ModuleListCalled(Rule):
     fix_safety = Safety.UNSAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in [*program.calls, *program.trial_calls]:
-            if call.path in _LISTS and isinstance(call.receiver, Object):
+        for call in program.whole_index.to(*_LISTS):
+            if isinstance(call.receiver, Object):
                 yield self._finding(call, call.receiver)
 
     def _finding(self, call: Call, container: Object) -> Finding:

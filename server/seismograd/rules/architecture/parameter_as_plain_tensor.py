@@ -115,9 +115,9 @@ def _wants_gradient(tensor: Tensor) -> bool:
 def _is_registered(program: Program, tensor: Tensor) -> bool:
     """Whether a module was told of a tensor by a call."""
     return any(
-        call.method in ("register_buffer", "register_parameter")
-        and any(argument.value is tensor for argument in _arguments(call))
-        for call in program.calls
+        argument.value is tensor
+        for call in program.index.named("register_buffer", "register_parameter")
+        for argument in _arguments(call)
     )
 
 

@@ -46,8 +46,8 @@ class SequentialMissingSplat(Rule):
     fix_safety = Safety.SAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in [*program.calls, *program.trial_calls]:
-            if call.path == SEQUENTIAL and len(call.positional) == 1 and not call.open:
+        for call in program.whole_index.to(SEQUENTIAL):
+            if len(call.positional) == 1 and not call.open:
                 argument = call.positional[0]
                 if _is_plain_list(argument) and argument.place.node is not call.place.node:
                     yield self._finding(argument)

@@ -63,11 +63,8 @@ class TensorPassedToConstructor(Rule):
     fix_safety = Safety.SAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in [*program.calls, *program.trial_calls]:
-            spec = torch_spec(call.path) or keras_spec(call.path)
-            if spec is None or spec.op not in _KINDS or not call.positional:
-                continue
-            if isinstance(call.result, Object) and _is_data(call):
+        for call in program.whole_index.matching(_builds_layer):
+            if call.positional and isinstance(call.result, Object) and _is_data(call):
                 yield self._finding(call)
 
     def _finding(self, call: Call) -> Finding:
@@ -78,6 +75,11 @@ class TensorPassedToConstructor(Rule):
             because="The first argument of the constructor is a tensor.",
             fixes=_fixes(call),
         )
+
+
+def _builds_layer(path: str) -> bool:
+    spec = torch_spec(path) or keras_spec(path)
+    return spec is not None and spec.op in _KINDS
 
 
 def _is_data(call: Call) -> bool:

@@ -63,14 +63,12 @@ class UnusedActivationResult(Rule):
     fix_safety = Safety.UNSAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in [*program.calls, *program.trial_calls]:
-            result = call.result
-            if not isinstance(result, Tensor) or result.op not in _PURE or result.call is not call:
-                continue
+        for call in program.whole_index.making(*_PURE):
             if _is_in_network(call) and not _is_in_place(call) and _is_statement(call.place):
-                yield self._finding(call, result.op)
+                yield self._finding(call)
 
-    def _finding(self, call: Call, op: str) -> Finding:
+    def _finding(self, call: Call) -> Finding:
+        op = call.result.op if isinstance(call.result, Tensor) else call.method
         return self.finding(
             call.place.span,
             f"The result of {op} is thrown away: this statement changes nothing.",

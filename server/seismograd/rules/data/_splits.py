@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from seismograd.program.model import Loader, Program
@@ -38,8 +37,13 @@ def is_random(step: Object) -> bool:
     return class_name(step).startswith(RANDOM_TRANSFORMS)
 
 
-def pipelines(program: Program) -> Iterator[Pipeline]:
+def pipelines(program: Program) -> list[Pipeline]:
     """The data sets that say which split they are and whose transforms are known."""
+    return program.derived(_all_pipelines)
+
+
+def _all_pipelines(program: Program) -> list[Pipeline]:
+    found = []
     for call in program.calls:
         dataset = call.result
         if "transform" not in call.keywords or not isinstance(dataset, Object):
@@ -47,7 +51,8 @@ def pipelines(program: Program) -> Iterator[Pipeline]:
         role = split_role(dataset) if dataset.call is call else None
         steps = transforms_of(dataset)
         if role is not None and steps:
-            yield Pipeline(role, steps, call.place, call)
+            found.append(Pipeline(role, steps, call.place, call))
+    return found
 
 
 def declared_role(loader: Loader) -> str | None:

@@ -45,7 +45,7 @@ class NormalisationMismatch(Rule):
     confidence = 0.92
 
     def check(self, program: Program) -> Iterator[Finding]:
-        found = list(pipelines(program))
+        found = pipelines(program)
         for train in (item for item in found if item.role == "train"):
             for test in (item for item in found if item.role == "test"):
                 if train.call.path == test.call.path and _differ(train, test):

@@ -42,8 +42,8 @@ class NormaliseBeforeToTensor(Rule):
     confidence = 0.97
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in program.calls:
-            if not call.path.endswith(".Compose") or not isinstance(call.result, Object):
+        for call in program.index.named("Compose"):
+            if not isinstance(call.result, Object):
                 continue
             steps = [
                 step for step in transform_steps(call.result) or [] if isinstance(step, Object)

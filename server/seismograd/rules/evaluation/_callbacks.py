@@ -10,6 +10,7 @@ from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Place, Sequence, Value
 
 _MONITOR_AT = {"EarlyStopping": 0, "ModelCheckpoint": 1, "ReduceLROnPlateau": 0}
+WATCHING = tuple(_MONITOR_AT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,19 +45,20 @@ def goes_over_data(evaluation: EvaluationLoop) -> bool:
 
 def is_measured(program: Program, forward: Call) -> bool:
     """Whether a network's answer is compared with labels, or a loss is computed from it."""
-    results = {id(tensor) for tensor in _tensors(forward.result)}
+    if not isinstance(forward.result, Tensor):
+        return False
+    return program.derived(_last_measured).get(id(forward.result), -1) > forward.index
+
+
+def _last_measured(program: Program) -> dict[int, int]:
+    """For each tensor the last call that measures something computed from it."""
+    found: dict[int, int] = {}
     for call in program.calls:
         made = call.result
-        if call.index <= forward.index or not isinstance(made, Tensor):
-            continue
-        measures = made.op in _MEASURES or made.op.startswith("loss:")
-        if measures and any(id(tensor) in results for tensor in ancestors(made)):
-            return True
-    return False
-
-
-def _tensors(value: Value | None) -> list[Tensor]:
-    return [value] if isinstance(value, Tensor) else []
+        if isinstance(made, Tensor) and (made.op in _MEASURES or made.op.startswith("loss:")):
+            for tensor in ancestors(made):
+                found[id(tensor)] = max(call.index, found.get(id(tensor), -1))
+    return found
 
 
 def receiver_text(call: Call) -> str | None:

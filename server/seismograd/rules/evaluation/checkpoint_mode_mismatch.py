@@ -7,7 +7,7 @@ from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import Program, Scheduler
 from seismograd.program.operations import ancestors
 from seismograd.program.settings import Setting, setting
-from seismograd.rules.evaluation._callbacks import watcher
+from seismograd.rules.evaluation._callbacks import WATCHING, watcher
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Value
@@ -62,7 +62,7 @@ class CheckpointModeMismatch(Rule):
     fix_safety = Safety.SAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in program.calls:
+        for call in program.index.named(*WATCHING):
             found = watcher(call.path, call)
             if found is not None:
                 default = "min" if call.path.startswith("lightning.") else "auto"
@@ -75,8 +75,8 @@ class CheckpointModeMismatch(Rule):
         if scheduler.kind != "reducelronplateau":
             return
         mode = setting(scheduler.call, 1, "mode", "min")
-        for call in program.calls_to("*.step"):
-            if call.receiver is scheduler.value:
+        for call in program.index.on(scheduler.value):
+            if call.method == "step":
                 wanted = _measured(call.value(0, "metrics"))
                 what = "an accuracy" if wanted == "max" else "a loss"
                 yield from self._compare(scheduler.call, what, wanted, mode)

@@ -122,6 +122,6 @@ def _is_used(program: Program, loader: Loader) -> bool:
         return True
     return any(
         argument.value is loader.value
-        for call in program.calls
+        for call in program.index.given(loader.value)
         for argument in [*call.positional, *call.keywords.values()]
     )

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
-from seismograd.program.escapes import is_held, is_unmodelled, passes
+from seismograd.program.escapes import is_unmodelled
 from seismograd.program.model import EvaluationLoop, Layer, Program
 from seismograd.rules.evaluation._measuring import (
     goes_over_data,
@@ -97,12 +97,10 @@ def _measures(program: Program, evaluation: EvaluationLoop) -> bool:
 def _may_be_switched(program: Program, forward: Call) -> bool:
     """Whether something that is not known, or an object that holds the network, had it before."""
     network = forward.receiver
-    earlier = (call for call in program.calls if call.index < forward.index)
+    given = (call for call in program.index.given(network) if is_unmodelled(call))
+    held = (call for call in program.index.on_holders(network) if call.method == "eval")
     return any(
-        (is_unmodelled(call) and passes(call, network))
-        or (call.method == "eval" and is_held(call.receiver, network))
-        for call in earlier
-        if call.receiver is not network
+        call.index < forward.index and call.receiver is not network for call in (*given, *held)
     )
 
 

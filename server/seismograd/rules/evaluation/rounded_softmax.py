@@ -49,7 +49,8 @@ class RoundedSoftmax(Rule):
     confidence = 0.85
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in program.calls:
+        rounding = program.index.making("round")
+        for call in (*program.calls_to(*_COMPARISONS), *rounding):
             softmax = _softmax(call, program)
             if softmax is None:
                 continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from seismograd.program.model import Layer, Network, Program
@@ -30,6 +30,7 @@ _PASSING = TRANSPARENT | ACTIVATIONS | NORMALISATIONS | {
     "adaptive_pool", "avg_pool", "dropout", "max_pool", "mean", "pad", "upsample",
 }  # fmt: skip
 _INIT = "torch.nn.init."
+_FILLING = frozenset({"fill_", "normal_", "uniform_", "zero_"})
 _CONSTANTS = {"zeros": 0.0, "zero": 0.0, "zeros_initializer": 0.0, "ones": 1.0, "one": 1.0,
               "ones_initializer": 1.0}  # fmt: skip
 _NAMES = {
@@ -64,15 +65,19 @@ class Start:
         return math.hypot(self.mean, self.spread)
 
 
-def starts(program: Program) -> Iterator[Start]:
+def starts(program: Program) -> Iterable[Start]:
     """What the program says about the start of each layer; the last word counts."""
+    return program.derived(_all_starts)
+
+
+def _all_starts(program: Program) -> list[Start]:
     found: dict[tuple[int, str], Start] = {}
     for network in program.networks:
         for layer in network.layers:
             if layer.kind in WEIGHTED:
                 for start in [*_stated(network, layer), *_set_later(program, network, layer)]:
                     found[id(layer.value), start.role] = start
-    yield from found.values()
+    return list(found.values())
 
 
 # -- Keras: an argument of the layer ---------------------------------------------------------
@@ -143,19 +148,32 @@ def _set_later(program: Program, network: Network, layer: Layer) -> Iterator[Sta
         return
     for role, attribute in (("kernel", "weight"), ("bias", "bias")):
         parameter = layer.value.attributes.get(attribute)
-        for call in program.calls if isinstance(parameter, Tensor) else ():
-            if call.branches or _filled(call) is not parameter:
-                continue
+        filling = program.derived(_filling) if isinstance(parameter, Tensor) else {}
+        for call in filling.get(id(parameter), ()):
             read = _torch_scheme(call)
             if read is not None:
                 yield Start(network, layer, role, call.place, *read)
+
+
+def _filling(program: Program) -> dict[int, list[Call]]:
+    """For each parameter the calls that always fill it with values."""
+    found: dict[int, list[Call]] = {}
+    for call in program.index.matching(_fills):
+        filled = _filled(call)
+        if filled is not None and not call.branches:
+            found.setdefault(id(filled), []).append(call)
+    return found
+
+
+def _fills(path: str) -> bool:
+    return path.startswith(_INIT) or path.rpartition(".")[2] in _FILLING
 
 
 def _filled(call: Call) -> Value | None:
     """The parameter that a call fills with values."""
     if call.path.startswith(_INIT):
         found = call.value(0, "tensor")
-    elif call.method in ("fill_", "normal_", "uniform_", "zero_"):
+    elif call.method in _FILLING:
         found = call.receiver
     else:
         return None

@@ -55,8 +55,8 @@ class SameInitialiserForAllParameters(Rule):
     confidence = 0.95
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in program.calls:
-            if call.path not in _NEEDS_TWO_AXES or call.branches or not call.positional:
+        for call in program.calls_to(*_NEEDS_TWO_AXES):
+            if call.branches or not call.positional:
                 continue
             network = _network_of(program, call, call.positional[0].value)
             if network is not None and _has_vector(network):

@@ -57,10 +57,10 @@ class WeightReplacedByTensor(Rule):
     fix_safety = Safety.SAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in program.calls:
-            if call.path == "operator.setattr":
-                yield from self._assigned(call)
-            elif call.path.startswith("torch.nn.init.") and call.positional:
+        for call in program.calls_to("operator.setattr"):
+            yield from self._assigned(call)
+        for call in program.index.under("torch.nn.init."):
+            if call.positional:
                 yield from self._copied(call, call.positional[0].value)
 
     def _assigned(self, call: Call) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from seismograd.program.model import Program, ShapeMismatch
 from seismograd.program.shapes.mismatch import INPUT_CHANNELS
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Object, Size, Tensor
+from seismograd.source.evaluate.values import Object, Place, Size, Tensor
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,9 @@ def swapped_image(program: Program, mismatch: ShapeMismatch) -> SwappedImage | N
     """Whether a mismatch of channels is nothing but a wrong order of axes."""
     if mismatch.what != INPUT_CHANNELS:
         return None
-    for call in [*program.calls, *program.trial_calls]:
+    for call in program.derived(_by_place).get(mismatch.place, ()):
         layer = call.receiver
-        if call.place != mismatch.place or not isinstance(layer, Object) or not call.positional:
+        if not isinstance(layer, Object) or not call.positional:
             continue
         data = call.positional[0].value
         channels = layer.call.integer(0, "in_channels")
@@ -33,3 +33,10 @@ def swapped_image(program: Program, mismatch: ShapeMismatch) -> SwappedImage | N
         if channels is not None and shape is not None and len(shape) == 4 and shape[3] == channels:
             return SwappedImage(call, shape, channels)
     return None
+
+
+def _by_place(program: Program) -> dict[Place, list[Call]]:
+    found: dict[Place, list[Call]] = {}
+    for call in (*program.calls, *program.trial_calls):
+        found.setdefault(call.place, []).append(call)
+    return found
