@@ -3,6 +3,7 @@ through all of them."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from operator import itemgetter
@@ -69,6 +70,16 @@ class CallIndex:
         return found
 
     @cached_property
+    def by_spelling(self) -> dict[str, list[Call]]:
+        """Calls by the attribute that the code calls, whatever stands behind it."""
+        found: dict[str, list[Call]] = {}
+        for call in self._calls:
+            function = getattr(call.place.node, "func", None)
+            if isinstance(function, ast.Attribute):
+                found.setdefault(function.attr, []).append(call)
+        return found
+
+    @cached_property
     def by_loop(self) -> dict[int, list[Call]]:
         """Calls by the loops around them."""
         found: dict[int, list[Call]] = {}
@@ -110,7 +121,12 @@ class Calls:
         for index in self._indexes:
             yield from _of_keys(index.by_path, [path for path in index.by_path if accepts(path)])
 
-    def on(self, receiver: Value) -> Iterator[Call]:
+    def spelled(self, attribute: str) -> Iterator[Call]:
+        """Calls of an attribute as the code writes it, whatever it is known as."""
+        for index in self._indexes:
+            yield from index.by_spelling.get(attribute, ())
+
+    def on(self, receiver: Value | None) -> Iterator[Call]:
         """Calls of a value and of its methods."""
         for index in self._indexes:
             yield from index.by_receiver.get(id(receiver), ())

@@ -24,9 +24,8 @@ def automatic_modules(program: Program) -> Iterator[Instance]:
 def _is_set_later(program: Program) -> bool:
     """Whether code outside the constructor chooses who optimises."""
     return any(
-        call.path == "operator.setattr"
-        and text(call.keywords["name"].value) == "automatic_optimization"
-        for call in program.calls
+        text(call.keywords["name"].value) == "automatic_optimization"
+        for call in program.calls_to("operator.setattr")
     )
 
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cached_property
 
 from seismograd.program.conditions import Conditions
-from seismograd.program.escapes import is_held, is_unmodelled, passes
+from seismograd.program.escapes import is_unmodelled
 from seismograd.program.model import Program, Step, TrainingLoop
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Member, Object, Place, Tensor, Value, text
 from seismograd.source.rewrite import source_of
 
 SCALER_STEP = "torch.amp.GradScaler.step"
+_EMPTYING = frozenset({"zero_", "fill_", "detach_", "copy_", "mul_"})
+CLEARING = _EMPTYING | {"zero_grad", "setattr"}
+"""Methods by which gradients may be emptied."""
 
 
 class Round:
@@ -22,14 +26,18 @@ class Round:
         self.program = program
         self.training = training
         self.loop = training.loop
-        self.calls = [call for call in program.calls if self._has(call)]
-        self.conditions = Conditions(self.loop, self.calls)
         self.steps = training.steps
 
-    def _has(self, call: Call) -> bool:
+    @cached_property
+    def conditions(self) -> Conditions:
+        loop = self.loop
+        inside = self._with_inner_loops()
+        return Conditions(loop, (call for call in inside if call.loop is loop))
+
+    def _with_inner_loops(self) -> Iterator[Call]:
         if self.loop is not None:
-            return call.loop is self.loop
-        return call.loop is None and call.function is self.training.function
+            return self.program.index.within(self.loop)
+        return self.program.index.outside_loops(self.training.function)
 
     def of_kind(self, *kinds: str) -> list[Step]:
         return [step for step in self.steps if step.kind in kinds]
@@ -55,26 +63,30 @@ class Round:
         """Whether anything in the round empties gradients."""
         return any(clears_gradients(call) for call in self._with_inner_loops())
 
-    def _with_inner_loops(self) -> Iterator[Call]:
-        for call in self.program.calls:
-            if self._has(call) or (self.loop is not None and call.in_loop(self.loop)):
-                yield call
-
     def hands_on(self, value: Value | None) -> bool:
         """Whether something unknown gets a value that it may change."""
+        index = self.program.index
         return any(
-            call.path != SCALER_STEP
-            and is_unmodelled(call)
-            and (passes(call, value) or is_held(call.receiver, value))
-            for call in self._with_inner_loops()
+            call.path != SCALER_STEP and is_unmodelled(call) and self._has(call)
+            for calls in (index.given(value), index.on_holders(value))
+            for call in calls
         )
+
+    def _has(self, call: Call) -> bool:
+        if self.loop is not None:
+            return call.in_loop(self.loop)
+        return call.loop is None and call.function is self.training.function
 
 
 def rounds(program: Program, *frameworks: str) -> Iterator[Round]:
     """The rounds of hand-written training loops, of PyTorch where nothing else is asked for."""
-    for training in program.loops:
-        if training.framework in (frameworks or ("torch",)):
-            yield Round(program, training)
+    for one in program.derived(_all_rounds):
+        if one.training.framework in (frameworks or ("torch",)):
+            yield one
+
+
+def _all_rounds(program: Program) -> list[Round]:
+    return [Round(program, training) for training in program.loops]
 
 
 def clears_gradients(call: Call) -> bool:
@@ -86,7 +98,7 @@ def clears_gradients(call: Call) -> bool:
         return name is not None and text(name.value) == "grad"
     receiver = call.receiver
     is_gradient = isinstance(receiver, Member) and receiver.name == "grad"
-    return is_gradient and call.method in ("zero_", "fill_", "detach_", "copy_", "mul_")
+    return is_gradient and call.method in _EMPTYING
 
 
 def optimiser_value(step: Step) -> Value | None:
@@ -122,7 +134,11 @@ def _is_plain(node: ast.expr) -> bool:
 
 
 def is_known_optimiser(program: Program, value: Value | None) -> bool:
-    return any(optimiser.value is value for optimiser in program.optimisers)
+    return id(value) in program.derived(_optimiser_values)
+
+
+def _optimiser_values(program: Program) -> set[int]:
+    return {id(optimiser.value) for optimiser in program.optimisers}
 
 
 def made_by(value: Value | None) -> Call | None:

@@ -4,7 +4,6 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
-from seismograd.program.escapes import passes
 from seismograd.program.model import Optimiser, Program, Step, TrainingLoop
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
@@ -57,7 +56,7 @@ class ApplyGradientsMissing(Rule):
         optimisers = [found for found in program.optimisers if found.framework == "keras"]
         if not optimisers or not program.complete:
             return
-        if any(call.method in _APPLYING for call in program.calls):
+        if any(program.index.named(*_APPLYING)):
             return
         for training in program.loops:
             for gradient in training.of_kind("backward") if _is_training(training) else ():
@@ -85,8 +84,7 @@ def _is_of_weights(call: Call) -> bool:
 
 def _is_used(program: Program, gradient: Call) -> bool:
     passed = any(
-        passes(call, gradient.result) and not call.path.startswith(_HARMLESS)
-        for call in program.calls
+        not call.path.startswith(_HARMLESS) for call in program.index.given(gradient.result)
     )
     return passed or _is_returned(gradient)
 

@@ -52,7 +52,7 @@ class BackwardTwice(Rule):
     confidence = 0.9
 
     def check(self, program: Program) -> Iterator[Finding]:
-        if any(_freezes(call) for call in program.calls):
+        if any(_freezes(call) for call in program.index.named("requires_grad_", "setattr")):
             return
         for one in rounds(program):
             backwards = one.of_kind("backward")

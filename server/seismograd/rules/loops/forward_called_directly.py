@@ -49,7 +49,7 @@ class ForwardCalledDirectly(Rule):
     fix_safety = Safety.SAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in program.calls:
+        for call in program.index.spelled("forward"):
             function = _forward(call)
             if function is not None:
                 yield self._finding(call, function)

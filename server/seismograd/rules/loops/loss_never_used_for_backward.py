@@ -4,7 +4,6 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
-from seismograd.program.escapes import passes
 from seismograd.program.gradients import gradient_start
 from seismograd.program.model import LossUse, Program
 from seismograd.rules.loops._losses import assigned_name, reaches
@@ -90,4 +89,4 @@ def _is_read(loss: LossUse, name: str) -> bool:
 
 
 def _is_passed(one: Round, loss: LossUse) -> bool:
-    return any(passes(call, loss.result) for call in one.program.calls)
+    return any(one.program.index.given(loss.result))

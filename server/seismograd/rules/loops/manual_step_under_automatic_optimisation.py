@@ -51,7 +51,7 @@ class ManualStepUnderAutomaticOptimisation(Rule):
     def check(self, program: Program) -> Iterator[Finding]:
         for module in automatic_modules(program):
             step = own_method(module.cls, "training_step")
-            for call in program.calls:
+            for call in program.index.named(*_BY_HAND):
                 if step is not None and call.function is step and _is_by_hand(call, module):
                     yield self._finding(call, module)
 

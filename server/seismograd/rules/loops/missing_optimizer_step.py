@@ -54,10 +54,10 @@ class MissingOptimizerStep(Rule):
     about_absence = True
 
     def check(self, program: Program) -> Iterator[Finding]:
+        if not program.complete or _something_steps(program):
+            return
         for one in rounds(program):
-            if one.loop is None or not program.complete:
-                continue
-            for zero in one.of_kind("zero_grad"):
+            for zero in one.of_kind("zero_grad") if one.loop is not None else ():
                 optimiser = _never_stepped(program, zero)
                 backwards = [step for step in one.of_kind("backward")
                              if one.conditions.alike(step.call, zero.call)]  # fmt: skip
@@ -80,19 +80,29 @@ class MissingOptimizerStep(Rule):
 
 def _never_stepped(program: Program, zero: Step) -> Optimiser | None:
     optimiser = next((o for o in program.optimisers if o.value is zero.call.receiver), None)
-    if optimiser is None or any(_may_step(call, optimiser) for call in program.calls):
+    if optimiser is None:
         return None
-    return optimiser
+    handled = any(_handles(call, optimiser) for call in program.index.given(optimiser.value))
+    return None if handled else optimiser
 
 
 _HARMLESS = ("torch.optim.", "builtins.print", "builtins.len", "operator.")
 
 
-def _may_step(call: Call, optimiser: Optimiser) -> bool:
-    if call.method == "step" and call.receiver is not None:
-        return not call.path.startswith("torch.optim.lr_scheduler")
-    if call.method.startswith(("add_", "sub_", "copy_")):
-        return True
+def _something_steps(program: Program) -> bool:
+    """Whether anything in the program may update weights."""
+    steps = program.index.named("step")
+    return any(map(_is_step, steps)) or any(
+        call.method.startswith(("add_", "sub_", "copy_")) for call in program.calls
+    )
+
+
+def _is_step(call: Call) -> bool:
+    return call.receiver is not None and not call.path.startswith("torch.optim.lr_scheduler")
+
+
+def _handles(call: Call, optimiser: Optimiser) -> bool:
+    """Whether something unknown gets an optimiser itself and may step it."""
     given = [*call.positional, *call.keywords.values()]
     is_given = any(argument.value is optimiser.value for argument in given)
     return is_given and not call.path.startswith(_HARMLESS)

@@ -3,7 +3,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
-from seismograd.program.escapes import passes
 from seismograd.program.model import Program, Step
 from seismograd.rules.loops._round import SCALER_STEP, receiver_text, rounds
 from seismograd.rules.rule import FixAvailability, Rule
@@ -70,10 +69,8 @@ def _is_updated(program: Program, step: Step) -> bool:
     scaler = step.call.receiver
     if not isinstance(scaler, Object):
         return True
-    return any(
-        (call.receiver is scaler and call.method == "update") or passes(call, scaler)
-        for call in program.calls
-    )
+    updates = (call for call in program.index.on(scaler) if call.method == "update")
+    return any(updates) or any(program.index.given(scaler))
 
 
 def _fixes(step: Step, name: str) -> list[Fix]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Program, Step
 from seismograd.rules.loops._round import (
+    CLEARING,
     SCALER_STEP,
     Round,
     clears_gradients,
@@ -73,7 +74,7 @@ class MissingZeroGrad(Rule):
 
     def _finding(self, program: Program, one: Round, backward: Step, step: Step) -> Finding:
         name = optimiser_text(step) or "the optimiser"
-        outside = [call for call in program.calls if clears_gradients(call)
+        outside = [call for call in program.index.named(*CLEARING) if clears_gradients(call)
                    and one.loop is not None and _is_around(one, call.loop)]  # fmt: skip
         when = "is called only outside this loop" if outside else "is never called"
         return self.finding(

@@ -50,9 +50,10 @@ class OptimizerBeforeDeviceMove(Rule):
             first = _first_step(program, optimiser)
             if first is None:
                 continue
-            for call in program.calls:
-                if call.index < first.index and _is_late_move(call, optimiser):
-                    yield self._finding(call, optimiser)
+            for network in optimiser.networks:
+                for call in program.index.on(network.value):
+                    if call.index < first.index and _is_late_move(call, optimiser):
+                        yield self._finding(call, optimiser)
 
     def _finding(self, call: Call, optimiser: Optimiser) -> Finding:
         return self.finding(
@@ -64,15 +65,14 @@ class OptimizerBeforeDeviceMove(Rule):
 
 
 def _first_step(program: Program, optimiser: Optimiser) -> Call | None:
-    steps = (c for c in program.calls if c.method == "step" and c.receiver is optimiser.value)
-    return next(steps, None)
+    return next((c for c in program.index.on(optimiser.value) if c.method == "step"), None)
 
 
 def _is_late_move(call: Call, optimiser: Optimiser) -> bool:
     built = optimiser.call
     if built is None or call.interpreter is not built.interpreter or call.index < built.index:
         return False
-    if call.branches or not any(network.value is call.receiver for network in optimiser.networks):
+    if call.branches:
         return False
     if call.method == "cuda":
         return True

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.model import Program, Scheduler
+from seismograd.rules.loops._schedulers import steps_of
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
 
@@ -47,8 +48,8 @@ class PlateauSchedulerWithoutMetric(Rule):
         for scheduler in program.schedulers:
             if scheduler.kind != "reducelronplateau":
                 continue
-            for call in program.calls:
-                if call.receiver is scheduler.value and call.method == "step" and _is_bare(call):
+            for call in steps_of(program, scheduler):
+                if _is_bare(call):
                     yield self._finding(call, scheduler)
 
     def _finding(self, call: Call, scheduler: Scheduler) -> Finding:

@@ -6,6 +6,7 @@ from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.model import Program, Scheduler
 from seismograd.program.settings import setting
 from seismograd.rules.loops._round import Round, rounds
+from seismograd.rules.loops._schedulers import steps_of
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Const, Sequence, Value, number
@@ -74,7 +75,7 @@ class SchedulerAtWrongFrequency(Rule):
 
 
 def _plain_steps(program: Program, scheduler: Scheduler) -> list[Call]:
-    calls = [c for c in program.calls if c.receiver is scheduler.value and c.method == "step"]
+    calls = steps_of(program, scheduler)
     return calls if len(calls) == 1 and not calls[0].positional and not calls[0].branches else []
 
 

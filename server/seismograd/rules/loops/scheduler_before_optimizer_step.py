@@ -3,8 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
-from seismograd.program.model import Program, Scheduler
+from seismograd.program.model import Program
 from seismograd.rules.loops._round import Round, rounds
+from seismograd.rules.loops._schedulers import steps_of
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
 
@@ -57,8 +58,9 @@ class SchedulerBeforeOptimizerStep(Rule):
             if one.loop is None or not steps:
                 continue
             for scheduler in program.schedulers:
-                early = [c for c in program.calls if _is_early(one, scheduler, c, steps[0].call)]
-                if early and not _steps_later(program, scheduler, steps[0].call):
+                found = steps_of(program, scheduler)
+                early = [call for call in found if _is_early(one, call, steps[0].call)]
+                if early and all(call.index <= steps[0].call.index for call in found):
                     yield self._finding(early[0], steps[0].call)
 
     def _finding(self, early: Call, step: Call) -> Finding:
@@ -71,16 +73,8 @@ class SchedulerBeforeOptimizerStep(Rule):
         )
 
 
-def _is_early(one: Round, scheduler: Scheduler, call: Call, step: Call) -> bool:
+def _is_early(one: Round, call: Call, step: Call) -> bool:
     loop = one.loop
     around = loop is not None and call.loop is not None and call.loop in (loop, loop.outer)
-    mine = call.receiver is scheduler.value and call.method == "step"
     plain = not call.positional and not call.keywords and not call.branches
-    return around and mine and plain and call.index < step.index
-
-
-def _steps_later(program: Program, scheduler: Scheduler, step: Call) -> bool:
-    return any(
-        call.receiver is scheduler.value and call.method == "step" and call.index > step.index
-        for call in program.calls
-    )
+    return around and plain and call.index < step.index

@@ -3,11 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
-from seismograd.program.escapes import passes
 from seismograd.program.model import Program, Scheduler
 from seismograd.rules.loops._round import optimiser_value, rounds
 from seismograd.rules.rule import Rule
-from seismograd.source.evaluate.calls import Call
 
 
 class SchedulerNeverStepped(Rule):
@@ -54,12 +52,15 @@ class SchedulerNeverStepped(Rule):
     about_absence = True
 
     def check(self, program: Program) -> Iterator[Finding]:
-        stepped = [optimiser_value(step) for one in rounds(program) for step in one.of_kind("step")]
+        if not program.complete or not program.schedulers or _has_unknown_step(program):
+            return
+        steps = (step for one in rounds(program) for step in one.of_kind("step"))
+        stepped = {id(optimiser_value(step)) for step in steps}
         for scheduler in program.schedulers:
             optimiser = scheduler.optimiser
-            if optimiser is None or not any(optimiser.value is value for value in stepped):
+            if optimiser is None or id(optimiser.value) not in stepped:
                 continue
-            if program.complete and not any(_may_step(c, scheduler) for c in program.calls):
+            if not _may_be_stepped(program, scheduler):
                 yield self._finding(scheduler)
 
     def _finding(self, scheduler: Scheduler) -> Finding:
@@ -74,9 +75,16 @@ class SchedulerNeverStepped(Rule):
         )
 
 
-def _may_step(call: Call, scheduler: Scheduler) -> bool:
-    if call.receiver is scheduler.value:
-        return call.method in ("step", "__call__")
-    if call.method == "step" and call.path.startswith("?"):
+def _has_unknown_step(program: Program) -> bool:
+    """Whether something is stepped that may be any scheduler."""
+    return any(call.path.startswith("?") for call in program.index.named("step"))
+
+
+def _may_be_stepped(program: Program, scheduler: Scheduler) -> bool:
+    called = program.index.on(scheduler.value)
+    if any(call.method in ("step", "__call__") for call in called):
         return True
-    return call.path != "operator.setattr" and passes(call, scheduler.value)
+    return any(
+        call.receiver is not scheduler.value and call.path != "operator.setattr"
+        for call in program.index.given(scheduler.value)
+    )

@@ -59,11 +59,9 @@ class StepWithoutBackward(Rule):
     about_absence = True
 
     def check(self, program: Program) -> Iterator[Finding]:
-        trained = {id(call.interpreter) for call in program.calls if _computes_gradients(call)}
-        for step in program.calls if program.complete else ():
-            if step.method != "step" or id(step.interpreter) in trained:
-                continue
-            if not _is_optimiser(program, step):
+        trained = _runs_with_gradients(program)
+        for step in program.index.named("step") if program.complete else ():
+            if id(step.interpreter) in trained or not _is_optimiser(program, step):
                 continue
             losses = [loss for loss in program.losses if _belongs(loss, step)]
             is_plain = not step.positional and not step.keywords
@@ -89,12 +87,20 @@ def _is_optimiser(program: Program, step: Call) -> bool:
     return unknown and bool(_OPTIMISER_NAME.search(receiver_text(step) or ""))
 
 
-def _computes_gradients(call: Call) -> bool:
-    if call.method in ("backward", "manual_backward", "minimize", "apply_gradients"):
-        return True
-    if call.path.startswith(("torch.autograd.", "torch.func.")):
-        return True
-    name = call.keywords.get("name") if call.path == "operator.setattr" else None
+def _runs_with_gradients(program: Program) -> set[int]:
+    """The runs in which something computes gradients."""
+    index = program.index
+    found = [
+        *index.named("backward", "manual_backward", "minimize", "apply_gradients"),
+        *index.under("torch.autograd."),
+        *index.under("torch.func."),
+        *(call for call in index.to("operator.setattr") if _sets_gradient(call)),
+    ]
+    return {id(call.interpreter) for call in found}
+
+
+def _sets_gradient(call: Call) -> bool:
+    name = call.keywords.get("name")
     return name is not None and getattr(name.value, "value", None) == "grad"
 
 
@@ -108,8 +114,12 @@ def _belongs(loss: LossUse, step: Call) -> bool:
 def _is_handed_on(program: Program, loss: LossUse) -> bool:
     """Whether something unknown gets the loss and may differentiate it."""
     return any(
-        is_unmodelled(call) and not call.path.startswith("Tensor.") and _gets(call, loss)
+        call.interpreter is loss.call.interpreter
+        and is_unmodelled(call)
+        and not call.path.startswith("Tensor.")
+        and _gets(call, loss)
         for call in program.calls
+        if loss.call is not None
     )
 
 

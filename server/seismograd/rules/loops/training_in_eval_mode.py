@@ -82,8 +82,8 @@ class TrainingInEvalMode(Rule):
 def _evaluated(one: Round, forward: Step) -> Call | None:
     """The `eval()` that is in force where a network runs in training."""
     receiver = forward.call.receiver
-    modes = [call for call in one.program.calls
-             if call.receiver is receiver and call.method in ("train", "eval")]  # fmt: skip
+    called = one.program.index.on(receiver)
+    modes = [call for call in called if call.method in ("train", "eval")]
     if (
         not modes
         or not all(_is_plain(one, call) for call in modes)
