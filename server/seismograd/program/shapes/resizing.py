@@ -85,8 +85,11 @@ def pad(operation: Operation) -> Shape:
     shape = operation.shape
     if shape is None:
         return None
-    if operation.is_keras:
+    if operation.is_keras and operation.built is not None:
         return _keras_margin(operation, shape, 1)
+    if operation.is_keras or operation.call.path.startswith(("numpy.", "tensorflow.")):
+        # These functions take a pair for each axis, which are not followed.
+        return (None,) * len(shape)
     given = operation.given(0, "pad", "padding")
     amounts = sizes_of(given) if given is not None else None
     if amounts is None:
