@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Container, Iterable, Iterator
 
 from seismograd.program.operations import LEARNED
@@ -23,7 +24,8 @@ REWRAPPING = frozenset({"tensor", "from_numpy", "FloatTensor", "LongTensor", "Te
 """Operations that copy numbers into a new tensor without history."""
 NOT_DIFFERENTIABLE = frozenset(
     {"argmax", "argmin", "argsort", "bernoulli", "one_hot", "floordiv", "and", "or", "xor",
-     "ceil", "floor", "invert", "multinomial", "not", "round", "sign", "trunc", "not_in", "in", "logical_and", "logical_or", "nonzero"}
+     "ceil", "floor", "invert", "multinomial", "not", "round", "sign", "trunc", "not_in", "in",
+     "logical_and", "logical_or", "nonzero"}
 )  # fmt: skip
 _MODES = (*NO_GRAD, "torch.enable_grad", "torch.set_grad_enabled")
 _GIVEN = frozenset({"data", "labels", "index"})
@@ -64,9 +66,9 @@ def gradient_start(backward: Call) -> Value | None:
 def followed(value: Value | None) -> Iterator[Tensor]:
     """A tensor and everything that gradients reach from it, nearest first, each once."""
     seen: set[int] = set()
-    pending: list[Value | None] = [value]
+    pending: deque[Value | None] = deque([value])
     while pending:
-        current = pending.pop(0)
+        current = pending.popleft()
         if isinstance(current, Choice):
             pending.extend(current.options)
         elif isinstance(current, Sequence):
@@ -94,10 +96,10 @@ def cut_points(value: Value | None) -> list[Tensor]:
 
 def passes_learned_layer(tensor: Tensor, depth: int = 400) -> bool:
     """Whether a tensor was made by learned layers, gradients aside."""
-    pending: list[Value] = [tensor]
+    pending: deque[Value] = deque([tensor])
     seen: set[int] = set()
     while pending and len(seen) < depth:
-        current = pending.pop(0)
+        current = pending.popleft()
         if isinstance(current, Choice | Sequence):
             pending.extend(current.options if isinstance(current, Choice) else current.items)
         if not isinstance(current, Tensor) or id(current) in seen:

@@ -5,29 +5,70 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from seismograd.program.gradients import followed, gradient_start, is_torch, reaches_parameters
+from seismograd.program.gradients import (
+    data_of_loops,
+    followed,
+    gradient_start,
+    is_torch,
+    reaches_parameters,
+)
 from seismograd.program.model import Program
 from seismograd.program.operations import ancestors
-from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.values import Choice, Object, Place, Sequence, Tensor, Value
 from seismograd.source.rewrite import source_of
 
 
-def backward_calls(program: Program) -> Iterator[tuple[Call, Value]]:
+def backward_calls(program: Program) -> list[tuple[Call, Value]]:
     """Every call that computes gradients, with what it starts from."""
-    for call in program.calls:
-        if call.method in ("backward", "manual_backward"):
-            start = gradient_start(call)
-            if start is not None:
-                yield call, start
-        elif call.path == "torch.autograd.grad":
-            given = call.value(0, "outputs")
-            if given is not None:
-                yield call, given
+    return program.derived(_backward_calls)
+
+
+def _backward_calls(program: Program) -> list[tuple[Call, Value]]:
+    calls = program.calls_to("*.backward", "*.manual_backward", "torch.autograd.grad")
+    return [(call, start) for call in calls if (start := _start(call)) is not None]
+
+
+def _start(call: Call) -> Value | None:
+    return call.value(0, "outputs") if call.method == "grad" else gradient_start(call)
+
+
+def backward_calls_in(program: Program, loop: Loop) -> list[tuple[Call, Value]]:
+    """The calls that compute gradients in the rounds of a loop itself."""
+    return program.derived(_by_loop).get(id(loop), [])
+
+
+def _by_loop(program: Program) -> dict[int, list[tuple[Call, Value]]]:
+    found: dict[int, list[tuple[Call, Value]]] = {}
+    for call, start in backward_calls(program):
+        found.setdefault(id(call.loop), []).append((call, start))
+    return found
+
+
+def is_start(program: Program, value: Value) -> bool:
+    """Whether gradients are computed from a value."""
+    return id(value) in program.derived(_starts)
+
+
+def _starts(program: Program) -> set[int]:
+    return {id(start) for _, start in backward_calls(program)}
+
+
+def loop_data(program: Program) -> set[int]:
+    """The identities of what all loops take from their loaders."""
+    return program.derived(_loop_data)
+
+
+def _loop_data(program: Program) -> set[int]:
+    return data_of_loops(program.all_loops)
 
 
 def differentiated(program: Program) -> set[int]:
     """The identities of all values that gradients flow through."""
+    return program.derived(_differentiated)
+
+
+def _differentiated(program: Program) -> set[int]:
     return {
         id(tensor)
         for _, start in backward_calls(program)
@@ -37,6 +78,10 @@ def differentiated(program: Program) -> set[int]:
 
 def behind_backward(program: Program) -> set[int]:
     """The identities of all values that something differentiated was computed from."""
+    return program.derived(_behind_backward)
+
+
+def _behind_backward(program: Program) -> set[int]:
     found: set[int] = set()
     for _, start in backward_calls(program):
         found.add(id(start))
@@ -64,7 +109,7 @@ def carries_graph(program: Program, value: Value) -> bool:
     if isinstance(value, Tensor):
         return is_torch(value) and reaches_parameters(value) is True
     # Something unknown is a loss when backward is called on it.
-    return isinstance(value, Object) and any(start is value for _, start in backward_calls(program))
+    return isinstance(value, Object) and is_start(program, value)
 
 
 def text_with(place: Place, suffix: str) -> str:

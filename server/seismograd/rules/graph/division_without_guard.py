@@ -49,10 +49,9 @@ class DivisionWithoutGuard(Rule):
     preview = True
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in program.calls:
+        for call in program.index.making("div"):
             result = call.result
-            if not isinstance(result, Tensor) or result.op != "div" or result.call is not call:
-                continue
+            assert isinstance(result, Tensor)
             divisor = _may_be_zero(result.inputs[1]) if len(result.inputs) == 2 else None
             if divisor is None or runs_without_gradients(call) or not is_torch(divisor):
                 continue

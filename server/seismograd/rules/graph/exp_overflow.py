@@ -48,12 +48,12 @@ class ExpOverflow(Rule):
     confidence = 0.85
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in program.calls:
+        for call in program.index.making("div"):
             result = call.result
-            if isinstance(result, Tensor) and result.op == "div" and result.call is call:
-                exponential = _handmade(result)
-                if exponential is not None:
-                    yield self._finding(call, exponential)
+            assert isinstance(result, Tensor)
+            exponential = _handmade(result)
+            if exponential is not None:
+                yield self._finding(call, exponential)
 
     def _finding(self, call: Call, exponential: Tensor) -> Finding:
         place = exponential.place

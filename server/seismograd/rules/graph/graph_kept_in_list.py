@@ -52,8 +52,8 @@ class GraphKeptInList(Rule):
 
     def check(self, program: Program) -> Iterator[Finding]:
         starts = {id(start): call for call, start in backward_calls(program)}
-        for call in program.calls:
-            if call.method != "append" or call.loop is None or len(call.positional) != 1:
+        for call in program.index.named("append") if starts else ():
+            if call.loop is None or len(call.positional) != 1:
                 continue
             backward = starts.get(id(call.positional[0].value))
             if backward is None or backward.loop is not call.loop or _keeps(backward):

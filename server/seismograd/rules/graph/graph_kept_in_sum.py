@@ -7,9 +7,9 @@ from seismograd.faults import Edit, FaultType, Finding, Fix, Related, Safety, Se
 from seismograd.program.gradients import followed
 from seismograd.program.model import Program
 from seismograd.rules.graph._backward import (
-    backward_calls,
     behind_backward,
     carries_graph,
+    is_start,
     text_with,
 )
 from seismograd.rules.graph._uses import is_only_shown
@@ -57,17 +57,12 @@ class GraphKeptInSum(Rule):
     fix_safety = Safety.SAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
-        needed: set[int] | None = None
-        for call in program.calls:
-            if (
-                call.path != "operator.iadd"
-                or call.loop is None
-                or not _is_lasting(call, call.loop)
-            ):
+        for call in program.calls_to("operator.iadd"):
+            if call.loop is None or not _is_lasting(call, call.loop):
                 continue
             added = call.positional[1]
             if carries_graph(program, added.value) and _is_a_record(program, call):
-                needed = behind_backward(program) if needed is None else needed
+                needed = behind_backward(program)
                 if id(call.result) not in needed and id(call.positional[0].value) not in needed:
                     yield self._finding(call, added)
 
@@ -83,11 +78,6 @@ class GraphKeptInSum(Rule):
             related=[] if call.loop is None else [Related(_head(call.loop), "in this loop")],
             fixes=[Fix(f"Add {text}", Safety.SAFE, (Edit(added.place.span, text),))],
         )
-
-
-def _is_sum_over_rounds(call: Call) -> bool:
-    loop = call.loop
-    return call.path == "operator.iadd" and loop is not None and _is_lasting(call, loop)
 
 
 def _head(loop: Loop) -> Span:
@@ -121,8 +111,8 @@ def _is_a_record(program: Program, call: Call) -> bool:
     """Whether a sum only keeps count of losses: they are differentiated one by one, or the sum
     is only shown. A sum that leaves the function may be a loss itself."""
     added = call.positional[1].value
-    if any(start is added for _, start in backward_calls(program)):
+    if is_start(program, added):
         return True
     is_loss = any(tensor.op.startswith("loss:") for tensor in followed(added))
-    scaled = any(start is part for _, start in backward_calls(program) for part in followed(added))
+    scaled = any(is_start(program, part) for part in followed(added))
     return is_loss and (scaled or is_only_shown(call))

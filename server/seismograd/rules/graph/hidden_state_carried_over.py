@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.gradients import followed, is_torch
 from seismograd.program.model import Program
-from seismograd.rules.graph._backward import backward_calls
+from seismograd.rules.graph._backward import backward_calls_in
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.values import Choice, Sequence, Tensor, Value
@@ -77,7 +77,7 @@ class HiddenStateCarriedOver(Rule):
 
 
 def _backward_in(program: Program, loop: Loop) -> Call | None:
-    return next((c for c, _ in backward_calls(program) if c.loop is loop and not c.branches), None)
+    return next((c for c, _ in backward_calls_in(program, loop) if not c.branches), None)
 
 
 def _made_from(before: Value, after: Value) -> Tensor | None:
@@ -101,9 +101,8 @@ def _parts(value: Value) -> Iterator[Value]:
 
 def _is_differentiated(program: Program, loop: Loop, before: Value) -> bool:
     old = {id(part) for part in _parts(before)}
-    for call, start in backward_calls(program):
-        if call.loop is loop:
-            inputs = {id(part) for t in followed(start) for i in t.inputs for part in _parts(i)}
-            if old & (inputs | {id(t) for t in followed(start)}):
-                return True
+    for _, start in backward_calls_in(program, loop):
+        inputs = {id(part) for t in followed(start) for i in t.inputs for part in _parts(i)}
+        if old & (inputs | {id(t) for t in followed(start)}):
+            return True
     return False

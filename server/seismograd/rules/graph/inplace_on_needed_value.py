@@ -59,7 +59,7 @@ class InplaceOnNeededValue(Rule):
 
     def check(self, program: Program) -> Iterator[Finding]:
         changes: dict[Place, list[Call]] = {}
-        for call in program.calls:
+        for call in program.calls_to(*_CHANGES):
             if call.path in _CHANGES and call.receiver is not None:
                 changes.setdefault(call.place, []).append(call)
         for calls in changes.values():

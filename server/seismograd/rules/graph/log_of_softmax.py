@@ -51,10 +51,9 @@ class LogOfSoftmax(Rule):
     fix_safety = Safety.SAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in program.calls:
+        for call in program.index.making("log"):
             result = call.result
-            if not isinstance(result, Tensor) or result.op != "log" or result.call is not call:
-                continue
+            assert isinstance(result, Tensor)
             if is_written_as_one(result) and not runs_without_gradients(call):
                 inner = result.inputs[0]
                 assert isinstance(inner, Tensor)

@@ -58,10 +58,9 @@ class LogWithoutGuard(Rule):
     confidence = 0.85
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in program.calls:
+        for call in program.index.making("log"):
             result = call.result
-            if not isinstance(result, Tensor) or result.op != "log" or result.call is not call:
-                continue
+            assert isinstance(result, Tensor)
             reason = None if runs_without_gradients(call) else _reason(result)
             if reason is not None and not is_written_as_one(result):
                 yield self._finding(call, *reason)

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.gradients import (
     cut_points,
-    data_of_loops,
     passes_learned_layer,
     reaches_parameters,
 )
 from seismograd.program.model import Program
-from seismograd.rules.graph._backward import backward_calls
+from seismograd.rules.graph._backward import backward_calls, loop_data
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Place, Tensor, Value
@@ -66,9 +65,8 @@ class LossPathCut(Rule):
     confidence = 0.95
 
     def check(self, program: Program) -> Iterator[Finding]:
-        data = data_of_loops(program.all_loops)
         for call, start in (*backward_calls(program), *_tape_calls(program)):
-            cut = _cut(start, data) if isinstance(start, Tensor) else None
+            cut = _cut(program, start) if isinstance(start, Tensor) else None
             if cut is not None and cut.place is not None and call.path != "torch.autograd.grad":
                 yield self._finding(call, cut, cut.place)
 
@@ -92,8 +90,8 @@ def _tape_calls(program: Program) -> Iterator[tuple[Call, Value]]:
             yield call, target
 
 
-def _cut(start: Value, data: set[int]) -> Tensor | None:
+def _cut(program: Program, start: Value) -> Tensor | None:
     """Where the graph ends, when it certainly ends everywhere before the network."""
-    if reaches_parameters(start, data) is not False:
+    if reaches_parameters(start, loop_data(program)) is not False:
         return None
     return next((cut for cut in cut_points(start) if passes_learned_layer(cut)), None)

@@ -54,13 +54,13 @@ class ManualUpdateOutsideNoGrad(Rule):
 
     def check(self, program: Program) -> Iterator[Finding]:
         runs = {id(call.interpreter) for call, _ in backward_calls(program)}
-        for call in program.calls:
+        for call in program.calls_to("operator.isub", "operator.iadd", "operator.sub"):
             if id(call.interpreter) not in runs:
                 continue
-            if call.path in ("operator.isub", "operator.iadd"):
+            if call.method in ("isub", "iadd"):
                 if _updates_itself(call) and not runs_without_gradients(call):
                     yield self._in_place(call)
-            elif call.path == "operator.sub" and _replaces(program, call):
+            elif call.method == "sub" and _replaces(program, call):
                 yield self._replaced(call)
 
     def _in_place(self, call: Call) -> Finding:
@@ -128,7 +128,7 @@ def _replaces(program: Program, call: Call) -> bool:
     return not any(
         (other.loop is call.loop and other.method in ("requires_grad_", "detach", "detach_"))
         or _sets_flag(other, call)
-        for other in program.calls
+        for other in program.index.within(call.loop)
     )
 
 

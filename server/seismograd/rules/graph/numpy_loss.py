@@ -53,8 +53,8 @@ class NumpyLoss(Rule):
     confidence = 0.9
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in program.calls:
-            if not call.path.startswith("numpy.") or call.method in _HARMLESS:
+        for call in program.index.under("numpy."):
+            if call.method in _HARMLESS:
                 continue
             for argument in call.positional:
                 if _carries_graph(argument) and not runs_without_gradients(call):

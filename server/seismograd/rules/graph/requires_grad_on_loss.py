@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
-from seismograd.program.gradients import data_of_loops, reaches_parameters
+from seismograd.program.gradients import reaches_parameters
 from seismograd.program.model import Program
-from seismograd.rules.graph._backward import backward_calls
+from seismograd.rules.graph._backward import backward_calls, loop_data
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Const, Tensor, Value
@@ -47,15 +47,13 @@ class RequiresGradOnLoss(Rule):
     confidence = 0.9
 
     def check(self, program: Program) -> Iterator[Finding]:
-        starts = list(backward_calls(program))
-        data = data_of_loops(program.all_loops)
-        for call in program.calls:
+        for call in program.index.named("requires_grad_", "setattr"):
             flagged = _flagged(call)
             if flagged is None:
                 continue
-            for backward, start in starts:
+            for backward, start in backward_calls(program):
                 if start is call.result or start is flagged:
-                    yield self._finding(call, backward, flagged, data)
+                    yield self._finding(call, backward, flagged, loop_data(program))
                     break
 
     def _finding(self, call: Call, backward: Call, loss: Tensor, data: set[int]) -> Finding:

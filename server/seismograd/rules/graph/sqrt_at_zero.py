@@ -51,16 +51,13 @@ class SqrtAtZero(Rule):
     preview = True
 
     def check(self, program: Program) -> Iterator[Finding]:
-        flowing: set[int] | None = None
-        for call in program.calls:
+        for call in program.index.making("sqrt"):
             result = call.result
-            if not isinstance(result, Tensor) or result.op != "sqrt" or result.call is not call:
-                continue
+            assert isinstance(result, Tensor)
             source = _may_be_zero(result.inputs[0]) if result.inputs else None
             if source is None or runs_without_gradients(call) or not is_torch(result):
                 continue
-            flowing = differentiated(program) if flowing is None else flowing
-            if id(result) in flowing and reaches_parameters(source) is True:
+            if id(result) in differentiated(program) and reaches_parameters(source) is True:
                 yield self._finding(call, source)
 
     def _finding(self, call: Call, source: Tensor) -> Finding:

@@ -50,13 +50,11 @@ class TargetWithGradient(Rule):
     confidence = 0.8
 
     def check(self, program: Program) -> Iterator[Finding]:
-        flowing: set[int] | None = None
         for loss in program.losses:
             picked = _picked(loss)
             if picked is None:
                 continue
-            flowing = differentiated(program) if flowing is None else flowing
-            if id(loss.result) in flowing:
+            if id(loss.result) in differentiated(program):
                 yield self._finding(loss, picked)
 
     def _finding(self, loss: LossUse, picked: Tensor) -> Finding:

@@ -50,17 +50,15 @@ class TensorRewrapped(Rule):
     fix_safety = Safety.UNSAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
-        needed: set[int] | None = None
-        for call in program.calls:
-            if call.path not in _COPIES or not call.positional:
+        for call in program.calls_to(*_COPIES):
+            if not call.positional:
                 continue
             given = call.positional[0]
             tensors = [value for value in _tensors(given.value) if is_torch(value)]
             graph = any(reaches_parameters(tensor) is True for tensor in tensors)
             if graph or (tensors and isinstance(given.value, Tensor)):
-                needed = behind_backward(program) if needed is None else needed
                 flagged = "requires_grad" in call.keywords
-                in_loss = (graph or flagged) and id(call.result) in needed
+                in_loss = (graph or flagged) and id(call.result) in behind_backward(program)
                 yield self._finding(call, given, graph, in_loss)
 
     def _finding(self, call: Call, given: Argument, graph: bool, in_loss: bool) -> Finding:
