@@ -26,6 +26,7 @@ _ON_UNKNOWN = (
     "detach", "view", "long", "item", "to", "cuda", "cpu", "float", "sum", "mean", "max",
     "argmax", "reshape", "squeeze", "flatten", "numpy",
 )  # fmt: skip
+_RESHAPING_IN_PLACE = frozenset({"squeeze_", "unsqueeze_"})
 _TYPES = {"long": "int64", "float": "float32", "int": "int32", "double": "float64",
           "half": "float16"}  # fmt: skip
 
@@ -56,6 +57,8 @@ def _method(op: str) -> Model:
             return None
         inputs = (receiver, *(argument.value for argument in call.positional))
         result = operate(op, inputs, call, dtype=CASTS.get(call.method) or _moved_type(call))
+        if call.method in _RESHAPING_IN_PLACE and isinstance(receiver, Tensor):
+            receiver.shape = None if call.interpreter.branches else result.shape
         return several_results(op, result, call)
 
     return model

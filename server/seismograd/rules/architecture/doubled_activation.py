@@ -82,7 +82,7 @@ class DoubledActivation(Rule):
             because=f"No layer stands between {first.op} and {second.op}.",
             related=[Related(first.place.span, f"the {first.op} before it")],
             layer=None if layer is None else layer.index,
-            severity=Severity.INFO if effect.startswith("it changes nothing") else None,
+            severity=Severity.INFO if _is_mild(second.op, effect) else None,
             fixes=_fixes(first, second),
         )
 
@@ -100,6 +100,10 @@ def _effect(first: str, second: str) -> str | None:
     if first in _SQUASHING and second in _SQUASHING and {first, second} != {"softmax"}:
         return "what was squashed is squashed again, and differences almost vanish"
     return None
+
+
+def _is_mild(second: str, effect: str) -> bool:
+    return second == "tanh" or effect.startswith("it changes nothing")
 
 
 def _fixes(first: Tensor, second: Tensor) -> list[Fix]:

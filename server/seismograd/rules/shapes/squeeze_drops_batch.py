@@ -53,7 +53,8 @@ class SqueezeDropsBatch(Rule):
         for loss in program.losses:
             tensor = _squeezed(loss.prediction)
             call = None if tensor is None else tensor.call
-            if loss.framework == "torch" and tensor is not None and call is not None:
+            both = _squeezed(loss.target) is not None
+            if loss.framework == "torch" and tensor is not None and call is not None and not both:
                 yield self._finding(loss, tensor, call)
 
     def _finding(self, loss: LossUse, tensor: Tensor, call: Call) -> Finding:
