@@ -7,11 +7,13 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from operator import itemgetter
+from typing import TypeVar
 
 from seismograd.program.contents import contents, parts
 from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.values import Function, Instance, Tensor, Value
 
+T = TypeVar("T")
 _Entries = list[tuple[int, Call]]
 
 
@@ -128,8 +130,7 @@ class Calls:
 
     def on(self, receiver: Value | None) -> Iterator[Call]:
         """Calls of a value and of its methods."""
-        for index in self._indexes:
-            yield from index.by_receiver.get(id(receiver), ())
+        return iter(self._by_receiver.get(id(receiver), ()))
 
     def making(self, *operations: str) -> Iterator[Call]:
         """Calls that make a tensor by one of these operations."""
@@ -143,24 +144,47 @@ class Calls:
 
     def given(self, value: Value | None) -> Iterator[Call]:
         """Calls that have a value among their arguments, also inside lists, dicts and objects."""
-        for index in self._indexes:
-            yield from index.by_argument.get(id(value), ())
+        return iter(self._by_argument.get(id(value), ()))
 
     def on_holders(self, value: Value | None) -> Iterator[Call]:
         """Calls of the methods of objects that hold a value."""
-        for index in self._indexes:
-            for holder in index.holders.get(id(value), ()):
-                yield from index.by_receiver[id(holder)]
+        for holder in self._holders.get(id(value), ()):
+            yield from self.on(holder)
 
     def within(self, loop: Loop) -> Iterator[Call]:
         """Calls in a loop and in the loops inside it."""
-        for index in self._indexes:
-            yield from index.by_loop.get(id(loop), ())
+        return iter(self._by_loop.get(id(loop), ()))
 
     def outside_loops(self, function: Function | None) -> Iterator[Call]:
         """Calls of a function that no loop surrounds."""
         for index in self._indexes:
             yield from index.outside_loops.get(id(function), ())
+
+    @cached_property
+    def _by_receiver(self) -> dict[int, list[Call]]:
+        return _united(index.by_receiver for index in self._indexes)
+
+    @cached_property
+    def _by_argument(self) -> dict[int, list[Call]]:
+        return _united(index.by_argument for index in self._indexes)
+
+    @cached_property
+    def _by_loop(self) -> dict[int, list[Call]]:
+        return _united(index.by_loop for index in self._indexes)
+
+    @cached_property
+    def _holders(self) -> dict[int, list[Instance]]:
+        return _united(index.holders for index in self._indexes)
+
+
+def _united(found: Iterable[dict[int, list[T]]]) -> dict[int, list[T]]:
+    """What is known of the values of all runs; few values occur in more than one."""
+    whole: dict[int, list[T]] = {}
+    for one in found:
+        shared = {key: [*whole[key], *one[key]] for key in whole.keys() & one.keys()}
+        whole.update(one)
+        whole.update(shared)
+    return whole
 
 
 def _identities(value: Value, known: dict[int, set[int]]) -> set[int]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from seismograd.faults import Edit, FaultType, Finding, Fix, Safety, Severity, Span
@@ -16,6 +17,8 @@ _METHODS = {
     "zero_grad": "gradients are not cleared",
 }
 _WORDS = frozenset(name.encode() for name in _METHODS)
+_UNCALLED = re.compile(rb"\.[\s\\]*(?:%s)\b(?!\s*\()" % b"|".join(sorted(_WORDS)))
+"""Tells most statements apart without walking over them."""
 
 
 class MethodNotCalled(Rule):
@@ -57,7 +60,7 @@ class MethodNotCalled(Rule):
 
     def check(self, program: Program) -> Iterator[Finding]:
         for chunk in program.document.chunks:
-            if not _WORDS.isdisjoint(chunk.identifiers):
+            if not _WORDS.isdisjoint(chunk.identifiers) and _UNCALLED.search(chunk.text):
                 for named in _named_only(chunk):
                     yield self._finding(chunk, named)
 

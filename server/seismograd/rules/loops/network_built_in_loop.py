@@ -52,10 +52,11 @@ class NetworkBuiltInLoop(Rule):
             forwards = one.of_kind("forward")
             if one.loop is None or not one.of_kind("step"):
                 continue
+            first_uses = {id(step.call.receiver): step for step in reversed(forwards)}
             for network in program.networks:
-                used = [step for step in forwards if step.call.receiver is network.value]
-                if used and _is_rebuilt(one, network):
-                    yield self._finding(network, used[0])
+                used = first_uses.get(id(network.value))
+                if used is not None and _is_rebuilt(one, network):
+                    yield self._finding(network, used)
 
     def _finding(self, network: Network, used: Step) -> Finding:
         place = network.value.place or network.place

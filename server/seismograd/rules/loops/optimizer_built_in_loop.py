@@ -51,10 +51,9 @@ class OptimizerBuiltInLoop(Rule):
 
     def check(self, program: Program) -> Iterator[Finding]:
         for one in rounds(program, "torch", "keras"):
-            stepped = [optimiser_value(step) for step in one.of_kind("step")]
+            stepped = {id(optimiser_value(step)) for step in one.of_kind("step")}
             for optimiser in program.optimisers:
-                is_stepped = any(optimiser.value is value for value in stepped)
-                if is_stepped and _is_rebuilt(one, optimiser):
+                if id(optimiser.value) in stepped and _is_rebuilt(one, optimiser):
                     yield self._finding(one, optimiser)
 
     def _finding(self, one: Round, optimiser: Optimiser) -> Finding:
