@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import logging
+import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from seismograd.source.chunks import Chunk
 from seismograd.source.document import Document
@@ -29,17 +31,26 @@ log = logging.getLogger(__name__)
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 BODY_BUDGET = 60_000
 """Steps that the body of a file may take."""
-DEFINITION_BUDGET = 12_000
+DEFINITION_BUDGET = 8_000
 """Steps that one function or class may take."""
 DEFINITIONS_BUDGET = 4_000
 STEPS_PER_LINE = 4
 """Steps that all definitions of a file may take together, besides: a long file gets more."""
-TRAINING_WORDS = frozenset(
-    {b"apply_gradients", b"backward", b"fit", b"manual_backward", b"train_on_batch", b"zero_grad"}
+_TRAINS = re.compile(
+    rb"\.(?:apply_gradients|backward|fit|manual_backward|train_on_batch|zero_grad)\b"
 )
-NETWORK_WORDS = frozenset(
-    {b"call", b"configure_optimizers", b"forward", b"train_step", b"training_step"}
+_IS_NETWORK = re.compile(
+    rb"\bdef (?:__call__|call|configure_optimizers|forward|foward|train_step|training_step)\b"
+    rb"|\bModule\b|\bModel\b"
 )
+_WORTH_RUNNING = re.compile(
+    rb"(?:[Ll]oss|[Oo]ptim|[Ss]ched|[Nn]orm|[Ll]inear|Conv|LSTM|GRU|RNN|Dense|Embedding|Sequential"
+    rb"|Module|Model|Layer|Dropout|DataLoader|Dataset|Compose|Trainer|Parameter|GradientTape"
+    rb"|soft|sigmoid|relu|tanh|dropout|argmax|entropy|no_grad|inference_mode|accuracy|init|grad"
+    rb"|forward|backward|detach|\.item\(|\.data\b|\.eval\(|\.train\(|log|sqrt|exp|compile\("
+    rb"|fit|transform|scaler|clip|view|reshape|flatten|squeeze|step)"
+)
+"""Words without which no rule has anything to say about a function."""
 _ROOT_PACKAGES = frozenset(
     {"keras", "lightning", "pytorch_lightning", "tensorflow", "tf_keras", "torch", "torchvision",
      "transformers"}
@@ -120,10 +131,17 @@ def _run_class(run: Interpreter, cls: Class) -> None:
 
 def _methods(cls: Class) -> list[Function]:
     """Methods to run, those that other methods call last: they are reached from there."""
-    own = [value for value in cls.namespace.values() if isinstance(value, Function)]
     chunk = cls.place.chunk if cls.place else None
     text = chunk.text if chunk is not None else b""
-    return sorted(own, key=lambda method: text.count(b"self." + method.name.encode() + b"("))
+    lines = text.split(b"\n")
+    own = [value for value in cls.namespace.values() if isinstance(value, Function)]
+    worth = [method for method in own if _is_worth_running(_text_of(method, lines))]
+    return sorted(worth, key=lambda method: text.count(b"self." + method.name.encode() + b"("))
+
+
+def _text_of(method: Function, lines: list[bytes]) -> bytes:
+    node = method.node
+    return b"\n".join(lines[node.lineno - 1 : node.end_lineno])
 
 
 def call_unknown(run: Interpreter, function: Function, receiver: Value | None) -> Value:
@@ -183,18 +201,32 @@ def definitions(document: Document) -> list[Chunk]:
 def _is_relevant(chunk: Chunk, names: frozenset[bytes]) -> bool:
     if chunk.defines is None:
         return False
-    words = chunk.identifiers
-    if chunk.is_class:
-        return not words.isdisjoint(TRAINING_WORDS) or (
-            not words.isdisjoint(names) and not words.isdisjoint(NETWORK_WORDS)
-        )
-    return not words.isdisjoint(names) or not words.isdisjoint(TRAINING_WORDS)
+    if _trains(chunk.text):
+        return True
+    if chunk.identifiers.isdisjoint(names):
+        return False
+    return _is_network(chunk.text) if chunk.is_class else _is_worth_running(chunk.text)
+
+
+@lru_cache(maxsize=4096)
+def _trains(text: bytes) -> bool:
+    return _TRAINS.search(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def _is_worth_running(text: bytes) -> bool:
+    return _WORTH_RUNNING.search(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def _is_network(text: bytes) -> bool:
+    return _IS_NETWORK.search(text) is not None
 
 
 def _priority(chunk: Chunk) -> int:
     if chunk.is_class:
         return 0
-    return 2 if chunk.identifiers.isdisjoint(TRAINING_WORDS) else 1
+    return 1 if _trains(chunk.text) else 2
 
 
 def _mentions(document: Document, chunks: list[Chunk]) -> dict[Chunk, int]:
