@@ -100,7 +100,7 @@ WRITES = {
 }
 
 
-@pytest.mark.parametrize(("code", "expected"), WRITES.items(), ids=str)
+@pytest.mark.parametrize(("code", "expected"), WRITES.items(), ids=list(WRITES))
 def test_written_names(code, expected):
     assert set(written_names(ast.parse(code).body[0])) == expected
 
