@@ -9,15 +9,18 @@ from dataclasses import replace
 from seismograd.faults import Finding
 from seismograd.program import read_program
 from seismograd.program.model import Program
+from seismograd.rules.module_of_tests import holds_in_tests, is_module_of_tests
 from seismograd.rules.registry import all_rules
 from seismograd.rules.rule import Rule
-from seismograd.rules.selection import selected_rules
+from seismograd.rules.selection import is_selected, selected_rules
 from seismograd.rules.suppression import Suppressions
+from seismograd.rules.suppressions.unused_suppression import UnusedSuppression
 from seismograd.settings import Settings
 from seismograd.source.document import Document
 from seismograd.source.workspace import Workspace
 
 log = logging.getLogger(__name__)
+_UNUSED = UnusedSuppression()
 
 
 class Checker:
@@ -29,6 +32,7 @@ class Checker:
         self.workspace = workspace
         self.settings = settings
         self.rules = selected_rules(all_rules() if rules is None else rules, settings)
+        self._in_tests = tuple(rule for rule in self.rules if holds_in_tests(rule))
 
     def check(self, document: Document) -> list[Finding]:
         """Findings of one document, most likely cause first.
@@ -36,25 +40,14 @@ class Checker:
         A fault that a script reveals in a module it imports is reported in that module.
         """
         program = read_program(self.workspace, document)
-        unique = {(found.code, found.span): found for found in self._run_rules(program)}
-        kept = self._suppress(document, list(unique.values()))
+        rules = self._in_tests if is_module_of_tests(document) else self.rules
+        unique = {(found.code, found.span): found for found in _run_rules(rules, program)}
+        kept = self._suppress(document, list(unique.values()), rules)
         return sorted((self._graded(found) for found in kept), key=lambda found: found.sort_key)
 
-    def _run_rules(self, program: Program) -> Iterator[Finding]:
-        for rule in self.rules:
-            try:
-                found = list(rule.check(program))
-            except Exception:
-                # One bad rule must not silence the others, nor kill the server.
-                log.exception("rule %s failed on %s", rule.code, program.path)
-                continue
-            yield from (
-                finding
-                for finding in found
-                if not (rule.about_absence and program.is_broken(finding.span))
-            )
-
-    def _suppress(self, document: Document, findings: list[Finding]) -> list[Finding]:
+    def _suppress(
+        self, document: Document, findings: list[Finding], rules: Iterable[Rule]
+    ) -> list[Finding]:
         here = Suppressions.of(document)
         kept = here.filter([found for found in findings if found.span.file == document.path])
         for found in findings:
@@ -62,9 +55,26 @@ class Checker:
                 other = self.workspace.document(found.span.file)
                 if other is None or Suppressions.of(other).filter([found]):
                     kept.append(found)
-        return [*kept, *here.unused(self.rules)]
+        if is_selected(_UNUSED, self.settings):
+            kept.extend(_UNUSED.of_comments(here, rules))
+        return kept
 
     def _graded(self, finding: Finding) -> Finding:
         severities = self.settings.severity
         severity = severities.get(finding.code) or severities.get(finding.name)
         return finding if severity is None else replace(finding, severity=severity)
+
+
+def _run_rules(rules: Iterable[Rule], program: Program) -> Iterator[Finding]:
+    for rule in rules:
+        try:
+            found = list(rule.check(program))
+        except Exception:
+            # One bad rule must not silence the others, nor kill the server.
+            log.exception("rule %s failed on %s", rule.code, program.path)
+            continue
+        yield from (
+            finding
+            for finding in found
+            if not (rule.about_absence and program.is_broken(finding.span))
+        )

@@ -6,18 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from seismograd.faults import (
-    Edit,
-    Evidence,
-    EvidenceKind,
-    FaultType,
-    Finding,
-    Fix,
-    Position,
-    Safety,
-    Severity,
-    Span,
-)
+from seismograd.faults import Finding, Position, Span
 from seismograd.rules.rule import Rule
 from seismograd.source.document import Document
 
@@ -38,8 +27,7 @@ class Suppression:
     used: set[str] = field(default_factory=set)
 
     def silences(self, finding: Finding) -> bool:
-        if not self.whole_file and self.span.start.line != finding.span.start.line:
-            return False
+        """Whether it names the rule of a finding that it looks at."""
         matching = [code for code in self.codes if _names(code, finding)]
         self.used.update(matching or ([""] if not self.codes else []))
         return bool(matching) or not self.codes
@@ -50,6 +38,11 @@ class Suppressions:
 
     def __init__(self, items: list[Suppression]) -> None:
         self._items = items
+        self._of_file = [item for item in items if item.whole_file]
+        self._of_line: dict[int, list[Suppression]] = {}
+        for item in items:
+            if not item.whole_file:
+                self._of_line.setdefault(item.span.start.line, []).append(item)
 
     def __iter__(self) -> Iterator[Suppression]:
         return iter(self._items)
@@ -62,20 +55,26 @@ class Suppressions:
 
     def filter(self, findings: Iterable[Finding]) -> list[Finding]:
         """The findings that no comment silences."""
-        # Every comment is asked, so that each one that silences something counts as used.
-        return [
-            finding
-            for finding in findings
-            if not any([item.silences(finding) for item in self._items])
-        ]
+        return [finding for finding in findings if not self._silencing(finding)]
 
-    def unused(self, active: Iterable[Rule]) -> Iterator[Finding]:
-        """A hint for each comment that silenced nothing although its rule was on."""
+    def _silencing(self, finding: Finding) -> list[Suppression]:
+        """Every comment that silences a finding; each of them counts as used."""
+        return [item for item in self._near(finding) if item.silences(finding)]
+
+    def name(self, finding: Finding) -> bool:
+        """Whether a comment that looks at a finding names its rule."""
+        return any(_names(code, finding) for item in self._near(finding) for code in item.codes)
+
+    def _near(self, finding: Finding) -> list[Suppression]:
+        return [*self._of_file, *self._of_line.get(finding.span.start.line, ())]
+
+    def unused(self, active: Iterable[Rule]) -> Iterator[tuple[Suppression, list[str]]]:
+        """Each comment that silenced nothing although its rule was on, with its idle codes."""
         rules = list(active)
         for item in self._items:
             idle = [code for code in item.codes if code not in item.used and _is_on(code, rules)]
             if idle or (not item.codes and not item.used):
-                yield _unused_finding(item, idle)
+                yield item, idle
 
 
 def _find(document: Document) -> Iterator[Suppression]:
@@ -93,10 +92,9 @@ def _find(document: Document) -> Iterator[Suppression]:
 
 
 def _in_comment(document: Document, line: int, column: int) -> bool:
-    offset = len(
-        "\n".join(document.text.split("\n")[: line - 1] + [""]).encode("utf-8", "surrogatepass")
-    ) + len(document.lines[line - 1][:column].encode("utf-8", "surrogatepass"))
-    node = document.tree.root_node.descendant_for_byte_range(offset, offset + 1)
+    before = document.lines[line - 1][:column]
+    place = (line - 1, len(before.encode("utf-8", "surrogatepass")))
+    node = document.tree.root_node.descendant_for_point_range(place, (place[0], place[1] + 1))
     return node is not None and node.type == "comment"
 
 
@@ -105,22 +103,6 @@ def _names(code: str, finding: Finding) -> bool:
 
 
 def _is_on(code: str, rules: list[Rule]) -> bool:
-    return any(code in (rule.code, rule.name) for rule in rules)
-
-
-def _unused_finding(item: Suppression, idle: list[str]) -> Finding:
-    remaining = [code for code in item.codes if code not in idle]
-    form = "ignore-file" if item.whole_file else "ignore"
-    new_text = f"# seismograd: {form}[{', '.join(remaining)}]" if remaining else ""
-    named = f" of {', '.join(idle)}" if idle else ""
-    return Finding(
-        code=UNUSED_CODE,
-        name=UNUSED_NAME,
-        fault_type=FaultType.API,
-        severity=Severity.HINT,
-        confidence=1.0,
-        message=f"This suppression{named} silences nothing.",
-        span=item.span,
-        evidence=(Evidence(EvidenceKind.STATIC, "No finding stands where the comment looks."),),
-        fixes=(Fix("Remove the unused suppression", Safety.SAFE, (Edit(item.span, new_text),)),),
-    )
+    """Whether a code is that of a rule that is on, and that comments can be judged by."""
+    judged = code not in (UNUSED_CODE, UNUSED_NAME)
+    return judged and any(code in (rule.code, rule.name) for rule in rules)

@@ -21,6 +21,7 @@ from seismograd.source.rewrite import set_argument
 
 _LINEAR = TRANSPARENT | {"dropout", "pad"}
 _DEBATABLE = frozenset({"avg_pool", "batch_norm", "max_pool"})
+_PASSED = _LINEAR | _DEBATABLE
 _PAIRS = frozenset({("conv", "conv"), ("conv", "dense"), ("dense", "dense")})
 _TINY = 8
 """Layers of fewer units are toys, or meant."""
@@ -77,7 +78,7 @@ class MissingNonlinearity(Rule):
         for network in program.networks:
             for layer in network.layers:
                 if layer.kind in ("conv", "dense") and layer.tensor is not None:
-                    path = network.flow.path(layer.tensor, _LINEAR | _DEBATABLE)
+                    path = network.flow.path(layer.tensor, _PASSED)
                     steps = [layer.tensor, *path[:-1]]
                     if not any(id(step) in activated for step in steps):
                         yield from self._follow(program, network, layer, path)

@@ -1,0 +1,28 @@
+"""Modules of tests: they train toy networks on purpose, so that most rules have no say there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+
+from seismograd.rules.rule import Rule
+from seismograd.source.document import Document
+
+FAMILIES_IN_TESTS = frozenset({"graph", "loops", "shapes"})
+"""Rules about code that does not do what it says, which is wrong in a test as well."""
+_FILE = re.compile(r"test_.*\.py|.*_test\.py|conftest\.py")
+_DEFINES_TEST = re.compile(
+    rb"^[ \t]*(?:(?:async[ \t]+)?def[ \t]+test|class[ \t]+\w+[ \t]*\([^)]*TestCase\b)", re.MULTILINE
+)
+
+
+def is_module_of_tests(document: Document) -> bool:
+    """Whether a file is named like a module of tests and defines some."""
+    if _FILE.fullmatch(PurePath(document.path).name) is None:
+        return False
+    return _DEFINES_TEST.search(document.raw) is not None
+
+
+def holds_in_tests(rule: Rule) -> bool:
+    """Whether a rule is meant for tests too."""
+    return not FAMILIES_IN_TESTS.isdisjoint(type(rule).__module__.split(".")[:-1])
