@@ -190,12 +190,27 @@ def _annotated_tensor(annotation: ast.expr | None) -> bool:
 
 
 def definitions(document: Document) -> list[Chunk]:
-    """The functions and classes that may hold deep-learning code: classes first, then what
-    trains, then the rest; within each, callers before what they call."""
+    """The functions and classes that may hold deep-learning code, and functions that call them.
+
+    Callers come before what they call, so that it is run with the arguments it really gets."""
     names = framework_names(document)
     found = [chunk for chunk in document.chunks if _is_relevant(chunk, names)]
+    found += _callers(document, found)
     mentions = _mentions(document, found)
-    return sorted(found, key=lambda chunk: (_priority(chunk), mentions[chunk]))
+    return sorted(found, key=lambda chunk: (mentions[chunk], _priority(chunk)))
+
+
+def _callers(document: Document, found: list[Chunk]) -> list[Chunk]:
+    wanted = frozenset((chunk.defines or "").encode() for chunk in found)
+    known = set(found)
+    return [
+        chunk
+        for chunk in document.chunks
+        if chunk.defines is not None
+        and chunk not in known
+        and not chunk.is_class
+        and not wanted.isdisjoint(chunk.identifiers)
+    ]
 
 
 def _is_relevant(chunk: Chunk, names: frozenset[bytes]) -> bool:
