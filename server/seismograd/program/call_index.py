@@ -110,18 +110,20 @@ class Calls:
 
     def to(self, *paths: str) -> Iterator[Call]:
         """Calls by canonical name; a name that starts with `*.` matches a method of anything."""
-        for index in self._indexes:
-            yield from _in_order([found for path in paths if (found := _named(index, path))])
+        methods = {path[2:] for path in paths if path.startswith("*.")}
+        runs = _runs(self._runs_of_path, paths) | _runs(self._runs_of_method, methods)
+        for run in sorted(runs):
+            index = self._indexes[run]
+            yield from _in_order(_groups(index.by_path, paths) + _groups(index.by_method, methods))
 
     def named(self, *methods: str) -> Iterator[Call]:
         """Calls by the last part of their name."""
-        for index in self._indexes:
-            yield from _of_keys(index.by_method, methods)
+        for run in sorted(_runs(self._runs_of_method, methods)):
+            yield from _in_order(_groups(self._indexes[run].by_method, methods))
 
     def matching(self, accepts: Callable[[str], bool]) -> Iterator[Call]:
-        """Calls whose canonical name is accepted; each name is asked for once a run."""
-        for index in self._indexes:
-            yield from _of_keys(index.by_path, [path for path in index.by_path if accepts(path)])
+        """Calls whose canonical name is accepted; each name is asked for once."""
+        return self.to(*(path for path in self._runs_of_path if accepts(path)))
 
     def spelled(self, attribute: str) -> Iterator[Call]:
         """Calls of an attribute as the code writes it, whatever it is known as."""
@@ -134,8 +136,8 @@ class Calls:
 
     def making(self, *operations: str) -> Iterator[Call]:
         """Calls that make a tensor by one of these operations."""
-        for index in self._indexes:
-            yield from _of_keys(index.by_operation, operations)
+        for run in sorted(_runs(self._runs_of_operation, operations)):
+            yield from _in_order(_groups(self._indexes[run].by_operation, operations))
 
     def under(self, prefix: str) -> Iterator[Call]:
         """Calls whose canonical name starts with a prefix."""
@@ -159,6 +161,18 @@ class Calls:
         """Calls of a function that no loop surrounds."""
         for index in self._indexes:
             yield from index.outside_loops.get(id(function), ())
+
+    @cached_property
+    def _runs_of_path(self) -> dict[str, list[int]]:
+        return _runs_by_key(index.by_path for index in self._indexes)
+
+    @cached_property
+    def _runs_of_method(self) -> dict[str, list[int]]:
+        return _runs_by_key(index.by_method for index in self._indexes)
+
+    @cached_property
+    def _runs_of_operation(self) -> dict[str, list[int]]:
+        return _runs_by_key(index.by_operation for index in self._indexes)
 
     @cached_property
     def _by_receiver(self) -> dict[int, list[Call]]:
@@ -196,12 +210,21 @@ def _identities(value: Value, known: dict[int, set[int]]) -> set[int]:
     return known[id(value)]
 
 
-def _of_keys(entries: dict[str, _Entries], keys: Iterable[str]) -> Iterable[Call]:
-    return _in_order([entries[key] for key in keys if key in entries])
+def _runs_by_key(runs: Iterable[dict[str, _Entries]]) -> dict[str, list[int]]:
+    """In which runs a key occurs: most names occur in few of many."""
+    found: dict[str, list[int]] = {}
+    for run, entries in enumerate(runs):
+        for key in entries:
+            found.setdefault(key, []).append(run)
+    return found
 
 
-def _named(index: CallIndex, path: str) -> _Entries | None:
-    return index.by_method.get(path[2:]) if path.startswith("*.") else index.by_path.get(path)
+def _runs(found: dict[str, list[int]], keys: Iterable[str]) -> set[int]:
+    return {run for key in keys for run in found.get(key, ())}
+
+
+def _groups(entries: dict[str, _Entries], keys: Iterable[str]) -> list[_Entries]:
+    return [entries[key] for key in keys if key in entries]
 
 
 def _in_order(groups: list[_Entries]) -> Iterable[Call]:

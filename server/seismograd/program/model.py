@@ -466,8 +466,8 @@ def _index(program: Program) -> Calls:
 
 
 def _whole_index(program: Program) -> Calls:
-    whole = [*_indexes(program), *program.trial_indexes]
-    return Calls([index for index in whole if index.by_path])
+    trials = [index for index in program.trial_indexes if index.by_path]
+    return Calls([*_indexes(program), *trials]) if trials else program.index
 
 
 def _indexes(program: Program) -> list[CallIndex]:

@@ -98,10 +98,13 @@ def remove_item(
 def enclosing_statement(place: Place) -> ast.stmt | None:
     """The innermost statement around a node."""
     found: ast.stmt | None = None
+    first, last = place.node.lineno, place.node.end_lineno  # type: ignore[attr-defined]
     pending: list[ast.stmt] = list(place.chunk.statements)
     while pending:
         statement = pending.pop()
-        if _holds(statement, place.node):
+        # Most statements stand on other lines, which is quick to see.
+        near = statement.lineno <= first and last <= (statement.end_lineno or last)
+        if near and _holds(statement, place.node):
             found = statement
             pending = list(_inner_statements(statement))
     return found

@@ -67,12 +67,13 @@ class InitialiserNeverApplied(Rule):
             sets = _NAME.match(name) and not chunk.is_class and _sets_weights(chunk.statements)
             if sets and not _is_named(program.document, chunk):
                 yield self._finding(Place(chunk, chunk.statements[0]), name)
+        trained = {id(network) for loop in program.loops for network in loop.networks}
         for network in program.networks:
-            yield from self._of_network(program, network)
+            if id(network) in trained:
+                yield from self._of_network(program, network)
 
     def _of_network(self, program: Program, network: Network) -> Iterator[Finding]:
-        trained = any(network in loop.networks for loop in program.loops)
-        if not trained or not isinstance(network.value, Instance):
+        if not isinstance(network.value, Instance):
             return
         cls = network.value.cls
         if not inherits_only(cls, MODULE):
