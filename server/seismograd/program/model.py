@@ -390,6 +390,10 @@ class Program:
     all_loops: list[Loop] = field(default_factory=list)
     complete: bool = True
     """False where the code does more than could be followed."""
+    parts: list[Program] = field(default_factory=list, repr=False, compare=False)
+    """The runs that the program was put together from, each as a program of its own."""
+    kept_findings: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
+    """What was found in this part, for as long as the part is kept."""
     _derived: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
     call_indexes: list[CallIndex] = field(default_factory=list, repr=False, compare=False)
     trial_indexes: list[CallIndex] = field(default_factory=list, repr=False, compare=False)

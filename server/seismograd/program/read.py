@@ -145,6 +145,7 @@ def _merge(document: Document, parts: list[_Part]) -> Program:
             mine = getattr(whole, field.name)
             if isinstance(mine, list):
                 mine.extend(getattr(part.program, field.name))
+    whole.parts = [part.program for part in parts]
     return whole
 
 

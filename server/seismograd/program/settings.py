@@ -35,7 +35,7 @@ class Setting:
 
     @property
     def is_overridable(self) -> bool:
-        """Whether this is a default, of the library or of the program, that may not be what runs."""
+        """Whether this is a default, the library's or the program's, which may not be what runs."""
         return self.is_default or (isinstance(self.value, Const) and self.value.soft)
 
     @property

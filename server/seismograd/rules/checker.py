@@ -10,6 +10,7 @@ from seismograd.faults import Finding
 from seismograd.program import read_program
 from seismograd.program.model import Program
 from seismograd.rules.module_of_tests import holds_in_tests, is_module_of_tests
+from seismograd.rules.part_findings import findings_of_parts
 from seismograd.rules.registry import all_rules
 from seismograd.rules.rule import Rule
 from seismograd.rules.selection import is_selected, selected_rules
@@ -19,6 +20,10 @@ from seismograd.settings import Settings
 from seismograd.source.document import Document
 from seismograd.source.workspace import Workspace
 
+FAMILIES_BY_PART = frozenset(
+    {"agreement", "architecture", "data", "graph", "initialisation", "shapes"}
+)
+"""Rules about what one network, one loss or one computation says by itself."""
 log = logging.getLogger(__name__)
 _UNUSED = UnusedSuppression()
 
@@ -41,7 +46,7 @@ class Checker:
         """
         program = read_program(self.workspace, document)
         rules = self._in_tests if is_module_of_tests(document) else self.rules
-        unique = {(found.code, found.span): found for found in _run_rules(rules, program)}
+        unique = {(found.code, found.span): found for found in _all_findings(rules, program)}
         kept = self._suppress(document, list(unique.values()), rules)
         return sorted((self._graded(found) for found in kept), key=lambda found: found.sort_key)
 
@@ -63,6 +68,16 @@ class Checker:
         severities = self.settings.severity
         severity = severities.get(finding.code) or severities.get(finding.name)
         return finding if severity is None else replace(finding, severity=severity)
+
+
+def _all_findings(rules: Iterable[Rule], program: Program) -> Iterator[Finding]:
+    by_part = tuple(rule for rule in rules if _looks_at_parts(rule))
+    yield from findings_of_parts(by_part, program, _run_rules)
+    yield from _run_rules((rule for rule in rules if not _looks_at_parts(rule)), program)
+
+
+def _looks_at_parts(rule: Rule) -> bool:
+    return rule.family in FAMILIES_BY_PART and not rule.needs_whole_file
 
 
 def _run_rules(rules: Iterable[Rule], program: Program) -> Iterator[Finding]:

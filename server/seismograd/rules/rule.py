@@ -43,6 +43,14 @@ class Rule(ABC):
     about_absence: ClassVar[bool] = False
     """Says that something is missing: silent where part of the code could not be read."""
 
+    needs_whole_file: ClassVar[bool] = False
+    """Must see all parts of a file together, as what one part lacks another may have."""
+
+    @property
+    def family(self) -> str:
+        """The folder it lies in."""
+        return type(self).__module__.rpartition(".")[0].rpartition(".")[2]
+
     @abstractmethod
     def check(self, program: Program) -> Iterator[Finding]:
         """Yield a finding for each place where the pattern stands."""

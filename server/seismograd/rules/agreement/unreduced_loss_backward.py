@@ -51,6 +51,7 @@ class UnreducedLossBackward(Rule):
     alternatives = (FaultType.API,)
     severity = Severity.ERROR
     confidence = 0.95
+    needs_whole_file = True
     fix_availability = FixAvailability.SOMETIMES
     fix_safety = Safety.UNSAFE
 

@@ -51,6 +51,7 @@ class LayerNeverUsed(Rule):
     alternatives = (FaultType.LAD, FaultType.REG)
     severity = Severity.INFO
     confidence = 0.8
+    needs_whole_file = True
     about_absence = True
 
     def check(self, program: Program) -> Iterator[Finding]:

@@ -58,6 +58,7 @@ class LayersInPlainList(Rule):
     fault_type = FaultType.REG
     severity = Severity.ERROR
     confidence = 0.95
+    needs_whole_file = True
     fix_availability = FixAvailability.SOMETIMES
     fix_safety = Safety.SAFE
 

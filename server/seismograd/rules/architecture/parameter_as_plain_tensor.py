@@ -53,6 +53,7 @@ class ParameterAsPlainTensor(Rule):
     fault_type = FaultType.REG
     severity = Severity.WARNING
     confidence = 0.9
+    needs_whole_file = True
     fix_availability = FixAvailability.SOMETIMES
     fix_safety = Safety.UNSAFE
 

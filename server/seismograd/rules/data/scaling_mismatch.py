@@ -45,6 +45,7 @@ class ScalingMismatch(Rule):
     fault_type = FaultType.CPP
     severity = Severity.ERROR
     confidence = 0.92
+    needs_whole_file = True
 
     def check(self, program: Program) -> Iterator[Finding]:
         for fit in program.fits:

@@ -57,6 +57,7 @@ class InitialiserNeverApplied(Rule):
     fault_type = FaultType.WCI
     severity = Severity.INFO
     confidence = 0.8
+    needs_whole_file = True
     about_absence = True
 
     def check(self, program: Program) -> Iterator[Finding]:

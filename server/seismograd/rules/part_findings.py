@@ -1,0 +1,93 @@
+"""Findings of rules that look at one part of a file at a time.
+
+A part that an edit did not touch keeps its findings; they only move with the lines they stand on.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import cast
+
+from seismograd.faults import Edit, Finding, Fix, Position, Related, Span
+from seismograd.program.model import Program
+from seismograd.rules.rule import Rule
+from seismograd.source.document import Document
+
+RunRules = Callable[[tuple[Rule, ...], Program], Iterable[Finding]]
+
+
+class Layout:
+    """Where the statements of a document stood at one time."""
+
+    def __init__(self, document: Document) -> None:
+        self.path = document.path
+        self.chunks = list(document.chunks)
+        self.first_lines = [chunk.first_line for chunk in self.chunks]
+        self.columns = [chunk.first_column for chunk in self.chunks]
+        self.members = frozenset(self.chunks)
+
+
+Kept = tuple[Layout, list[Finding]]
+
+
+class _Moved(Exception):
+    """A statement that a finding stands on is gone, or the finding lies in another file."""
+
+
+class _Shift:
+    """Moves places from where statements stood to where they stand now."""
+
+    def __init__(self, before: Layout, now: Layout) -> None:
+        self._before = before
+        self._now = now
+
+    def finding(self, finding: Finding) -> Finding:
+        return replace(
+            finding,
+            span=self._span(finding.span),
+            related=tuple(Related(self._span(r.span), r.message) for r in finding.related),
+            fixes=tuple(self._fix(fix) for fix in finding.fixes),
+        )
+
+    def _fix(self, fix: Fix) -> Fix:
+        edits = tuple(Edit(self._span(edit.span), edit.new_text) for edit in fix.edits)
+        return replace(fix, edits=edits)
+
+    def _span(self, span: Span) -> Span:
+        if span.file != self._now.path:
+            raise _Moved
+        return Span(span.file, self._position(span.start), self._position(span.end))
+
+    def _position(self, position: Position) -> Position:
+        index = bisect_right(self._before.first_lines, position.line) - 1
+        chunk = self._before.chunks[index] if index >= 0 else None
+        if chunk is None or chunk not in self._now.members:
+            raise _Moved
+        if chunk.first_column != self._before.columns[index]:
+            raise _Moved
+        moved = chunk.first_line - self._before.first_lines[index]
+        return Position(position.line + moved, position.column)
+
+
+def findings_of_parts(
+    rules: tuple[Rule, ...], program: Program, run_rules: RunRules
+) -> Iterator[Finding]:
+    """What rules find in each part, from memory where the part stayed as it was."""
+    now = Layout(program.document)
+    for part in program.parts:
+        kept = part.kept_findings.get(rules)
+        moved = None if kept is None else _moved(cast(Kept, kept), now)
+        if moved is None:
+            moved = list(run_rules(rules, part))
+            part.kept_findings[rules] = (now, moved)
+        yield from moved
+
+
+def _moved(kept: Kept, now: Layout) -> list[Finding] | None:
+    before, findings = kept
+    try:
+        return [_Shift(before, now).finding(finding) for finding in findings]
+    except _Moved:
+        return None
