@@ -86,15 +86,15 @@ def _never_stepped(program: Program, zero: Step) -> Optimiser | None:
     return None if handled else optimiser
 
 
+_TENSOR_UPDATES = ("add_", "addcdiv_", "addcmul_", "copy_", "sub_")
 _HARMLESS = ("torch.optim.", "builtins.print", "builtins.len", "operator.")
 
 
 def _something_steps(program: Program) -> bool:
     """Whether anything in the program may update weights."""
     steps = program.index.named("step")
-    return any(map(_is_step, steps)) or any(
-        call.method.startswith(("add_", "sub_", "copy_")) for call in program.calls
-    )
+    changes = program.index.named(*_TENSOR_UPDATES)
+    return any(map(_is_step, steps)) or any(changes)
 
 
 def _is_step(call: Call) -> bool:
