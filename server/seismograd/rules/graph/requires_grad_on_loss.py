@@ -60,13 +60,23 @@ class RequiresGradOnLoss(Rule):
         cut = reaches_parameters(loss, data) is False
         return self.finding(
             call.place.span,
-            "requires_grad on a computed loss only silences the error: "
-            + ("its graph is cut before, and the network is not trained." if cut
-               else "a loss of a network has it anyway."),
+            _message(call, cut),
             because="The loss is the result of operations, and backward() starts from it.",
             related=[Related(backward.place.span, "backward() starts here")],
             severity=Severity.ERROR if cut else None,
-        )  # fmt: skip
+        )
+
+
+def _message(call: Call, cut: bool) -> str:
+    silences = "requires_grad on a computed loss only silences the error: "
+    if cut:
+        return silences + "its graph is cut before, and the network is not trained."
+    if call.path == "operator.setattr":
+        return (
+            "requires_grad = True on a computed loss raises an error: only leaves of the graph "
+            "take it, and a loss of a network has it anyway."
+        )
+    return silences + "a loss of a network has it anyway."
 
 
 def _flagged(call: Call) -> Tensor | None:

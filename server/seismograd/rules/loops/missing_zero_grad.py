@@ -15,6 +15,7 @@ from seismograd.rules.loops._round import (
     rounds,
 )
 from seismograd.rules.rule import FixAvailability, Rule
+from seismograd.source.evaluate.calls import Call
 from seismograd.source.rewrite import insert_before
 
 
@@ -74,8 +75,7 @@ class MissingZeroGrad(Rule):
 
     def _finding(self, program: Program, one: Round, backward: Step, step: Step) -> Finding:
         name = optimiser_text(step) or "the optimiser"
-        outside = [call for call in program.index.named(*CLEARING) if clears_gradients(call)
-                   and one.loop is not None and _is_around(one, call.loop)]  # fmt: skip
+        outside = _emptied_outside(program, one, backward)
         when = "is called only outside this loop" if outside else "is never called"
         return self.finding(
             backward.place.span,
@@ -94,6 +94,17 @@ def _updates_alone(one: Round, step: Step) -> bool:
     """Whether a step is a plain one: no closure, and nothing else handles the optimiser."""
     has_closure = step.call.path != SCALER_STEP and (step.call.positional or step.call.keywords)
     return not has_closure and not step.call.open and not one.hands_on(optimiser_value(step))
+
+
+def _emptied_outside(program: Program, one: Round, backward: Step) -> list[Call]:
+    """What empties gradients around the loop; other runs have loops and optimisers of their own."""
+    return [
+        call
+        for call in program.index.named(*CLEARING)
+        if call.interpreter is backward.call.interpreter
+        and clears_gradients(call)
+        and _is_around(one, call.loop)
+    ]
 
 
 def _is_around(one: Round, loop: object) -> bool:
