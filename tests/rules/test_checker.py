@@ -31,12 +31,16 @@ def codes(text: str, name: str = "train.py", settings: Settings | None = None) -
     return {finding.code for finding in found}
 
 
-@pytest.mark.parametrize("name", ["test_train.py", "train_test.py", "conftest.py"])
+@pytest.mark.parametrize("name", ["test_train.py", "train_test.py"])
 @pytest.mark.parametrize(
     "tests", [TEST, TEST_CASE, "\nclass TestIt:\n    async def test(self): ..."]
 )
 def test_only_faults_of_the_code_itself_are_found_in_tests(name: str, tests: str) -> None:
     assert codes(TRAINS + tests, name) == {"SG201"}
+
+
+def test_what_serves_tests_need_not_define_any() -> None:
+    assert codes(TRAINS, "conftest.py") == {"SG201"}
 
 
 @pytest.mark.parametrize(

@@ -10,17 +10,18 @@ from seismograd.source.document import Document
 
 FAMILIES_IN_TESTS = frozenset({"graph", "loops", "shapes"})
 """Rules about code that does not do what it says, which is wrong in a test as well."""
-_FILE = re.compile(r"test_.*\.py|.*_test\.py|conftest\.py")
+_FILE = re.compile(r"test_.*\.py|.*_test\.py")
+_FIXTURES = "conftest.py"
 _DEFINES_TEST = re.compile(
     rb"^[ \t]*(?:(?:async[ \t]+)?def[ \t]+test|class[ \t]+\w+[ \t]*\([^)]*TestCase\b)", re.MULTILINE
 )
 
 
 def is_module_of_tests(document: Document) -> bool:
-    """Whether a file is named like a module of tests and defines some."""
-    if _FILE.fullmatch(PurePath(document.path).name) is None:
-        return False
-    return _DEFINES_TEST.search(document.raw) is not None
+    """Whether a file is named like a module of tests and defines some, or serves such modules."""
+    name = PurePath(document.path).name
+    defines_tests = _FILE.fullmatch(name) and _DEFINES_TEST.search(document.raw)
+    return name == _FIXTURES or bool(defines_tests)
 
 
 def holds_in_tests(rule: Rule) -> bool:
