@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from seismograd.lsp.language_server import SeismogradServer
 
 DEBOUNCE = 0.15
+"""The longest wait for a pause in typing, in seconds; quick checks wait only as long as they take."""
 
 
 class Publisher:
@@ -25,8 +27,11 @@ class Publisher:
         self._task: asyncio.Task[Any] | None = None
         self._shown: dict[str, set[str]] = {}
         """Addresses with diagnostics on the client's side, by the path they belong to."""
+        self._last_check = 0.0
 
-    def refresh(self, delay: float = 0.0) -> None:
+    def refresh(self, *, after_pause: bool = False) -> None:
+        """Check what is stale now, or once a pause in typing makes it worth while."""
+        delay = min(self._last_check, DEBOUNCE) if after_pause else 0.0
         self._restart(self._check_and_publish(delay))
 
     def ask_to_pull_again(self) -> None:
@@ -45,8 +50,10 @@ class Publisher:
     async def _check_and_publish(self, delay: float) -> None:
         await asyncio.sleep(delay)
         await self._server.configured()
+        started = time.monotonic()
         async for _ in check_stale(self._server):
             await self._publish()
+        self._last_check = time.monotonic() - started
         await self._publish()
 
     async def _publish(self) -> None:

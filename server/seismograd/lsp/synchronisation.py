@@ -8,7 +8,6 @@ from lsprotocol import types
 
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.open_files import PYTHON, OpenNotebook, OpenText, text_changes
-from seismograd.lsp.publisher import DEBOUNCE
 from seismograd.lsp.uris import path_of
 
 
@@ -34,7 +33,7 @@ def did_change(ls: SeismogradServer, params: types.DidChangeTextDocumentParams) 
     uri, version = params.text_document.uri, params.text_document.version
     changes = text_changes(params.content_changes)
     ls.edit(uri, partial(ls.project.change_text, path_of(uri), changes, version))
-    _publish(ls, DEBOUNCE)
+    _publish(ls, after_pause=True)
 
 
 def did_save(
@@ -61,7 +60,7 @@ def did_change_notebook(
 ) -> None:
     uri = params.notebook_document.uri
     ls.edit(uri, partial(ls.project.change_notebook, path_of(uri), params))
-    _publish(ls, DEBOUNCE)
+    _publish(ls, after_pause=True)
 
 
 def did_close_notebook(ls: SeismogradServer, params: types.DidCloseNotebookDocumentParams) -> None:
@@ -82,6 +81,6 @@ async def _refresh_others(ls: SeismogradServer) -> None:
         ls.publisher.ask_to_pull_again()
 
 
-def _publish(ls: SeismogradServer, delay: float = 0.0) -> None:
+def _publish(ls: SeismogradServer, *, after_pause: bool = False) -> None:
     if not ls.client.pulls_diagnostics:
-        ls.publisher.refresh(delay)
+        ls.publisher.refresh(after_pause=after_pause)
