@@ -6,7 +6,7 @@ from seismograd.faults import FaultType, Finding, Related, Safety, Severity
 from seismograd.program.model import LossUse, Program
 from seismograd.program.operations import ACTIVATIONS, through
 from seismograd.program.scores import function_of, layer_of
-from seismograd.rules.agreement._activation_edits import removal_fixes
+from seismograd.rules.activation_edits import removal_fixes
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Place, Tensor
 

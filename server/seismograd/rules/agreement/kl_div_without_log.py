@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Related, Safety, Severity
 from seismograd.program.model import LossUse, Program
 from seismograd.program.operations import through
-from seismograd.rules.agreement._activation_edits import renaming_fixes
+from seismograd.rules.activation_edits import renaming_fixes
 from seismograd.rules.agreement._outputs import Output, outputs
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Tensor

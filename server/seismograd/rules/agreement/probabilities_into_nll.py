@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Safety, Severity
 from seismograd.program.model import Program
-from seismograd.rules.agreement._activation_edits import renaming_fixes
+from seismograd.rules.activation_edits import renaming_fixes
 from seismograd.rules.agreement._outputs import outputs
 from seismograd.rules.rule import FixAvailability, Rule
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import LossUse, Program
-from seismograd.rules.agreement._activation_edits import other_name_edit
+from seismograd.rules.activation_edits import other_name_edit
 from seismograd.rules.agreement._loss_edits import logits_fixes
 from seismograd.rules.agreement._outputs import CATEGORICAL, UNBOUNDED, Output, outputs
 from seismograd.rules.rule import FixAvailability, Rule

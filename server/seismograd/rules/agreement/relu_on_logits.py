@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Safety, Severity
 from seismograd.program.model import LossUse, Program
-from seismograd.rules.agreement._activation_edits import removal_fixes
+from seismograd.rules.activation_edits import removal_fixes
 from seismograd.rules.agreement._outputs import CATEGORICAL, Output, outputs
 from seismograd.rules.rule import FixAvailability, Rule
 

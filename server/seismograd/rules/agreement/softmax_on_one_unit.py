@@ -6,7 +6,7 @@ from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import LossUse, Network, Program
 from seismograd.program.operations import ancestors
 from seismograd.program.scores import layer_of, width_of
-from seismograd.rules.agreement._activation_edits import other_name_edit, own_argument
+from seismograd.rules.activation_edits import other_name_edit, own_argument
 from seismograd.rules.agreement._outputs import outputs
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Object, Place, Tensor

@@ -6,7 +6,7 @@ from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Network, Program
 from seismograd.program.operations import ACTIVATIONS, TRANSPARENT
 from seismograd.program.scores import layer_of
-from seismograd.rules.agreement._activation_edits import remove_activation
+from seismograd.rules.activation_edits import remove_activation
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Tensor
 
