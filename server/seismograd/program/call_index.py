@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import TypeVar
 
 from seismograd.program.contents import contents, parts
+from seismograd.program.loops import loops_outwards
 from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.values import Function, Instance, Tensor, Value
 
@@ -86,10 +87,8 @@ class CallIndex:
         """Calls by the loops around them."""
         found: dict[int, list[Call]] = {}
         for call in self._calls:
-            loop = call.loop
-            while loop is not None:
+            for loop in loops_outwards(call.loop):
                 found.setdefault(id(loop), []).append(call)
-                loop = loop.outer
         return found
 
     @cached_property

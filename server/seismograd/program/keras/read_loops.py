@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from seismograd.program.keras.names import INPUT, OPTIMISER, TAPE
 from seismograd.program.keras.read_networks import Networks, is_model
+from seismograd.program.loops import epochs_of
 from seismograd.program.model import (
     EvaluationLoop,
     Network,
@@ -16,8 +17,7 @@ from seismograd.program.model import (
     TrainingLoop,
 )
 from seismograd.program.operations import ancestors
-from seismograd.program.torch.read_loops import epochs_of
-from seismograd.program.torch.steps import name_of
+from seismograd.program.unknown_names import name_of
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.evaluate.values import (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from seismograd.program.loops import unwrapped
 from seismograd.program.model import Loader, Program
 from seismograd.program.settings import setting
 from seismograd.program.torch import datasets
 from seismograd.program.torch.datasets import LOADER, split_role
-from seismograd.program.torch.read_loops import unwrapped
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.evaluate.values import Object

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from seismograd.program.escapes import is_unmodelled, passes
+from seismograd.program.loops import epochs_of, loops_outwards, unwrapped
 from seismograd.program.model import (
     Loader,
     LossUse,
@@ -15,19 +16,10 @@ from seismograd.program.model import (
     Step,
     TrainingLoop,
 )
-from seismograd.program.settings import Setting
 from seismograd.program.torch.read_networks import Networks
 from seismograd.program.torch.steps import is_backward, steps_in
 from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.interpreter import Interpreter
-from seismograd.source.evaluate.values import Object, Value
-
-_COUNTERS = frozenset({"builtins.range", "tqdm.trange", "tqdm.auto.trange"})
-_WRAPPERS = frozenset(
-    {"builtins.enumerate", "builtins.iter", "builtins.zip", "tqdm.auto.tqdm", "tqdm.tqdm",
-     "tqdm.notebook.tqdm", "itertools.islice", "itertools.cycle", "builtins.list",
-     "rich.progress.track"}
-)  # fmt: skip
 
 
 def read_training(run: Interpreter, program: Program, networks: Networks) -> None:
@@ -137,29 +129,6 @@ def _optimisers(program: Program, steps: list[Step]) -> list[Optimiser]:
 def called_networks(networks: Networks, calls: Iterable[Call]) -> list[Network]:
     found = [networks.holding(call.receiver) for call in calls]
     return list({id(network): network for network in found if network is not None}.values())
-
-
-def loops_outwards(loop: Loop | None) -> Iterator[Loop]:
-    while loop is not None:
-        yield loop
-        loop = loop.outer
-
-
-def epochs_of(loop: Loop | None) -> Setting | None:
-    """How often the training data is gone through: the outermost counted loop."""
-    for current in reversed(list(loops_outwards(loop))):
-        counter = unwrapped(current.iterable)
-        if isinstance(counter, Object) and counter.path in _COUNTERS and counter.call.positional:
-            stop = counter.call.positional[min(1, len(counter.call.positional) - 1)]
-            return Setting("epochs", stop.value, stop.place)
-    return None
-
-
-def unwrapped(value: Value | None) -> Value | None:
-    """What a loop goes over, counters and progress bars looked through."""
-    while isinstance(value, Object) and value.path in _WRAPPERS:
-        value = value.call.value(0, "iterable")
-    return value
 
 
 def loader_of(program: Program, loop: Loop | None) -> Loader | None:

@@ -11,6 +11,7 @@ from seismograd.program.torch.layers import spec_of
 from seismograd.program.torch.lightning import STEPS as LIGHTNING_STEPS
 from seismograd.program.torch.names import MODULE, OPTIMISER, SCALER, SCHEDULER
 from seismograd.program.torch.read_networks import is_loss_module, is_module
+from seismograd.program.unknown_names import name_of
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.evaluate.invocation import receiver_family
@@ -110,13 +111,6 @@ def _is_scaler(run: Interpreter, value: Value | None) -> bool:
     if value is None:
         return False
     return receiver_family(run, value) == SCALER or bool(_SCALER_NAME.search(name_of(value)))
-
-
-def name_of(value: Value | None) -> str:
-    """What the program calls a value of which nothing else is known."""
-    if isinstance(value, Unknown):
-        return value.hint
-    return value.name if isinstance(value, Member) else ""
 
 
 def mode_set(run: Interpreter, call: Call) -> str | None:

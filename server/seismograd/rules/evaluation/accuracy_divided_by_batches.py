@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Loader, Program
 from seismograd.program.operations import PASSING
+from seismograd.program.unknown_names import name_of
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Member, Object, Tensor, Unknown, Value
+from seismograd.source.evaluate.values import Object, Tensor, Value
 from seismograd.source.rewrite import replace, source_of
 
 _LOADER = "torch.utils.data.DataLoader"
@@ -85,18 +86,12 @@ def _measured(value: Value, program: Program) -> Call | None:
     if isinstance(loader, Object) and loader.path == _LOADER:
         known = next((one for one in program.loaders if one.value is loader), None)
         return value.call if known is not None and _has_batches(known) else None
-    return value.call if _LOADER_NAME.search(_name(loader)) else None
+    return value.call if _LOADER_NAME.search(name_of(loader)) else None
 
 
 def _has_batches(loader: Loader) -> bool:
     batched = loader.settings["batch_sampler"].is_none
     return batched and loader.settings["batch_size"].number != 1
-
-
-def _name(value: Value) -> str:
-    if isinstance(value, Unknown):
-        return value.hint
-    return value.name if isinstance(value, Member) else ""
 
 
 def _matches(value: Value | None) -> Tensor | None:

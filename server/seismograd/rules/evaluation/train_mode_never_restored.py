@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.escapes import may_set_mode
+from seismograd.program.loops import loops_outwards
 from seismograd.program.model import Network, Program, Step, TrainingLoop
 from seismograd.rules.evaluation._measuring import is_managed, mode_layers, receiver_text
 from seismograd.rules.rule import FixAvailability, Rule
-from seismograd.source.evaluate.calls import Loop
 from seismograd.source.rewrite import insert_before
 
 
@@ -79,7 +79,7 @@ class TrainModeNeverRestored(Rule):
 
 def _switch(loop: TrainingLoop, forward: Step) -> Step | None:
     """The eval() that the next round of training still stands under."""
-    for outer in _outwards(loop.loop):
+    for outer in loops_outwards(loop.loop):
         switches = loop.anywhere("eval_mode", "train_mode")
         network = forward.call.receiver
         inside = [
@@ -91,12 +91,6 @@ def _switch(loop: TrainingLoop, forward: Step) -> Step | None:
         if after and len(after) == len(inside):
             return after[0]
     return None
-
-
-def _outwards(loop: Loop | None) -> Iterator[Loop]:
-    while loop is not None:
-        yield loop
-        loop = loop.outer
 
 
 def _depends_on_mode(loop: TrainingLoop, forward: Step) -> bool:

@@ -15,6 +15,7 @@ from seismograd.rules.loops._round import (
     rounds,
 )
 from seismograd.rules.rule import FixAvailability, Rule
+from seismograd.source.evaluate.branching import is_repeated
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.rewrite import insert_before
 
@@ -103,17 +104,8 @@ def _emptied_outside(program: Program, one: Round, backward: Step) -> list[Call]
         for call in program.index.named(*CLEARING)
         if call.interpreter is backward.call.interpreter
         and clears_gradients(call)
-        and _is_around(one, call.loop)
+        and is_repeated(one.loop, call.loop)
     ]
-
-
-def _is_around(one: Round, loop: object) -> bool:
-    current = one.loop.outer if one.loop is not None else None
-    while current is not None:
-        if current is loop:
-            return True
-        current = current.outer
-    return loop is None
 
 
 def _fixes(backward: Step, step: Step) -> list[Fix]:
