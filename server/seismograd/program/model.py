@@ -17,12 +17,10 @@ from seismograd.program.operations import (
     ACTIVATIONS,
     LEARNED,
     NORMALISATIONS,
-    PASSING,
-    RESHAPING,
     through,
 )
 from seismograd.program.settings import Setting
-from seismograd.program.shapes import ShapeMismatch, last_size, shape_text
+from seismograd.program.shapes import ShapeMismatch, last_size
 from seismograd.source.document import Document
 from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.values import (
@@ -480,8 +478,3 @@ def _indexes(program: Program) -> list[CallIndex]:
 
 def _covers(span: Span, file: str, position: Position) -> bool:
     return span.file == file and span.start <= position <= span.end
-
-
-__all__ = ["PASSING", "RESHAPING", "Compile", "EvaluationLoop", "Fit", "Layer", "Loader", "LossUse",
-           "Network", "Optimiser", "Program", "ResolvedSetting", "Scheduler", "ShapeMismatch",
-           "Step", "TrainingLoop", "output_function", "output_units", "shape_text"]  # fmt: skip

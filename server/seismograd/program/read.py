@@ -12,7 +12,8 @@ from functools import partial
 from seismograd.program.call_index import CallIndex
 from seismograd.program.keras import reader as keras_reader
 from seismograd.program.library import framework_library
-from seismograd.program.model import Program, ShapeMismatch
+from seismograd.program.model import Program
+from seismograd.program.shapes import ShapeMismatch
 from seismograd.program.torch import reader as torch_reader
 from seismograd.program.units import (
     DEFINITIONS_BUDGET,

@@ -11,7 +11,6 @@ from seismograd.source.evaluate.values import (
     Place,
     Symbol,
     Value,
-    integer,
     is_none,
     number,
     text,
@@ -100,6 +99,3 @@ def setting(call: Call, index: int | None, name: str, default: object = None) ->
 
 def from_argument(name: str, argument: Argument) -> Setting:
     return Setting(name, argument.value, argument.place)
-
-
-__all__ = ["Setting", "from_argument", "integer", "setting"]

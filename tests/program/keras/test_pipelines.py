@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from seismograd.program.model import Program
-from seismograd.program.numpy.provenance import data_source, is_scaled, label_encoding
+from seismograd.program.numpy.provenance import is_scaled, label_encoding
+from seismograd.program.numpy.sources import data_source
 
 Read = Callable[[str], Program]
 BEFORE = """\

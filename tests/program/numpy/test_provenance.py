@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from seismograd.program.numpy.provenance import data_source, is_scaled, label_encoding
+from seismograd.program.numpy.provenance import is_scaled, label_encoding
+from seismograd.program.numpy.sources import data_source
 from seismograd.source.evaluate.values import Const, Value
 
 Evaluate = Callable[[str], Value]

@@ -7,7 +7,6 @@ from seismograd.program.numpy.sources import (
     LABELS,
     DataSource,
     data_source,
-    known_classes,
 )
 from seismograd.program.operations import ancestors, chain
 from seismograd.source.evaluate.values import Const, Object, Sequence, Tensor, Value, number
@@ -161,7 +160,3 @@ def _rows(rows: list[Sequence]) -> str | None:
     if all(item in (0, 1) for row in numbers for item in row) and len(widths) == 1:
         return "one_hot" if all(sum(n or 0 for n in row) == 1 for row in numbers) else "multi_hot"
     return None
-
-
-__all__ = ["DataSource", "data_source", "is_scaled", "known_classes", "label_encoding",
-           "network_scales"]  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import LossUse, Program
-from seismograd.program.numpy.provenance import known_classes
+from seismograd.program.numpy.sources import known_classes
 from seismograd.program.operations import through
 from seismograd.program.settings import Setting
 from seismograd.program.torch.datasets import IMAGE_SETS, dataset_name, underlying

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from seismograd.program.model import Program, ShapeMismatch
+from seismograd.program.model import Program
+from seismograd.program.shapes import ShapeMismatch
 from seismograd.program.shapes.mismatch import INPUT_CHANNELS
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Place, Size, Tensor

@@ -3,7 +3,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
-from seismograd.program.model import Program, ShapeMismatch
+from seismograd.program.model import Program
+from seismograd.program.shapes import ShapeMismatch
 from seismograd.program.shapes.mismatch import BROADCAST, JOIN, LOSS_BROADCAST
 from seismograd.rules.rule import Rule
 from seismograd.rules.shapes._images import swapped_image
