@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from seismograd.lsp.language_server import SeismogradServer
 
 DEBOUNCE = 0.15
-"""The longest wait for a pause in typing, in seconds; quick checks wait only as long as they take."""
+"""How long to wait for a pause in typing, in seconds."""
+QUICK = 0.1
+"""Checks that take less time than this do not wait for a pause."""
 
 
 class Publisher:
@@ -31,7 +33,7 @@ class Publisher:
 
     def refresh(self, *, after_pause: bool = False) -> None:
         """Check what is stale now, or once a pause in typing makes it worth while."""
-        delay = min(self._last_check, DEBOUNCE) if after_pause else 0.0
+        delay = DEBOUNCE if after_pause and self._last_check > QUICK else 0.0
         self._restart(self._check_and_publish(delay))
 
     def ask_to_pull_again(self) -> None:
