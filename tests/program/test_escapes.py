@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from seismograd.program.escapes import is_held, is_unmodelled, may_set_mode, passes
+from seismograd.program.escapes import is_unmodelled, may_set_mode, passes
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Instance
 from tests.program.reading import program_of
 
 
@@ -21,22 +20,6 @@ def test_a_value_in_a_list_in_a_dict_is_passed() -> None:
     assert not passes(_call(program.calls, "stay"), built)
     assert is_unmodelled(_call(program.calls, "go"))
     assert not is_unmodelled(_call(program.calls, "Linear"))
-
-
-def test_an_object_holds_its_attributes() -> None:
-    program = program_of(
-        """
-        class Trainer:
-            def __init__(self):
-                self.net = nn.Linear(2, 2)
-
-        Trainer()
-        """
-    )
-    built = _call(program.calls, "Linear").result
-    (trainer,) = (one for one in program.instances if isinstance(one, Instance))
-    assert is_held(trainer, built)
-    assert not is_held(built, built)
 
 
 def test_an_unknown_function_may_set_the_mode_of_what_it_gets() -> None:

@@ -10,12 +10,14 @@ import pytest
 
 from seismograd.source.document import Document
 from seismograd.source.evaluate.interpreter import Interpreter
+from seismograd.source.evaluate.library import Library
 from seismograd.source.evaluate.literals import NotPlain, plain
-from seismograd.source.evaluate.python import python_library
+from seismograd.source.evaluate.python import install
 from seismograd.source.evaluate.values import Value
 from seismograd.source.workspace import Workspace
 
-LIBRARY = python_library()
+LIBRARY = Library()
+install(LIBRARY)
 
 
 class Evaluated:

@@ -21,8 +21,9 @@ class Span:
     start: Position
     end: Position
 
-    def contains(self, other: Span) -> bool:
-        return self.file == other.file and self.start <= other.start and other.end <= self.end
+    def touches(self, position: Position) -> bool:
+        """Whether a position of the same file stands inside or right behind it."""
+        return self.start <= position <= self.end
 
     def overlaps(self, other: Span) -> bool:
         return self.file == other.file and self.start < other.end and other.start < self.end

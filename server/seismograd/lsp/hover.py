@@ -27,10 +27,10 @@ async def hover(ls: SeismogradServer, params: types.HoverParams) -> types.Hover 
 
 def _hover(ls: SeismogradServer, uri: str, place: types.Position) -> types.Hover | None:
     path, position = ls.project.places.position(uri, place)
-    findings = [f for f in ls.project.visible_findings(path) if _holds(f.span, position)]
+    findings = [f for f in ls.project.visible_findings(path) if f.span.touches(position)]
     settings = _settings_at(ls.project, path, position)
     spans = [span for item in settings for span in (item.span, *item.origins)]
-    spans = [span for span in spans if span.file == path and _holds(span, position)]
+    spans = [span for span in spans if span.file == path and span.touches(position)]
     spans += [found.span for found in findings]
     if not spans:
         return None
@@ -42,10 +42,6 @@ def _hover(ls: SeismogradServer, uri: str, place: types.Position) -> types.Hover
         contents=_content(ls, "\n\n---\n\n".join(sections)),
         range=ls.project.places.location(spans[0]).range,
     )
-
-
-def _holds(span: Span, position: Position) -> bool:
-    return span.start <= position <= span.end
 
 
 def _content(ls: SeismogradServer, text: str) -> types.MarkupContent:

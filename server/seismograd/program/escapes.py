@@ -5,7 +5,7 @@ from __future__ import annotations
 from seismograd.program.contents import contents
 from seismograd.program.model import Program
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Instance, Value
+from seismograd.source.evaluate.values import Value
 
 
 def is_unmodelled(call: Call) -> bool:
@@ -16,16 +16,7 @@ def is_unmodelled(call: Call) -> bool:
 def passes(call: Call, value: Value | None) -> bool:
     """Whether a call has a value among its arguments, also inside lists and dicts."""
     arguments = [*call.positional, *call.keywords.values()]
-    return any(_holds(argument.value, value) for argument in arguments)
-
-
-def is_held(receiver: Value | None, value: Value | None) -> bool:
-    """Whether an object whose method is called holds a value among its attributes."""
-    return isinstance(receiver, Instance) and _holds(receiver, value)
-
-
-def _holds(holder: Value, value: Value | None) -> bool:
-    return any(inner is value for inner in contents(holder))
+    return any(inner is value for argument in arguments for inner in contents(argument.value))
 
 
 def may_set_mode(program: Program, network: Value | None) -> bool:

@@ -37,8 +37,6 @@ from seismograd.source.evaluate.values import (
 
 T = TypeVar("T")
 
-_AFTER_OUTPUT = ("adaptive_pool", "avg_pool", "dropout", "max_pool", "mean", "upsample")
-
 
 @dataclass(slots=True)
 class Layer:
@@ -78,10 +76,6 @@ class Layer:
     def is_learned(self) -> bool:
         return self.kind in LEARNED
 
-    @property
-    def is_activation(self) -> bool:
-        return self.kind in ACTIVATIONS
-
 
 @dataclass(slots=True)
 class Network:
@@ -119,21 +113,6 @@ class Network:
         """The activation that makes the output: "linear" where a learned layer ends it, None
         where it is not known."""
         return output_function(self.output)
-
-    @property
-    def output_tensor(self) -> Tensor | None:
-        """The tensor behind the output with reshapes looked through."""
-        found = through(self.output)
-        return found if isinstance(found, Tensor) else None
-
-    @property
-    def output_layer(self) -> Layer | None:
-        """The learned layer that makes the output, through activations and pooling."""
-        made = through(self.output, *ACTIVATIONS, *NORMALISATIONS, *_AFTER_OUTPUT)
-        if not self.complete or not isinstance(made, Tensor) or made.op not in LEARNED:
-            return None
-        found = (layer for layer in self.layers if layer.value is made.layer is not None)
-        return next(found, None)
 
     @property
     def output_units(self) -> int | None:
@@ -459,7 +438,10 @@ class Program:
         return [
             found
             for found in resolved_settings(self)
-            if any(_covers(span, self.path, position) for span in (found.span, *found.origins))
+            if any(
+                span.file == self.path and span.touches(position)
+                for span in (found.span, *found.origins)
+            )
         ]
 
 
@@ -474,7 +456,3 @@ def _whole_index(program: Program) -> Calls:
 
 def _indexes(program: Program) -> list[CallIndex]:
     return program.call_indexes or [CallIndex(program.calls)]
-
-
-def _covers(span: Span, file: str, position: Position) -> bool:
-    return span.file == file and span.start <= position <= span.end

@@ -77,7 +77,9 @@ def test_shapes_flow_from_a_loader_into_the_loss() -> None:
         VISION,
     )
     assert program.mismatches == []
-    assert shape_text(program.networks[0].output_tensor.shape) == "[batch, 10]"  # type: ignore[union-attr]
+    output = program.networks[0].output
+    assert isinstance(output, Tensor)
+    assert shape_text(output.shape) == "[batch, 10]"
 
 
 def test_data_of_another_size_than_the_network_wants() -> None:

@@ -588,5 +588,4 @@ def test_two_heads_are_both_used() -> None:
     assert kinds(network).count("dense") == 3
     assert network.unused == []
     assert network.output_function == "softmax"
-    assert network.output_layer is not None
-    assert network.output_layer.units == 2
+    assert network.output_units == 2

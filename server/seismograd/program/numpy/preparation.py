@@ -11,7 +11,6 @@ from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.library import Library, Model
 from seismograd.source.evaluate.values import (
     Const,
-    Object,
     Sequence,
     Shape,
     Size,
@@ -184,8 +183,3 @@ def _shuffled(call: Call) -> Value | None:
         part = operate("clone", (value,), call)
         parts.append(part)
     return parts[0] if len(parts) == 1 else Sequence("list", parts, call.place)
-
-
-def is_scaler(value: Value | None) -> bool:
-    """Whether a value is a scaler of scikit-learn."""
-    return isinstance(value, Object) and value.path.rpartition(".")[2] in SCALERS

@@ -44,10 +44,3 @@ def install(library: Library) -> None:
     """Add the models of Python's own library."""
     for module in _MODULES:
         module.register(library)
-
-
-def python_library() -> Library:
-    """A library of nothing but Python's own."""
-    library = Library()
-    install(library)
-    return library
