@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 DEBOUNCE = 0.15
 """How long to wait for a pause in typing, in seconds."""
+BURST = 0.01
+"""What to wait for where checks are quick: edits that an editor sends together."""
 QUICK = 0.1
-"""Checks that take less time than this do not wait for a pause."""
+"""Checks that take less time than this are quick."""
 
 
 class Publisher:
@@ -33,8 +35,8 @@ class Publisher:
 
     def refresh(self, *, after_pause: bool = False) -> None:
         """Check what is stale now, or once a pause in typing makes it worth while."""
-        delay = DEBOUNCE if after_pause and self._last_check > QUICK else 0.0
-        self._restart(self._check_and_publish(delay))
+        pause = DEBOUNCE if self._last_check > QUICK else BURST
+        self._restart(self._check_and_publish(pause if after_pause else 0.0))
 
     def ask_to_pull_again(self) -> None:
         self._restart(self._request_refresh())

@@ -77,7 +77,9 @@ def _all_findings(rules: Iterable[Rule], program: Program) -> Iterator[Finding]:
 
 
 def _looks_at_parts(rule: Rule) -> bool:
-    return rule.family in FAMILIES_BY_PART and not rule.needs_whole_file
+    if rule.needs_whole_file is None:
+        return rule.family in FAMILIES_BY_PART
+    return not rule.needs_whole_file
 
 
 def _run_rules(rules: Iterable[Rule], program: Program) -> Iterator[Finding]:

@@ -43,8 +43,9 @@ class Rule(ABC):
     about_absence: ClassVar[bool] = False
     """Says that something is missing: silent where part of the code could not be read."""
 
-    needs_whole_file: ClassVar[bool] = False
-    """Must see all parts of a file together, as what one part lacks another may have."""
+    needs_whole_file: ClassVar[bool | None] = None
+    """Must see all parts of a file together, as what one part lacks another may have; None leaves
+    it to the family."""
 
     @property
     def family(self) -> str:

@@ -52,6 +52,7 @@ class ArgmaxOverBatch(Rule):
     alternatives = (FaultType.SHAPE,)
     severity = Severity.ERROR
     confidence = 0.9
+    needs_whole_file = False
     fix_availability = FixAvailability.SOMETIMES
     fix_safety = Safety.UNSAFE
 
