@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
+from seismograd.program.conditions import Conditions
 from seismograd.program.model import Program
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
@@ -54,7 +55,7 @@ class ExhaustedParameters(Rule):
             if not _is_generator(given):
                 continue
             before = first.setdefault(id(given), call)
-            if before is not call:
+            if before is not call and _both_run(before, call):
                 yield self.finding(
                     call.positional[0].place.span,
                     "This generator of parameters was used up before: nothing is left for "
@@ -66,6 +67,15 @@ class ExhaustedParameters(Rule):
 
 def _consumes(path: str) -> bool:
     return path.startswith(_CONSUMES)
+
+
+def _both_run(first: Call, second: Call) -> bool:
+    """Whether the first consumer has certainly run when the second one does."""
+    optimisers = all(call.path.startswith("torch.optim.") for call in (first, second))
+    if optimisers and first.function is not second.function:
+        # Functions that build an optimiser each are mostly there to choose from.
+        return False
+    return Conditions(None, (first, second)).implies(second, first)
 
 
 def _is_generator(value: object) -> bool:
