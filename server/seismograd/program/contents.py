@@ -23,6 +23,20 @@ def contents(holder: Value) -> Iterator[Value]:
         level = [inner for value in fresh.values() for inner in parts(value)]
 
 
+def leaves(value: Value) -> Iterator[Value]:
+    """What stands in a list, tuple or dict and in those it holds; of another value, itself."""
+    seen: set[int] = set()
+    pending = [value]
+    while pending:
+        current = pending.pop()
+        if not isinstance(current, Sequence | Mapping):
+            yield current
+        elif id(current) not in seen:
+            # A list may hold itself.
+            seen.add(id(current))
+            pending.extend(reversed(list(parts(current))))
+
+
 def parts(value: Value) -> Collection[Value]:
     """What a value holds itself."""
     if isinstance(value, Sequence):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from seismograd.program.contents import parts
+from seismograd.program.contents import leaves
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.settings import Setting
 from seismograd.source.evaluate.values import (
     Const,
     Instance,
-    Mapping,
     Object,
     Sequence,
     Tensor,
@@ -92,15 +91,4 @@ def layer_behind(network: Network, tensor: Tensor) -> Layer | None:
 
 def held_values(value: Value) -> list[Value]:
     """The layers and objects in a list, tuple or dict, and in those it holds."""
-    found: list[Value] = []
-    seen: set[int] = set()
-    pending = [value]
-    while pending:
-        current = pending.pop()
-        if isinstance(current, Object | Instance):
-            found.append(current)
-        elif isinstance(current, Sequence | Mapping) and id(current) not in seen:
-            # A list may hold itself.
-            seen.add(id(current))
-            pending.extend(reversed(list(parts(current))))
-    return found
+    return [inner for inner in leaves(value) if isinstance(inner, Object | Instance)]

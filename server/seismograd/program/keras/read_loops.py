@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from seismograd.program.found_networks import Networks
 from seismograd.program.keras.names import INPUT, OPTIMISER, TAPE
-from seismograd.program.keras.read_networks import Networks, is_model
+from seismograd.program.keras.read_networks import is_model
 from seismograd.program.loops import epochs_of
 from seismograd.program.model import (
     EvaluationLoop,

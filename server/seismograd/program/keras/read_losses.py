@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seismograd.program.keras.read_networks import Networks
+from seismograd.program.found_networks import Networks
 from seismograd.program.keras.structures import each_tensor
 from seismograd.program.keras.training import (
     LOSSES,

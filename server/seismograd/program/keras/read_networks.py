@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from seismograd.program.contents import leaves
+from seismograd.program.found_networks import Networks
 from seismograd.program.keras.counting import count_layers
 from seismograd.program.keras.layers import layer_settings, spec_of
 from seismograd.program.keras.names import LAYER, MODEL, SEQUENTIAL
@@ -25,35 +27,13 @@ from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.evaluate.values import (
     Function,
     Instance,
-    Mapping,
     Object,
-    Sequence,
     Tensor,
     Value,
     text,
 )
 
 _TRAINING = ("compile", "fit", "fit_generator", "train_on_batch")
-
-
-class Networks:
-    """The networks of one run, and which network made which value."""
-
-    def __init__(self, found: list[Network], made: dict[int, Network]) -> None:
-        self.found = found
-        self._made = made
-
-    def behind(self, value: Value | None) -> Network | None:
-        """The network that a value was computed by."""
-        for tensor in ancestors(value):
-            network = self._made.get(id(tensor))
-            if network is not None:
-                return network
-        return None
-
-    def of(self, value: Value | None) -> Network | None:
-        """The network that a value is."""
-        return next((network for network in self.found if network.value is value), None)
 
 
 def is_model(run: Interpreter, value: Value | None) -> bool:
@@ -107,7 +87,7 @@ def _parts(run: Interpreter, models: list[Holder]) -> set[int]:
     found = {id(note.model) for note in notes
              if any(id(t) in graphs and t.inputs for t in note.tensors)}  # fmt: skip
     for model in models:
-        found.update(id(value) for item in _held_by(model) for value in _flat(item))
+        found.update(id(value) for item in _held_by(model) for value in leaves(item))
     return found
 
 
@@ -117,17 +97,6 @@ def _held_by(model: Holder) -> list[Value]:
         return [held(model)]
     applies = isinstance(model, Instance) and isinstance(model.cls.lookup("call"), Function)
     return list(model.attributes.values()) if applies else []
-
-
-def _flat(value: Value) -> Iterator[Value]:
-    if isinstance(value, Sequence):
-        for item in value.items:
-            yield from _flat(item)
-    elif isinstance(value, Mapping):
-        for item in value.items.values():
-            yield from _flat(item)
-    else:
-        yield value
 
 
 def _forward_calls(run: Interpreter) -> dict[int, list[Call]]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from seismograd.program.contents import leaves
+from seismograd.program.found_networks import Networks
 from seismograd.program.keras.layer_table import Parameter
 from seismograd.program.keras.names import MODEL
 from seismograd.program.keras.pipelines import BATCHED, inputs_and_targets, is_dataset
 from seismograd.program.keras.read_losses import compiled_losses, read_losses
-from seismograd.program.keras.read_networks import Networks
 from seismograd.program.keras.read_optimisers import chosen_optimiser, read_optimisers
 from seismograd.program.model import Compile, Fit, LossUse, Program
 from seismograd.program.settings import Setting
@@ -120,18 +119,7 @@ def _metric_settings(given: Argument | None) -> list[Setting]:
     if given is None or is_none(given.value):
         return []
     return [Setting("metrics", value, value.place or given.place)
-            for value in _flat_values(given.value)]  # fmt: skip
-
-
-def _flat_values(value: Value) -> Iterator[Value]:
-    if isinstance(value, Sequence):
-        for item in value.items:
-            yield from _flat_values(item)
-    elif isinstance(value, Mapping):
-        for item in value.items.values():
-            yield from _flat_values(item)
-    else:
-        yield value
+            for value in leaves(given.value)]  # fmt: skip
 
 
 def _data(call: Call) -> tuple[Value | None, Value | None]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from seismograd.program.model import LossUse, Program
 from seismograd.program.operations import TRANSPARENT, ancestors, through
 from seismograd.program.torch.lightning import TRAINING_STEP, is_lightning
-from seismograd.program.torch.read_networks import Networks
+from seismograd.program.torch.read_networks import NetworksWithParts
 from seismograd.program.torch.steps import backward_value, is_backward
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.interpreter import Interpreter
@@ -17,7 +17,7 @@ _REDUCING = frozenset({"mean", "sum", "neg", "scale", "sqrt"})
 MAX_STEPS = 64
 
 
-def read_hand_written(run: Interpreter, program: Program, networks: Networks) -> None:
+def read_hand_written(run: Interpreter, program: Program, networks: NetworksWithParts) -> None:
     """Add the losses that are no function or module of the library."""
     seen: set[int] = set()
     for value in _optimised_values(run):
@@ -48,7 +48,7 @@ def _holds_library_loss(value: Tensor) -> bool:
     return any(tensor.op.startswith("loss:") for tensor in ancestors(value))
 
 
-def _loss(value: Tensor, call: Call, networks: Networks) -> LossUse:
+def _loss(value: Tensor, call: Call, networks: NetworksWithParts) -> LossUse:
     kind, left, right = _classified(value)
     prediction, target = left, right
     if left is not None and networks.behind(left) is None and networks.behind(right) is not None:

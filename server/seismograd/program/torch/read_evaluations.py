@@ -8,7 +8,7 @@ from seismograd.program.model import EvaluationLoop, Program
 from seismograd.program.tensors import NO_GRAD
 from seismograd.program.torch.lightning import EVALUATION_STEPS, TRAINING_STEP, is_lightning
 from seismograd.program.torch.read_loops import called_networks
-from seismograd.program.torch.read_networks import Networks
+from seismograd.program.torch.read_networks import NetworksWithParts
 from seismograd.program.torch.steps import is_forward, mode_set
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.interpreter import Interpreter
@@ -19,7 +19,7 @@ Modes = dict[int, list[tuple[Call, bool]]]
 """Network -> the calls that set its mode, and whether to evaluation."""
 
 
-def read_evaluations(run: Interpreter, program: Program, networks: Networks) -> None:
+def read_evaluations(run: Interpreter, program: Program, networks: NetworksWithParts) -> None:
     trained = {id(loop.loop) for loop in program.loops if loop.loop is not None}
     functions = {id(loop.function) for loop in program.loops if loop.loop is None}
     groups: dict[tuple[int, int], list[Call]] = {}
@@ -47,7 +47,7 @@ def _without_gradients(call: Call) -> bool:
     return any(getattr(context, "path", None) in NO_GRAD for context in call.contexts)
 
 
-def _evaluation(networks: Networks, forwards: list[Call], modes: Modes) -> EvaluationLoop:
+def _evaluation(networks: NetworksWithParts, forwards: list[Call], modes: Modes) -> EvaluationLoop:
     first = forwards[0]
     place = first.loop.place if first.loop is not None else first.place
     # The trainer of Lightning switches mode and gradients before it calls these steps.

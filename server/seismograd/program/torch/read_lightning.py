@@ -6,7 +6,7 @@ from seismograd.program.model import Fit, Program, TrainingLoop
 from seismograd.program.settings import Setting, setting
 from seismograd.program.torch.lightning import TRAINER, TRAINING_STEP, is_lightning
 from seismograd.program.torch.read_loops import called_networks, loader_of, losses_of
-from seismograd.program.torch.read_networks import Networks
+from seismograd.program.torch.read_networks import NetworksWithParts
 from seismograd.program.torch.steps import steps_in
 from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.interpreter import Interpreter
@@ -23,7 +23,7 @@ _SETTINGS = {
 """Neutral name -> name and default of a parameter of the trainer."""
 
 
-def read_lightning(run: Interpreter, program: Program, networks: Networks) -> None:
+def read_lightning(run: Interpreter, program: Program, networks: NetworksWithParts) -> None:
     fits = [_fit(call, networks) for call in run.calls if call.path == f"{TRAINER}.fit"]
     program.fits.extend(fits)
     covered = {id(loop.loop) for loop in program.loops if loop.loop is not None}
@@ -49,7 +49,11 @@ def _rename(program: Program, step: Function) -> None:
 
 
 def _loop(
-    run: Interpreter, program: Program, networks: Networks, module: Instance, step: Function
+    run: Interpreter,
+    program: Program,
+    networks: NetworksWithParts,
+    module: Instance,
+    step: Function,
 ) -> TrainingLoop | None:
     place = step.place
     inside, loop = _calls_of(run, step)
@@ -89,7 +93,7 @@ def _is_configured_by(call: Call | None, module: Instance) -> bool:
     return function.owner is not None and function.owner in module.cls.lineage()
 
 
-def _fit(call: Call, networks: Networks) -> Fit:
+def _fit(call: Call, networks: NetworksWithParts) -> Fit:
     trainer = call.receiver
     options = trainer.call if isinstance(trainer, Object) else call
     settings: dict[str, Setting] = {

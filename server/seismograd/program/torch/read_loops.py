@@ -16,13 +16,13 @@ from seismograd.program.model import (
     Step,
     TrainingLoop,
 )
-from seismograd.program.torch.read_networks import Networks
+from seismograd.program.torch.read_networks import NetworksWithParts
 from seismograd.program.torch.steps import is_backward, steps_in
 from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.interpreter import Interpreter
 
 
-def read_training(run: Interpreter, program: Program, networks: Networks) -> None:
+def read_training(run: Interpreter, program: Program, networks: NetworksWithParts) -> None:
     by_loop = calls_by_loop(run)
     seen: set[tuple[int, int]] = set()
     for call in run.calls:
@@ -45,7 +45,7 @@ def calls_by_loop(run: Interpreter) -> dict[int, list[Call]]:
 def _training_loop(
     run: Interpreter,
     program: Program,
-    networks: Networks,
+    networks: NetworksWithParts,
     backward: Call,
     by_loop: dict[int, list[Call]],
 ) -> TrainingLoop:
@@ -126,7 +126,7 @@ def _optimisers(program: Program, steps: list[Step]) -> list[Optimiser]:
     return [optimiser for optimiser in program.optimisers if id(optimiser.value) in receivers]
 
 
-def called_networks(networks: Networks, calls: Iterable[Call]) -> list[Network]:
+def called_networks(networks: NetworksWithParts, calls: Iterable[Call]) -> list[Network]:
     found = [networks.holding(call.receiver) for call in calls]
     return list({id(network): network for network in found if network is not None}.values())
 

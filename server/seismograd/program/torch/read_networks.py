@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 
+from seismograd.program.found_networks import Networks
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.networks import make_network
-from seismograd.program.operations import LEARNED, ancestors
+from seismograd.program.operations import LEARNED
 from seismograd.program.torch.containers import DICTS, LISTS, SEQUENTIAL, children
 from seismograd.program.torch.layers import layer_settings, spec_of
 from seismograd.program.torch.modules import head_of
@@ -34,26 +35,12 @@ MAX_RUNS = 4
 """How many runs of a network are looked at to find one that is understood in full."""
 
 
-class Networks:
-    """The networks of one run, and which network made which value."""
+class NetworksWithParts(Networks):
+    """Networks that are also found by the modules they hold."""
 
     def __init__(self, found: list[Network], made: dict[int, Network]) -> None:
-        self.found = found
-        self._made = made
-        self._by_value = {id(network.value): network for network in found}
+        super().__init__(found, made)
         self._parts: dict[int, Network] = {}
-
-    def behind(self, value: Value | None) -> Network | None:
-        """The network that a value was computed by."""
-        for tensor in ancestors(value):
-            network = self._made.get(id(tensor))
-            if network is not None:
-                return network
-        return None
-
-    def of(self, value: Value | None) -> Network | None:
-        """The network that a value is."""
-        return self._by_value.get(id(value))
 
     def holding(self, value: Value | None) -> Network | None:
         """The network that a module is, or is a part of."""
@@ -100,7 +87,7 @@ def is_loss_module(value: Value | None) -> bool:
     return isinstance(value, Instance) and bool(_LOSS_NAME.search(value.cls.name))
 
 
-def read_networks(run: Interpreter, program: Program) -> Networks:
+def read_networks(run: Interpreter, program: Program) -> NetworksWithParts:
     modules = list(_modules(run))
     held = {id(child) for module in modules for child in _parts(run, module)}
     found: list[Network] = []
@@ -125,7 +112,7 @@ def read_networks(run: Interpreter, program: Program) -> Networks:
     for network in found:
         network.unused = _unused(network.value, network, touched)
     program.networks.extend(found)
-    networks = Networks(found, made)
+    networks = NetworksWithParts(found, made)
     networks.add_parts(run)
     return networks
 

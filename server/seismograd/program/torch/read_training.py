@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from seismograd.program.model import LossUse, Network, Optimiser, Program, Scheduler
 from seismograd.program.settings import Setting, from_argument, setting
 from seismograd.program.torch.names import OPTIMISER, SCHEDULER
-from seismograd.program.torch.read_networks import Networks
+from seismograd.program.torch.read_networks import NetworksWithParts
 from seismograd.program.torch.training import OPTIMISER_PARAMETERS, SCHEDULER_PARAMETERS, loss_spec
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.interpreter import Interpreter
@@ -25,7 +25,7 @@ _LOSS_SETTINGS = ("weight", "reduction", "ignore_index", "label_smoothing", "pos
                   "log_target", "log_input", "blank", "margin", "beta", "delta")  # fmt: skip
 
 
-def read_losses(run: Interpreter, program: Program, networks: Networks) -> None:
+def read_losses(run: Interpreter, program: Program, networks: NetworksWithParts) -> None:
     for call in run.calls:
         result = call.result
         if not isinstance(result, Tensor) or result.call is not call:
@@ -36,7 +36,7 @@ def read_losses(run: Interpreter, program: Program, networks: Networks) -> None:
                 program.losses.append(loss)
 
 
-def _loss(call: Call, result: Tensor, networks: Networks) -> LossUse | None:
+def _loss(call: Call, result: Tensor, networks: NetworksWithParts) -> LossUse | None:
     spec = loss_spec(call.path)
     if spec is None:
         return None
@@ -51,7 +51,7 @@ def _loss(call: Call, result: Tensor, networks: Networks) -> LossUse | None:
                    result)  # fmt: skip
 
 
-def read_optimisers(run: Interpreter, program: Program, networks: Networks) -> None:
+def read_optimisers(run: Interpreter, program: Program, networks: NetworksWithParts) -> None:
     for call in run.calls:
         result = call.result
         if isinstance(result, Object) and result.call is call and is_optimiser(run, result):
@@ -66,7 +66,7 @@ def is_scheduler(run: Interpreter, value: Value | None) -> bool:
     return isinstance(value, Object) and run.library.family(value.path) == SCHEDULER
 
 
-def _optimiser(call: Call, value: Object, networks: Networks) -> Optimiser:
+def _optimiser(call: Call, value: Object, networks: NetworksWithParts) -> Optimiser:
     name = call.path.rpartition(".")[2]
     parameters = OPTIMISER_PARAMETERS.get(name, (("learning_rate", "lr", None),))
     settings = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from seismograd.program.model import Fit, Optimiser, Program
 from seismograd.program.settings import Setting, setting
-from seismograd.program.torch.read_networks import Networks
+from seismograd.program.torch.read_networks import NetworksWithParts
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.evaluate.values import Object
@@ -28,7 +28,7 @@ _SETTINGS: dict[str, tuple[str, object]] = {
 """Neutral name -> name and default of a training argument."""
 
 
-def read_transformers(run: Interpreter, program: Program, networks: Networks) -> None:
+def read_transformers(run: Interpreter, program: Program, networks: NetworksWithParts) -> None:
     seen: set[int] = set()
     for call in run.calls:
         trainer = call.receiver
@@ -59,7 +59,7 @@ def _settings(call: Call) -> dict[str, Setting]:
     return found
 
 
-def _fit(call: Call, trainer: Object, networks: Networks) -> Fit:
+def _fit(call: Call, trainer: Object, networks: NetworksWithParts) -> Fit:
     arguments = _arguments(trainer)
     settings = {} if arguments is None else _settings(arguments.call)
     settings["validation_data"] = setting(trainer.call, None, "eval_dataset")
@@ -69,7 +69,7 @@ def _fit(call: Call, trainer: Object, networks: Networks) -> Fit:
     return Fit(call.place, call, "transformers", network, None, data, None, settings)
 
 
-def _optimisers(trainer: Object, arguments: Object, networks: Networks) -> list[Optimiser]:
+def _optimisers(trainer: Object, arguments: Object, networks: NetworksWithParts) -> list[Optimiser]:
     """The optimiser that the trainer builds by itself, when it is given none."""
     if "optimizers" in trainer.call.keywords or arguments.call.open:
         return []

@@ -3,12 +3,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
-from seismograd.program.model import Fit, Program
+from seismograd.program.model import Program
 from seismograd.rules.evaluation._callbacks import Watcher, has_no_validation, watchers
+from seismograd.rules.evaluation._hold_out import hold_out_fixes
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Instance, Object, Tensor, text
-from seismograd.source.rewrite import set_argument
+from seismograd.source.evaluate.values import Instance, Object, text
 
 
 class EarlyStoppingWithoutValidation(Rule):
@@ -54,7 +54,7 @@ class EarlyStoppingWithoutValidation(Rule):
             if callbacks is not None and has_no_validation(fit):
                 for found in watchers(callbacks.value):
                     if found.monitor.startswith("val_"):
-                        yield self._finding(found, fit.call, _fixes(fit))
+                        yield self._finding(found, fit.call, hold_out_fixes(fit))
         yield from self._lightning(program)
 
     def _lightning(self, program: Program) -> Iterator[Finding]:
@@ -84,11 +84,3 @@ def _never_validates(program: Program, fit: Call, found: Watcher) -> bool:
         return False
     logged = any(text(call.value(0, "name")) == found.monitor for call in program.calls_to("*.log"))
     return module.cls.lookup("validation_step") is None and not logged
-
-
-def _fixes(fit: Fit) -> list[Fix]:
-    """Arrays can be split by Keras itself."""
-    if not isinstance(fit.inputs, Tensor) or fit.targets is None:
-        return []
-    edit = set_argument(fit.place, "validation_split", "0.2")
-    return [] if edit is None else [Fix("Hold out a fifth", Safety.UNSAFE, (edit,))]

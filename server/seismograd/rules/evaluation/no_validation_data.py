@@ -2,12 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
-from seismograd.program.model import Fit, Program
+from seismograd.faults import FaultType, Finding, Safety, Severity
+from seismograd.program.model import Program
 from seismograd.rules.evaluation._callbacks import has_no_validation
+from seismograd.rules.evaluation._hold_out import hold_out_fixes
 from seismograd.rules.rule import FixAvailability, Rule
-from seismograd.source.evaluate.values import Tensor
-from seismograd.source.rewrite import set_argument
 
 
 class NoValidationData(Rule):
@@ -59,7 +58,7 @@ class NoValidationData(Rule):
                     "The training has no validation data, and the network is not measured on "
                     "anything else: overfitting stays unnoticed.",
                     because="Neither validation data nor an evaluation was found.",
-                    fixes=_fixes(fit),
+                    fixes=hold_out_fixes(fit),
                 )
         yield from self._loops(program)
 
@@ -72,10 +71,3 @@ class NoValidationData(Rule):
                     "stays unnoticed.",
                     because="No evaluation was found in the program.",
                 )
-
-
-def _fixes(fit: Fit) -> list[Fix]:
-    if not isinstance(fit.inputs, Tensor) or fit.targets is None:
-        return []
-    edit = set_argument(fit.place, "validation_split", "0.2")
-    return [] if edit is None else [Fix("Hold out a fifth", Safety.UNSAFE, (edit,))]

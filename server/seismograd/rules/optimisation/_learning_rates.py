@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from seismograd.faults import Fix, Safety
 from seismograd.program.model import Optimiser, Program
+from seismograd.program.settings import Setting
 from seismograd.rules.optimisation._training_runs import parameter_count
+from seismograd.source.rewrite import replace
 
 TINY_NETWORK = 200
 """Networks of so few weights bear steps that would wreck a real one."""
@@ -36,10 +39,20 @@ PRIORS = {
     "adadelta": Prior(0.05, 10.0, 100.0, "0.1 to 1.0"),
     "lbfgs": Prior(1e-3, 10.0, 100.0, "0.1 to 1.0"),
 }
+_FIRST_TRY = {"adadelta": "1.0", "adagrad": "0.01", "lbfgs": "1.0", "sgd": "0.01"}
 
 
 def prior_of(optimiser: Optimiser) -> Prior | None:
     return PRIORS.get(optimiser.kind)
+
+
+def usual_rate_fixes(rate: Setting, optimiser: Optimiser) -> list[Fix]:
+    """The fix that puts a rate in the place of a stated one that most programs start from."""
+    if rate.is_default:
+        return []
+    better = _FIRST_TRY.get(optimiser.kind, "0.001")
+    edit = replace(rate.source, better)
+    return [Fix(f"Set the learning rate to {better}", Safety.UNSAFE, (edit,))]
 
 
 def is_scheduled(program: Program, optimiser: Optimiser) -> bool:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
+from seismograd.faults import FaultType, Finding, Safety, Severity
 from seismograd.program.model import Optimiser, Program
 from seismograd.program.settings import Setting
 from seismograd.rules.optimisation._learning_rates import (
@@ -11,9 +11,9 @@ from seismograd.rules.optimisation._learning_rates import (
     is_scheduled,
     prior_of,
     trains_tiny_networks,
+    usual_rate_fixes,
 )
 from seismograd.rules.rule import FixAvailability, Rule
-from seismograd.source.rewrite import replace
 
 
 class LearningRateTooHigh(Rule):
@@ -82,7 +82,7 @@ class LearningRateTooHigh(Rule):
             f"oscillate or diverge. Usual are {prior.usual}.",
             because=f"{optimiser.kind} hardly ever converges above {prior.high:g}.",
             severity=Severity.ERROR if hopeless else None,
-            fixes=_fixes(rate, optimiser),
+            fixes=usual_rate_fixes(rate, optimiser),
         )
 
 
@@ -90,10 +90,3 @@ def _group_rates(optimiser: Optimiser) -> Iterator[Setting]:
     for group in optimiser.groups:
         if "learning_rate" in group:
             yield group["learning_rate"]
-
-
-def _fixes(rate: Setting, optimiser: Optimiser) -> list[Fix]:
-    usual = {"sgd": "0.01", "adagrad": "0.01", "adadelta": "1.0", "lbfgs": "1.0"}
-    better = usual.get(optimiser.kind, "0.001")
-    title = f"Set the learning rate to {better}"
-    return [Fix(title, Safety.UNSAFE, (replace(rate.source, better),))]

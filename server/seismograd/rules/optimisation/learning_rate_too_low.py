@@ -2,12 +2,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
+from seismograd.faults import FaultType, Finding, Safety, Severity
 from seismograd.program.model import Optimiser, Program
 from seismograd.program.settings import Setting
-from seismograd.rules.optimisation._learning_rates import Prior, is_scheduled, prior_of
+from seismograd.rules.optimisation._learning_rates import (
+    Prior,
+    is_scheduled,
+    prior_of,
+    usual_rate_fixes,
+)
 from seismograd.rules.rule import FixAvailability, Rule
-from seismograd.source.rewrite import replace
 
 
 class LearningRateTooLow(Rule):
@@ -70,15 +74,5 @@ class LearningRateTooLow(Rule):
             f"{start} is too low for {optimiser.kind}: {effect}. Usual are {prior.usual}.",
             because=f"{optimiser.kind} hardly learns below {prior.low:g}.",
             severity=Severity.ERROR if value <= 0 else None,
-            fixes=_fixes(rate, optimiser),
+            fixes=usual_rate_fixes(rate, optimiser),
         )
-
-
-def _fixes(rate: Setting, optimiser: Optimiser) -> list[Fix]:
-    if rate.is_default:
-        return []
-    better = {"adadelta": "1.0", "sgd": "0.01", "adagrad": "0.01", "lbfgs": "1.0"}.get(
-        optimiser.kind, "0.001"
-    )
-    title = f"Set the learning rate to {better}"
-    return [Fix(title, Safety.UNSAFE, (replace(rate.source, better),))]
