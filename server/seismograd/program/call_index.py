@@ -55,7 +55,7 @@ class CallIndex:
         found: dict[int, list[Call]] = {}
         known: dict[int, set[int]] = {}
         for call in self._calls:
-            given = (argument.value for argument in (*call.positional, *call.keywords.values()))
+            given = (argument.value for argument in call.arguments)
             passed = {one for value in given for one in _identities(value, known)}
             for identity in passed:
                 found.setdefault(identity, []).append(call)

@@ -15,8 +15,7 @@ def is_unmodelled(call: Call) -> bool:
 
 def passes(call: Call, value: Value | None) -> bool:
     """Whether a call has a value among its arguments, also inside lists and dicts."""
-    arguments = [*call.positional, *call.keywords.values()]
-    return any(inner is value for argument in arguments for inner in contents(argument.value))
+    return any(inner is value for argument in call.arguments for inner in contents(argument.value))
 
 
 def may_set_mode(program: Program, network: Value | None) -> bool:

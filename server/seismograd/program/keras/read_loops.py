@@ -93,7 +93,7 @@ def is_forward(run: Interpreter, call: Call) -> bool:
 
 def _is_symbolic(call: Call) -> bool:
     """Applying a model to `keras.Input` builds a graph and runs nothing."""
-    values = [argument.value for argument in [*call.positional, *call.keywords.values()]]
+    values = [argument.value for argument in call.arguments]
     return any(
         tensor.call is not None and tensor.call.path == INPUT
         for value in values
@@ -153,7 +153,7 @@ def _connect_optimisers(run: Interpreter, program: Program, networks: Networks) 
         found = next((o for o in program.optimisers if o.value is call.receiver), None)
         if found is None:
             continue
-        for argument in [*call.positional, *call.keywords.values()]:
+        for argument in call.arguments:
             for owner in weight_owners(argument.value):
                 network = networks.of(owner)
                 if network is not None and network not in found.networks:
@@ -167,7 +167,7 @@ def weight_owners(value: Value | None, depth: int = 0) -> Iterator[Value]:
     if isinstance(value, Member) and value.name in _WEIGHTS:
         yield value.base
     elif isinstance(value, Object):
-        for argument in [*value.call.positional, *value.call.keywords.values()]:
+        for argument in value.call.arguments:
             yield from weight_owners(argument.value, depth + 1)
     elif isinstance(value, Sequence):
         for item in value.items:

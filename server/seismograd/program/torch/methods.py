@@ -68,7 +68,7 @@ def _moved_type(call: Call) -> str | None:
     """`x.to(torch.long)` changes the type too."""
     if call.method not in ("to", "type"):
         return None
-    values = [a.value for a in [*call.positional, *call.keywords.values()]]
+    values = [a.value for a in call.arguments]
     names = [v.path.removeprefix("torch.") for v in values if isinstance(v, Symbol)]
     found = [name for name in names if name.startswith(("float", "int", "uint", "bool", "bfloat",
                                                         "long", "double", "half"))]  # fmt: skip

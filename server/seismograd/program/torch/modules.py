@@ -172,7 +172,7 @@ def _matrix_shape(layer: Object, op: str) -> tuple[int | None, ...]:
 def run_opaque(call: Call) -> Value | None:
     """A module nothing is known of: its output depends on its inputs, and on a head put on it."""
     module = call.receiver
-    inputs = tuple(argument.value for argument in [*call.positional, *call.keywords.values()])
+    inputs = tuple(argument.value for argument in call.arguments)
     body = operate("unknown", inputs, call, layer=module)
     head = head_of(module, call.interpreter) if isinstance(module, Object) else None
     if head is None:

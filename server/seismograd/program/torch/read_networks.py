@@ -154,8 +154,8 @@ def _parts(run: Interpreter, module: Value) -> Iterator[Value]:
         for value in module.attributes.values():
             yield from _modules_in(run, value)
     elif isinstance(module, Object):
-        arguments = [*module.call.positional, *module.call.keywords.values()]
-        for value in children(module) or [argument.value for argument in arguments]:
+        given = [argument.value for argument in module.call.arguments]
+        for value in children(module) or given:
             yield from _modules_in(run, value)
         head = head_of(module, run)
         for value in [*module.attributes.values(), *([] if head is None else [head])]:
@@ -212,7 +212,7 @@ def _network(run: Interpreter, module: Instance | Object, calls: list[Call]) -> 
 def _from_run(module: Instance | Object, call: Call) -> Network:
     name = module.cls.name if isinstance(module, Instance) else _object_name(module)
     place = module.cls.place if isinstance(module, Instance) else module.place
-    arguments = [a.value for a in [*call.positional, *call.keywords.values()]]
+    arguments = [a.value for a in call.arguments]
     output = next(_outputs(call.result), None)
     network = make_network(name, place or call.place, "torch", module,
                            arguments[0] if arguments else None, output, layer_settings,

@@ -105,7 +105,7 @@ def parameter_owners(value: Value | None, depth: int = 0) -> Iterator[Value]:
             if value.call.receiver is not None:
                 yield value.call.receiver
             return
-        for argument in [*value.call.positional, *value.call.keywords.values()]:
+        for argument in value.call.arguments:
             yield from parameter_owners(argument.value, depth + 1)
     elif isinstance(value, Sequence | Choice):
         for item in value.items if isinstance(value, Sequence) else value.options:

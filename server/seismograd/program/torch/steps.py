@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from seismograd.program.attribute_writes import sets_attribute
 from seismograd.program.model import Step
 from seismograd.program.operations import LEARNED
 from seismograd.program.torch.layers import spec_of
@@ -68,7 +69,7 @@ def step_kind(run: Interpreter, call: Call) -> str | None:
     if method in ("train", "eval"):
         return mode_set(run, call)
     if method == "setattr":
-        return "zero_grad" if _clears_gradient(call) else None
+        return "zero_grad" if sets_attribute(call, "grad") else None
     return forward_kind(run, call)
 
 
@@ -85,12 +86,6 @@ def backward_value(call: Call) -> Value | None:
     if isinstance(call.receiver, Tensor):
         return call.receiver
     return call.positional[0].value if call.positional else call.receiver
-
-
-def _clears_gradient(call: Call) -> bool:
-    """`parameter.grad = None`, written out for each parameter."""
-    name = call.text(None, "name")
-    return call.path == "operator.setattr" and name == "grad"
 
 
 def _stepping(run: Interpreter, call: Call) -> str | None:

@@ -101,8 +101,7 @@ def _typed(value: Value | None) -> Tensor | None:
 
 def _keeps_type(tensor: Tensor) -> bool:
     if tensor.op == "device" and tensor.call is not None and tensor.call.method == "to":
-        arguments = [*tensor.call.positional, *tensor.call.keywords.values()]
-        return all("device" in source_of(argument.place) for argument in arguments)
+        return all("device" in source_of(argument.place) for argument in tensor.call.arguments)
     return tensor.op in TRANSPARENT and tensor.op != "cast"
 
 

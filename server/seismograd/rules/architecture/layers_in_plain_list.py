@@ -142,8 +142,8 @@ def _held(module: Value) -> Iterator[Value]:
                 if isinstance(option, Object | Instance):
                     yield option
     elif isinstance(module, Object):
-        arguments = [*module.call.positional, *module.call.keywords.values()]
-        for value in [*(argument.value for argument in arguments), *module.attributes.values()]:
+        given = [argument.value for argument in module.call.arguments]
+        for value in [*given, *module.attributes.values()]:
             yield from held_values(value)
 
 

@@ -7,7 +7,7 @@ from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Network, Program
 from seismograd.rules.module_facts import is_torch_module, module_prefix
 from seismograd.rules.rule import FixAvailability, Rule
-from seismograd.source.evaluate.calls import Argument, Call
+from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Instance, Object, Place, Tensor, Value
 from seismograd.source.rewrite import replace, source_of
 
@@ -118,12 +118,8 @@ def _is_registered(program: Program, tensor: Tensor) -> bool:
     return any(
         argument.value is tensor
         for call in program.index.named("register_buffer", "register_parameter")
-        for argument in _arguments(call)
+        for argument in call.arguments
     )
-
-
-def _arguments(call: Call) -> list[Argument]:
-    return [*call.positional, *call.keywords.values()]
 
 
 def _is_optimised(program: Program, tensor: Tensor) -> bool:

@@ -123,5 +123,5 @@ def _is_used(program: Program, loader: Loader) -> bool:
     return any(
         argument.value is loader.value
         for call in program.index.given(loader.value)
-        for argument in [*call.positional, *call.keywords.values()]
+        for argument in call.arguments
     )

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Severity
+from seismograd.program.attribute_writes import sets_attribute
 from seismograd.program.gradients import runs_without_gradients
 from seismograd.program.model import Program
 from seismograd.rules.graph._backward import backward_calls
@@ -126,13 +127,8 @@ def _replaces(program: Program, call: Call) -> bool:
     if not (own and is_name and _is_leaf(left) and _names_own_gradient(target, statement.value)):
         return False
     return not any(
-        (other.loop is call.loop and other.method in ("requires_grad_", "detach", "detach_"))
-        or _sets_flag(other, call)
+        other.method in ("requires_grad_", "detach", "detach_")
+        or sets_attribute(other, "requires_grad")
         for other in program.index.within(call.loop)
+        if other.loop is call.loop
     )
-
-
-def _sets_flag(other: Call, call: Call) -> bool:
-    name = other.keywords.get("name") if other.path == "operator.setattr" else None
-    is_flag = name is not None and getattr(name.value, "value", "") == "requires_grad"
-    return is_flag and other.loop is call.loop

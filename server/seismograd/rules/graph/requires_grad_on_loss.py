@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
+from seismograd.program.attribute_writes import sets_attribute
 from seismograd.program.gradients import reaches_parameters
 from seismograd.program.model import Program
 from seismograd.rules.graph._backward import backward_calls, loop_data
@@ -71,7 +72,7 @@ def _message(call: Call, cut: bool) -> str:
     silences = "requires_grad on a computed loss only silences the error: "
     if cut:
         return silences + "its graph is cut before, and the network is not trained."
-    if call.path == "operator.setattr":
+    if sets_attribute(call, "requires_grad"):
         return (
             "requires_grad = True on a computed loss raises an error: only leaves of the graph "
             "take it, and a loss of a network has it anyway."
@@ -81,15 +82,15 @@ def _message(call: Call, cut: bool) -> str:
 
 def _flagged(call: Call) -> Tensor | None:
     """The computed tensor that a call marks as requiring gradients."""
-    value: Value | None = None
-    if call.method == "requires_grad_" and _is_true(call.value(0, "requires_grad")):
-        value = call.receiver
-    elif call.path == "operator.setattr":
-        name = call.keywords.get("name")
-        is_flag = name is not None and getattr(name.value, "value", "") == "requires_grad"
-        value = call.receiver if is_flag and _is_true(call.positional[1].value) else None
-    computed = isinstance(value, Tensor) and bool(value.inputs) and value.op != "parameter"
-    return value if computed and isinstance(value, Tensor) and _is_scalar(value) else None
+    by_name = sets_attribute(call, "requires_grad")
+    if not by_name and call.method != "requires_grad_":
+        return None
+    value = call.receiver
+    flag = call.positional[1].value if by_name else call.value(0, "requires_grad")
+    if not isinstance(value, Tensor) or not _is_true(flag):
+        return None
+    computed = bool(value.inputs) and value.op != "parameter"
+    return value if computed and _is_scalar(value) else None
 
 
 def _is_true(value: Value | None) -> bool:

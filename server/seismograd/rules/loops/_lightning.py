@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from seismograd.program.attribute_writes import sets_attribute
 from seismograd.program.model import Program
-from seismograd.source.evaluate.values import Class, Const, Function, Instance, Value, text
+from seismograd.source.evaluate.values import Class, Const, Function, Instance, Value
 
 LIGHTNING_MODULE = "lightning.LightningModule"
 
@@ -24,7 +25,7 @@ def automatic_modules(program: Program) -> Iterator[Instance]:
 def _is_set_later(program: Program) -> bool:
     """Whether code outside the constructor chooses who optimises."""
     return any(
-        text(call.keywords["name"].value) == "automatic_optimization"
+        sets_attribute(call, "automatic_optimization")
         for call in program.calls_to("operator.setattr")
     )
 

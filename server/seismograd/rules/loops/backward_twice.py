@@ -4,12 +4,13 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
+from seismograd.program.attribute_writes import sets_attribute
 from seismograd.program.gradients import followed, gradient_start, passes_learned_layer
 from seismograd.program.model import Program, Step
 from seismograd.rules.loops._round import Round, made_by, rounds
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Object, Tensor, Value, text
+from seismograd.source.evaluate.values import Object, Tensor, Value
 
 
 class BackwardTwice(Rule):
@@ -86,9 +87,9 @@ class BackwardTwice(Rule):
 
 def _freezes(call: Call) -> bool:
     """A frozen layer records nothing, so its run may be gone back to as often as one likes."""
-    name = call.keywords.get("name") if call.path == "operator.setattr" else None
-    is_flag = name is not None and text(name.value) == "requires_grad"
-    return is_flag or (call.method == "requires_grad_" and call.flag(0, "x", True) is not True)
+    if sets_attribute(call, "requires_grad"):
+        return True
+    return call.method == "requires_grad_" and call.flag(0, "x", True) is not True
 
 
 def _frees(call: Call) -> bool:

@@ -103,8 +103,7 @@ def _is_step(call: Call) -> bool:
 
 def _handles(call: Call, optimiser: Optimiser) -> bool:
     """Whether something unknown gets an optimiser itself and may step it."""
-    given = [*call.positional, *call.keywords.values()]
-    is_given = any(argument.value is optimiser.value for argument in given)
+    is_given = any(argument.value is optimiser.value for argument in call.arguments)
     return is_given and not call.path.startswith(_HARMLESS)
 
 

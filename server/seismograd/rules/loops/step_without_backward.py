@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
+from seismograd.program.attribute_writes import sets_attribute
 from seismograd.program.escapes import is_unmodelled, passes
 from seismograd.program.gradients import runs_without_gradients
 from seismograd.program.model import LossUse, Program
@@ -94,14 +95,9 @@ def _runs_with_gradients(program: Program) -> set[int]:
         *index.named("backward", "manual_backward", "minimize", "apply_gradients"),
         *index.under("torch.autograd."),
         *index.under("torch.func."),
-        *(call for call in index.to("operator.setattr") if _sets_gradient(call)),
+        *(call for call in index.to("operator.setattr") if sets_attribute(call, "grad")),
     ]
     return {id(call.interpreter) for call in found}
-
-
-def _sets_gradient(call: Call) -> bool:
-    name = call.keywords.get("name")
-    return name is not None and getattr(name.value, "value", None) == "grad"
 
 
 def _belongs(loss: LossUse, step: Call) -> bool:
@@ -124,8 +120,7 @@ def _is_handed_on(program: Program, loss: LossUse) -> bool:
 
 
 def _gets(call: Call, loss: LossUse) -> bool:
-    arguments = [*call.positional, *call.keywords.values()]
-    return passes(call, loss.result) or any(reaches(a.value, loss.result) for a in arguments)
+    return passes(call, loss.result) or any(reaches(a.value, loss.result) for a in call.arguments)
 
 
 def _fixes(step: Call, loss: LossUse) -> list[Fix]:

@@ -91,6 +91,10 @@ class Call:
         self._path = path
         self.method = path.rpartition(".")[2]
 
+    @property
+    def arguments(self) -> list[Argument]:
+        return [*self.positional, *self.keywords.values()]
+
     def argument(self, index: int | None, name: str) -> Argument | None:
         """The argument for a parameter, given by name or by position."""
         found = self.keywords.get(name)
