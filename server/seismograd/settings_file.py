@@ -70,6 +70,9 @@ def _with_setting(base: Settings, name: str, value: object, problems: list[str])
 
 
 def _table_of(path: Path) -> tuple[Mapping[str, object] | None, list[str]]:
+    if path.is_fifo():
+        # Reading would wait for somebody to write.
+        return None, [f"{path}: cannot be read: not a regular file"]
     try:
         content = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except (FileNotFoundError, NotADirectoryError):

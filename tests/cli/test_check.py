@@ -41,6 +41,8 @@ def test_exit_zero_keeps_the_findings(project: Project) -> None:
         ["missing.py"],
         ["--no-such-option"],
         ["--select", "SG99999"],
+        ["--select", ","],
+        [""],
         ["--severity", "SG001=grave"],
         ["--severity", "SG001"],
         ["--unsafe-fixes"],

@@ -111,3 +111,12 @@ def test_check_starts_without_the_server_and_without_frameworks(project: Project
         [sys.executable, "-c", script], cwd=project.folder, capture_output=True, text=True
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_show_counts_the_lines_of_a_notebook_by_cell(project: Project) -> None:
+    sources = ["import torch\n", "x = 1\nnet = torch.nn.Sequential(torch.nn.Linear(2, 3))\n"]
+    cells = [{"cell_type": "code", "source": source} for source in sources]
+    project.write("a.ipynb", json.dumps({"cells": cells}))
+    assert "(torch, line cell 2:2)" in project.run("show", "a.ipynb").out
+    network = project.run("show", "--format", "json", "a.ipynb").json["networks"][0]
+    assert network["at"] == {"file": "a.ipynb", "cell": 2, "line": 2, "column": 7}

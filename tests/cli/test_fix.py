@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -154,3 +155,24 @@ def test_a_finding_in_a_shared_module_is_reported_once(project: Project) -> None
     project.write("b.py")
     _find_with(project, lambda document: [_fault(str(module), 2, "y")])
     assert project.check().places == [("module.py", 2)]
+
+
+def test_a_file_that_cannot_be_written_is_not_called_mended(project: Project) -> None:
+    project.write("train.py")
+    project.patch.setattr(os, "replace", _full_disk)
+    outcome = project.check("--fix")
+    assert outcome.places == [("train.py", 2)]
+    assert outcome.err == "seismograd: train.py: cannot be written: No space left on device\n"
+    assert sorted(os.listdir(project.folder)) == ["pyproject.toml", "train.py"]
+
+
+def _full_disk(*_paths: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_file_that_is_read_only_stays_as_it_is(project: Project) -> None:
+    path = project.write("train.py")
+    project.patch.setattr(os, "access", lambda *_: False)
+    outcome = project.check("--fix")
+    assert path.read_text() == FAULTY
+    assert "train.py: cannot be written: Permission denied" in outcome.err

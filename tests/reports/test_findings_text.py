@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from seismograd.reports.findings_text import findings_text, summary_text
-from seismograd.reports.report import Report
+from seismograd.reports.report import FileError, Report
 from seismograd.reports.style import Style, columns, printable
 from tests.reports.samples import finding, sample, span
 
@@ -74,6 +74,12 @@ def test_the_summary_counts(tmp_path: Path) -> None:
     expected = "1 finding (1 error) in 1 of 7 files. 1 can be mended with --fix."
     assert summary_text(report, 7) == expected
     assert summary_text(Report([]), 7) == "No faults found in 7 files."
+
+
+def test_a_check_of_nothing_does_not_praise() -> None:
+    assert summary_text(Report([]), 0).startswith("Nothing to check")
+    unreadable = Report([], [FileError("a.py", "cannot be read")])
+    assert summary_text(unreadable, 0) == "Nothing could be checked."
 
 
 def test_printable_keeps_what_can_be_read() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from seismograd.reports.program import program_json, program_text
+from seismograd.reports.report import Report
 from tests.program.reading import program_of
 
 CODE = """
@@ -38,12 +39,12 @@ with torch.no_grad():
 
 @pytest.fixture(scope="module")
 def data() -> Any:
-    return json.loads(program_json(program_of(CODE)))
+    return json.loads(program_json(program_of(CODE), Report([])))
 
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    return program_text(program_of(CODE))
+    return program_text(program_of(CODE), Report([]))
 
 
 def test_json_has_a_version_and_every_section(data: Any) -> None:
@@ -97,7 +98,10 @@ def test_text_shows(text: str, expected: str) -> None:
 
 
 def test_text_without_networks() -> None:
-    assert program_text(program_of("x = 1\n", "")) == "No deep-learning code was recognised.\n"
+    assert (
+        program_text(program_of("x = 1\n", ""), Report([]))
+        == "No deep-learning code was recognised.\n"
+    )
 
 
 def test_a_default_that_may_be_overridden_is_marked() -> None:
@@ -108,7 +112,7 @@ def test_a_default_that_may_be_overridden_is_marked() -> None:
         args = parser.parse_args()
         optimizer = torch.optim.Adam(nn.Linear(2, 1).parameters(), lr=args.lr)
     """
-    text = program_text(program_of(code))
+    text = program_text(program_of(code), Report([]))
     assert "0.1*" in text
     assert text.endswith("* can be overridden when the program runs\n")
 

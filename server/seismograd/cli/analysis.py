@@ -13,9 +13,9 @@ from seismograd.faults import Finding
 from seismograd.garbage import collect_seldom
 from seismograd.rules.checker import Checker
 from seismograd.settings import Settings
-from seismograd.source.document import MAX_BYTES, Document, UnreadableSource, decode
+from seismograd.source.document import Document, UnreadableSource, decode
 from seismograd.source.prefilter import mentions_deep_learning
-from seismograd.source.source_file import NOTEBOOK_SUFFIX, SourceFile, read_source
+from seismograd.source.source_file import NOTEBOOK_SUFFIX, SourceFile, read_bytes, read_source
 from seismograd.source.workspace import Workspace
 
 WORTH_SEVERAL_PROCESSES = 400_000
@@ -51,7 +51,7 @@ class Analysis:
 
     def check_file(self, path: str) -> FileResult:
         try:
-            raw = _read(path)
+            raw = read_bytes(path)
             if not mentions_deep_learning(raw):
                 decode(raw)
                 return FileResult(path)
@@ -106,11 +106,6 @@ def automatic_jobs(files: Sequence[str]) -> int:
         if size > WORTH_SEVERAL_PROCESSES:
             return min(_processors(), MAX_AUTOMATIC_JOBS)
     return 1
-
-
-def _read(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read(MAX_BYTES + 1)
 
 
 def _processors() -> int:

@@ -32,7 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
         results = _fix(arguments, targets, settings, results)
     report = make_report(results, targets)
     _tell(settings, report)
-    _write_report(report, arguments, len(targets.files))
+    checked = sum(result.error is None for result in results)
+    _write_report(report, arguments, checked)
     return FOUND if report.findings and not arguments.exit_zero else SUCCESS
 
 

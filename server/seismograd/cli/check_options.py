@@ -45,10 +45,8 @@ def settings_from(arguments: argparse.Namespace) -> dict[str, object]:
     for name in ("select", "ignore", "exclude"):
         given = getattr(arguments, name)
         if given:
-            overrides[name] = [item.strip() for text in given for item in text.split(",")]
-    for name in ("select", "ignore"):
-        if name in overrides:
-            overrides[name] = [_selector(item) for item in overrides[name]]  # type: ignore[attr-defined]
+            items = _items(name, given)
+            overrides[name] = items if name == "exclude" else [_selector(item) for item in items]
     if arguments.severity:
         overrides["severity"] = dict(map(_grade, arguments.severity))
     if arguments.preview is not None:
@@ -120,6 +118,13 @@ def _add_output_options(group: argparse._ArgumentGroup) -> None:
         "--statistics", action="store_true", help="how often each rule fired, and nothing else"
     )
     group.add_argument("--exit-zero", action="store_true", help="exit with 0 despite findings")
+
+
+def _items(option: str, given: list[str]) -> list[str]:
+    items = [item.strip() for text in given for item in text.split(",") if item.strip()]
+    if not items:
+        raise UsageError(f"--{option} is empty")
+    return items
 
 
 def _selector(text: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NoReturn, Protocol, cast
 
 from seismograd import __version__
-from seismograd.cli.trouble import FAILURE, UsageError, log_to_stderr, say
+from seismograd.cli.trouble import FAILURE, UsageError, log_to_stderr, open_closed_streams, say
 
 COMMANDS = {
     "check": "find deep-learning faults in files and folders",
@@ -47,6 +47,7 @@ class _Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the result is the exit status."""
+    open_closed_streams()
     words = list(sys.argv[1:] if argv is None else argv)
     verbose = bool(os.environ.get("SEISMOGRAD_DEBUG"))
     log_to_stderr(with_traceback=verbose)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -47,13 +48,15 @@ def mend(
 
 
 def write_files(fixed: FixedFiles) -> list[FileError]:
-    """Write every changed file; those that cannot be written are returned."""
+    """Write every changed file; those that cannot be written are dropped and returned."""
     failures = []
     for path, file in sorted(fixed.files.items()):
         try:
             _replace_content(path, file.raw)
         except OSError as error:
             failures.append(FileError(path, f"cannot be written: {error.strerror}"))
+            del fixed.files[path]
+    fixed.mended = [found for found in fixed.mended if found.span.file in fixed.files]
     return failures
 
 
@@ -88,6 +91,8 @@ def _painted(line: str, style: Style) -> str:
 def _replace_content(path: str, raw: bytes) -> None:
     """All or nothing, keeping permissions; a link stays a link."""
     target = Path(os.path.realpath(path))
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     draft = target.with_name(f".{target.name}.{os.getpid()}.seismograd")
     try:
         draft.write_bytes(raw)

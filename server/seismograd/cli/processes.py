@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 
 from seismograd.cli.analysis import Analysis, FileResult
 from seismograd.cli.folder_settings import FolderSettings
-from seismograd.cli.trouble import log_to_stderr
+from seismograd.cli.trouble import UsageError, log_to_stderr
 
 FILES_PER_TASK = 16
 
@@ -22,8 +26,18 @@ def check_in_processes(
     with ProcessPoolExecutor(
         min(count, len(tasks)), _context(), _start, (roots, settings.overrides)
     ) as pool:
-        for results in pool.map(_check, tasks):
-            yield from results
+        # `pool.map` would cancel the rest on its way out, which a pool that is ended cannot bear.
+        pending = [pool.submit(_check, task) for task in tasks]
+        try:
+            for future in pending:
+                yield from future.result()
+        except BrokenProcessPool as error:
+            raise UsageError("a process died, perhaps for want of memory; try --jobs 1") from error
+        except BaseException:
+            # The pool would wait for work that nobody wants any more.
+            for process in multiprocessing.active_children():
+                process.terminate()
+            raise
 
 
 def _context() -> multiprocessing.context.BaseContext:
@@ -36,8 +50,18 @@ _analysis: Analysis
 
 def _start(roots: Sequence[str], overrides: Mapping[str, object]) -> None:
     global _analysis
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     log_to_stderr(with_traceback=False)
     _analysis = Analysis(roots, FolderSettings(overrides))
+
+
+def _end_with_parent() -> None:
+    """A command that is killed cannot say so; its processes must not outlive it."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _check(files: Sequence[str]) -> list[FileResult]:

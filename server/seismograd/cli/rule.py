@@ -44,9 +44,14 @@ def _find(given: str) -> Rule:
     rules = rules_by_name()
     found = rules.get(given.upper()) or rules.get(given.lower())
     if found is None:
-        close = get_close_matches(given.lower(), [key.lower() for key in rules], n=1)
-        guess = f"; did you mean '{close[0]}'?" if close else "; 'seismograd rule' lists them"
-        raise UsageError(f"no such rule: {given}{guess}")
+        by_lower_case = {key.lower(): key for key in rules}
+        close = get_close_matches(given.lower(), by_lower_case, n=1)
+        guess = (
+            f"did you mean '{by_lower_case[close[0]]}'?"
+            if close
+            else "`seismograd rule` lists them"
+        )
+        raise UsageError(f"no such rule: {given}; {guess}")
     return found
 
 

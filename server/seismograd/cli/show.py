@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
-from pathlib import Path
 
 from seismograd.cli.terminal import write
 from seismograd.cli.trouble import SUCCESS, UsageError
 from seismograd.program import read_program
 from seismograd.reports.program import program_json, program_text
+from seismograd.reports.report import Report
 from seismograd.source.document import Document, UnreadableSource
 from seismograd.source.project_root import project_root
-from seismograd.source.source_file import read_source
+from seismograd.source.source_file import SourceFile, read_bytes, read_source
 from seismograd.source.workspace import Workspace
 
 EXAMPLES = """examples:
@@ -29,16 +29,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     path = os.path.abspath(arguments.file)
     workspace = Workspace([project_root(path, os.getcwd())])
-    document = _document(path, arguments.file)
+    source = _source(path, arguments.file)
+    document = Document(path, source.text)
     workspace.open(document)
     program = read_program(workspace, document)
-    write(program_json(program) if arguments.format == "json" else program_text(program))
+    report = Report([], sources={path: source})
+    as_json = arguments.format == "json"
+    write(program_json(program, report) if as_json else program_text(program, report))
     return SUCCESS
 
 
-def _document(path: str, given: str) -> Document:
+def _source(path: str, given: str) -> SourceFile:
     try:
-        return Document(path, read_source(path, Path(path).read_bytes()).text)
+        return read_source(path, read_bytes(path))
     except OSError as error:
         raise UsageError(f"{given}: {error.strerror}") from error
     except UnreadableSource as error:

@@ -42,13 +42,21 @@ def find_targets(paths: Sequence[str], settings: FolderSettings) -> Targets:
     files: set[str] = set()
     roots: set[str] = set()
     for path in paths:
-        absolute = os.path.abspath(path)
-        if not os.path.exists(absolute):
-            raise UsageError(f"no such file or folder: {path}")
+        absolute = _existing(path)
         roots.add(project_root(absolute, os.getcwd()))
         files |= set(search.files(absolute)) if os.path.isdir(absolute) else {absolute}
     errors = [FileError(path, message) for path, message in search.unreadable.items()]
     return Targets(sorted(files), sorted(roots), errors)
+
+
+def _existing(path: str) -> str:
+    try:
+        os.stat(path)
+    except FileNotFoundError as error:
+        raise UsageError(f"no such file or folder: {path or repr(path)}") from error
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: {getattr(error, 'strerror', error)}") from error
+    return os.path.abspath(path)
 
 
 def standard_input(file_name: str | None) -> Targets:
@@ -57,6 +65,8 @@ def standard_input(file_name: str | None) -> Targets:
     targets = Targets([path], [project_root(path, os.getcwd())])
     if file_name is None:
         targets.names[path] = STANDARD_INPUT_NAME
+    if sys.stdin is None:
+        raise UsageError("standard input is closed")
     try:
         targets.given[path] = read_source(path, sys.stdin.buffer.read())
     except UnreadableSource as error:

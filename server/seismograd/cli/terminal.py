@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TextIO, TypeVar
 
+from seismograd.cli.trouble import UsageError
 from seismograd.reports.style import Style
 
 COLOUR_CHOICES = ("auto", "always", "never")
@@ -38,9 +39,14 @@ def write(text: str, stream: TextIO | None = None) -> None:
     out = stream or sys.stdout
     if text:
         encoding = out.encoding or "utf-8"
-        out.write(text.encode(encoding, "backslashreplace").decode(encoding))
-        out.write("" if text.endswith("\n") else "\n")
-        out.flush()
+        line_end = "" if text.endswith("\n") else "\n"
+        try:
+            out.write(text.encode(encoding, "backslashreplace").decode(encoding) + line_end)
+            out.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise UsageError(f"the output cannot be written: {error.strerror}") from error
 
 
 def with_progress(items: Iterable[_Item], total: int, what: str) -> Iterator[_Item]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 
 from seismograd.reports.style import printable
@@ -12,6 +13,14 @@ SUCCESS, FOUND, FAILURE = 0, 1, 2
 
 class UsageError(Exception):
     """The command cannot be carried out as it was given."""
+
+
+def open_closed_streams() -> None:
+    """Let what is written to a stream that the caller closed go nowhere."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
 
 
 def say(message: str) -> None:

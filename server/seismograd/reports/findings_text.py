@@ -11,6 +11,7 @@ from seismograd.reports.report import Report
 from seismograd.reports.style import Style, printable
 
 PLAIN = Style()
+NOTHING_TO_CHECK = "Nothing to check: there are no Python files or notebooks."
 
 
 def findings_text(report: Report, style: Style = PLAIN) -> str:
@@ -28,6 +29,8 @@ def finding_text(report: Report, finding: Finding, style: Style = PLAIN) -> str:
 
 def summary_text(report: Report, checked: int, style: Style = PLAIN) -> str:
     """One line: how much of what, and how much of it can be mended at once."""
+    if not checked:
+        return "Nothing could be checked." if report.errors else NOTHING_TO_CHECK
     if not report.findings:
         return style.paint(f"No faults found in {_count(checked, 'file')}.", "green")
     counts = Counter(found.severity for found in report.findings)

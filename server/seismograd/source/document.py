@@ -16,6 +16,7 @@ from seismograd.source.line_index import LineIndex
 from seismograd.source.positions import Encoding, to_code_points
 
 MAX_BYTES = 4_000_000
+_NO_ENCODING = "not valid UTF-8 and no other encoding is declared"
 _TRIVIA = frozenset({"comment", "line_continuation"})
 
 
@@ -56,8 +57,12 @@ def _decode_declared(raw: bytes) -> str:
     try:
         encoding, declaration = tokenize.detect_encoding(io.BytesIO(raw).readline)
         text = raw.decode(encoding)
-    except (SyntaxError, ValueError, LookupError) as error:
-        raise UnreadableSource("not valid UTF-8 and no other encoding is declared") from error
+    except SyntaxError as error:
+        # Its own words for an encoding that is unknown or contradicts the byte-order mark.
+        declared = str(error).startswith(("unknown encoding", "encoding problem"))
+        raise UnreadableSource(str(error) if declared else _NO_ENCODING) from error
+    except (ValueError, LookupError) as error:
+        raise UnreadableSource(_NO_ENCODING) from error
     if declaration and not text.startswith(declaration[0].decode("ascii", "replace").rstrip()):
         raise UnreadableSource(f"not written in its declared encoding {encoding}")
     return text

@@ -9,7 +9,10 @@ from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
+from seismograd.source.regular_file import read_regular_file
+
 GITIGNORE = ".gitignore"
+MAX_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ def layer_of(folder: str, patterns: Iterable[str]) -> Layer | None:
 def gitignore_layer(folder: str, name: str = GITIGNORE) -> Layer | None:
     """The layer of a folder's own ignore file, if it has one that can be read."""
     try:
-        text = Path(folder, name).read_text("utf-8", "replace")
+        text = read_regular_file(os.path.join(folder, name), MAX_BYTES).decode("utf-8", "replace")
     except OSError:
         return None
     return layer_of(folder, text.splitlines())

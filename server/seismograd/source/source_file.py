@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import tokenize
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Protocol
 
 from seismograd.faults import Edit, Position
-from seismograd.source.document import UnreadableSource, decode
+from seismograd.source.document import MAX_BYTES, UnreadableSource, decode
 from seismograd.source.edits import apply_edits
 from seismograd.source.notebook import Notebook
+from seismograd.source.regular_file import read_regular_file
 
 NOTEBOOK_SUFFIX = ".ipynb"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -41,10 +41,15 @@ def read_source(path: str, raw: bytes) -> SourceFile:
     return NotebookSource(raw) if path.endswith(NOTEBOOK_SUFFIX) else PythonSource(raw)
 
 
+def read_bytes(path: str) -> bytes:
+    """What a file holds, or enough of it to see that it is too large; raises `OSError`."""
+    return read_regular_file(path, MAX_BYTES + 1)
+
+
 def read_from_disk(path: str) -> SourceFile | None:
     """The file of a path; None where there is none that can be analysed."""
     try:
-        return read_source(path, Path(path).read_bytes())
+        return read_source(path, read_bytes(path))
     except (OSError, UnreadableSource):
         return None
 

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from seismograd.source.document import Document, UnreadableSource, decode
+from seismograd.source.document import MAX_BYTES, Document, UnreadableSource, decode
+from seismograd.source.regular_file import read_regular_file
 
 MAX_CLOSED_DOCUMENTS = 400
 # Projects have files of these names, and mean them.
@@ -158,6 +159,6 @@ def _stamp(path: str) -> tuple[int, int] | None:
 
 def _load(path: str) -> Document | None:
     try:
-        return Document(path, decode(Path(path).read_bytes()))
+        return Document(path, decode(read_regular_file(path, MAX_BYTES + 1)))
     except (OSError, UnreadableSource):
         return None

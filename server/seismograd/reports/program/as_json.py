@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 from seismograd.program.model import Program
-from seismograd.reports.program.facts import program_facts
+from seismograd.reports.program.placed import placed_facts
+from seismograd.reports.report import Report
 
 
-def program_json(program: Program) -> str:
-    return json.dumps(program_facts(program), indent=2, ensure_ascii=False) + "\n"
+def program_json(program: Program, report: Report) -> str:
+    return json.dumps(placed_facts(program, report), indent=2, ensure_ascii=False) + "\n"

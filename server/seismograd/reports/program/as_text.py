@@ -6,18 +6,20 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from seismograd.program.model import Program
-from seismograd.reports.program.facts import Facts, program_facts
+from seismograd.reports.program.facts import Facts
+from seismograd.reports.program.placed import placed_facts
 from seismograd.reports.program.table import table
+from seismograd.reports.report import Report
 
 NOTHING = "No deep-learning code was recognised.\n"
 OVERRIDABLE = "*"
 _IGNORED = frozenset({"learning_rate"})
 
 
-def program_text(program: Program) -> str:
+def program_text(program: Program, report: Report) -> str:
     """What was understood, one table a topic."""
-    facts: Any = program_facts(program)
-    writer = _Writer(program.path)
+    facts = placed_facts(program, report)
+    writer = _Writer(facts["file"])
     blocks = [
         "\n".join([title, *lines])
         for title, lines in writer.blocks(facts)
@@ -65,7 +67,8 @@ class _Writer:
     def _line(self, at: Facts | None) -> object:
         if at is None:
             return None
-        return at["line"] if at["file"] == self._path else f"{at['file']}:{at['line']}"
+        line = f"cell {at['cell']}:{at['line']}" if "cell" in at else at["line"]
+        return line if at["file"] == self._path else f"{at['file']}:{line}"
 
     def _network(self, network: Any) -> tuple[str, list[str]]:
         known = "" if network["complete"] else ", not understood in full"
