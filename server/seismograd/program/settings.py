@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from seismograd.faults import Span
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.values import (
+    ConfigConst,
     Const,
     Place,
     Symbol,
@@ -83,9 +84,10 @@ class Setting:
     @property
     def source(self) -> Place:
         """Where the literal stands, when there is one; else where it is used."""
-        if isinstance(self.value, Const) and self.value.place is not None:
-            return self.value.place
-        return self.place
+        value = self.value
+        if isinstance(value, ConfigConst) or not isinstance(value, Const) or value.place is None:
+            return self.place
+        return value.place
 
 
 def setting(call: Call, index: int | None, name: str, default: object = None) -> Setting:

@@ -67,6 +67,21 @@ def _append_argument(place: Place, call: ast.Call, text: str) -> Edit:
     return Edit(here, f", {text}")
 
 
+def splat_argument(place: Place, argument: Place) -> tuple[Edit, ...]:
+    """Hand on the items of a call's only argument one by one."""
+    span = argument.span
+    if span.end != place.span.end:
+        return (_insertion(span.file, span.start, "*"),)
+    # A generator can share its brackets with the call.
+    first = Position(span.start.line, span.start.column + 1)
+    last = Position(span.end.line, span.end.column - 1)
+    return _insertion(span.file, first, "*("), _insertion(span.file, last, ")")
+
+
+def _insertion(file: str, at: Position, text: str) -> Edit:
+    return Edit(Span(file, at, at), text)
+
+
 def remove_argument(place: Place, argument: ast.AST) -> Edit | None:
     """Take an argument (or keyword) out of a call, with the comma that belongs to it."""
     call = place.node

@@ -3,6 +3,7 @@
 from seismograd.program.torch import (
     batches,
     containers,
+    exports,
     functions,
     layers,
     lightning,
@@ -19,6 +20,6 @@ from seismograd.source.evaluate.library import Library
 def install(library: Library) -> None:
     """Add the models of this room."""
     parts = (names, layers, functions, methods, containers, modules, batches, training, lightning,
-             traversal, summaries)  # fmt: skip
+             traversal, summaries, exports)  # fmt: skip
     for part in parts:
         part.register(library)

@@ -7,7 +7,7 @@ from seismograd.program.model import Program
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Sequence
-from seismograd.source.rewrite import rename_function
+from seismograd.source.rewrite import rename_function, splat_argument
 
 _LISTS = frozenset({"torch.nn.ModuleDict.__call__", "torch.nn.ModuleList.__call__"})
 
@@ -77,6 +77,5 @@ def _fixes(container: Object) -> list[Fix]:
     edit = rename_function(container.call.place, "ModuleList", "Sequential")
     if edit is None or not isinstance(given[0].value, Sequence):
         return []
-    start = given[0].place.span.start
-    splat = type(edit)(type(edit.span)(edit.span.file, start, start), "*")
-    return [Fix("Keep the modules in an nn.Sequential", Safety.UNSAFE, (edit, splat))]
+    edits = (edit, *splat_argument(container.call.place, given[0].place))
+    return [Fix("Keep the modules in an nn.Sequential", Safety.UNSAFE, edits)]

@@ -6,11 +6,13 @@ import ast
 from collections.abc import Iterator
 from functools import cached_property
 
+from seismograd.program.attribute_writes import sets_attribute
 from seismograd.program.conditions import Conditions
 from seismograd.program.escapes import is_unmodelled
 from seismograd.program.model import Program, Step, TrainingLoop
+from seismograd.program.unknown_names import name_of
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Member, Object, Place, Tensor, Value, text
+from seismograd.source.evaluate.values import Member, Object, Place, Tensor, Value
 from seismograd.source.rewrite import source_of
 
 SCALER_STEP = "torch.amp.GradScaler.step"
@@ -59,6 +61,10 @@ class Round:
     def between(self, first: Call, last: Call, *kinds: str) -> list[Step]:
         return [s for s in self.of_kind(*kinds) if first.index < s.call.index < last.index]
 
+    def calls(self, *methods: str) -> bool:
+        """Whether the round calls a method of one of these names, of anything."""
+        return any(call.method in methods for call in self._with_inner_loops())
+
     def clears_gradients(self) -> bool:
         """Whether anything in the round empties gradients."""
         return any(clears_gradients(call) for call in self._with_inner_loops())
@@ -67,7 +73,7 @@ class Round:
         """Whether something unknown gets a value that it may change."""
         index = self.program.index
         return any(
-            call.path != SCALER_STEP and is_unmodelled(call) and self._has(call)
+            not is_scaler_step(call) and is_unmodelled(call) and self._has(call)
             for calls in (index.given(value), index.on_holders(value))
             for call in calls
         )
@@ -91,20 +97,25 @@ def _all_rounds(program: Program) -> list[Round]:
 
 def clears_gradients(call: Call) -> bool:
     """`zero_grad()`, `p.grad = None`, `p.grad.zero_()` and the like."""
-    if call.method == "zero_grad":
+    if call.method == "zero_grad" or sets_attribute(call, "grad"):
         return True
-    if call.path == "operator.setattr":
-        name = call.keywords.get("name")
-        return name is not None and text(name.value) == "grad"
     receiver = call.receiver
     is_gradient = isinstance(receiver, Member) and receiver.name == "grad"
     return is_gradient and call.method in _EMPTYING
 
 
+def is_scaler_step(call: Call) -> bool:
+    """Whether a gradient scaler steps an optimiser; one that is handed in is told by its name."""
+    if call.path == SCALER_STEP:
+        return True
+    named = call.path == "?.step" and "scaler" in name_of(call.receiver).lower()
+    return named and len(call.positional) == 1 and not call.open
+
+
 def optimiser_value(step: Step) -> Value | None:
     """What a step updates with: its receiver, or what a gradient scaler is given."""
     call = step.call
-    if call.path == SCALER_STEP:
+    if is_scaler_step(call):
         return call.value(0, "optimizer")
     return call.receiver
 
@@ -112,7 +123,7 @@ def optimiser_value(step: Step) -> Value | None:
 def optimiser_text(step: Step) -> str | None:
     """How the code names the optimiser at a step."""
     call = step.call
-    if call.path == SCALER_STEP:
+    if is_scaler_step(call):
         given = call.argument(0, "optimizer")
         return None if given is None else source_of(given.place)
     return receiver_text(call)

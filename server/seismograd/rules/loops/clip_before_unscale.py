@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Program, Step
-from seismograd.rules.loops._round import SCALER_STEP, optimiser_text, receiver_text, rounds
+from seismograd.rules.loops._round import is_scaler_step, optimiser_text, receiver_text, rounds
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.rewrite import insert_before
 
@@ -53,7 +53,7 @@ class ClipBeforeUnscale(Rule):
     def check(self, program: Program) -> Iterator[Finding]:
         for one in rounds(program):
             for clip in one.of_kind("clip"):
-                scaled = [s for s in one.of_kind("step") if s.call.path == SCALER_STEP
+                scaled = [s for s in one.of_kind("step") if is_scaler_step(s.call)
                           and s.call.index > clip.call.index
                           and one.conditions.implies(clip.call, s.call)]  # fmt: skip
                 unscaled = [s for s in one.of_kind("unscale") if s.call.index < clip.call.index]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import Program, Step
-from seismograd.rules.loops._round import SCALER_STEP, receiver_text, rounds
+from seismograd.rules.loops._round import is_scaler_step, receiver_text, rounds
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Object
 from seismograd.source.rewrite import insert_after
@@ -51,7 +51,7 @@ class MissingScalerUpdate(Rule):
     def check(self, program: Program) -> Iterator[Finding]:
         for one in rounds(program):
             for step in one.of_kind("step"):
-                if step.call.path == SCALER_STEP and not _is_updated(program, step):
+                if is_scaler_step(step.call) and not _is_updated(program, step):
                     yield self._finding(step)
 
     def _finding(self, step: Step) -> Finding:

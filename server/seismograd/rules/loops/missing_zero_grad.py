@@ -6,10 +6,10 @@ from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Program, Step
 from seismograd.rules.loops._round import (
     CLEARING,
-    SCALER_STEP,
     Round,
     clears_gradients,
     is_known_optimiser,
+    is_scaler_step,
     optimiser_text,
     optimiser_value,
     rounds,
@@ -17,14 +17,14 @@ from seismograd.rules.loops._round import (
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.branching import is_repeated
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.rewrite import insert_before
+from seismograd.source.rewrite import insert_after, insert_before
 
 
 class MissingZeroGrad(Rule):
     """
     ## What it does
-    Finds a training loop that calls `backward()` and steps the optimiser in every round, but
-    never empties the gradients in between.
+    Finds a training loop that calls `backward()` and steps the optimiser in every round, or
+    after some rounds, but never empties the gradients in between.
 
     ## Why is this bad?
     PyTorch adds new gradients to the old ones. Without `zero_grad()` each step follows the sum of
@@ -69,7 +69,7 @@ class MissingZeroGrad(Rule):
         for one in rounds(program):
             if one.loop is None or one.clears_gradients():
                 continue
-            for backward, step in one.together("backward", "step"):
+            for backward, step in _pairs(program, one):
                 if _updates_alone(one, step):
                     yield self._finding(program, one, backward, step)
                     break
@@ -78,22 +78,45 @@ class MissingZeroGrad(Rule):
         name = optimiser_text(step) or "the optimiser"
         outside = _emptied_outside(program, one, backward)
         when = "is called only outside this loop" if outside else "is never called"
+        often = "each round" if _in_step(one, backward, step) else "after some rounds"
         return self.finding(
             backward.place.span,
-            f"Gradients are added up from round to round: {name} steps in every round, but "
+            f"Gradients are added up from round to round: {name} steps {often}, but "
             f"zero_grad() {when}.",
-            because=f"The loop calls backward() and {name}.step() each round; zero_grad() {when}.",
+            because=f"The loop calls backward() each round and {name}.step() {often}; "
+            f"zero_grad() {when}.",
             related=[Related(step.place.span, "the step that uses the sum of all gradients"),
                      *(Related(c.place.span, "emptied here only") for c in outside[:1])],
-            fixes=_fixes(backward, step),
+            fixes=_fixes(one, backward, step),
             severity=None if is_known_optimiser(program, optimiser_value(step))
             else Severity.WARNING,
         )  # fmt: skip
 
 
+def _pairs(program: Program, one: Round) -> Iterator[tuple[Step, ...]]:
+    """Gradients and the steps that use them: in the same rounds, or some rounds later."""
+    yield from one.together("backward", "step")
+    for backward in one.of_kind("backward"):
+        if one.conditions.always(backward.call) and not _is_ever_emptied(program, backward):
+            later = (s for s in one.of_kind("step") if s.call.index > backward.call.index)
+            yield from ((backward, step) for step in later)
+
+
+def _in_step(one: Round, backward: Step, step: Step) -> bool:
+    return one.conditions.alike(backward.call, step.call)
+
+
+def _is_ever_emptied(program: Program, backward: Step) -> bool:
+    return any(
+        clears_gradients(call)
+        for call in program.index.named(*CLEARING)
+        if call.interpreter is backward.call.interpreter
+    )
+
+
 def _updates_alone(one: Round, step: Step) -> bool:
     """Whether a step is a plain one: no closure, and nothing else handles the optimiser."""
-    has_closure = step.call.path != SCALER_STEP and (step.call.positional or step.call.keywords)
+    has_closure = not is_scaler_step(step.call) and (step.call.positional or step.call.keywords)
     return not has_closure and not step.call.open and not one.hands_on(optimiser_value(step))
 
 
@@ -108,9 +131,15 @@ def _emptied_outside(program: Program, one: Round, backward: Step) -> list[Call]
     ]
 
 
-def _fixes(backward: Step, step: Step) -> list[Fix]:
+def _fixes(one: Round, backward: Step, step: Step) -> list[Fix]:
     name = optimiser_text(step)
     if name is None or backward.call.function is not step.call.function:
         return []
-    edit = insert_before(backward.place, f"{name}.zero_grad()")
+    line = f"{name}.zero_grad()"
+    # Gradients that are added up over several rounds are done with after the step.
+    edit = (
+        insert_before(backward.place, line)
+        if _in_step(one, backward, step)
+        else insert_after(step.place, line)
+    )
     return [] if edit is None else [Fix(f"Insert {name}.zero_grad()", Safety.SAFE, (edit,))]

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
-from seismograd.program.model import Network, Optimiser, Program
+from seismograd.program.model import Optimiser, Program
+from seismograd.program.torch.read_training import parameter_owners
 from seismograd.rules.loops._round import Round, optimiser_value, rounds
 from seismograd.rules.rule import Rule
-from seismograd.source.evaluate.values import Instance, Object
+from seismograd.source.evaluate.values import Instance, Object, Unknown, Value
 
 
 class OptimizerBuiltInLoop(Rule):
@@ -68,13 +70,27 @@ class OptimizerBuiltInLoop(Rule):
 
 def _is_rebuilt(one: Round, optimiser: Optimiser) -> bool:
     call = optimiser.call
-    if call is None or one.loop is None or call.loop is not one.loop or not optimiser.networks:
+    if call is None or one.loop is None or call.loop is not one.loop:
         return False
-    outside = all(_is_built_outside(one, network) for network in optimiser.networks)
-    return outside and one.conditions.always(call)
+    owners = _owners(optimiser)
+    outside = all(_is_built_outside(one, owner) for owner in owners)
+    return bool(owners) and outside and one.conditions.always(call) and not _starts_again(one)
 
 
-def _is_built_outside(one: Round, network: Network) -> bool:
-    value = network.value
-    call = value.call if isinstance(value, Instance | Object) else None
+def _owners(optimiser: Optimiser) -> list[Value | None]:
+    if optimiser.networks:
+        return [network.value for network in optimiser.networks]
+    return [*parameter_owners(optimiser.parameters)]
+
+
+def _starts_again(one: Round) -> bool:
+    """Whether each round puts the weights back, as adapting to one example at a time does."""
+    return one.calls("load_state_dict", "set_weights", "load_weights")
+
+
+def _is_built_outside(one: Round, owner: Value | None) -> bool:
+    if isinstance(owner, Unknown):
+        # What a function is given was there before its loops.
+        return owner.place is not None and isinstance(owner.place.node, ast.arg)
+    call = owner.call if isinstance(owner, Instance | Object) else None
     return call is not None and one.loop is not None and not call.in_loop(one.loop)

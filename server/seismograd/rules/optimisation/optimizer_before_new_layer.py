@@ -8,7 +8,8 @@ from seismograd.program.torch.layers import LAYERS
 from seismograd.program.torch.read_training import parameter_owners
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Object, Value, text
+from seismograd.source.evaluate.values import Member, Object, Value, text
+from seismograd.source.rewrite import source_of
 
 
 class OptimizerBeforeNewLayer(Rule):
@@ -53,12 +54,12 @@ class OptimizerBeforeNewLayer(Rule):
         for optimiser in program.optimisers:
             owners = {id(owner): owner for owner in parameter_owners(optimiser.parameters)}
             for owner in owners.values():
-                for call in program.index.on(owner):
+                for call in _replacements(program, owner):
                     if _adds_layer(call) and _comes_later(call, optimiser):
                         yield self._finding(call, optimiser)
 
     def _finding(self, call: Call, optimiser: Optimiser) -> Finding:
-        name = text(call.value(None, "name"))
+        name = text(call.value(None, "name")) or source_of(call.place)
         return self.finding(
             call.place.span,
             f"`{name}` is replaced after the optimiser was built: it will never be updated.",
@@ -67,10 +68,17 @@ class OptimizerBeforeNewLayer(Rule):
         )
 
 
+def _replacements(program: Program, owner: Value) -> Iterator[Call]:
+    """`model.head = layer`, and `model.classifier[6] = layer` in a ready-made network."""
+    yield from (call for call in program.index.on(owner) if call.path == "operator.setattr")
+    for call in program.index.named("setitem"):
+        part = call.receiver
+        if isinstance(part, Member) and part.base is owner:
+            yield call
+
+
 def _adds_layer(call: Call) -> bool:
-    if call.path != "operator.setattr":
-        return False
-    return _is_trained(call.positional[1].value if len(call.positional) > 1 else None)
+    return _is_trained(call.positional[-1].value if len(call.positional) > 1 else None)
 
 
 def _is_trained(value: Value | None) -> bool:
