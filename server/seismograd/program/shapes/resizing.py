@@ -90,14 +90,9 @@ def pad(operation: Operation) -> Shape:
     if operation.is_keras or operation.call.path.startswith(("numpy.", "tensorflow.")):
         # These functions take a pair for each axis, which are not followed.
         return (None,) * len(shape)
-    given = operation.given(0, "pad", "padding")
-    amounts = sizes_of(given) if given is not None else None
+    amounts = _torch_padding(operation)
     if amounts is None:
-        axes = operation.spatial_axes
-        one = integer(given)
-        if axes is None or one is None:
-            return (None,) * len(shape)
-        amounts = [one] * (2 * axes)
+        return (None,) * len(shape)
     if len(amounts) % 2 or len(amounts) > 2 * len(shape):
         return None
     sizes = list(shape)
@@ -105,6 +100,16 @@ def pad(operation: Operation) -> Shape:
         both = plus(amounts[2 * axis], amounts[2 * axis + 1])
         sizes[-1 - axis] = plus(sizes[-1 - axis], both)
     return tuple(sizes)
+
+
+def _torch_padding(operation: Operation) -> list[Size] | None:
+    """What is added before and after each axis, the last axis first."""
+    given = operation.given(0, "pad", "padding")
+    amounts = sizes_of(given) if given is not None else None
+    if amounts is not None:
+        return amounts
+    axes, one = operation.spatial_axes, integer(given)
+    return None if axes is None or one is None else [one] * (2 * axes)
 
 
 def crop(operation: Operation) -> Shape:

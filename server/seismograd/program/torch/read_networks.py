@@ -88,21 +88,9 @@ def is_loss_module(value: Value | None) -> bool:
 
 
 def read_networks(run: Interpreter, program: Program) -> NetworksWithParts:
-    modules = list(_modules(run))
-    held = {id(child) for module in modules for child in _parts(run, module)}
     found: list[Network] = []
     made: dict[int, Network] = {}
-    forwards = _forward_calls(run)
-    built_for_others = {module.place for module in modules if id(module) in held}
-    for module in modules:
-        if id(module) in held or is_loss_module(module):
-            continue
-        calls = forwards.get(id(module), [])
-        if isinstance(module, Object) and not _stands_alone(run, module, calls):
-            continue
-        # A part that a condition dropped comes from where other parts are built.
-        if not calls and isinstance(module, Object) and module.place in built_for_others:
-            continue
+    for module, calls in _whole_modules(run):
         network = _network(run, module, calls)
         if network is not None:
             found.append(network)
@@ -115,6 +103,24 @@ def read_networks(run: Interpreter, program: Program) -> NetworksWithParts:
     networks = NetworksWithParts(found, made)
     networks.add_parts(run)
     return networks
+
+
+def _whole_modules(run: Interpreter) -> Iterator[tuple[Instance | Object, list[Call]]]:
+    """Modules that are no part of another and no loss, with the calls that run them."""
+    modules = list(_modules(run))
+    held = {id(child) for module in modules for child in _parts(run, module)}
+    forwards = _forward_calls(run)
+    built_for_others = {module.place for module in modules if id(module) in held}
+    for module in modules:
+        if id(module) in held or is_loss_module(module):
+            continue
+        calls = forwards.get(id(module), [])
+        if isinstance(module, Object) and not _stands_alone(run, module, calls):
+            continue
+        # A part that a condition dropped comes from where other parts are built.
+        if not calls and isinstance(module, Object) and module.place in built_for_others:
+            continue
+        yield module, calls
 
 
 def _modules(run: Interpreter) -> Iterator[Instance | Object]:

@@ -185,6 +185,20 @@ def _run_once(
     constants = {name: frame.locals.get(name) for name in names}
     _widen(run, names, frame)
     loop.before = {name: frame.locals[name] for name in names if name in frame.locals}
+    _run_round(run, loop, node, frame, item)
+    for name, before in loop.before.items():
+        after = frame.locals.get(name)
+        if after is not None and after is not before:
+            loop.carried[name] = (before, after)
+        _recall(run, name, constants[name], after, frame)
+    # However the round ended: another round, or none at all, may reach what follows.
+    ways: list[Callable[[], Signal]] = [lambda: run.execute(node.orelse, frame), _go_on]
+    return run.store.alternatives(ways) if node.orelse else Signal.NORMAL
+
+
+def _run_round(
+    run: Interpreter, loop: Loop, node: ast.For | ast.While, frame: Frame, item: Value | None
+) -> None:
     kept, run.loop = run.loop, loop
     if not run.is_muted:
         run.loops.append(loop)
@@ -196,14 +210,6 @@ def _run_once(
         run.execute(node.body, frame)
     finally:
         run.loop = kept
-    for name, before in loop.before.items():
-        after = frame.locals.get(name)
-        if after is not None and after is not before:
-            loop.carried[name] = (before, after)
-        _recall(run, name, constants[name], after, frame)
-    # However the round ended: another round, or none at all, may reach what follows.
-    ways: list[Callable[[], Signal]] = [lambda: run.execute(node.orelse, frame), _go_on]
-    return run.store.alternatives(ways) if node.orelse else Signal.NORMAL
 
 
 def _recall(
