@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from seismograd.cli.main import COMMANDS
+from seismograd.cli.main import COMMANDS, main
 from seismograd.rules.registry import all_rules
 from tests.cli.conftest import Project
 
@@ -120,3 +121,13 @@ def test_show_counts_the_lines_of_a_notebook_by_cell(project: Project) -> None:
     assert "(torch, line cell 2:2)" in project.run("show", "a.ipynb").out
     network = project.run("show", "--format", "json", "a.ipynb").json["networks"][0]
     assert network["at"] == {"file": "a.ipynb", "cell": 2, "line": 2, "column": 7}
+
+
+def test_a_folder_that_has_gone_is_named(project: Project) -> None:
+    project.patch.setattr(os, "getcwd", _gone)
+    assert main(["check"]) == 2
+    assert project.capture.readouterr().err.startswith("seismograd: the folder that this shell")
+
+
+def _gone() -> str:
+    raise FileNotFoundError

@@ -66,7 +66,7 @@ def test_permissions_and_links_stay(project: Project) -> None:
 def test_standard_input_is_mended_to_standard_output(project: Project) -> None:
     outcome = project.run("check", "--fix", "-", stdin=FAULTY.encode())
     assert outcome.status == 0
-    assert outcome.out.split("\n")[:2] == ["import torch", "x = 1  "]
+    assert outcome.out.split("\n")[:2] == ["import torch", "x = 1"]
     assert "mended" in outcome.err
 
 
@@ -89,7 +89,7 @@ def test_a_notebook_keeps_all_but_the_cell(project: Project) -> None:
     path = project.write("study.ipynb", json.dumps(notebook, indent=1))
     assert "--- study.ipynb:cell 2" in project.run("check", "--diff").out
     assert project.run("check", "--fix").status == 0
-    notebook["cells"][1]["source"][2] = "x = 1  "  # type: ignore[index]
+    notebook["cells"][1]["source"][2] = "x = 1"  # type: ignore[index]
     assert json.loads(path.read_text()) == notebook
 
 
@@ -176,3 +176,20 @@ def test_a_file_that_is_read_only_stays_as_it_is(project: Project) -> None:
     outcome = project.check("--fix")
     assert path.read_text() == FAULTY
     assert "train.py: cannot be written: Permission denied" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("comment", "left"),
+    [
+        (f"  {IDLE}[SG101] the labels are soft", ""),
+        (f"  {IDLE}[", ""),
+        (f"  {IDLE}  # noqa: E501", "  # noqa: E501"),
+        (f"  # noqa: E501  {IDLE}", "  # noqa: E501"),
+    ],
+)
+def test_an_idle_comment_goes_with_its_reason_only(
+    project: Project, comment: str, left: str
+) -> None:
+    path = project.write("train.py", f"import torch\nx = 1{comment}\ny = 2\n")
+    assert project.check("--fix").places == []
+    assert path.read_text() == f"import torch\nx = 1{left}\ny = 2\n"

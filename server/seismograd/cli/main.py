@@ -73,9 +73,17 @@ def _run(words: list[str]) -> int:
         parser.parse_args(words)
         parser.print_help()
         return FAILURE
+    _require_folder()
     # Only the chosen command is imported, so that starting stays fast.
     command = cast(_Command, importlib.import_module(f"seismograd.cli.{words[0]}"))
     return command.run(_command_parser(words[0], command).parse_args(words[1:]))
+
+
+def _require_folder() -> None:
+    try:
+        os.getcwd()
+    except FileNotFoundError as error:
+        raise UsageError("the folder that this shell is in does not exist any more") from error
 
 
 def _overview() -> argparse.ArgumentParser:

@@ -19,9 +19,13 @@ _COMMENT = re.compile(
 
 @dataclass(slots=True)
 class Suppression:
-    """One comment; without codes it silences every rule."""
+    """One comment; without codes it silences every rule.
+
+    `whole` is what has to go with it: the reason behind it, and the blanks before it.
+    """
 
     span: Span
+    whole: Span
     whole_file: bool
     codes: tuple[str, ...]
     used: set[str] = field(default_factory=set)
@@ -82,13 +86,22 @@ def _find(document: Document) -> Iterator[Suppression]:
         for match in _COMMENT.finditer(line):
             if not _in_comment(document, number, match.start()):
                 continue
-            span = Span(
-                document.path,
-                Position(number, match.start() + 1),
-                Position(number, match.end() + 1),
-            )
+            span = _span(document.path, number, match.start(), match.end())
+            whole = _span(document.path, number, *_with_reason(line, match))
             codes = tuple(c.strip() for c in (match["codes"] or "").split(",") if c.strip())
-            yield Suppression(span, match["form"].lower() == "ignore-file", codes)
+            yield Suppression(span, whole, match["form"].lower() == "ignore-file", codes)
+
+
+def _span(path: str, line: int, start: int, end: int) -> Span:
+    return Span(path, Position(line, start + 1), Position(line, end + 1))
+
+
+def _with_reason(line: str, match: re.Match[str]) -> tuple[int, int]:
+    """Up to another comment on the line; else all of the rest, with the blanks before it."""
+    other = line.find("#", match.end())
+    if other >= 0:
+        return match.start(), other
+    return len(line[: match.start()].rstrip()), len(line)
 
 
 def _in_comment(document: Document, line: int, column: int) -> bool:

@@ -62,7 +62,7 @@ class UnusedSuppression(Rule):
 
     def _finding(self, comment: Suppression, idle: list[str]) -> Finding:
         named = f" of {', '.join(idle)}" if idle else ""
-        edit = Edit(comment.span, _without(comment, idle))
+        edit = _without(comment, idle)
         return self.finding(
             comment.span,
             f"This suppression{named} silences nothing.",
@@ -71,8 +71,10 @@ class UnusedSuppression(Rule):
         )
 
 
-def _without(comment: Suppression, idle: list[str]) -> str:
-    """The comment with only the codes that silence something; nothing where none does."""
+def _without(comment: Suppression, idle: list[str]) -> Edit:
+    """Keep only the codes that silence something; where none does, the reason goes too."""
     remaining = [code for code in comment.codes if code not in idle]
+    if not remaining:
+        return Edit(comment.whole, "")
     form = "ignore-file" if comment.whole_file else "ignore"
-    return f"# seismograd: {form}[{', '.join(remaining)}]" if remaining else ""
+    return Edit(comment.span, f"# seismograd: {form}[{', '.join(remaining)}]")
