@@ -4,11 +4,12 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
+from seismograd.program.contents import leaves
 from seismograd.program.model import Network, Program
 from seismograd.rules.module_facts import is_torch_module, module_prefix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Instance, Object, Place, Tensor, Value
+from seismograd.source.evaluate.values import Instance, Object, Place, Tensor
 from seismograd.source.rewrite import replace, source_of
 
 _CREATED = frozenset(
@@ -123,14 +124,12 @@ def _is_registered(program: Program, tensor: Tensor) -> bool:
 
 
 def _is_optimised(program: Program, tensor: Tensor) -> bool:
-    return any(_holds(optimiser.parameters, tensor) for optimiser in program.optimisers)
-
-
-def _holds(value: Value | None, wanted: Value) -> bool:
-    items = getattr(value, "items", None)
-    if isinstance(items, list):
-        return any(_holds(item, wanted) for item in items)
-    return value is wanted
+    return any(
+        given is tensor
+        for optimiser in program.optimisers
+        if optimiser.parameters is not None
+        for given in leaves(optimiser.parameters)
+    )
 
 
 def _moved_to_device(program: Program, instance: Instance) -> Call | None:

@@ -208,11 +208,15 @@ def _conditional(run: Interpreter, node: ast.IfExp, frame: Frame) -> Value:
     return join(results)
 
 
-def _sequence(kind: str) -> Callable[[Interpreter, ast.expr, Frame], Value]:
-    def action(run: Interpreter, node: ast.expr, frame: Frame) -> Value:
+_Display = ast.List | ast.Set | ast.Tuple
+_Comprehension = ast.DictComp | ast.GeneratorExp | ast.ListComp | ast.SetComp
+
+
+def _sequence(kind: str) -> Callable[[Interpreter, _Display, Frame], Value]:
+    def action(run: Interpreter, node: _Display, frame: Frame) -> Value:
         items: list[Value] = []
         open_ = False
-        for element in node.elts:  # type: ignore[attr-defined]
+        for element in node.elts:
             if isinstance(element, ast.Starred):
                 spread = items_of(run, run.evaluate(element.value, frame))
                 open_ = open_ or spread is None
@@ -351,12 +355,12 @@ def _yield_from(run: Interpreter, node: ast.YieldFrom, frame: Frame) -> Value:
     return Unknown(Place(frame.chunk, node))
 
 
-def _comprehension(kind: str) -> Callable[[Interpreter, ast.expr, Frame], Value]:
-    def action(run: Interpreter, node: ast.expr, frame: Frame) -> Value:
+def _comprehension(kind: str) -> Callable[[Interpreter, _Comprehension, Frame], Value]:
+    def action(run: Interpreter, node: _Comprehension, frame: Frame) -> Value:
         results: list[Value] = []
         inner = Frame(frame.module, frame.chunk, frame, frame.function)
         inner.receiver, inner.cls, inner.is_comprehension = frame.receiver, frame.cls, True
-        known = _generate(run, node, node.generators, inner, results)  # type: ignore[attr-defined]
+        known = _generate(run, node, node.generators, inner, results)
         place = Place(frame.chunk, node)
         if kind == "dict":
             return _collect_pairs(results, place, not known)
@@ -371,7 +375,7 @@ def _comprehension(kind: str) -> Callable[[Interpreter, ast.expr, Frame], Value]
 
 def _generate(
     run: Interpreter,
-    node: ast.expr,
+    node: _Comprehension,
     generators: list[ast.comprehension],
     frame: Frame,
     results: list[Value],
@@ -398,11 +402,11 @@ def _certain_truth(value: Value) -> bool | None:
     return None if isinstance(value, Const) and value.soft else operators.truthiness(value)
 
 
-def _produce(run: Interpreter, node: ast.expr, frame: Frame) -> Value:
+def _produce(run: Interpreter, node: _Comprehension, frame: Frame) -> Value:
     if isinstance(node, ast.DictComp):
         pair = [run.evaluate(node.key, frame), run.evaluate(node.value, frame)]
         return Sequence("tuple", pair)
-    return run.evaluate(node.elt, frame)  # type: ignore[attr-defined]
+    return run.evaluate(node.elt, frame)
 
 
 def _collect_pairs(results: list[Value], place: Place, open_: bool) -> Value:

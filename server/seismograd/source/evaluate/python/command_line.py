@@ -147,11 +147,11 @@ def _converted(call: Call, given: Value) -> Value:
 
 def _set_defaults(call: Call) -> Value:
     options = _options_of(call.receiver)
-    for name, argument in call.keywords.items() if options is not None else ():
-        store = call.interpreter.store
-        store.set_item(options.items, name, softened(argument.value))  # type: ignore[union-attr]
-    if call.open and options is not None:
-        _forget_values(call, options)
+    if options is not None:
+        for name, argument in call.keywords.items():
+            call.interpreter.store.set_item(options.items, name, softened(argument.value))
+        if call.open:
+            _forget_values(call, options)
     return Const(None, call.place)
 
 

@@ -105,9 +105,9 @@ def _from_command_line(call: Call) -> Value | None:
 def _parsed(call: Call) -> Value | None:
     parser = call.receiver
     given = parser.call.value(0, "dataclass_types") if isinstance(parser, Object) else None
-    classes = [given] if isinstance(given, Class) else None
-    if classes is None and given is not None:
-        classes = items_of(call.interpreter, given)  # type: ignore[assignment]
+    if given is None:
+        return None
+    classes = [given] if isinstance(given, Class) else items_of(call.interpreter, given)
     if classes is None:
         return None
     made = [_default_instance(call, cls) or Unknown(call.place) for cls in classes]
