@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from seismograd.program.operations import LEARNED
 from seismograd.program.shapes import infer_shape
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Tensor, Value
@@ -32,13 +33,15 @@ def operate(
         call=call,
         layer=layer,
         dtype=dtype,
-        tracked=_is_tracked(op, inputs, call),
+        tracked=_is_tracked(op, inputs, call, layer),
     )
 
 
-def _is_tracked(op: str, inputs: tuple[Value, ...], call: Call) -> bool:
+def _is_tracked(op: str, inputs: tuple[Value, ...], call: Call, layer: Value | None) -> bool:
     if op in CUTTING or in_no_grad(call):
         return False
+    if layer is not None and op in LEARNED:
+        return True
     tensors = [value for value in inputs if isinstance(value, Tensor)]
     return not tensors or any(tensor.tracked for tensor in tensors)
 

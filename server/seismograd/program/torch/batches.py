@@ -20,6 +20,7 @@ from seismograd.source.evaluate.interpreter import BudgetExceeded
 from seismograd.source.evaluate.library import Library
 from seismograd.source.evaluate.values import (
     Const,
+    Extent,
     Function,
     Instance,
     Mapping,
@@ -104,7 +105,7 @@ def _example(dataset: Instance, loader: Object) -> Value | None:
     place = loader.place
     if not isinstance(method, Function) or place is None:
         return None
-    call = Call("", [Argument(Unknown(place, "index"), place)], {}, place, run)
+    call = Call("", [Argument(Extent(fresh(), place), place)], {}, place, run)
     try:
         with run.muted():
             return run.invocation.call_function(method, dataset, call)

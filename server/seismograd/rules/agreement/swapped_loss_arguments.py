@@ -14,6 +14,7 @@ _ONE_WAY = frozenset(
     {"bce", "bce_with_logits", "cross_entropy", "nll", "sparse_cross_entropy", "squared_hinge",
      "hinge", "poisson"}
 )  # fmt: skip
+_LABELS = frozenset({"labels", "one_hot", "randint"})
 """Losses for which the order matters and labels are never made by a network."""
 
 
@@ -77,7 +78,7 @@ def _is_labels(value: Value | None) -> bool:
     if not tensors:
         return False
     untouched = all(tensor.op not in LEARNED and tensor.op != "unknown" for tensor in tensors)
-    return untouched and any(tensor.op in ("labels", "one_hot") for tensor in tensors)
+    return untouched and any(tensor.op in _LABELS for tensor in tensors)
 
 
 def _is_predicted(value: Value | None) -> bool:
