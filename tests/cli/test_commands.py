@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -77,6 +78,16 @@ def test_an_unknown_rule_is_a_usage_error(project: Project) -> None:
 
 def test_serve_refuses_an_address_it_cannot_use(project: Project) -> None:
     assert project.run("serve", "--tcp", "nonsense").status == 2
+
+
+def test_serve_says_that_a_port_is_taken(project: Project) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        command = [sys.executable, "-m", "seismograd.cli.main", "serve", "--tcp", address]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"seismograd: cannot listen on {address}: ")
+    assert done.stderr.count("\n") == 1
 
 
 def test_show_says_what_it_cannot_read(project: Project) -> None:

@@ -21,7 +21,12 @@ def run(arguments: argparse.Namespace) -> int:
     address = _address(arguments.tcp) if arguments.tcp else None
     from seismograd.lsp.server import serve
 
-    serve(address)
+    try:
+        serve(address)
+    except OSError as error:
+        if address is None:
+            raise
+        raise UsageError(f"cannot listen on {arguments.tcp}: {error.strerror}") from error
     return SUCCESS
 
 
