@@ -61,6 +61,13 @@ class Round:
     def between(self, first: Call, last: Call, *kinds: str) -> list[Step]:
         return [s for s in self.of_kind(*kinds) if first.index < s.call.index < last.index]
 
+    def calls_between(self, first: Call, last: Call, *methods: str) -> bool:
+        """Whether a method of one of these names is called in between, in inner loops too."""
+        return any(
+            call.method in methods and first.index < call.index < last.index
+            for call in self._with_inner_loops()
+        )
+
     def calls(self, *methods: str) -> bool:
         """Whether the round calls a method of one of these names, of anything."""
         return any(call.method in methods for call in self._with_inner_loops())

@@ -65,7 +65,7 @@ class ZeroGradBetweenBackwardAndStep(Rule):
         own = zero.call.receiver is optimiser_value(step) or _holds_all(one, zero, step)
         steps = [s for s in one.between(backward.call, zero.call, "step", "unknown_step")
                  if optimiser_value(s) is optimiser_value(step)]  # fmt: skip
-        again = one.between(zero.call, step.call, "backward", "step", "unknown_step")
+        again = one.calls_between(zero.call, step.call, "backward", "manual_backward", "step")
         return own and not steps and not again and not step.call.positional[1:]
 
     def _finding(self, backward: Step, zero: Step, step: Step) -> Finding:
