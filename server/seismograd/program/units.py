@@ -25,6 +25,7 @@ from seismograd.source.evaluate.values import (
     Unknown,
     Value,
 )
+from seismograd.source.module_of_tests import is_module_of_tests
 from seismograd.source.workspace import Workspace
 
 log = logging.getLogger(__name__)
@@ -33,22 +34,26 @@ BODY_BUDGET = 60_000
 """Steps that the body of a file may take."""
 DEFINITION_BUDGET = 8_000
 """Steps that one function or class may take."""
-DEFINITIONS_BUDGET = 4_000
-STEPS_PER_LINE = 4
+DEFINITIONS_BUDGET = 3_000
+STEPS_PER_LINE = 3
 """Steps that all definitions of a file may take together, besides: a long file gets more."""
 _TRAINS = re.compile(
     rb"\.(?:apply_gradients|backward|fit|manual_backward|train_on_batch|zero_grad)\b"
 )
+_DIFFERENTIATES = re.compile(rb"\.(?:apply_gradients|backward|manual_backward|zero_grad)\b")
+"""What makes a toy network of a test worth running: its training is written out."""
 _IS_NETWORK = re.compile(
     rb"\bdef (?:__call__|call|configure_optimizers|forward|foward|train_step|training_step)\b"
     rb"|\bModule\b|\bModel\b"
 )
 _WORTH_RUNNING = re.compile(
-    rb"(?:[Ll]oss|[Oo]ptim|[Ss]ched|[Nn]orm|[Ll]inear|Conv|LSTM|GRU|RNN|Dense|Embedding|Sequential"
-    rb"|Module|Model|Layer|Dropout|DataLoader|Dataset|Compose|Trainer|Parameter|GradientTape"
-    rb"|soft|sigmoid|relu|tanh|dropout|argmax|entropy|no_grad|inference_mode|accuracy|init|grad"
-    rb"|forward|backward|detach|\.item\(|\.data\b|\.eval\(|\.train\(|log|sqrt|exp|compile\("
-    rb"|fit|transform|scaler|clip|view|reshape|flatten|squeeze|step)"
+    rb"[Ll]oss|[Oo]ptimi[sz]er|optim\.|[Ss]chedul|Norm|Linear|Conv|LSTM|GRU|RNN|Dense|Embedding"
+    rb"|Sequential|Model\b|Layer\b|Dropout|DataLoader|Dataset|Compose|Trainer\b|GradientTape|Parameter\("
+    rb"|soft|sigmoid|relu|tanh\(|dropout|argmax|entropy|no_grad|inference_mode|accuracy|init\."
+    rb"|initializer|\.grad\b|requires_grad|\.forward\(|\.backward\(|detach|\.item\(|\.data\b"
+    rb"|\.eval\(|\.train\(|\blog\(|\.log\(|sqrt\(|exp\(|compile\(|\.fit|transforms?\.|[Ss]caler"
+    rb"|criteri|def \w*(?:call|eval|fit|forward|predict|step|test|train|valid)|clip_|\.view\("
+    rb"|reshape\(|flatten\(|squeeze\(|\.step\("
 )
 """Words without which no rule has anything to say about a function."""
 _ROOT_PACKAGES = frozenset(
@@ -193,9 +198,14 @@ def definitions(document: Document) -> list[Chunk]:
     """The functions and classes that may hold deep-learning code, and functions that call them.
 
     Callers come before what they call, so that it is run with the arguments it really gets."""
-    names = framework_names(document)
-    found = [chunk for chunk in document.chunks if _is_relevant(chunk, names)]
-    found += _callers(document, found)
+    if is_module_of_tests(document):
+        found = [
+            chunk for chunk in document.chunks if chunk.defines and _differentiates(chunk.text)
+        ]
+    else:
+        names = framework_names(document)
+        found = [chunk for chunk in document.chunks if _is_relevant(chunk, names)]
+        found += _callers(document, found)
     mentions = _mentions(document, found)
     return sorted(found, key=lambda chunk: (mentions[chunk], _priority(chunk)))
 
@@ -221,6 +231,11 @@ def _is_relevant(chunk: Chunk, names: frozenset[bytes]) -> bool:
     if chunk.identifiers.isdisjoint(names):
         return False
     return _is_network(chunk.text) if chunk.is_class else _is_worth_running(chunk.text)
+
+
+@lru_cache(maxsize=4096)
+def _differentiates(text: bytes) -> bool:
+    return _DIFFERENTIATES.search(text) is not None
 
 
 @lru_cache(maxsize=4096)
