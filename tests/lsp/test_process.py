@@ -10,7 +10,8 @@ import pytest
 from tests.lsp.conftest import SERVER
 from tests.lsp.raw_server import RawServer
 
-EXIT_LIMIT = 0.5
+# Heavy work lasts three seconds: whoever waits for it is too late, on a busy machine too.
+EXIT_LIMIT = 2.0
 PUBLISH = "textDocument/publishDiagnostics"
 
 
@@ -44,7 +45,7 @@ def test_it_answers_and_ends_during_heavy_work() -> None:
         time.sleep(0.3)
         start = time.monotonic()
         server.request("seismograd/rulePage", {"code": "SGT01"})
-        assert time.monotonic() - start < 0.5
+        assert time.monotonic() - start < EXIT_LIMIT
         assert server.leave() < EXIT_LIMIT
         assert server.process.returncode == 0
 
@@ -61,7 +62,7 @@ def test_a_request_can_be_cancelled_during_heavy_work() -> None:
         start = time.monotonic()
         server.notify("$/cancelRequest", {"id": hover})
         server.answer(hover)
-        assert time.monotonic() - start < 0.5
+        assert time.monotonic() - start < EXIT_LIMIT
 
 
 @pytest.mark.parametrize("text", ["BAD", "SLOW"])
