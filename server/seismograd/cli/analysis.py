@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -85,7 +85,7 @@ class Analysis:
 
 def check_files(
     files: Sequence[str], roots: Sequence[str], settings: FolderSettings, jobs: int | None
-) -> Iterator[FileResult]:
+) -> Generator[FileResult, None, None]:
     """A result for each file, in the order of the files."""
     collect_seldom()
     count = jobs or automatic_jobs(files)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 
 from seismograd.cli.analysis import Analysis, FileResult, check_files
 from seismograd.cli.check_options import EXAMPLES, add_arguments, settings_from, validate
@@ -60,8 +61,9 @@ def _check(targets: Targets, settings: FolderSettings, jobs: int | None) -> list
     if targets.names or targets.given:
         analysis = Analysis(targets.roots, settings)
         return [analysis.check_source(path, text) for path, text in targets.given.items()]
-    results = check_files(targets.files, targets.roots, settings, jobs)
-    return list(with_progress(results, len(targets.files), "checked"))
+    # Closed at once when interrupted: processes must not go on until somebody collects garbage.
+    with closing(check_files(targets.files, targets.roots, settings, jobs)) as results:
+        return list(with_progress(results, len(targets.files), "checked"))
 
 
 def _diff(

@@ -26,9 +26,9 @@ def check_in_processes(
     with ProcessPoolExecutor(
         min(count, len(tasks)), _context(), _start, (roots, settings.overrides)
     ) as pool:
-        # `pool.map` would cancel the rest on its way out, which a pool that is ended cannot bear.
-        pending = [pool.submit(_check, task) for task in tasks]
         try:
+            # `pool.map` would cancel the rest on its way out; a pool that is ended cannot bear it.
+            pending = [pool.submit(_check, task) for task in tasks]
             for future in pending:
                 yield from future.result()
         except BrokenProcessPool as error:
