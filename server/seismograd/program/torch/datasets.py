@@ -7,6 +7,7 @@ from seismograd.source.evaluate.values import (
     Instance,
     Object,
     Sequence,
+    Unknown,
     Value,
     constant,
     is_none,
@@ -28,6 +29,9 @@ IMAGE_SETS: dict[str, tuple[tuple[int, int, int], int, int]] = {
     "SVHN": ((3, 32, 32), 10, 73_257),
 }
 """Data set -> image shape, classes, training examples."""
+_TRANSFORM_AT = {"MNIST": 2, "FashionMNIST": 2, "KMNIST": 2, "CIFAR10": 2, "CIFAR100": 2,
+                 "SVHN": 2, "ImageFolder": 1}  # fmt: skip
+"""Data set -> position of the transform, where it can be given without its name."""
 _SIZE_KEEPING = frozenset(
     {"AutoAugment", "ColorJitter", "ConvertImageDtype", "GaussianBlur", "Grayscale", "Normalize",
      "RandAugment", "RandomAffine", "RandomErasing", "RandomHorizontalFlip", "RandomInvert",
@@ -104,7 +108,11 @@ def transform_of(dataset: Value | None) -> Value | None:
     """What prepares the examples of a data set, as it was given to it."""
     source = underlying(dataset)
     call = source.call if isinstance(source, Object | Instance) else None
-    given = None if call is None else call.value(None, "transform")
+    if call is None:
+        return None
+    given = call.value(_TRANSFORM_AT.get(call.path.rpartition(".")[2]), "transform")
+    if given is None and call.open:
+        return Unknown(call.place, "transform")
     return None if is_none(given) else given
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from seismograd.program.model import Loader, Program
-from seismograd.program.torch.datasets import split_role, transforms_of
+from seismograd.program.torch.datasets import VISION, split_role, transforms_of
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Place
 
@@ -46,13 +46,17 @@ def _all_pipelines(program: Program) -> list[Pipeline]:
     found = []
     for call in program.calls:
         dataset = call.result
-        if "transform" not in call.keywords or not isinstance(dataset, Object):
+        if not isinstance(dataset, Object) or not _may_prepare(call):
             continue
         role = split_role(dataset) if dataset.call is call else None
-        steps = transforms_of(dataset)
+        steps = transforms_of(dataset) if role is not None else None
         if role is not None and steps:
             found.append(Pipeline(role, steps, call.place, call))
     return found
+
+
+def _may_prepare(call: Call) -> bool:
+    return "transform" in call.keywords or call.path.startswith(VISION)
 
 
 def declared_role(loader: Loader) -> str | None:
