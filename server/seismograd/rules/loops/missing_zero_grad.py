@@ -98,7 +98,8 @@ def _pairs(program: Program, one: Round) -> Iterator[tuple[Step, ...]]:
     yield from one.together("backward", "step")
     for backward in one.of_kind("backward"):
         if one.conditions.always(backward.call) and not _is_ever_emptied(program, backward):
-            later = (s for s in one.of_kind("step") if s.call.index > backward.call.index)
+            later = [s for s in one.of_kind("step") if s.call.index > backward.call.index
+                     and is_known_optimiser(program, optimiser_value(s))]  # fmt: skip
             yield from ((backward, step) for step in later)
 
 
