@@ -54,9 +54,11 @@ class UntrainedNetwork(Rule):
         if covered is None:
             return
         for loop in program.loops:
-            # Where what steps is not known, it may hold anything.
-            for network in loop.networks if loop.optimisers else ():
-                idle = id(network.value) not in covered and _is_in_loss(network, loop)
+            # Where what steps is not known, it may hold anything; Lightning's optimisers are built
+            # in another method, possibly seen with another instance.
+            known = bool(loop.optimisers) and loop.framework != "lightning"
+            for network in loop.networks if known else ():
+                idle = not _holds_any(network.value, covered) and _is_in_loss(network, loop)
                 if idle and not _is_frozen(program, network):
                     yield self._finding(network, loop.optimisers)
 
