@@ -16,6 +16,7 @@ demo: $(VENV)/.product ## check, diff, fix: on a small faulty project
 	@$(BIN)/seismograd demo
 
 test: $(VENV)/.develop lint ## everything that must hold: lint, types, tests
+	@test -z "$(EXTRAS)" || $(PIP) -e '.[$(EXTRAS)]'
 	$(BIN)/python -m pytest -n $(JOBS)
 
 lint: $(VENV)/.develop ## ruff and mypy

@@ -8,21 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from tests import parts
 from tests.e2e.conftest import SERVE
 from tests.e2e.programs import SCRIPT, ZERO_GRAD_CODE
-
-REQUIRE_ALL = "SEISMOGRAD_REQUIRE_ALL"
 
 
 @pytest.fixture
 def neovim() -> str:
-    found = shutil.which("nvim")
-    if found is None:
-        missing = "Neovim is not installed"
-        if os.environ.get(REQUIRE_ALL) == "1":
-            pytest.fail(missing)
-        pytest.skip(missing)
-    return found
+    return shutil.which("nvim") or parts.missing("Neovim is not installed")
 
 
 def test_neovim_shows_a_fault_and_mends_the_file(neovim: str, tmp_path: Path) -> None:

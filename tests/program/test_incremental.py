@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from seismograd.faults import Finding
@@ -48,6 +48,7 @@ def check(document: Document) -> set[Finding]:
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 @settings(max_examples=25, deadline=None)
 @given(edits=edits)
+@example(edits=[(17, 0, 1, ""), (6, 0, 3, "é😀")])
 def test_edits_lead_to_the_findings_of_the_final_text(
     source: Path, edits: list[tuple[int, int, int, str]]
 ) -> None:

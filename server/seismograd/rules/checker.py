@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from seismograd.faults import Finding
 from seismograd.program import read_program
@@ -73,10 +74,16 @@ class Checker:
         return finding if severity is None else replace(finding, severity=severity)
 
 
-def _all_findings(rules: Iterable[Rule], program: Program) -> Iterator[Finding]:
+def _all_findings(rules: tuple[Rule, ...], program: Program) -> Iterator[Finding]:
     by_part = tuple(rule for rule in rules if _looks_at_parts(rule))
-    yield from findings_of_parts(by_part, program, _run_rules)
-    yield from _run_rules((rule for rule in rules if not _looks_at_parts(rule)), program)
+    on_whole = tuple(rule for rule in rules if not _looks_at_parts(rule))
+    about_absence = {rule.code for rule in rules if rule.about_absence}
+    for found in chain(
+        findings_of_parts(by_part, program, _run_rules), _run_rules(on_whole, program)
+    ):
+        # What could not be read may hold what seems to be missing.
+        if not (found.code in about_absence and program.is_broken(found.span)):
+            yield found
 
 
 def _looks_at_parts(rule: Rule) -> bool:
@@ -88,13 +95,7 @@ def _looks_at_parts(rule: Rule) -> bool:
 def _run_rules(rules: Iterable[Rule], program: Program) -> Iterator[Finding]:
     for rule in rules:
         try:
-            found = list(rule.check(program))
+            yield from list(rule.check(program))
         except Exception:
             # One bad rule must not silence the others, nor kill the server.
             log.exception("rule %s failed on %s", rule.code, program.path)
-            continue
-        yield from (
-            finding
-            for finding in found
-            if not (rule.about_absence and program.is_broken(finding.span))
-        )

@@ -10,6 +10,7 @@ import pytest
 
 from seismograd.program.keras.structures import each_tensor
 from seismograd.program.model import Layer, Network
+from tests import parts
 
 pytestmark = pytest.mark.slow
 Build = Callable[[str], Network]
@@ -151,8 +152,8 @@ MODELS = {
 def keras() -> Any:
     patch = pytest.MonkeyPatch()
     patch.setenv("KERAS_BACKEND", "torch")
-    pytest.importorskip("torch")
-    yield pytest.importorskip("keras")
+    parts.module("torch")
+    yield parts.module("keras")
     patch.undo()
 
 
