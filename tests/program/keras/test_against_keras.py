@@ -7,10 +7,10 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
+from tests import parts
 
 from seismograd.program.keras.structures import each_tensor
 from seismograd.program.model import Layer, Network
-from tests import parts
 
 pytestmark = pytest.mark.slow
 Build = Callable[[str], Network]
