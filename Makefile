@@ -29,6 +29,7 @@ format: $(VENV)/.develop ## format and mend the code
 	$(BIN)/ruff format .
 
 bench: $(VENV)/.bench ## measure speed, memory and precision
+	@$(BIN)/python -m compileall -q server tests  # start-up is that of an installed package
 	$(BIN)/python -m tests.benchmarks.run
 
 docs: $(VENV)/.product ## write the rule pages from the rules
