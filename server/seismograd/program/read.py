@@ -30,7 +30,7 @@ from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.workspace import Workspace
 
 log = logging.getLogger(__name__)
-MAX_RECENT = 6
+MAX_RECENT = 4
 """Documents whose parts are kept for the next edit."""
 READING_ALLOWANCE = 2_000
 RECURSION_LIMIT = 6000
