@@ -207,7 +207,8 @@ def definitions(document: Document) -> list[Chunk]:
         found = [chunk for chunk in document.chunks if _is_relevant(chunk, names)]
         found += _callers(document, found)
     mentions = _mentions(document, found)
-    return sorted(found, key=lambda chunk: (mentions[chunk], _priority(chunk)))
+    functions = frozenset((c.defines or "").encode() for c in found if not c.is_class)
+    return sorted(found, key=lambda chunk: (_priority(chunk, functions), mentions[chunk]))
 
 
 def _callers(document: Document, found: list[Chunk]) -> list[Chunk]:
@@ -253,10 +254,10 @@ def _is_network(text: bytes) -> bool:
     return _IS_NETWORK.search(text) is not None
 
 
-def _priority(chunk: Chunk) -> int:
-    if chunk.is_class:
-        return 0
-    return 1 if _trains(chunk.text) else 2
+def _priority(chunk: Chunk, functions: frozenset[bytes]) -> int:
+    """0 for networks, training and what calls functions; 1 for what only builds something."""
+    called = (chunk.identifiers & functions) - {(chunk.defines or "").encode()}
+    return 0 if chunk.is_class or called or _trains(chunk.text) else 1
 
 
 def _mentions(document: Document, chunks: list[Chunk]) -> dict[Chunk, int]:
