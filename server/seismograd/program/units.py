@@ -34,7 +34,7 @@ BODY_BUDGET = 60_000
 """Steps that the body of a file may take."""
 DEFINITION_BUDGET = 8_000
 """Steps that one function or class may take."""
-DEFINITIONS_BUDGET = 3_000
+DEFINITIONS_BUDGET = 8_000
 STEPS_PER_LINE = 3
 """Steps that all definitions of a file may take together, besides: a long file gets more."""
 _TRAINS = re.compile(
