@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from seismograd.faults import Edit, Fix, Safety
+from seismograd.faults import Edit, Fix
+from seismograd.rules.offers import unsafe_fix
 from seismograd.source.evaluate.values import Object, Place, Tensor
 from seismograd.source.rewrite import (
     remove_argument,
@@ -19,13 +20,13 @@ from seismograd.source.rewrite import (
 def removal_fixes(tensor: Tensor) -> list[Fix]:
     """The fix that hands the input of an activation on as it is."""
     edit = remove_activation(tensor)
-    return [] if edit is None else [Fix(f"Remove the {tensor.op}", Safety.UNSAFE, (edit,))]
+    return unsafe_fix(f"Remove the {tensor.op}", edit)
 
 
 def renaming_fixes(tensor: Tensor, names: dict[str, str]) -> list[Fix]:
     """The fix that puts another activation in the place of one, by library name."""
     edit = rename_activation(tensor, names)
-    return [] if edit is None else [Fix(f"Use {edit.new_text}", Safety.UNSAFE, (edit,))]
+    return unsafe_fix("Use another activation" if edit is None else f"Use {edit.new_text}", edit)
 
 
 def remove_activation(tensor: Tensor) -> Edit | None:

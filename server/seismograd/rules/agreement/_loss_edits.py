@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from seismograd.faults import Fix, Safety
+from seismograd.faults import Fix
 from seismograd.program.model import LossUse
+from seismograd.rules.offers import unsafe_fix
 from seismograd.source.evaluate.values import Const, Place
 from seismograd.source.rewrite import rename_function, replace, set_argument
 
@@ -30,7 +31,7 @@ def logits_fixes(loss: LossUse) -> list[Fix]:
         title = f"Use {_TAKES_LOGITS[name]}, which takes raw scores"
     else:
         return []
-    return [] if edit is None else [Fix(title, Safety.UNSAFE, (edit,))]
+    return unsafe_fix(title, edit)
 
 
 def loss_name_fixes(loss: LossUse, names: dict[str, str]) -> list[Fix]:
@@ -40,7 +41,7 @@ def loss_name_fixes(loss: LossUse, names: dict[str, str]) -> list[Fix]:
     if literal is None or not isinstance(chosen, str) or chosen not in names:
         return []
     edit = replace(literal, f'"{names[chosen]}"')
-    return [Fix(f"Use {names[chosen]}", Safety.UNSAFE, (edit,))]
+    return unsafe_fix(f"Use {names[chosen]}", edit)
 
 
 def literal_of(loss: LossUse) -> Place | None:

@@ -8,6 +8,7 @@ from seismograd.program.settings import Setting
 from seismograd.rules.agreement._labels import labels_of
 from seismograd.rules.agreement._metrics import metric_name
 from seismograd.rules.agreement._outputs import REGRESSION, output_of
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.rewrite import replace
 
@@ -84,4 +85,4 @@ def _fixes(compiled: Compile, metric: Setting) -> list[Fix]:
     if metric.text is None or measured & {"mae", "mean_absolute_error"}:
         return []
     edit = replace(metric.place, '"mae"')
-    return [Fix("Measure the mean absolute error", Safety.UNSAFE, (edit,))]
+    return unsafe_fix("Measure the mean absolute error", edit)

@@ -10,6 +10,7 @@ from seismograd.program.settings import Setting
 from seismograd.program.torch.datasets import IMAGE_SETS, dataset_name, underlying
 from seismograd.rules.agreement._labels import Labels, labels_of
 from seismograd.rules.agreement._outputs import CATEGORICAL, Output, outputs
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Object, Place, Tensor, Value
 from seismograd.source.rewrite import replace
@@ -111,4 +112,4 @@ def _fixes(units: Setting | None, classes: int) -> list[Fix]:
     if units is None or units.source != units.place:
         return []
     edit = replace(units.place, str(classes))
-    return [Fix(f"Use {classes} units", Safety.UNSAFE, (edit,))]
+    return unsafe_fix(f"Use {classes} units", edit)

@@ -8,6 +8,7 @@ from seismograd.program.settings import Setting
 from seismograd.rules.agreement._labels import labels_of
 from seismograd.rules.agreement._metrics import metric_name
 from seismograd.rules.agreement._outputs import CATEGORICAL, Output, output_of
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.rewrite import replace
 
@@ -107,4 +108,4 @@ def _fixes(metric: Setting) -> list[Fix]:
     if "top_k" in (metric_name(metric) or ""):
         return []
     edit = replace(metric.place, '"accuracy"')
-    return [Fix('Use "accuracy"', Safety.SAFE, (edit,))]
+    return safe_fix('Use "accuracy"', edit)

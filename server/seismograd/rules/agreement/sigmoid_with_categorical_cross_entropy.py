@@ -7,6 +7,7 @@ from seismograd.program.model import LossUse, Program
 from seismograd.rules.activation_edits import other_name_edit
 from seismograd.rules.agreement._labels import labels_of
 from seismograd.rules.agreement._outputs import CATEGORICAL, Output, outputs
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 
 
@@ -77,4 +78,4 @@ class SigmoidWithCategoricalCrossEntropy(Rule):
 
 def _fixes(output: Output) -> list[Fix]:
     edit = other_name_edit(output.tensor, "softmax")
-    return [] if edit is None else [Fix("Use softmax", Safety.UNSAFE, (edit,))]
+    return unsafe_fix("Use softmax", edit)

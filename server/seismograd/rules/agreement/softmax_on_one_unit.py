@@ -8,6 +8,7 @@ from seismograd.program.operations import ancestors
 from seismograd.program.scores import layer_of, width_of
 from seismograd.rules.activation_edits import other_name_edit, own_argument
 from seismograd.rules.agreement._outputs import outputs
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Object, Place, Tensor
 
@@ -114,4 +115,4 @@ def _axis(tensor: Tensor) -> int | None:
 
 def _fixes(tensor: Tensor) -> list[Fix]:
     edit = other_name_edit(tensor, "sigmoid") if tensor.op == "softmax" else None
-    return [] if edit is None else [Fix("Use sigmoid", Safety.UNSAFE, (edit,))]
+    return unsafe_fix("Use sigmoid", edit)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import LossUse, Program
 from seismograd.program.operations import PASSING
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Place, Tensor, Value
@@ -95,4 +96,4 @@ def _fixes(call: Call) -> list[Fix]:
     if not isinstance(receiver.node, ast.Name | ast.Attribute | ast.Call):
         return []
     edit = replace(receiver, f"{source_of(receiver)}.mean()")
-    return [Fix("Take the mean first", Safety.UNSAFE, (edit,))]
+    return unsafe_fix("Take the mean first", edit)

@@ -7,6 +7,7 @@ from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import LossUse, Program
 from seismograd.program.operations import TRANSPARENT, through
 from seismograd.rules.agreement._labels import encoding_of
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Tensor, Value
 from seismograd.source.rewrite import rename_function, replace, source_of
@@ -121,4 +122,4 @@ def _fixes(loss: LossUse, wanted: str) -> list[Fix]:
         edit = replace(argument.place, f"{source_of(argument.place)}.{wanted}()")
     else:
         return []
-    return [] if edit is None else [Fix(f"Use .{wanted}()", Safety.SAFE, (edit,))]
+    return safe_fix(f"Use .{wanted}()", edit)

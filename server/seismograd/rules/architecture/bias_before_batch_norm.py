@@ -7,6 +7,7 @@ from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Layer, Program
 from seismograd.program.operations import PASSING
 from seismograd.rules.layer_facts import certain, class_name, layer_behind
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Object
 from seismograd.source.rewrite import set_argument
@@ -85,4 +86,4 @@ def _fixes(layer: Layer) -> list[Fix]:
     if bias.value is not None and not by_name:
         return []
     edit = set_argument(layer.place, name, "False")
-    return [] if edit is None else [Fix(f"Use {name}=False", Safety.SAFE, (edit,))]
+    return safe_fix(f"Use {name}=False", edit)

@@ -7,6 +7,7 @@ from seismograd.program.model import Network, Program
 from seismograd.program.operations import ACTIVATIONS, TRANSPARENT
 from seismograd.program.scores import layer_of
 from seismograd.rules.activation_edits import remove_activation
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Tensor
 
@@ -109,4 +110,4 @@ def _is_mild(second: str, effect: str) -> bool:
 def _fixes(first: Tensor, second: Tensor) -> list[Fix]:
     changes_nothing = first.op == second.op and first.op in _IDEMPOTENT
     edit = remove_activation(second) if changes_nothing else None
-    return [] if edit is None else [Fix(f"Remove the second {second.op}", Safety.SAFE, (edit,))]
+    return safe_fix(f"Remove the second {second.op}", edit)

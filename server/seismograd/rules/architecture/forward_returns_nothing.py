@@ -3,11 +3,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
+from seismograd.faults import FaultType, Finding, Safety, Severity
 from seismograd.program.keras.names import LAYER, MODEL
 from seismograd.program.model import Program
 from seismograd.program.torch.names import MODULE
 from seismograd.rules.module_facts import library_families
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Class, Function, Place
 from seismograd.source.rewrite import insert_after
@@ -75,7 +76,7 @@ class ForwardReturnsNothing(Rule):
             place.span,
             f"`{owner}.{function.name}` ends without returning `{name}`: the network gives None.",
             because="No statement of the method returns a value.",
-            fixes=[] if edit is None else [Fix(title, Safety.UNSAFE, (edit,))],
+            fixes=unsafe_fix(title, edit),
         )
 
 

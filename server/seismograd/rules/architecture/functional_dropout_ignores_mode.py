@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import Program
 from seismograd.rules.module_facts import is_torch_class
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.rewrite import set_argument
@@ -84,4 +85,4 @@ def _fixes(call: Call) -> list[Fix]:
         return []
     text = f"{node.args.args[0].arg}.training"
     edit = set_argument(call.place, "training", text)
-    return [] if edit is None else [Fix(f"Add training={text}", Safety.SAFE, (edit,))]
+    return safe_fix(f"Add training={text}", edit)

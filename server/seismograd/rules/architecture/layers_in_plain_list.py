@@ -10,6 +10,7 @@ from seismograd.program.torch.layers import spec_of
 from seismograd.program.torch.names import MODULE
 from seismograd.rules.layer_facts import held_values
 from seismograd.rules.module_facts import is_torch_module, module_prefix
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import (
     Choice,
@@ -181,7 +182,7 @@ def _fixes(value: Sequence | Mapping, hidden: list[Value], place: Place) -> list
         return []
     wrapper = f"{prefix}.{'ModuleDict' if isinstance(value, Mapping) else 'ModuleList'}"
     edit = replace(place, f"{wrapper}({source_of(place)})")
-    return [Fix(f"Wrap it in {wrapper}", Safety.SAFE, (edit,))]
+    return safe_fix(f"Wrap it in {wrapper}", edit)
 
 
 _WRAPPABLE = ast.List | ast.ListComp | ast.Tuple | ast.Dict | ast.DictComp | ast.Name

@@ -15,6 +15,7 @@ from seismograd.rules.layer_facts import (
     layer_behind,
     name_of,
 )
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Object, Tensor
 from seismograd.source.rewrite import set_argument
@@ -144,6 +145,4 @@ def _fixes(layer: Layer) -> list[Fix]:
         return []
     edit = set_argument(layer.place, "activation", '"relu"')
     by_position = stated.value is not None and "activation" not in layer.value.call.keywords
-    if edit is None or by_position:
-        return []
-    return [Fix("Give the layer a ReLU", Safety.UNSAFE, (edit,))]
+    return [] if by_position else unsafe_fix("Give the layer a ReLU", edit)

@@ -3,11 +3,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
+from seismograd.faults import FaultType, Finding, Related, Safety, Severity
 from seismograd.program.keras.names import LAYER, MODEL
 from seismograd.program.model import Program
 from seismograd.program.torch.names import MODULE
 from seismograd.rules.module_facts import library_families
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Function, Instance, Object, Place, Value
 from seismograd.source.rewrite import insert_before
@@ -80,7 +81,7 @@ class MissingSuperInit(Rule):
     def _missing(self, instance: Instance, initialiser: Function) -> Finding:
         place = Place(initialiser.chunk, initialiser.node)
         edit = insert_before(_first_statement(initialiser), _LINE)
-        fixes = [] if edit is None else [Fix(f"Insert {_LINE}", Safety.SAFE, (edit,))]
+        fixes = safe_fix(f"Insert {_LINE}", edit)
         owner = initialiser.owner.name if initialiser.owner is not None else instance.cls.name
         return self.finding(
             _header(place).span,

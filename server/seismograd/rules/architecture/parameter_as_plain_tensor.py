@@ -7,6 +7,7 @@ from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.contents import leaves
 from seismograd.program.model import Network, Program
 from seismograd.rules.module_facts import is_torch_module, module_prefix
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Instance, Object, Place, Tensor
@@ -161,4 +162,4 @@ def _fixes(instance: Instance, tensor: Tensor) -> list[Fix]:
         return []
     function = source_of(Place(call.chunk, node.func))
     edit = replace(call, f"{prefix}.Parameter({function}({inner}))")
-    return [Fix(f"Make it an {prefix}.Parameter", Safety.UNSAFE, (edit,))]
+    return unsafe_fix(f"Make it an {prefix}.Parameter", edit)

@@ -7,6 +7,7 @@ from seismograd.program.model import Network, Program
 from seismograd.program.operations import PASSING, TRANSPARENT, chain, through
 from seismograd.program.scores import layer_of
 from seismograd.program.shapes.sizes import BATCH
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Tensor, Value, integer, is_none
@@ -142,7 +143,7 @@ def _fixes(tensor: Tensor, built: Call) -> list[Fix]:
     name = "axis" if "axis" in built.keywords or built.path.startswith("keras") else "dim"
     by_position = bool(built.positional[1 if built.path.startswith("torch.nn.f") else 0 :])
     edit = None if axis is None or by_position else set_argument(built.place, name, axis)
-    return [] if edit is None else [Fix(f"Use {name}={axis}", Safety.SAFE, (edit,))]
+    return safe_fix(f"Use {name}={axis}", edit)
 
 
 def _is_moved(value: Value | None) -> bool:

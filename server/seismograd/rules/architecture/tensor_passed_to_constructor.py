@@ -9,6 +9,7 @@ from seismograd.program.model import Program
 from seismograd.program.operations import ACTIVATIONS
 from seismograd.program.torch.layers import spec_of as torch_spec
 from seismograd.rules.module_facts import functional_alias
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Place, Tensor
@@ -94,7 +95,7 @@ def _is_data(call: Call) -> bool:
 
 def _fixes(call: Call) -> list[Fix]:
     edit = _applied(call)
-    return [] if edit is None else [Fix(f"Apply {call.method} to the data", Safety.SAFE, (edit,))]
+    return safe_fix(f"Apply {call.method} to the data", edit)
 
 
 def _applied(call: Call) -> Edit | None:

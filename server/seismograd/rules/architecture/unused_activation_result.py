@@ -10,6 +10,7 @@ from seismograd.program.operations import ACTIVATIONS
 from seismograd.program.torch.layers import layer_settings
 from seismograd.program.torch.names import MODULE
 from seismograd.rules.module_facts import library_families
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Place, Tensor
@@ -110,4 +111,4 @@ def _fixes(call: Call) -> list[Fix]:
     here = Position(start.line, start.column)
     name = source_of(Place(call.place.chunk, data))
     edit = Edit(Span(call.place.span.file, here, here), f"{name} = ")
-    return [Fix(f"Assign the result to {name}", Safety.UNSAFE, (edit,))]
+    return unsafe_fix(f"Assign the result to {name}", edit)

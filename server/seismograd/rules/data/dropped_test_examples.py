@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import Loader, Program
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.rewrite import set_argument
 
@@ -56,4 +57,4 @@ class DroppedTestExamples(Rule):
 
 def _fixes(loader: Loader) -> list[Fix]:
     edit = set_argument(loader.place, "drop_last", "False")
-    return [] if edit is None else [Fix("Keep the last batch", Safety.SAFE, (edit,))]
+    return safe_fix("Keep the last batch", edit)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import Loader, Program
 from seismograd.program.torch.datasets import TENSORS, VISION, underlying
+from seismograd.rules.offers import safe_fix, unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Const, Object
 from seismograd.source.rewrite import set_argument
@@ -77,5 +78,5 @@ def _fixes(loader: Loader) -> list[Fix]:
     edit = set_argument(loader.place, "shuffle", "True")
     source = underlying(loader.dataset)
     images = isinstance(source, Object) and source.path.startswith(VISION)
-    safety = Safety.SAFE if images else Safety.UNSAFE
-    return [] if edit is None else [Fix("Shuffle the training data", safety, (edit,))]
+    offer = safe_fix if images else unsafe_fix
+    return offer("Shuffle the training data", edit)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from seismograd.faults import Fix, Safety
+from seismograd.faults import Fix
 from seismograd.program.model import Fit
+from seismograd.rules.offers import unsafe_fix
 from seismograd.source.evaluate.values import Tensor
 from seismograd.source.rewrite import set_argument
 
@@ -13,4 +14,4 @@ def hold_out_fixes(fit: Fit) -> list[Fix]:
     if not isinstance(fit.inputs, Tensor) or fit.targets is None:
         return []
     edit = set_argument(fit.place, "validation_split", "0.2")
-    return [] if edit is None else [Fix("Hold out a fifth", Safety.UNSAFE, (edit,))]
+    return unsafe_fix("Hold out a fifth", edit)

@@ -7,6 +7,7 @@ from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Loader, Program
 from seismograd.program.operations import PASSING
 from seismograd.program.unknown_names import name_of
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Tensor, Value
@@ -120,4 +121,4 @@ def _is_divided_again(call: Call, program: Program) -> bool:
 def _fixes(length: Call) -> list[Fix]:
     loader = length.positional[0].place
     edit = replace(loader, f"{source_of(loader)}.dataset")
-    return [Fix("Divide by the number of examples", Safety.UNSAFE, (edit,))]
+    return unsafe_fix("Divide by the number of examples", edit)

@@ -6,6 +6,7 @@ from seismograd.faults import Edit, FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import Program
 from seismograd.program.operations import ancestors
 from seismograd.rules.evaluation._measuring import scores_behind
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.values import Sequence, Tensor, Value
@@ -127,4 +128,4 @@ def _fixes(call: Call) -> list[Fix]:
     if found is None:
         return []
     edit: Edit = replace(found.place, "1")
-    return [Fix("Search along axis 1", Safety.UNSAFE, (edit,))]
+    return unsafe_fix("Search along axis 1", edit)

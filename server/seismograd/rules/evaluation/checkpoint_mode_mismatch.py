@@ -8,6 +8,7 @@ from seismograd.program.model import Program, Scheduler
 from seismograd.program.operations import ancestors
 from seismograd.program.settings import Setting, setting
 from seismograd.rules.evaluation._callbacks import WATCHING, watcher
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Value
@@ -118,4 +119,4 @@ def _fixes(call: Call, mode: Setting, wanted: str) -> list[Fix]:
         edit = set_argument(call.place, "mode", f'"{wanted}"')
     else:
         edit = replace(mode.place, f'"{wanted}"')
-    return [] if edit is None else [Fix(f'Use mode="{wanted}"', Safety.SAFE, (edit,))]
+    return safe_fix(f'Use mode="{wanted}"', edit)

@@ -12,6 +12,7 @@ from seismograd.rules.evaluation._measuring import (
     mode_layers,
     receiver_text,
 )
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.rewrite import insert_before
@@ -111,4 +112,4 @@ def _fixes(evaluation: EvaluationLoop) -> list[Fix]:
     if name is None or not same_file:
         return []
     edit = insert_before(evaluation.place, f"{name}.eval()")
-    return [] if edit is None else [Fix(f"Call {name}.eval() first", Safety.UNSAFE, (edit,))]
+    return unsafe_fix(f"Call {name}.eval() first", edit)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import EvaluationLoop, Program
 from seismograd.rules.evaluation._measuring import goes_over_data, is_managed, is_measured
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Place
 from seismograd.source.rewrite import insert_before
@@ -89,4 +90,4 @@ def _fixes(evaluation: EvaluationLoop) -> list[Fix]:
     if not any(line.strip() == "import torch" for line in lines):
         return []
     edit = insert_before(Place(function.chunk, function.node), "@torch.no_grad()")
-    return [] if edit is None else [Fix("Add @torch.no_grad()", Safety.UNSAFE, (edit,))]
+    return unsafe_fix("Add @torch.no_grad()", edit)

@@ -7,6 +7,7 @@ from seismograd.program.escapes import may_set_mode
 from seismograd.program.loops import loops_outwards
 from seismograd.program.model import Network, Program, Step, TrainingLoop
 from seismograd.rules.evaluation._measuring import is_managed, mode_layers, receiver_text
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.rewrite import insert_before
 
@@ -110,4 +111,4 @@ def _fixes(loop: TrainingLoop, forward: Step) -> list[Fix]:
     if name is None or loop.place.span.file != forward.place.span.file or loop.loop is None:
         return []
     edit = insert_before(loop.place, f"{name}.train()")
-    return [] if edit is None else [Fix(f"Call {name}.train() first", Safety.SAFE, (edit,))]
+    return safe_fix(f"Call {name}.train() first", edit)

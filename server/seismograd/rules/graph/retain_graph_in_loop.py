@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import Program
 from seismograd.rules.graph._backward import backward_calls
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Const
@@ -83,4 +84,4 @@ def _fixes(call: Call) -> list[Fix]:
     if given is None or not keywords:
         return []
     edit = remove_argument(call.place, keywords[0])
-    return [] if edit is None else [Fix("Remove retain_graph=True", Safety.UNSAFE, (edit,))]
+    return unsafe_fix("Remove retain_graph=True", edit)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from seismograd.faults import Edit, FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import Program
 from seismograd.program.torch.layers import spec_of
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Place, Tensor, Value
@@ -103,4 +104,4 @@ def _fixes(call: Call) -> list[Fix]:
     if not isinstance(target, ast.Attribute):
         return []
     edit = Edit(call.place.span, f"{source_of(Place(call.place.chunk, target))}.data")
-    return [Fix("Assign to .data", Safety.SAFE, (edit,))]
+    return safe_fix("Assign to .data", edit)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Program, Step
 from seismograd.rules.loops._round import is_scaler_step, optimiser_text, receiver_text, rounds
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.rewrite import insert_before
 
@@ -78,4 +79,4 @@ def _fixes(clip: Step, step: Step) -> list[Fix]:
         return []
     line = f"{scaler}.unscale_({optimiser})"
     edit = insert_before(clip.place, line)
-    return [] if edit is None else [Fix(f"Insert {line}", Safety.SAFE, (edit,))]
+    return safe_fix(f"Insert {line}", edit)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Optimiser, Program, Step
 from seismograd.rules.loops._round import Round, receiver_text, rounds
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.rewrite import insert_after
@@ -114,4 +115,4 @@ def _fixes(one: Round, zero: Step, backward: Step) -> list[Fix]:
     if name is None or last.call.function is not zero.call.function:
         return []
     edit = insert_after(last.place, f"{name}.step()")
-    return [] if edit is None else [Fix(f"Insert {name}.step()", Safety.SAFE, (edit,))]
+    return safe_fix(f"Insert {name}.step()", edit)

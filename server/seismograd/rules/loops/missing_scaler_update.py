@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import Program, Step
 from seismograd.rules.loops._round import is_scaler_step, receiver_text, rounds
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Object
 from seismograd.source.rewrite import insert_after
@@ -75,4 +76,4 @@ def _is_updated(program: Program, step: Step) -> bool:
 
 def _fixes(step: Step, name: str) -> list[Fix]:
     edit = insert_after(step.place, f"{name}.update()")
-    return [] if edit is None else [Fix(f"Insert {name}.update()", Safety.SAFE, (edit,))]
+    return safe_fix(f"Insert {name}.update()", edit)

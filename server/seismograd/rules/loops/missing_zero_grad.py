@@ -14,6 +14,7 @@ from seismograd.rules.loops._round import (
     optimiser_value,
     rounds,
 )
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.branching import is_repeated
 from seismograd.source.evaluate.calls import Call
@@ -143,4 +144,4 @@ def _fixes(one: Round, backward: Step, step: Step) -> list[Fix]:
         if _in_step(one, backward, step)
         else insert_after(step.place, line)
     )
-    return [] if edit is None else [Fix(f"Insert {name}.zero_grad()", Safety.SAFE, (edit,))]
+    return safe_fix(f"Insert {name}.zero_grad()", edit)

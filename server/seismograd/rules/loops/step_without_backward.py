@@ -10,6 +10,7 @@ from seismograd.program.gradients import runs_without_gradients
 from seismograd.program.model import LossUse, Program
 from seismograd.rules.loops._losses import assigned_name, reaches
 from seismograd.rules.loops._round import is_known_optimiser, receiver_text
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Member, Unknown
@@ -128,4 +129,4 @@ def _fixes(step: Call, loss: LossUse) -> list[Fix]:
     if name is None or loss.call is None or loss.call.function is not step.function:
         return []
     edit = insert_before(step.place, f"{name}.backward()")
-    return [] if edit is None else [Fix(f"Insert {name}.backward()", Safety.UNSAFE, (edit,))]
+    return unsafe_fix(f"Insert {name}.backward()", edit)

@@ -6,6 +6,7 @@ from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.escapes import may_set_mode
 from seismograd.program.model import Network, Optimiser, Program, Step
 from seismograd.rules.loops._round import Round, receiver_text, rounds
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.values import Object, Value
@@ -128,4 +129,4 @@ def _fixes(one: Round, evaluated: Call) -> list[Fix]:
         return []
     edit = insert_before(loop.place, f"{name}.train()")
     # The eval() may be meant, as where batch normalisation is frozen.
-    return [] if edit is None else [Fix(f"Insert {name}.train()", Safety.UNSAFE, (edit,))]
+    return unsafe_fix(f"Insert {name}.train()", edit)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from seismograd.faults import Fix, Safety
+from seismograd.faults import Fix
 from seismograd.program.model import Optimiser, Program
 from seismograd.program.settings import Setting
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.optimisation._training_runs import parameter_count
 from seismograd.source.rewrite import replace
 
@@ -52,7 +53,7 @@ def usual_rate_fixes(rate: Setting, optimiser: Optimiser) -> list[Fix]:
         return []
     better = _FIRST_TRY.get(optimiser.kind, "0.001")
     edit = replace(rate.source, better)
-    return [Fix(f"Set the learning rate to {better}", Safety.UNSAFE, (edit,))]
+    return unsafe_fix(f"Set the learning rate to {better}", edit)
 
 
 def is_scheduled(program: Program, optimiser: Optimiser) -> bool:

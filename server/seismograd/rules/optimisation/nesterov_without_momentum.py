@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import Optimiser, Program
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.rewrite import set_argument
 
@@ -59,4 +60,4 @@ class NesterovWithoutMomentum(Rule):
 
 def _fixes(optimiser: Optimiser) -> list[Fix]:
     edit = set_argument(optimiser.place, "momentum", "0.9")
-    return [] if edit is None else [Fix("Add momentum=0.9", Safety.UNSAFE, (edit,))]
+    return unsafe_fix("Add momentum=0.9", edit)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Network, Program
 from seismograd.program.operations import ACTIVATIONS, PASSING, chain
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Sequence, Tensor, integer
@@ -110,4 +111,4 @@ def _fixes(call: Call) -> list[Fix]:
     if not plain or len(call.positional) != (1 if call.receiver is None else 0):
         return []
     edit = set_argument(call.place, "start_dim", "1")
-    return [] if edit is None else [Fix("Start at axis 1", Safety.SAFE, (edit,))]
+    return safe_fix("Start at axis 1", edit)

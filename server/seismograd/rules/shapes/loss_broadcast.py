@@ -7,6 +7,7 @@ from seismograd.program.model import LossUse, Program
 from seismograd.program.shapes import shape_text
 from seismograd.program.shapes.losses import stretches
 from seismograd.program.shapes.mismatch import LOSS_BROADCAST
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Place, Tensor
@@ -99,4 +100,4 @@ def _fixes(prediction: str, target: str, call: Call | None) -> list[Fix]:
     axis = min(prediction.count(","), target.count(",")) + 1
     end = call.positional[shorter].place.span.end
     edit = Edit(Span(call.place.span.file, end, end), f".unsqueeze({axis})")
-    return [Fix(f"Add axis {axis} with unsqueeze", Safety.UNSAFE, (edit,))]
+    return unsafe_fix(f"Add axis {axis} with unsqueeze", edit)

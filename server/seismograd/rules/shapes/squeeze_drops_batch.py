@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import Edit, FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import LossUse, Program
 from seismograd.program.operations import ACTIVATIONS, PASSING
+from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Tensor, Value
@@ -91,4 +92,4 @@ def _fixes(tensor: Tensor, call: Call) -> list[Fix]:
     if not one or not text.endswith("squeeze()"):
         return []
     edit = Edit(call.place.span, f"{text[:-1]}-1)")
-    return [Fix("Squeeze the last axis only", Safety.SAFE, (edit,))]
+    return safe_fix("Squeeze the last axis only", edit)
