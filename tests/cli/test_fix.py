@@ -182,7 +182,7 @@ def test_a_file_that_is_read_only_stays_as_it_is(project: Project) -> None:
     ("comment", "left"),
     [
         (f"  {IDLE}[SG101] the labels are soft", ""),
-        (f"  {IDLE}[", ""),
+        (f"  {IDLE}[SG9999] of another version", ""),
         (f"  {IDLE}  # noqa: E501", "  # noqa: E501"),
         (f"  # noqa: E501  {IDLE}", "  # noqa: E501"),
     ],

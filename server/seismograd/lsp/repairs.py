@@ -12,7 +12,7 @@ from seismograd.lsp.open_files import OpenNotebook
 from seismograd.lsp.project import Project
 from seismograd.rules.fixing import breaks_syntax, compatible_fixes
 from seismograd.rules.suppress import suppress_in_file, suppress_on_line
-from seismograd.rules.suppression import UNUSED_CODE
+from seismograd.rules.suppression import JUDGES_OF_COMMENTS
 from seismograd.source.document import Document
 from seismograd.source.edits import apply_edits
 
@@ -62,7 +62,7 @@ def _fixes(finding: Finding) -> Iterator[Repair]:
 
 
 def _suppressions(document: Document, finding: Finding) -> Iterator[Repair]:
-    if finding.code == UNUSED_CODE:
+    if finding.code in JUDGES_OF_COMMENTS:
         return
     on_line = suppress_on_line(document, finding)
     if on_line is not None:

@@ -15,6 +15,7 @@ from seismograd.rules.registry import all_rules
 from seismograd.rules.rule import Rule
 from seismograd.rules.selection import is_selected, selected_rules
 from seismograd.rules.suppression import Suppressions
+from seismograd.rules.suppressions.invalid_suppression import InvalidSuppression
 from seismograd.rules.suppressions.unused_suppression import UnusedSuppression
 from seismograd.settings import Settings
 from seismograd.source.document import Document
@@ -29,6 +30,7 @@ FAMILIES_BY_PART = frozenset(
 )
 """Rules about what one network, one loss or one computation says by itself."""
 log = logging.getLogger(__name__)
+_INVALID = InvalidSuppression()
 _UNUSED = UnusedSuppression()
 
 
@@ -40,7 +42,11 @@ class Checker:
     ) -> None:
         self.workspace = workspace
         self.settings = settings
-        self.rules = selected_rules(all_rules() if rules is None else rules, settings)
+        known = all_rules() if rules is None else tuple(rules)
+        self.rules = selected_rules(known, settings)
+        self._names = [
+            key for rule in (*known, _INVALID, _UNUSED) for key in (rule.code, rule.name)
+        ]
         self._in_tests = tuple(rule for rule in self.rules if rule.family in FAMILIES_IN_TESTS)
 
     def check(self, document: Document) -> list[Finding]:
@@ -66,6 +72,8 @@ class Checker:
                     kept.append(found)
         if is_selected(_UNUSED, self.settings):
             kept.extend(_UNUSED.of_comments(here, rules))
+        if is_selected(_INVALID, self.settings):
+            kept.extend(_INVALID.of_comments(here, self._names))
         return kept
 
     def _graded(self, finding: Finding) -> Finding:

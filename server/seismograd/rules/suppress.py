@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from seismograd.faults import Edit, Finding, Position, Span
-from seismograd.rules.suppression import Suppression, Suppressions
+from seismograd.rules.suppression import Suppressions
+from seismograd.rules.suppression_comments import Suppression
 from seismograd.source.document import Document
 from seismograd.source.edits import newline_of
 
@@ -17,7 +18,7 @@ def suppress_on_line(document: Document, finding: Finding) -> Edit | None:
     line = finding.span.start.line
     for comment in Suppressions.of(document):
         if not comment.whole_file and comment.span.start.line == line:
-            return _extended(comment, "ignore", finding.code)
+            return _extended(comment, finding.code)
     if not 0 < line <= len(document.lines) or not _can_end_in_comment(document, line):
         return None
     text = document.lines[line - 1]
@@ -30,15 +31,14 @@ def suppress_in_file(document: Document, finding: Finding) -> Edit:
     """The edit that silences a rule in the whole file."""
     for comment in Suppressions.of(document):
         if comment.whole_file:
-            return _extended(comment, "ignore-file", finding.code)
+            return _extended(comment, finding.code)
     top = Position(_lines_of_preamble(document) + 1, 1)
     comment_line = f"# seismograd: ignore-file[{finding.code}]{newline_of(document.text)}"
     return Edit(Span(document.path, top, top), comment_line)
 
 
-def _extended(comment: Suppression, form: str, code: str) -> Edit:
-    codes = ", ".join(dict.fromkeys([*comment.codes, code]))
-    return Edit(comment.span, f"# seismograd: {form}[{codes}]")
+def _extended(comment: Suppression, code: str) -> Edit:
+    return comment.with_codes(dict.fromkeys([*comment.codes, code]))
 
 
 def _can_end_in_comment(document: Document, line: int) -> bool:

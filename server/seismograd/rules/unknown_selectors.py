@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from seismograd.rules.rule import Rule
 from seismograd.rules.selection import matches_any
-from seismograd.rules.suppression import UNUSED_CODE, UNUSED_NAME
+from seismograd.rules.suppression import JUDGES_OF_COMMENTS
 from seismograd.settings import Settings
 
 
@@ -23,7 +23,7 @@ def unknown_selectors(settings: Settings, rules: Iterable[Rule]) -> list[str]:
 
 def _unknown(setting: str, selectors: Sequence[str], rules: Sequence[Rule]) -> Iterator[str]:
     names = [name for rule in rules for name in (rule.code, rule.name)]
-    names += ["ALL", UNUSED_CODE, UNUSED_NAME]
+    names += ["ALL", *JUDGES_OF_COMMENTS]
     for selector in selectors:
         if selector not in names and not any(matches_any(rule, [selector]) for rule in rules):
             close = get_close_matches(selector, names, n=1)

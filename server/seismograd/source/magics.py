@@ -79,7 +79,8 @@ def _replaced(line: str, start: int) -> str:
 
 
 def _commented(line: str) -> str:
-    return "#" + line[1:] if line.strip() else line
+    """A comment that says nothing: words in another language are no comments for us."""
+    return "#".ljust(len(line)) if line.strip() else line
 
 
 class _LexicalState:

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from seismograd.faults import Edit, FaultType, Finding, Fix, Safety, Severity
+from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import Program
 from seismograd.rules.rule import FixAvailability, Rule
-from seismograd.rules.suppression import UNUSED_CODE, UNUSED_NAME, Suppression, Suppressions
+from seismograd.rules.suppression import UNUSED_CODE, UNUSED_NAME, Suppressions
+from seismograd.rules.suppression_comments import Suppression
 
 
 class UnusedSuppression(Rule):
@@ -62,19 +63,10 @@ class UnusedSuppression(Rule):
 
     def _finding(self, comment: Suppression, idle: list[str]) -> Finding:
         named = f" of {', '.join(idle)}" if idle else ""
-        edit = _without(comment, idle)
+        edit = comment.without(idle)
         return self.finding(
             comment.span,
             f"This suppression{named} silences nothing.",
             because="No finding stands where the comment looks.",
             fixes=[Fix("Remove the unused suppression", Safety.SAFE, (edit,))],
         )
-
-
-def _without(comment: Suppression, idle: list[str]) -> Edit:
-    """Keep only the codes that silence something; where none does, the reason goes too."""
-    remaining = [code for code in comment.codes if code not in idle]
-    if not remaining:
-        return Edit(comment.whole, "")
-    form = "ignore-file" if comment.whole_file else "ignore"
-    return Edit(comment.span, f"# seismograd: {form}[{', '.join(remaining)}]")
