@@ -40,6 +40,8 @@ STEPS_PER_LINE = 3
 _TRAINS = re.compile(
     rb"\.(?:apply_gradients|backward|fit|manual_backward|train_on_batch|zero_grad)\b"
 )
+_RUNS_NETWORK = re.compile(rb"\b(?:model|net|network)\(|\.eval\(\)")
+"""What makes a function worth running that names no framework: it is given its network."""
 _DIFFERENTIATES = re.compile(rb"\.(?:apply_gradients|backward|manual_backward|zero_grad)\b")
 """What makes a toy network of a test worth running: its training is written out."""
 _IS_NETWORK = re.compile(
@@ -145,8 +147,8 @@ def _methods(cls: Class) -> list[Function]:
 
 
 def _text_of(method: Function, lines: list[bytes]) -> bytes:
-    node = method.node
-    return b"\n".join(lines[node.lineno - 1 : node.end_lineno])
+    node, above = method.node, method.chunk.node_line
+    return b"\n".join(lines[node.lineno - above : (node.end_lineno or above) - above + 1])
 
 
 def call_unknown(run: Interpreter, function: Function, receiver: Value | None) -> Value:
@@ -230,7 +232,7 @@ def _is_relevant(chunk: Chunk, names: frozenset[bytes]) -> bool:
     if _trains(chunk.text):
         return True
     if chunk.identifiers.isdisjoint(names):
-        return False
+        return bool(names) and not chunk.is_class and _runs_network(chunk.text)
     return _is_network(chunk.text) if chunk.is_class else _is_worth_running(chunk.text)
 
 
@@ -242,6 +244,11 @@ def _differentiates(text: bytes) -> bool:
 @lru_cache(maxsize=4096)
 def _trains(text: bytes) -> bool:
     return _TRAINS.search(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def _runs_network(text: bytes) -> bool:
+    return _RUNS_NETWORK.search(text) is not None
 
 
 @lru_cache(maxsize=4096)

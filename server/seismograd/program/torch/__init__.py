@@ -13,6 +13,7 @@ from seismograd.program.torch import (
     summaries,
     training,
     traversal,
+    unknown_networks,
 )
 from seismograd.source.evaluate.library import Library
 
@@ -20,6 +21,6 @@ from seismograd.source.evaluate.library import Library
 def install(library: Library) -> None:
     """Add the models of this room."""
     parts = (names, layers, functions, methods, containers, modules, batches, training, lightning,
-             traversal, summaries, exports)  # fmt: skip
+             traversal, summaries, exports, unknown_networks)  # fmt: skip
     for part in parts:
         part.register(library)

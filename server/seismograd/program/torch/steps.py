@@ -12,6 +12,7 @@ from seismograd.program.torch.layers import spec_of
 from seismograd.program.torch.lightning import STEPS as LIGHTNING_STEPS
 from seismograd.program.torch.names import MODULE, OPTIMISER, SCALER, SCHEDULER
 from seismograd.program.torch.read_networks import is_loss_module, is_module
+from seismograd.program.torch.unknown_networks import is_like_network
 from seismograd.program.unknown_names import name_of
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.interpreter import Interpreter
@@ -29,10 +30,6 @@ from seismograd.source.evaluate.values import (
 _SCHEDULER_NAME = re.compile(r"sched|warmup|lr_policy", re.IGNORECASE)
 _OPTIMISER_NAME = re.compile(r"opt|^adam|^sgd", re.IGNORECASE)
 _SCALER_NAME = re.compile(r"scaler", re.IGNORECASE)
-_NETWORK_NAME = re.compile(
-    r"model|net(work)?$|^net|critic|generator|discriminator|encoder|decoder|policy",
-    re.IGNORECASE,
-)
 _BACKWARD = frozenset({"backward", "manual_backward"})
 _BY_METHOD = {
     "zero_grad": "zero_grad",
@@ -129,8 +126,8 @@ def forward_kind(run: Interpreter, call: Call) -> str | None:
         return None
     if is_module(run, receiver):
         return _module_kind(run, call, receiver)
-    named = call.path == "?" and _NETWORK_NAME.search(name_of(receiver))
-    return "forward" if named else None
+    opaque = call.path == "?" or (isinstance(receiver, Object) and call.method == "__call__")
+    return "forward" if opaque and is_like_network(run, receiver) else None
 
 
 def _module_kind(run: Interpreter, call: Call, receiver: Value) -> str | None:

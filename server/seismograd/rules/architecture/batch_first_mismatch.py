@@ -3,7 +3,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
-from seismograd.program.model import Network, Program
+from seismograd.program.model import Program
+from seismograd.program.operations import chain
 from seismograd.program.torch.layers import layer_settings
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.values import Const, Object, Sequence, Tensor, Value, integer
@@ -52,12 +53,11 @@ class BatchFirstMismatch(Rule):
     confidence = 0.85
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for network in program.networks:
-            for tensor in network.flow.tensors:
-                if tensor.op == "getitem" and tensor.place is not None:
-                    yield from self._of_index(network, tensor)
+        for tensor in _taking_part(program):
+            if tensor.op == "getitem":
+                yield from self._of_index(tensor)
 
-    def _of_index(self, network: Network, tensor: Tensor) -> Iterator[Finding]:
+    def _of_index(self, tensor: Tensor) -> Iterator[Finding]:
         layer = _recurrent(tensor.inputs[0])
         batch_first = None if layer is None else _batch_first(layer)
         axis = _last_step_axis(tensor.inputs[1] if len(tensor.inputs) > 1 else None)
@@ -72,6 +72,15 @@ class BatchFirstMismatch(Rule):
                 because=f"The index -1 stands at axis {axis}, which holds the batch.",
                 related=[] if layer.place is None else [Related(layer.place.span, "built here")],
             )
+
+
+def _taking_part(program: Program) -> Iterator[Tensor]:
+    """What networks compute with, and what layers outside of them are given."""
+    found = {id(tensor): tensor for network in program.networks for tensor in network.flow.tensors}
+    for call in program.index.making("dense"):
+        given = call.result.inputs[0] if isinstance(call.result, Tensor) else None
+        found.update((id(tensor), tensor) for tensor in chain(given))
+    yield from found.values()
 
 
 def _recurrent(value: Value) -> Object | None:

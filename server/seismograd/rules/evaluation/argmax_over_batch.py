@@ -63,7 +63,7 @@ class ArgmaxOverBatch(Rule):
             if indices is None or _axis(call) != 0:
                 continue
             scores = scores_behind(_searched(call), program)
-            if scores is not None and scores.op == "dense" and _is_batch(scores, indices, program):
+            if scores is not None and _is_batch(scores, indices, program):
                 yield self._finding(call)
 
     def _finding(self, call: Call) -> Finding:
@@ -107,20 +107,40 @@ def _axis(call: Call) -> object:
 def _is_batch(scores: Tensor, indices: Tensor, program: Program) -> bool:
     """Two axes, or a loop over data whose labels the result is compared with."""
     compared = _is_compared(indices, program)
+    if scores.op == "unknown":
+        # A network nothing is known of may get one example, unless matches are counted.
+        return _is_called_on_data(scores) and _is_counted(indices, program)
+    if scores.op != "dense":
+        return False
     searches_only = indices.call is not None and indices.call.method == "argmax"
     if scores.shape is not None:
         return len(scores.shape) == 2 and (compared or searches_only)
+    return _is_called_on_data(scores) and compared
+
+
+def _is_called_on_data(scores: Tensor) -> bool:
     call = scores.call
-    in_data_loop = call is not None and call.loop is not None and call.loop.iterable is not None
-    return in_data_loop and compared
+    return call is not None and call.loop is not None and call.loop.iterable is not None
+
+
+def _is_counted(indices: Tensor, program: Program) -> bool:
+    """Whether matches with the labels are added up or averaged over the examples of a batch."""
+    return any(
+        isinstance(call.result, Tensor)
+        and any(tensor.op == "eq" and _holds(tensor, indices) for tensor in ancestors(call.result))
+        for call in program.index.making("sum", "mean")
+    )
+
+
+def _holds(tensor: Tensor, searched: Tensor) -> bool:
+    return any(one is searched for one in ancestors(tensor))
 
 
 def _is_compared(indices: Tensor, program: Program) -> bool:
-    return any(_counts_matches(other, indices) for other in program.calls_to("operator.eq"))
-
-
-def _counts_matches(comparison: Call, indices: Tensor) -> bool:
-    return any(tensor is indices for tensor in ancestors(comparison.result))
+    return any(
+        isinstance(other.result, Tensor) and _holds(other.result, indices)
+        for other in program.calls_to("operator.eq")
+    )
 
 
 def _fixes(call: Call) -> list[Fix]:

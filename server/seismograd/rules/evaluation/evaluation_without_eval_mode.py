@@ -15,7 +15,10 @@ from seismograd.rules.evaluation._measuring import (
 from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.values import Member, Unknown
 from seismograd.source.rewrite import insert_before
+
+_DIFFERS = "this {} behaves differently in eval mode"
 
 
 class EvaluationWithoutEvalMode(Rule):
@@ -72,20 +75,31 @@ class EvaluationWithoutEvalMode(Rule):
             layer = next(
                 (layer for network in evaluation.networks for layer in mode_layers(network)), None
             )
-            if layer is not None and _measures(program, evaluation):
+            if layer is None and not _is_unknown(evaluation):
+                continue
+            if _measures(program, evaluation):
                 yield self._finding(evaluation, layer)
 
-    def _finding(self, evaluation: EvaluationLoop, layer: Layer) -> Finding:
-        kind = "dropout" if layer.kind == "dropout" else "batch normalisation"
+    def _finding(self, evaluation: EvaluationLoop, layer: Layer | None) -> Finding:
+        kind = "batch normalisation"
+        if layer is None:
+            kind = "dropout or batch normalisation"
+        elif layer.kind == "dropout":
+            kind = "dropout"
         return self.finding(
             evaluation.forwards[0].place.span,
             f"The network is measured in training mode: its {kind} stays active, so the result "
             "is noisy and too low. Call eval() first.",
             because="No eval() is called between the building or the training of the network and "
             "this place.",
-            related=[Related(layer.place.span, f"this {kind} behaves differently in eval mode")],
+            related=[] if layer is None else [Related(layer.place.span, _DIFFERS.format(kind))],
             fixes=_fixes(evaluation),
         )
+
+
+def _is_unknown(evaluation: EvaluationLoop) -> bool:
+    """Whether nothing is known of the network; its mode is known from a call of train()."""
+    return all(isinstance(call.receiver, Unknown | Member) for call in evaluation.forwards)
 
 
 def _measures(program: Program, evaluation: EvaluationLoop) -> bool:

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
+from seismograd.program.loops import unwrapped
 from seismograd.program.model import Program, Scheduler
 from seismograd.program.settings import setting
+from seismograd.program.unknown_names import name_of
 from seismograd.rules.loops._round import Round, rounds
 from seismograd.rules.loops._schedulers import steps_of
 from seismograd.rules.rule import Rule
@@ -13,6 +16,7 @@ from seismograd.source.evaluate.values import Const, Sequence, Value, number
 
 SMALL_STEP = 50
 FAST_DECAY = 0.98
+_LOADER_NAME = re.compile(r"load|batch|train|data|iter|(^|_)d[ls]$", re.IGNORECASE)
 
 
 class SchedulerAtWrongFrequency(Rule):
@@ -57,7 +61,7 @@ class SchedulerAtWrongFrequency(Rule):
 
     def check(self, program: Program) -> Iterator[Finding]:
         for one in rounds(program):
-            if one.loop is None or one.loop.outer is None or one.training.loader is None:
+            if not _goes_over_batches(one):
                 continue
             for scheduler in program.schedulers:
                 for call in _plain_steps(program, scheduler):
@@ -72,6 +76,16 @@ class SchedulerAtWrongFrequency(Rule):
             because=because,
             related=[Related(scheduler.place.span, "the settings of the schedule")],
         )
+
+
+def _goes_over_batches(one: Round) -> bool:
+    """Whether a round is a batch of one of several epochs, by what the loops go over."""
+    if one.loop is None or one.loop.outer is None:
+        return False
+    if one.training.loader is not None:
+        return True
+    named = _LOADER_NAME.search(name_of(unwrapped(one.loop.iterable)))
+    return named is not None and one.training.epochs is not None
 
 
 def _plain_steps(program: Program, scheduler: Scheduler) -> list[Call]:
