@@ -104,8 +104,7 @@ class Invocation:
         if isinstance(function, Object):
             call.path = function.path + ".__call__"
             call.receiver = function
-            library = self._run.library
-            return self._finish(call, library.object_call(function) or library.object_calls.get("?"))
+            return self._finish(call, self._run.library.object_call(function))
         call.path = "?"
         call.receiver = function
         return self._finish(call, self._run.library.object_calls.get("?"))

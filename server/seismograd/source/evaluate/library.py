@@ -99,7 +99,10 @@ class Library:
         return path
 
     def object_call(self, thing: Object) -> Model | None:
-        return self.object_calls.get(thing.path) or self.object_calls.get(self.family(thing.path))
+        for name in (thing.path, self.family(thing.path), "?"):
+            if name in self.object_calls:
+                return self.object_calls[name]
+        return None
 
     def call_method_of(self, instance: Instance | Class) -> str | None:
         """The name of the method that calling an instance of a project class runs."""
