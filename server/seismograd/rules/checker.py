@@ -47,7 +47,8 @@ class Checker:
         self._names = [
             key for rule in (*known, _INVALID, _UNUSED) for key in (rule.code, rule.name)
         ]
-        self._in_tests = tuple(rule for rule in self.rules if rule.family in FAMILIES_IN_TESTS)
+        self._everywhere = _RuleSet(self.rules)
+        self._in_tests = _RuleSet(rule for rule in self.rules if rule.family in FAMILIES_IN_TESTS)
 
     def check(self, document: Document) -> list[Finding]:
         """Findings of one document, most likely cause first.
@@ -55,9 +56,10 @@ class Checker:
         A fault that a script reveals in a module it imports is reported in that module.
         """
         program = read_program(self.workspace, document)
-        rules = self._in_tests if is_module_of_tests(document) else self.rules
-        unique = {(found.code, found.span): found for found in _all_findings(rules, program)}
-        kept = self._suppress(document, list(unique.values()), rules)
+        rules = self._in_tests if is_module_of_tests(document) else self._everywhere
+        gravest_last = sorted(rules.findings(program), key=lambda found: -found.severity.rank)
+        unique = {(found.code, found.span): found for found in gravest_last}
+        kept = self._suppress(document, list(unique.values()), rules.all)
         return sorted((self._graded(found) for found in kept), key=lambda found: found.sort_key)
 
     def _suppress(
@@ -82,16 +84,21 @@ class Checker:
         return finding if severity is None else replace(finding, severity=severity)
 
 
-def _all_findings(rules: tuple[Rule, ...], program: Program) -> Iterator[Finding]:
-    by_part = tuple(rule for rule in rules if _looks_at_parts(rule))
-    on_whole = tuple(rule for rule in rules if not _looks_at_parts(rule))
-    about_absence = {rule.code for rule in rules if rule.about_absence}
-    for found in chain(
-        findings_of_parts(by_part, program, _run_rules), _run_rules(on_whole, program)
-    ):
-        # What could not be read may hold what seems to be missing.
-        if not (found.code in about_absence and program.is_broken(found.span)):
-            yield found
+class _RuleSet:
+    """Rules, told apart by what they look at."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self.all = tuple(rules)
+        self._by_part = tuple(rule for rule in self.all if _looks_at_parts(rule))
+        self._on_whole = tuple(rule for rule in self.all if not _looks_at_parts(rule))
+        self._about_absence = {rule.code for rule in self.all if rule.about_absence}
+
+    def findings(self, program: Program) -> Iterator[Finding]:
+        parts = findings_of_parts(self._by_part, program, _run_rules)
+        for found in chain(parts, _run_rules(self._on_whole, program)):
+            # What could not be read may hold what seems to be missing.
+            if not (found.code in self._about_absence and program.is_broken(found.span)):
+                yield found
 
 
 def _looks_at_parts(rule: Rule) -> bool:

@@ -34,7 +34,8 @@ _BLOCK_START = re.compile(
 class Chunk:
     """One top-level statement. Its text never changes; its place moves with the document."""
 
-    __slots__ = ("__dict__", "broken", "document", "first_column", "first_line", "text")
+    __slots__ = ("__dict__", "broken", "document", "first_column", "first_line", "node_line",
+                 "text")  # fmt: skip
 
     def __init__(self, document: Document, text: bytes, broken: bool) -> None:
         self.document = document
@@ -42,11 +43,13 @@ class Chunk:
         self.broken = broken
         self.first_line = 1
         self.first_column = 0
+        self.node_line = 1
+        """The line that its nodes say it starts on; theirs never changes."""
 
     @cached_property
     def statements(self) -> list[ast.stmt]:
         """The parsed statement; empty where nothing of it could be read."""
-        return parse_tolerantly(self.text)
+        return parse_tolerantly(b"\n" * (self.node_line - 1) + self.text)
 
     @cached_property
     def identifiers(self) -> frozenset[bytes]:
@@ -89,9 +92,10 @@ class Chunk:
         return Span(self.document.path, start, end)
 
     def _position(self, line: int, column: int) -> Position:
-        if line == 1:
+        line -= self.node_line
+        if line == 0:
             column += self.first_column
-        line += self.first_line - 1
+        line += self.first_line
         return Position(line, self.document.code_point_column(line, column) + 1)
 
 

@@ -14,6 +14,7 @@ from seismograd.faults import Position, Span
 from seismograd.source.chunks import Chunk, top_level_blocks
 from seismograd.source.line_index import LineIndex
 from seismograd.source.positions import Encoding, to_code_points
+from seismograd.source.whole_parse import parse_whole
 
 MAX_BYTES = 4_000_000
 _NO_ENCODING = "not valid UTF-8 and no other encoding is declared"
@@ -76,9 +77,10 @@ class Document:
         self.version = version
         self._chunks: list[Chunk] = []
         self._definitions: dict[str, list[Chunk]] | None = None
+        self._tree: Tree | None = None
         self._set_text(text)
-        self._tree: Tree | None = _parser().parse(self.raw)
-        self._rechunk()
+        if not self._chunk_sound_text():
+            self._rechunk()
 
     def _set_text(self, text: str) -> None:
         self.text = text
@@ -167,7 +169,7 @@ class Document:
     def _apply(self, change: TextChange, encoding: Encoding) -> None:
         if change.start is None or change.end is None:
             self._set_text(change.text)
-            self._tree = _parser().parse(self.raw)
+            self._tree = None
             return
         start = self._client_offset(change.start, encoding)
         end = max(start, self._client_offset(change.end, encoding))
@@ -210,13 +212,23 @@ class Document:
         column = len(self.text[line_start:offset].encode("utf-8", "surrogatepass"))
         return before + column, (row, column)
 
+    def _chunk_sound_text(self) -> bool:
+        """Find the statements of a new text without a tree; False where it takes one."""
+        parsed = parse_whole(self.raw)
+        for start, end, first_line, statement in parsed or ():
+            chunk = Chunk(self, self.raw[start:end], broken=False)
+            chunk.first_line = chunk.node_line = first_line
+            chunk.statements = [statement]
+            self._chunks.append(chunk)
+        return parsed is not None
+
     def _rechunk(self) -> None:
         self._definitions = None
         known: dict[bytes, list[Chunk]] = defaultdict(list)
         for chunk in reversed(self._chunks):
             known[chunk.text].append(chunk)
         self._chunks = []
-        for start, end, place, broken in _regions(self.tree.root_node):
+        for start, end, place, broken in _regions(self.tree.root_node, self.raw):
             text = self.raw[start:end]
             if broken:
                 self._add_blocks(text, place, known)
@@ -248,7 +260,7 @@ class Document:
         self._chunks.append(chunk)
 
 
-def _regions(root: Node) -> Iterator[tuple[int, int, tuple[int, int], bool]]:
+def _regions(root: Node, raw: bytes) -> Iterator[tuple[int, int, tuple[int, int], bool]]:
     """Bytes, place and soundness of each statement; what shares a broken line is one region."""
     if root.type == "ERROR":
         yield root.start_byte, root.end_byte, root.start_point, True
@@ -267,10 +279,25 @@ def _regions(root: Node) -> Iterator[tuple[int, int, tuple[int, int], bool]]:
         else:
             if pending is not None:
                 yield pending
-            pending = (node.start_byte, node.end_byte, place, broken)
+            pending = (node.start_byte, _end(node, raw), place, broken)
         last_row = node.end_point[0]
     if pending is not None:
         yield pending
+
+
+def _end(node: Node, raw: bytes) -> int:
+    """Where a statement ends, less the comments after it that its indentation takes in."""
+    end = node.end_byte
+    if b"#" not in raw[raw.rfind(b"\n", 0, end) + 1 : end]:
+        return end
+    last = node
+    while last.child_count:
+        inner = (last.child(index) for index in range(last.child_count - 1, -1, -1))
+        found = next((child for child in inner if child and child.type not in _TRIVIA), None)
+        if found is None:
+            break
+        last = found
+    return last.end_byte
 
 
 def _advance(place: tuple[int, int], text: bytes) -> tuple[int, int]:

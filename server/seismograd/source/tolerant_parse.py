@@ -24,16 +24,21 @@ def parse_tolerantly(raw: bytes) -> list[ast.stmt]:
         return []
     if "\r" in text:
         text = _LONE_RETURN.sub(" ", text)
+    return _parse(text)
+
+
+def parse_quietly(text: str) -> list[ast.stmt]:
+    """What Python's parser makes of a text, without its remarks on style."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return _parse(text)
+        return ast.parse(text).body
 
 
 def _parse(text: str) -> list[ast.stmt]:
     lines: list[str] | None = None
     for _ in range(1 + min(MAX_REPAIRS, MAX_REPAIRED_BYTES // (len(text) + 1))):
         try:
-            return ast.parse(text).body
+            return parse_quietly(text)
         except SyntaxError as error:
             lines = lines or text.split("\n")
             if not _repair(lines, error):
