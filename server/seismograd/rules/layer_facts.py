@@ -71,6 +71,14 @@ def input_width(layer: Layer) -> int | None:
     return shape[-1] if shape and isinstance(shape[-1], int) else None
 
 
+def is_bottleneck(layer: Layer, following: Layer) -> bool:
+    """Whether a dense layer is narrower than what stands around it, or that cannot be ruled out."""
+    before, middle, after = input_width(layer), layer.units, following.units
+    if middle is None or after is None:
+        return True
+    return middle < after and (before is None or middle < before)
+
+
 def name_of(layer: Layer, program: Program) -> str:
     """What the program calls a layer: an attribute, or its `name`."""
     for instance in program.instances:

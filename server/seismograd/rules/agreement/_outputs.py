@@ -37,6 +37,10 @@ class Output:
     def index(self) -> int | None:
         return None if self.layer is None else self.layer.index
 
+    @property
+    def described(self) -> str:
+        return "raw scores" if self.function == "linear" else f"the result of {self.function}"
+
 
 def outputs(program: Program) -> list[tuple[LossUse, Output]]:
     """Each loss with what reaches it, where that is known."""

@@ -58,11 +58,10 @@ class RawScoresIntoBinaryCrossEntropy(Rule):
                 yield self._finding(loss, output)
 
     def _finding(self, loss: LossUse, output: Output) -> Finding:
-        made = "raw scores" if output.function == "linear" else f"the result of {output.function}"
         return self.finding(
             output.place.span,
-            f"The binary cross-entropy gets {made}, not probabilities: values outside of 0 to 1 "
-            "are an error or are clipped, and learning stops.",
+            f"The binary cross-entropy gets {output.described}, not probabilities: values outside "
+            "of 0 to 1 are an error or are clipped, and learning stops.",
             because=f"The output function is {output.function}; the loss expects probabilities.",
             related=[Related(loss.built_at.span, "the loss that expects probabilities")],
             layer=output.index,

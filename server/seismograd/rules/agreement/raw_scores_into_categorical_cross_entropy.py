@@ -61,11 +61,10 @@ class RawScoresIntoCategoricalCrossEntropy(Rule):
                 yield self._finding(loss, output)
 
     def _finding(self, loss: LossUse, output: Output) -> Finding:
-        made = "raw scores" if output.function == "linear" else f"the result of {output.function}"
         return self.finding(
             output.place.span,
-            f"The categorical cross-entropy gets {made}, not probabilities: negative values are "
-            "clipped, and the network hardly learns.",
+            f"The categorical cross-entropy gets {output.described}, not probabilities: negative "
+            "values are clipped, and the network hardly learns.",
             because=f"The output function is {output.function}; the loss expects probabilities.",
             related=[Related(loss.built_at.span, "the loss that expects probabilities")],
             layer=output.index,

@@ -61,11 +61,10 @@ class RawScoresIntoNll(Rule):
                 yield self._finding(loss, output)
 
     def _finding(self, loss: LossUse, output: Output) -> Finding:
-        made = "raw scores" if output.function == "linear" else f"the result of {output.function}"
         return self.finding(
             output.place.span,
-            f"The negative log-likelihood gets {made}, not log-probabilities: the loss falls "
-            "without end and nothing is learnt.",
+            f"The negative log-likelihood gets {output.described}, not log-probabilities: the loss "
+            "falls without end and nothing is learnt.",
             because=f"The output function is {output.function}; the loss expects the result of a "
             "log-softmax.",
             related=[Related(loss.built_at.span, "the loss that expects log-probabilities")],

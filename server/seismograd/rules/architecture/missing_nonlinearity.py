@@ -8,7 +8,7 @@ from seismograd.program.model import Layer, Network, Program
 from seismograd.program.operations import ACTIVATIONS, TRANSPARENT
 from seismograd.rules.layer_facts import (
     class_name,
-    input_width,
+    is_bottleneck,
     is_grouped,
     is_patching,
     is_pointwise,
@@ -24,8 +24,8 @@ _LINEAR = TRANSPARENT | {"dropout", "pad"}
 _DEBATABLE = frozenset({"avg_pool", "batch_norm", "max_pool"})
 _PASSED = _LINEAR | _DEBATABLE
 _PAIRS = frozenset({("conv", "conv"), ("conv", "dense"), ("dense", "dense")})
-_TINY = 8
-"""Layers of fewer units are toys, or meant."""
+_FEW_UNITS = 8
+"""A network with such layers that nobody trains in sight stands in for one, in tests and demos."""
 _PROJECTION = re.compile(
     r"proj|embed|bottleneck|reduc|latent|code|compress|lora|adapt|rank|patch|mix|query|key|value"
     r"|^[qkv]\d*$|_[qkv]$|^to_",
@@ -58,7 +58,8 @@ class MissingNonlinearity(Rule):
     A product of two matrices can be meant: a low-rank layer, a projection, the code of a linear
     autoencoder, a depthwise convolution before a pointwise one. The common forms of these are not
     reported. Where a pooling layer or batch normalisation stands between, it is only an
-    information: max pooling is non-linear by itself, if only weakly.
+    information: max pooling is non-linear by itself, if only weakly. So is a layer of a few units
+    in a network that gets no loss in sight: tests and demonstrations are full of them.
 
     ## References
     - I. Goodfellow, Y. Bengio, A. Courville, Deep Learning, section 6.1: a feed-forward network
@@ -93,10 +94,10 @@ class MissingNonlinearity(Rule):
         if _is_meant(layer, following) or _PROJECTION.search(name_of(layer, program)):
             return
         between = {step.op for step in path[:-1]} & _DEBATABLE
-        yield self._finding(layer, following, between)
+        mild = bool(between) or _is_stand_in(program, network, layer)
+        yield self._finding(layer, following, between, mild)
 
-    def _finding(self, layer: Layer, following: Layer, between: set[str]) -> Finding:
-        tiny = layer.units is None or layer.units < _TINY
+    def _finding(self, layer: Layer, following: Layer, between: set[str], mild: bool) -> Finding:
         names = f"{class_name(layer)} and the {class_name(following)} after it"
         only = f"only {' and '.join(sorted(between))}" if between else "nothing non-linear"
         effect = "weakens what the depth can express" if between else "makes them one linear layer"
@@ -107,8 +108,8 @@ class MissingNonlinearity(Rule):
             "without an activation.",
             related=[Related(following.place.span, "the next learned layer")],
             layer=layer.index,
-            severity=Severity.INFO if between or tiny else None,
-            confidence=0.6 if between or tiny else None,
+            severity=Severity.INFO if mild else None,
+            confidence=0.6 if mild else None,
             fixes=_fixes(layer),
         )
 
@@ -121,6 +122,12 @@ def _activated(program: Program) -> set[int]:
     }
 
 
+def _is_stand_in(program: Program, network: Network, layer: Layer) -> bool:
+    if layer.units is not None and layer.units >= _FEW_UNITS:
+        return False
+    return not any(loss.network is network for loss in program.losses)
+
+
 def _is_meant(layer: Layer, following: Layer) -> bool:
     """Whether two linear layers in a row are a known way to build something."""
     if (layer.kind, following.kind) not in _PAIRS:
@@ -128,15 +135,7 @@ def _is_meant(layer: Layer, following: Layer) -> bool:
     convolutions = [one for one in (layer, following) if one.kind == "conv"]
     if any(is_grouped(one) or is_pointwise(one) or is_patching(one) for one in convolutions):
         return True
-    return layer.kind == following.kind == "dense" and _is_bottleneck(layer, following)
-
-
-def _is_bottleneck(layer: Layer, following: Layer) -> bool:
-    """Whether the width in the middle is below both others, or that cannot be ruled out."""
-    before, middle, after = input_width(layer), layer.units, following.units
-    if middle is None or after is None:
-        return True
-    return middle < after and (before is None or middle < before)
+    return layer.kind == following.kind == "dense" and is_bottleneck(layer, following)
 
 
 def _fixes(layer: Layer) -> list[Fix]:

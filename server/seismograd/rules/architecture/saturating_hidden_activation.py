@@ -3,50 +3,60 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Severity
-from seismograd.program.model import Layer, Network, Program
-from seismograd.program.operations import NORMALISATIONS, TRANSPARENT
-from seismograd.rules.layer_facts import class_name, input_width, layer_behind
+from seismograd.program.model import Program
+from seismograd.rules.architecture._hidden_activations import Hidden, chains, depth
+from seismograd.rules.layer_facts import class_name, is_bottleneck
 from seismograd.rules.rule import Rule
-from seismograd.source.evaluate.values import Tensor
 
 _SIGMOIDS = frozenset({"hard_sigmoid", "sigmoid"})
-_BEFORE = TRANSPARENT | NORMALISATIONS | {"avg_pool", "dropout", "max_pool"}
-_FEED_FORWARD = frozenset({"conv", "dense"})
 _IMAGE_CHANNELS = (1, 3, 4)
-_DEEP_FOR_SIGMOID, _DEEP_FOR_TANH = 5, 7
+_SHALLOW = 2
+"""Dense or convolutional layers of a network with one hidden layer: no gradient has far to go."""
+_VANISHING = 4
+"""Sigmoids one after the other that leave at most 0.25 ** 4, less than a hundredth, of a gradient;
+with four hidden layers Glorot and Bengio see the top one saturate."""
 
 
 class SaturatingHiddenActivation(Rule):
     """
     ## What it does
-    Finds sigmoid, hard sigmoid or tanh as the activation of hidden layers in convolutional or
-    deep feed-forward networks.
+    Finds sigmoid or hard sigmoid as the activation of hidden layers, and tanh in convolutional
+    networks. Four or more sigmoids one after the other are a warning; fewer, or tanh, are an
+    information.
 
     ## Why is this bad?
     These functions are flat for large inputs, and the slope of the sigmoid is at most 0.25. The
-    gradient is multiplied by the slope in each layer, so that early layers hardly learn. ReLU and
-    its relatives keep the gradient of everything positive.
+    gradient is multiplied by the slope in each layer: behind four sigmoids less than a hundredth
+    of it is left, and early layers hardly learn. ReLU and its relatives keep the gradient of
+    everything positive.
 
     ## Example
     ```python
-    model.add(Conv2D(64, (3, 3), activation="hard_sigmoid"))
-    model.add(Conv2D(128, (3, 3), activation="relu"))
+    model.add(Dense(256, activation="sigmoid"))
+    model.add(Dense(128, activation="sigmoid"))
+    model.add(Dense(64, activation="sigmoid"))
+    model.add(Dense(32, activation="sigmoid"))
+    model.add(Dense(10, activation="softmax"))
     ```
 
     ## How to fix
     ```python
-    model.add(Conv2D(64, (3, 3), activation="relu"))
+    model.add(Dense(256, activation="relu"))
     ```
 
     ## When to ignore
     Where the range matters (codes that must be bounded, networks that solve differential
-    equations), or for small networks that learn well as they are. Gates, attention, recurrent
-    layers, outputs and shallow networks are not reported.
+    equations), or for networks that learn well as they are: a sigmoid or two do not stop the
+    gradient. Gates, attention, recurrent layers, codes, outputs, networks with one hidden layer
+    and dense layers with tanh, whose slope reaches one, are not reported. A normalisation next to
+    the function keeps it out of its flat parts: then it is an information at most.
 
     ## References
     - X. Glorot, Y. Bengio, Understanding the Difficulty of Training Deep Feedforward Neural
-      Networks: sigmoid units drive the top hidden layer into saturation.
-    - V. Nair, G. Hinton, Rectified Linear Units Improve Restricted Boltzmann Machines.
+      Networks: in a network of four hidden layers sigmoid units drive the top one into
+      saturation; with five it does not recover.
+    - A. Krizhevsky, I. Sutskever, G. Hinton, ImageNet Classification with Deep Convolutional
+      Neural Networks: with ReLU a convolutional network learns several times as fast as with tanh.
     """
 
     code = "SG315"
@@ -57,57 +67,37 @@ class SaturatingHiddenActivation(Rule):
 
     def check(self, program: Program) -> Iterator[Finding]:
         for network in program.networks:
-            depth = sum(layer.kind in _FEED_FORWARD for layer in network.layers)
-            for layer in network.layers:
-                if layer.kind in _FEED_FORWARD and layer.tensor is not None:
-                    yield from self._follow(network, layer, layer.tensor, depth)
+            if depth(network) > _SHALLOW:
+                for chain in chains(network):
+                    yield from self._in_chain(chain)
 
-    def _follow(
-        self, network: Network, layer: Layer, tensor: Tensor, depth: int
-    ) -> Iterator[Finding]:
-        before = network.flow.path(tensor, _BEFORE)
-        activation = before[-1] if before else None
-        if activation is None or activation.place is None:
-            return
-        after = network.flow.path(activation, _BEFORE)
-        following = layer_behind(network, after[-1]) if after else None
-        if following is None or following.kind not in _FEED_FORWARD or _is_code(layer, following):
-            return
-        normalised = any(step.op in NORMALISATIONS for step in before)
-        severity = _severity(activation.op, layer.kind, depth, normalised)
-        if severity is not None:
-            yield self._finding(layer, activation, severity, depth)
+    def _in_chain(self, chain: list[Hidden]) -> Iterator[Finding]:
+        sigmoids = [one for one in chain if one.function in _SIGMOIDS and not _is_code(one)]
+        weakening = sum(not one.normalised for one in sigmoids)
+        for hidden in sigmoids:
+            vanishes = weakening >= _VANISHING and not hidden.normalised
+            yield self._finding(hidden, weakening if vanishes else None)
+        for hidden in chain:
+            convolutional = hidden.layer.kind != "dense" and not hidden.normalised
+            if hidden.function == "tanh" and convolutional and not _is_code(hidden):
+                yield self._finding(hidden, None)
 
-    def _finding(self, layer: Layer, activation: Tensor, severity: Severity, depth: int) -> Finding:
-        place = activation.place or layer.place
+    def _finding(self, hidden: Hidden, weakening: int | None) -> Finding:
+        place = hidden.activation.place if hidden.activation is not None else None
         return self.finding(
-            place.span,
-            f"{activation.op} after a hidden {class_name(layer)} saturates: gradients shrink on "
-            "their way to the layers before it.",
-            because=f"The network has {depth} dense or convolutional layers, and {activation.op} "
-            "stands between two of them.",
-            layer=layer.index,
-            severity=severity,
-            confidence=None if severity is Severity.WARNING else 0.5,
+            (place or hidden.layer.place).span,
+            f"{hidden.function} after a hidden {class_name(hidden.layer)} saturates: gradients "
+            "shrink on their way to the layers before it.",
+            because=f"{hidden.function} stands between two learned layers"
+            + (f", one of {weakening} sigmoids in a row." if weakening else "."),
+            layer=hidden.layer.index,
+            severity=None if weakening else Severity.INFO,
+            confidence=None if weakening else 0.5,
         )
 
 
-def _severity(function: str, kind: str, depth: int, normalised: bool) -> Severity | None:
-    """How bad a function is as a hidden activation; None where it is not."""
-    if function in _SIGMOIDS and depth >= 3:
-        bad = depth >= _DEEP_FOR_SIGMOID and not normalised
-        return Severity.WARNING if bad else Severity.INFO
-    if function == "tanh" and not normalised:
-        questionable = (kind == "conv" and depth >= 3) or depth >= _DEEP_FOR_TANH
-        return Severity.INFO if questionable else None
-    return None
-
-
-def _is_code(layer: Layer, following: Layer) -> bool:
+def _is_code(hidden: Hidden) -> bool:
     """Whether a layer makes a code, or an image for another network: there the range matters."""
-    if layer.kind == "conv":
-        return layer.units in _IMAGE_CHANNELS
-    before, middle, after = input_width(layer), layer.units, following.units
-    if middle is None or after is None:
-        return True
-    return middle < after and (before is None or middle < before)
+    if hidden.layer.kind != "dense":
+        return hidden.layer.units in _IMAGE_CHANNELS
+    return is_bottleneck(hidden.layer, hidden.following)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from seismograd.faults import FaultType, Finding, Severity
 from seismograd.program.model import Program
@@ -10,6 +11,7 @@ from seismograd.rules.initialisation._starting_values import (
     Start,
     fan_in,
     is_normalised,
+    is_output,
     starts,
 )
 from seismograd.rules.layer_facts import class_name
@@ -17,8 +19,20 @@ from seismograd.rules.rule import Rule
 
 _FEWEST_INPUTS = 16
 _TIMES = 8.0
-"""How many times the scale that keeps variances (about 1 / sqrt(fan-in)) is too much."""
-_BOUNDED = frozenset({"hard_sigmoid", "hardtanh", "sigmoid", "softmax", "softsign", "tanh"})
+"""How many times the scale that keeps variances (about 1 / sqrt(fan-in)) is too much: sums of that
+size lie beyond 5 on either side for more than half of the units, where a sigmoid is flat."""
+_GROWTH = 25.0
+"""How much all layers together may enlarge the data: rectified, it is then 10 in the mean."""
+_SATURATING = frozenset({"hard_sigmoid", "hardtanh", "sigmoid", "softsign", "tanh"})
+
+
+@dataclass(frozen=True, slots=True)
+class Enlarging:
+    """A layer that starts from weights which enlarge the data."""
+
+    start: Start
+    inputs: int
+    times: float
 
 
 class LargeInitialiser(Rule):
@@ -44,8 +58,10 @@ class LargeInitialiser(Rule):
     ```
 
     ## When to ignore
-    Where a normalisation follows it is not reported. Networks of one hidden layer often learn
-    nevertheless; there, and before saturating activations, it is an information.
+    Where a normalisation follows it is not reported. It is an information where learning can
+    make up for it: in networks of one hidden layer, whose last layer learns from whatever the
+    first one gives, in the last layer itself, which the gradient of the loss corrects at once,
+    and where the layers together enlarge the data less than 25 times and nothing saturates.
 
     ## References
     - X. Glorot, Y. Bengio, Understanding the Difficulty of Training Deep Feedforward Neural
@@ -60,26 +76,40 @@ class LargeInitialiser(Rule):
     confidence = 0.85
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for start in starts(program):
-            if start.role != "kernel" or start.scheme not in ("normal", "uniform"):
-                continue
-            inputs = fan_in(start.layer)
-            if inputs is None or inputs < _FEWEST_INPUTS or is_normalised(start):
-                continue
-            times = start.size * math.sqrt(inputs)
-            if times >= _TIMES:
-                yield self._finding(start, inputs, times)
+        large = [one for one in map(_enlarging, starts(program)) if one is not None]
+        for one in large:
+            yield self._finding(one, _is_mild(one, large))
 
-    def _finding(self, start: Start, inputs: int, times: float) -> Finding:
-        depth = sum(layer.kind in WEIGHTED for layer in start.network.layers)
-        mild = depth < 3 or start.layer.activation in _BOUNDED
+    def _finding(self, one: Enlarging, mild: bool) -> Finding:
         return self.finding(
-            start.place.span,
-            f"The weights of this {class_name(start.layer)} start from values of size "
-            f"{start.size:.2g} for {inputs} inputs: {times:.0f} times what keeps the scale of "
-            "the data.",
-            because=f"1 / sqrt({inputs}) is {1 / math.sqrt(inputs):.2g}.",
-            layer=start.layer.index,
+            one.start.place.span,
+            f"The weights of this {class_name(one.start.layer)} start from values of size "
+            f"{one.start.size:.2g} for {one.inputs} inputs: {one.times:.0f} times what keeps the "
+            "scale of the data.",
+            because=f"1 / sqrt({one.inputs}) is {1 / math.sqrt(one.inputs):.2g}.",
+            layer=one.start.layer.index,
             severity=Severity.INFO if mild else None,
             confidence=0.5 if mild else None,
         )
+
+
+def _enlarging(start: Start) -> Enlarging | None:
+    """How much a layer enlarges the data at the start, where that is too much."""
+    if start.role != "kernel" or start.scheme not in ("normal", "uniform"):
+        return None
+    inputs = fan_in(start.layer)
+    if inputs is None or inputs < _FEWEST_INPUTS or is_normalised(start):
+        return None
+    times = start.size * math.sqrt(inputs)
+    return Enlarging(start, inputs, times) if times >= _TIMES else None
+
+
+def _is_mild(one: Enlarging, large: list[Enlarging]) -> bool:
+    """Whether learning can make up for it."""
+    network = one.start.network
+    depth = sum(layer.kind in WEIGHTED for layer in network.layers)
+    if depth < 3 or is_output(one.start):
+        return True
+    if one.start.layer.activation in _SATURATING:
+        return False
+    return math.prod(other.times for other in large if other.start.network is network) < _GROWTH

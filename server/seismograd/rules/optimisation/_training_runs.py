@@ -11,6 +11,9 @@ from seismograd.program.settings import Setting
 from seismograd.program.torch.datasets import IMAGE_SETS, dataset_name
 from seismograd.source.evaluate.values import Const, Place, Sequence, Tensor, integer
 
+FEW_UPDATES = 300
+"""Steps of an optimiser that carry no network far from its random weights."""
+
 
 @dataclass(frozen=True, slots=True)
 class TrainingRun:

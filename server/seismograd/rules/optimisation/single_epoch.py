@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Severity
 from seismograd.program.model import Program
-from seismograd.rules.optimisation._training_runs import TrainingRun, parameter_count, training_runs
+from seismograd.rules.optimisation._training_runs import FEW_UPDATES, TrainingRun, training_runs
 from seismograd.rules.rule import Rule
 
 LARGE = 1_000_000
@@ -17,8 +17,8 @@ class SingleEpoch(Rule):
     Keras' `fit` without `epochs`, whose default is 1.
 
     ## Why is this bad?
-    Each example is seen once; a network that starts from random weights is far from done. Where
-    the network has more weights than it sees examples this is a warning, else a remark.
+    Each example is seen once; a network that starts from random weights is mostly far from done.
+    Whether it is, only a run can tell: this is a remark.
 
     ## Example
     ```python
@@ -31,7 +31,8 @@ class SingleEpoch(Rule):
     ```
 
     ## When to ignore
-    Very large data sets, fine-tuning, or a loop around the call.
+    Very large data sets, fine-tuning, or easy tasks: on handwritten digits one pass goes far. A
+    call in a loop is not reported, nor one whose few steps are reported by `too-few-updates`.
 
     ## References
     - Keras documentation of `Model.fit`
@@ -41,8 +42,8 @@ class SingleEpoch(Rule):
     name = "single-epoch"
     fault_type = FaultType.HNE
     alternatives = (FaultType.HBS,)
-    severity = Severity.WARNING
-    confidence = 0.75
+    severity = Severity.INFO
+    confidence = 0.6
 
     def check(self, program: Program) -> Iterator[Finding]:
         for run in training_runs(program):
@@ -56,18 +57,11 @@ class SingleEpoch(Rule):
                 f"{given} is gone through only once: a network that starts from random weights "
                 "needs more epochs.",
                 because=f"One epoch over {run.samples} examples.",
-                severity=None if _has_more_weights_than_examples(run) else Severity.INFO,
             )
 
 
 def _is_certain(run: TrainingRun) -> bool:
     known = run.samples is not None and run.samples < LARGE
     whole = bool(run.networks) and all(network.complete for network in run.networks)
-    return known and whole and not run.is_overridable
-
-
-def _has_more_weights_than_examples(run: TrainingRun) -> bool:
-    counts = [parameter_count(network) for network in run.networks]
-    return run.samples is not None and any(
-        count is not None and count > run.samples for count in counts
-    )
+    few_steps = run.updates is not None and run.updates < FEW_UPDATES
+    return known and whole and not few_steps and not run.is_overridable

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Severity
 from seismograd.program.model import Program
-from seismograd.rules.optimisation._training_runs import TrainingRun, training_runs
+from seismograd.rules.optimisation._training_runs import FEW_UPDATES, TrainingRun, training_runs
 from seismograd.rules.rule import Rule
 
-FEW_UPDATES = 300
 SHORT_WAY = 0.1
 SHORT_WAY_PLAIN = 10.0
 _NORMALISED_STEPS = frozenset(

@@ -1,0 +1,99 @@
+"""Rules that grade what they find: how grave it is on either side of the boundary."""
+
+from __future__ import annotations
+
+import pytest
+
+from seismograd.faults import Severity
+from seismograd.rules.checker import Checker
+from seismograd.settings import Settings
+from seismograd.source.document import Document
+from seismograd.source.workspace import Workspace
+
+HEAD = """
+import keras
+import torch.nn as nn
+from keras import layers
+from keras.initializers import RandomNormal
+from keras.layers import BatchNormalization, Conv2D, Dense, Flatten
+
+"""
+
+
+def _grave(code: str, body: str) -> set[Severity]:
+    document = Document("model.py", HEAD + body)
+    workspace = Workspace([])
+    workspace.open(document)
+    found = Checker(workspace, Settings(select=(code,))).check(document)
+    return {one.severity for one in found}
+
+
+def _keras(*layers: str, inputs: str = "(64,)") -> str:
+    return f"model = keras.Sequential([keras.Input({inputs}), {', '.join(layers)}])\n"
+
+
+SIGMOID, RELU = 'Dense(64, activation="sigmoid")', 'Dense(64, activation="relu")'
+SOFTMAX = 'Dense(10, activation="softmax")'
+LARGE = 'Dense({}, activation="{}", kernel_initializer=RandomNormal(stddev={}))'
+
+
+@pytest.mark.parametrize(
+    ("layers", "expected"),
+    [
+        ([SIGMOID] * 4 + [SOFTMAX], {Severity.WARNING}),
+        ([SIGMOID, RELU] * 4 + [SOFTMAX], {Severity.WARNING}),
+        ([SIGMOID] * 3 + [SOFTMAX], {Severity.INFO}),
+        ([RELU, RELU, SIGMOID, RELU, RELU, RELU, SOFTMAX], {Severity.INFO}),
+        ([SIGMOID, "BatchNormalization()"] * 5 + [SOFTMAX], {Severity.INFO}),
+        ([SIGMOID, SOFTMAX], set()),
+        (['Dense(64, activation="tanh")'] * 9 + ["Dense(1)"], set()),
+    ],
+)
+def test_sigmoids_are_grave_where_they_follow_one_another(
+    layers: list[str], expected: set[Severity]
+) -> None:
+    assert _grave("SG315", _keras(*layers)) == expected
+
+
+@pytest.mark.parametrize(
+    ("layers", "expected"),
+    [
+        ([LARGE.format(256, "relu", 1.0)] * 2 + [SOFTMAX], {Severity.WARNING}),
+        ([LARGE.format(256, "relu", 1.0), RELU, SOFTMAX], {Severity.WARNING}),
+        ([LARGE.format(256, "relu", 0.4), RELU, SOFTMAX], {Severity.INFO}),
+        ([LARGE.format(256, "tanh", 0.4), RELU, SOFTMAX], {Severity.WARNING}),
+        ([LARGE.format(256, "relu", 1.0), SOFTMAX], {Severity.INFO}),
+        ([RELU, "Dense(640)", LARGE.format(10, "softmax", 1.0)], {Severity.INFO}),
+        ([LARGE.format(256, "relu", 0.2), RELU, SOFTMAX], set()),
+    ],
+)
+def test_large_weights_are_grave_where_learning_cannot_make_up_for_them(
+    layers: list[str], expected: set[Severity]
+) -> None:
+    assert _grave("SG402", _keras(*layers, inputs="(784,)")) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (_keras("Dense(5)", "Dense(3)") + 'model.compile("sgd", "mse")\n', {Severity.WARNING}),
+        (_keras("Dense(5)", "Dense(3)"), {Severity.INFO}),
+        (_keras("Dense(50)", "Dense(3)"), {Severity.WARNING}),
+        (_keras("Dense(50)", "BatchNormalization()", "Dense(3)"), {Severity.INFO}),
+        (_keras("Dense(5)", "Dense(30)") + 'model.compile("sgd", "mse")\n', set()),
+    ],
+)
+def test_a_few_units_are_grave_only_where_they_are_trained(
+    body: str, expected: set[Severity]
+) -> None:
+    assert _grave("SG301", body) == expected
+
+
+def test_the_gravest_of_several_findings_at_one_place_is_kept() -> None:
+    body = (
+        "def hidden(count):\n"
+        "    return [Dense(64, activation='sigmoid') for _ in range(count)]\n"
+        "deep = keras.Sequential([keras.Input((64,)), *hidden(5), Dense(10)])\n"
+        "flat = keras.Sequential([keras.Input((64,)), *hidden(2), Dense(10)])\n"
+    )
+    assert _grave("SG315", body) == {Severity.WARNING}
