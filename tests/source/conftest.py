@@ -39,7 +39,7 @@ class Evaluated:
         return found
 
     def __contains__(self, name: str) -> bool:
-        return name in self._module.globals
+        return name in self._module.frame.locals
 
     def plain(self, name: str) -> object:
         """The Python object that a global stands for; '?' where it is not known."""

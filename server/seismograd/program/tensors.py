@@ -49,4 +49,4 @@ def _is_tracked(op: str, inputs: tuple[Value, ...], call: Call, layer: Value | N
 def in_no_grad(call: Call) -> bool:
     """Whether a call is made where autograd is switched off."""
     contexts = call.interpreter.contexts
-    return any(getattr(context, "path", None) in NO_GRAD for context in contexts)
+    return bool(contexts) and any(getattr(c, "path", None) in NO_GRAD for c in contexts)

@@ -128,7 +128,7 @@ def test_order_of_look_up_with_library_bases(evaluate):
         """
     )["B"]
     assert isinstance(found, Class)
-    assert found.library_bases == ["torch.nn.Module"]
+    assert found.library_bases == ("torch.nn.Module",)
     assert not found.has_unknown_base
 
 

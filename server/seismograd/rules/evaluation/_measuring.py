@@ -20,7 +20,7 @@ READING = PASSING | {"detach", "numpy", "sigmoid", "softmax", "log_softmax"}
 def is_managed(function: Function | None) -> bool:
     """Whether a trainer switches modes and gradients around a method."""
     owner = None if function is None else function.owner
-    bases = [] if owner is None else owner.library_bases
+    bases = () if owner is None else owner.library_bases
     return any(base.startswith(("lightning.", "keras.", "transformers.")) for base in bases)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from seismograd.source.evaluate.branching import MISSING, join
 from seismograd.source.evaluate.calls import Argument, Call
@@ -35,19 +36,7 @@ if TYPE_CHECKING:
 
 def get_attribute(run: Interpreter, base: Value, name: str, place: Place) -> Value:
     """The value of `base.name`."""
-    if isinstance(base, Symbol):
-        return _of_symbol(run, base, name, place)
-    if isinstance(base, Instance):
-        return _of_instance(run, base, name, place)
-    if isinstance(base, ModuleValue):
-        return _of_module(run, base, name, place)
-    if isinstance(base, Class):
-        return _of_class(base, name, place)
-    if isinstance(base, Super):
-        return _of_super(run, base, name, place)
-    if isinstance(base, Choice):
-        return join([get_attribute(run, option, name, place) for option in base.options])
-    return _of_thing(run, base, name, place)
+    return _GETTERS.get(type(base), _of_thing)(run, base, name, place)
 
 
 def set_attribute(run: Interpreter, base: Value, name: str, value: Value, place: Place) -> None:
@@ -116,13 +105,21 @@ def _family(run: Interpreter, base: Value) -> str | None:
     return "pathlib.Path" if is_path else None
 
 
+def _of_choice(run: Interpreter, base: Choice, name: str, place: Place) -> Value:
+    return join([get_attribute(run, option, name, place) for option in base.options])
+
+
+def _of_object(run: Interpreter, base: Object, name: str, place: Place) -> Value:
+    found = base.attributes.get(name)
+    return _of_thing(run, base, name, place) if found is None else found
+
+
+def _of_record(run: Interpreter, base: Record, name: str, place: Place) -> Value:
+    found = base.items.get(name)
+    return _of_thing(run, base, name, place) if found is None else found
+
+
 def _of_thing(run: Interpreter, base: Value, name: str, place: Place) -> Value:
-    if isinstance(base, Object) and name in base.attributes:
-        return base.attributes[name]
-    if isinstance(base, Record) and name in base.items:
-        return base.items[name]
-    if isinstance(base, EnumMember):
-        return _of_enum_member(run, base, name, place)
     family = _family(run, base)
     if family is not None:
         model = run.library.attributes.get(f"{family}.{name}") or run.library.attributes.get(family)
@@ -188,7 +185,7 @@ def _bind(run: Interpreter, found: Function, base: Value, cls: Class, place: Pla
 PROPERTIES = frozenset({"abc.abstractproperty", "builtins.property", "functools.cached_property"})
 
 
-def _of_class(base: Class, name: str, place: Place) -> Value:
+def _of_class(run: Interpreter, base: Class, name: str, place: Place) -> Value:
     found = base.lookup(name)
     if isinstance(found, Function):
         bound = "builtins.classmethod" in decorator_paths(found)
@@ -231,3 +228,16 @@ def _of_module(run: Interpreter, base: ModuleValue, name: str, place: Place) -> 
         return found
     inner = run.workspace.submodule(base.file, name)
     return Unknown(place, name) if inner is None else ModuleValue(inner, place)
+
+
+_GETTERS: dict[type[Value], Callable[[Interpreter, Any, str, Place], Value]] = {
+    Choice: _of_choice,
+    Class: _of_class,
+    EnumMember: _of_enum_member,
+    Instance: _of_instance,
+    ModuleValue: _of_module,
+    Object: _of_object,
+    Record: _of_record,
+    Super: _of_super,
+    Symbol: _of_symbol,
+}

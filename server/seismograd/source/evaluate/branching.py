@@ -135,30 +135,31 @@ class Store:
 
 
 def _read(container: _Container, key: object) -> object:
+    if isinstance(container, dict):
+        return container.get(key, MISSING)
     if isinstance(container, Sequence):
         return container.items, container.open
-    if isinstance(container, Mapping):
-        return container.open
-    return container.get(key, MISSING)
+    return container.open
 
 
 def _assign(container: _Container, key: object, value: object) -> None:
-    if isinstance(container, Sequence):
+    if isinstance(container, dict):
+        if value is MISSING:
+            container.pop(key, None)
+        else:
+            container[key] = value  # type: ignore[assignment]
+    elif isinstance(container, Sequence):
         container.items, container.open = value  # type: ignore[misc]
-    elif isinstance(container, Mapping):
-        container.open = bool(value)
-    elif value is MISSING:
-        container.pop(key, None)
     else:
-        container[key] = value  # type: ignore[assignment]
+        container.open = bool(value)
 
 
 def _meet(container: _Container, found: list[object]) -> object:
+    if isinstance(container, dict):
+        return join([value for value in found if isinstance(value, Value)])
     if isinstance(container, Sequence):
         return _meet_lists(found)  # type: ignore[arg-type]
-    if isinstance(container, Mapping):
-        return any(found)
-    return join([value for value in found if isinstance(value, Value)])
+    return any(found)
 
 
 def _meet_lists(states: list[tuple[list[Value], bool]]) -> tuple[list[Value], bool]:
@@ -183,6 +184,8 @@ def is_repeated(now: Loop | None, home: Loop | None) -> bool:
 
 def join(values: list[Value]) -> Value:
     """The value that may be any of these."""
+    if len(values) == 1:
+        return values[0]
     distinct: list[Value] = []
     for value in values:
         options = value.options if isinstance(value, Choice) else (value,)

@@ -49,8 +49,8 @@ class Call:
     `method` is its last part.
     """
 
-    __slots__ = ("_path", "branches", "certain", "contexts", "function", "index", "interpreter",
-                 "keywords", "loop", "method", "open", "place", "positional", "receiver",
+    __slots__ = ("branches", "certain", "contexts", "function", "index", "interpreter", "keywords",
+                 "loop", "method", "open", "path", "place", "positional", "receiver",
                  "result")  # fmt: skip
 
     def __init__(
@@ -63,6 +63,7 @@ class Call:
         open_: bool = False,
     ) -> None:
         self.path = path
+        self.method = path.rpartition(".")[2] if path else ""
         self.positional = positional
         self.keywords = keywords
         self.place = place
@@ -82,14 +83,10 @@ class Call:
     def __repr__(self) -> str:
         return f"Call({self.path})"
 
-    @property
-    def path(self) -> str:
-        return self._path
-
-    @path.setter
-    def path(self, path: str) -> None:
-        self._path = path
-        self.method = path.rpartition(".")[2]
+    def is_to(self, path: str, method: str | None = None) -> None:
+        """Say what is called, once that is known."""
+        self.path = path
+        self.method = path.rpartition(".")[2] if method is None else method
 
     @property
     def arguments(self) -> list[Argument]:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from seismograd.source.evaluate.interpreter import Interpreter
 
 MAX_COMPREHENSION = 256
+_OVERLOADED = frozenset({Choice, Tensor})
 LOGGED_ATTRIBUTES = frozenset({"data"})
 """Attributes of tensors whose use is a fact of its own."""
 Action = Callable[["Interpreter", Any, Frame], Value]
@@ -75,7 +76,7 @@ def _attribute(run: Interpreter, node: ast.Attribute, frame: Frame) -> Value:
 def _call(run: Interpreter, node: ast.Call, frame: Frame) -> Value:
     function = run.evaluate(node.func, frame)
     chunk = frame.chunk
-    if any(isinstance(expression, ast.Starred) for expression in node.args):
+    if ast.Starred in map(type, node.args):
         positional, certain, open_ = _spread(run, node, frame)
     else:
         positional = [Argument(run.evaluate(e, frame), Place(chunk, e)) for e in node.args]
@@ -135,7 +136,7 @@ def binary_operation(
 def library_operation(
     run: Interpreter, name: str, operands: tuple[Value, ...], place: Place
 ) -> Value | None:
-    if not any(isinstance(operand, Tensor | Choice) for operand in operands):
+    if not any(type(operand) in _OVERLOADED for operand in operands):
         return None
     call = Call("operator." + name, [Argument(o, place) for o in operands], {}, place, run)
     for model in run.library.operations:

@@ -52,7 +52,3 @@ class Module:
         self.done: set[Chunk] = set()
         first = document.chunks[0] if document.chunks else None
         self.frame = Frame(self, first)  # type: ignore[arg-type]
-
-    @property
-    def globals(self) -> dict[str, Value]:
-        return self.frame.locals

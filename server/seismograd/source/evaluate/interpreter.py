@@ -88,7 +88,7 @@ class Interpreter:
         self.steps_left -= 1
         if self.steps_left < 0:
             raise BudgetExceeded
-        action = expressions.ACTIONS.get(type(node))
+        action = _EXPRESSIONS.get(type(node))
         if action is None or self._nesting > MAX_NESTING:
             return Unknown(Place(frame.chunk, node))
         self._nesting += 1
@@ -111,7 +111,7 @@ class Interpreter:
             self.steps_left -= 1
             if self.steps_left < 0:
                 raise BudgetExceeded
-            action = statements.ACTIONS.get(type(statement))
+            action = _STATEMENTS.get(type(statement))
             if action is not None:
                 signal = action(self, statement, frame)
                 if signal:
@@ -153,15 +153,9 @@ class Interpreter:
         finally:
             self.loop, self.contexts, self.branches, self.function = kept
 
-    @contextmanager
-    def branch(self, node: ast.AST) -> Iterator[None]:
+    def branch(self, node: ast.AST) -> _Branch:
         """Run something that happens only under a condition that is not known."""
-        kept = self.branches
-        self.branches = (*kept, node)
-        try:
-            yield
-        finally:
-            self.branches = kept
+        return _Branch(self, node)
 
     @contextmanager
     def split(self) -> Iterator[None]:
@@ -210,13 +204,14 @@ class Interpreter:
 
     def global_value(self, module: Module, name: str) -> Value | None:
         """A global of a module; the statements that set it are run when it is first asked for."""
-        self._touch(module, name)
-        known = module.globals.get(name)
+        if (module.file, name) not in self.dependencies:
+            self._depend_on(module, name)
+        known = module.frame.locals.get(name)
         if known is None:
             for chunk in self._defining(module, name):
                 if chunk not in module.done:
                     self._run_chunk(module, chunk)
-            known = module.globals.get(name)
+            known = module.frame.locals.get(name)
         if known is None:
             return self._star_import(module, name)
         return self._settled(module.frame, name, known) if type(known) in _UNSETTLED else known
@@ -251,10 +246,9 @@ class Interpreter:
         frame.locals[name] = value
         return value
 
-    def _touch(self, module: Module, name: str) -> None:
-        key = (module.file, name)
-        if key not in self.dependencies:
-            self.dependencies[key] = tuple(module.document.definitions.get(name, ()))
+    def _depend_on(self, module: Module, name: str) -> None:
+        definitions = tuple(module.document.definitions.get(name, ()))
+        self.dependencies[module.file, name] = definitions
 
     def _run_chunk(self, module: Module, chunk: Chunk) -> None:
         module.done.add(chunk)
@@ -322,7 +316,7 @@ class Interpreter:
         return module_name.partition(".")[0] in MODELLED
 
     def lookup(self, name: str, frame: Frame) -> Value | None:
-        scope: Frame | None = frame.free.get(name, frame)
+        scope: Frame | None = frame.free.get(name, frame) if frame.free else frame
         while scope is not None:
             if scope is scope.module.frame:
                 return self.global_value(scope.module, name)
@@ -333,7 +327,7 @@ class Interpreter:
         return None
 
     def assign(self, frame: Frame, name: str, value: Value) -> None:
-        scope = frame.free.get(name, frame)
+        scope = frame.free.get(name, frame) if frame.free else frame
         self.store.set(scope.locals, name, value)
 
     def register(self, instance: Instance) -> None:
@@ -344,6 +338,25 @@ class Interpreter:
         return any(self.library.family(base) in paths for base in cls.library_bases)
 
 
+class _Branch:
+    """A class, since a generator as context manager takes three times as long."""
+
+    __slots__ = ("_kept", "_node", "_run")
+
+    def __init__(self, run: Interpreter, node: ast.AST) -> None:
+        self._run = run
+        self._node = node
+
+    def __enter__(self) -> None:
+        self._kept = self._run.branches
+        self._run.branches = (*self._kept, self._node)
+
+    def __exit__(self, *_: object) -> None:
+        self._run.branches = self._kept
+
+
+_EXPRESSIONS = expressions.ACTIONS
+_STATEMENTS = statements.ACTIONS
 _UNSETTLED = (Deferred, Choice)
 MODELLED = frozenset(
     {

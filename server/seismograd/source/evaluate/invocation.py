@@ -90,7 +90,7 @@ class Invocation:
     def _call_symbol(self, symbol: Symbol, call: Call, frame: Frame) -> Value:
         if symbol.path == "builtins.super":
             return self._super(call, frame)
-        call.path = symbol.path
+        call.is_to(symbol.path)
         if symbol.path.endswith(".__init__") and call.positional:
             # `nn.Module.__init__(self)`, the long way to say `super().__init__()`.
             receiver = call.positional[0].value
@@ -102,10 +102,10 @@ class Invocation:
         if isinstance(function, Member):
             return self._call_member(function, call)
         if isinstance(function, Object):
-            call.path = function.path + ".__call__"
+            call.is_to(function.path + ".__call__", "__call__")
             call.receiver = function
             return self._finish(call, self._run.library.object_call(function))
-        call.path = "?"
+        call.is_to("?")
         call.receiver = function
         return self._finish(call, self._run.library.object_calls.get("?"))
 
@@ -116,7 +116,7 @@ class Invocation:
         call.receiver = base
         library = self._run.library
         family = receiver_family(self._run, base)
-        call.path = f"{family}.{member.name}"
+        call.is_to(f"{family}.{member.name}", member.name)
         model = library.methods.get(call.path) or library.methods.get(family + ".*")
         return self._finish(call, model or library.methods.get("*." + member.name))
 
@@ -155,7 +155,7 @@ class Invocation:
             given = call.value(0, "value")
             return (None if given is None else member_of(cls, given)) or Unknown(call.place)
         instance = Instance(cls, call.place)
-        call.path = cls.name
+        call.is_to(cls.name)
         call.receiver = cls
         instance.call = call
         self._run.register(instance)
@@ -183,7 +183,7 @@ class Invocation:
         name = self._run.library.call_method_of(instance) or "__call__"
         method = instance.attributes.get(name) or instance.cls.lookup(name)
         call.receiver = instance
-        call.path = f"{instance.cls.name}.{name}"
+        call.is_to(f"{instance.cls.name}.{name}", name)
         self._run.library.prepare_call(instance, call)
         result: Value | None = None
         if isinstance(method, Function):
@@ -220,7 +220,7 @@ class Invocation:
             if name == "__init__":
                 receiver.super_init = call.place
             bases = receiver.cls.library_bases
-            call.path = f"{bases[0] if bases else '?'}.{name}"
+            call.is_to(f"{bases[0] if bases else '?'}.{name}", name)
         call.receiver = receiver
         library = self._run.library
         family = library.family(call.path.rpartition(".")[0])
@@ -344,7 +344,7 @@ def _copy(call: Call) -> Call:
 
 
 def _is_static(function: Function) -> bool:
-    return any(
+    return bool(function.decorators) and any(
         isinstance(d, Symbol) and d.path == "builtins.staticmethod" for d in function.decorators
     )
 

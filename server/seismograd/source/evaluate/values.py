@@ -33,7 +33,10 @@ class Place(NamedTuple):
 
 
 class Value:
-    """Anything an expression can evaluate to."""
+    """Anything an expression can evaluate to.
+
+    The kinds made most often set what they inherit themselves: a call less for each of them.
+    """
 
     __slots__ = ("members", "place")
 
@@ -48,7 +51,8 @@ class Unknown(Value):
     __slots__ = ("hint",)
 
     def __init__(self, place: Place | None = None, hint: str = "") -> None:
-        super().__init__(place)
+        self.place = place
+        self.members = None
         self.hint = hint
 
     def __repr__(self) -> str:
@@ -71,7 +75,8 @@ class Const(Value):
         soft: bool = False,
         trail: tuple[Place, ...] = (),
     ) -> None:
-        super().__init__(place)
+        self.place = place
+        self.members = None
         self.value = value
         self.soft = soft
         self.trail = trail
@@ -190,7 +195,8 @@ class Symbol(Value):
     __slots__ = ("path",)
 
     def __init__(self, path: str, place: Place | None = None) -> None:
-        super().__init__(place)
+        self.place = place
+        self.members = None
         self.path = path
 
     def __repr__(self) -> str:
@@ -224,7 +230,8 @@ class Member(Value):
     __slots__ = ("base", "name")
 
     def __init__(self, base: Value, name: str, place: Place | None = None) -> None:
-        super().__init__(place)
+        self.place = place
+        self.members = None
         self.base = base
         self.name = name
 
@@ -238,7 +245,8 @@ class Object(Value):
     __slots__ = ("attributes", "call", "path")
 
     def __init__(self, path: str, call: Call, place: Place | None = None) -> None:
-        super().__init__(place)
+        self.place = place
+        self.members = None
         self.path = path
         self.call = call
         self.attributes: dict[str, Value] = {}
@@ -296,7 +304,8 @@ EMPTY_BASES = frozenset({"abc.ABC", "builtins.object", "typing.Generic", "typing
 class Class(Value):
     """A class of the project."""
 
-    __slots__ = ("_lineage", "bases", "decorators", "name", "namespace", "node", "scope")
+    __slots__ = ("_library_bases", "_lineage", "bases", "decorators", "name", "namespace", "node",
+                 "scope")  # fmt: skip
 
     def __init__(self, name: str, node: ast.ClassDef, scope: Frame, place: Place) -> None:
         super().__init__(place)
@@ -307,6 +316,7 @@ class Class(Value):
         self.decorators: list[Value] = []
         self.namespace: dict[str, Value] = {}
         self._lineage: tuple[Value, ...] | None = None
+        self._library_bases: tuple[str, ...] | None = None
 
     def __repr__(self) -> str:
         return f"Class({self.name})"
@@ -324,13 +334,12 @@ class Class(Value):
         return None
 
     @property
-    def library_bases(self) -> list[str]:
+    def library_bases(self) -> tuple[str, ...]:
         """The library classes it inherits from, nearest first; less those that bring nothing."""
-        return [
-            base.path
-            for base in self.lineage()
-            if isinstance(base, Symbol) and base.path not in EMPTY_BASES
-        ]
+        if self._library_bases is None:
+            named = [base.path for base in self.lineage() if isinstance(base, Symbol)]
+            self._library_bases = tuple(path for path in named if path not in EMPTY_BASES)
+        return self._library_bases
 
     @property
     def has_unknown_base(self) -> bool:
@@ -429,7 +438,8 @@ class Tensor(Value):
         dtype: str | None = None,
         tracked: bool = True,
     ) -> None:
-        super().__init__(place)
+        self.place = place
+        self.members = None
         self.op = op
         self.inputs = inputs
         self.shape = shape
