@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import signal
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections import deque
+from collections.abc import Iterator, Sequence
 
-from seismograd.cli.analysis import Analysis, FileResult
+from seismograd.cli.analysis import FileResult
 from seismograd.cli.folder_settings import FolderSettings
-from seismograd.cli.trouble import UsageError, log_to_stderr
+from seismograd.cli.worker_process import WorkerProcess, interrupts_held
 
 FILES_PER_TASK = 16
 
@@ -21,48 +17,88 @@ def check_in_processes(
     files: Sequence[str], roots: Sequence[str], settings: FolderSettings, count: int
 ) -> Iterator[FileResult]:
     """A result for each file, in the order of the files."""
-    # Neighbours go to the same process: they import each other.
-    tasks = [files[i : i + FILES_PER_TASK] for i in range(0, len(files), FILES_PER_TASK)]
-    with ProcessPoolExecutor(
-        min(count, len(tasks)), _context(), _start, (roots, settings.overrides)
-    ) as pool:
+    check = _Check(files, roots, settings, count)
+    try:
+        yield from map(check.result, files)
+    finally:
+        check.end()
+
+
+class _Check:
+    """What is left to do, who does it, and what was found; outlives any of its processes."""
+
+    def __init__(
+        self, files: Sequence[str], roots: Sequence[str], settings: FolderSettings, count: int
+    ) -> None:
+        # Neighbours go to the same process: they import each other.
+        starts = range(0, len(files), FILES_PER_TASK)
+        self._tasks = deque(files[start : start + FILES_PER_TASK] for start in starts)
+        self._roots = roots
+        self._settings = settings
+        self._count = count
+        self._workers: list[WorkerProcess] = []
+        self._results: dict[str, FileResult] = {}
+        self._suspects: set[str] = set()
+
+    def result(self, path: str) -> FileResult:
+        """The result of one file, as soon as it is there."""
+        while path not in self._results:
+            self._hand_out()
+            for worker in WorkerProcess.ready(self._workers):
+                self._hear(worker)
+        return self._results.pop(path)
+
+    def end(self) -> None:
+        while self._workers:
+            self._workers[-1].end()
+            self._workers.pop()
+
+    def _hand_out(self) -> None:
+        idle = [worker for worker in self._workers if not worker.pending]
+        while self._tasks and (idle or len(self._workers) < self._count):
+            worker = idle.pop() if idle else self._start()
+            try:
+                worker.give(self._tasks.popleft())
+            except OSError:
+                self._replace(worker)
+
+    def _start(self) -> WorkerProcess:
+        with interrupts_held():
+            worker = WorkerProcess(self._roots, self._settings.overrides)
+            self._workers.append(worker)
+        return worker
+
+    def _hear(self, worker: WorkerProcess) -> None:
         try:
-            # `pool.map` would cancel the rest on its way out; a pool that is ended cannot bear it.
-            pending = [pool.submit(_check, task) for task in tasks]
-            for future in pending:
-                yield from future.result()
-        except BrokenProcessPool as error:
-            raise UsageError("a process died, perhaps for want of memory; try --jobs 1") from error
-        except BaseException:
-            # The pool would wait for work that nobody wants any more.
-            for process in multiprocessing.active_children():
-                process.terminate()
-            raise
+            result = worker.receive()
+        except (EOFError, OSError):
+            self._replace(worker)
+        else:
+            self._results[result.path] = result
+
+    def _replace(self, worker: WorkerProcess) -> None:
+        """Leave the files of a dead process to others, each by itself from where it died."""
+        worker.end()
+        self._workers.remove(worker)
+        if worker.pending:
+            suspect, *others = worker.pending
+            if others:
+                self._tasks.appendleft(others)
+            self._try_again(suspect, worker.exit_code)
+
+    def _try_again(self, path: str, exit_code: int | None) -> None:
+        """Once more, alone: the process may have died of all that it had read before."""
+        if path in self._suspects:
+            message = f"the process that checked it died{_cause(exit_code)}"
+            self._results[path] = FileResult(path, error=message)
+        else:
+            self._suspects.add(path)
+            self._tasks.appendleft([path])
 
 
-def _context() -> multiprocessing.context.BaseContext:
-    methods = multiprocessing.get_all_start_methods()
-    return multiprocessing.get_context("fork" if "fork" in methods else "spawn")
-
-
-_analysis: Analysis
-
-
-def _start(roots: Sequence[str], overrides: Mapping[str, object]) -> None:
-    global _analysis
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    log_to_stderr(with_traceback=False)
-    _analysis = Analysis(roots, FolderSettings(overrides))
-
-
-def _end_with_parent() -> None:
-    """A command that is killed cannot say so; its processes must not outlive it."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _check(files: Sequence[str]) -> list[FileResult]:
-    return [_analysis.check_file(path) for path in files]
+def _cause(exit_code: int | None) -> str:
+    if exit_code is None or exit_code >= 0:
+        return ""
+    if exit_code == -signal.SIGKILL:
+        return " (killed, perhaps for want of memory)"
+    return f" ({signal.strsignal(-exit_code) or f'signal {-exit_code}'})"

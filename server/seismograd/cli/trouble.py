@@ -9,6 +9,8 @@ import sys
 from seismograd.reports.style import printable
 
 SUCCESS, FOUND, FAILURE = 0, 1, 2
+INTERRUPTED = 130
+"""What shells give a command that an interrupt ended."""
 
 
 class UsageError(Exception):
