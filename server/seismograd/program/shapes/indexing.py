@@ -37,6 +37,8 @@ def _selected(operation: Operation, shape: tuple[Size, ...]) -> Shape:
 
 
 def _indexed(shape: tuple[Size, ...], parts: list[Value]) -> Shape:
+    if len(parts) == 1 and _holds_only(parts[0], str):
+        return _columns(shape, parts[0])
     if sum(isinstance(part, Tensor) or _is_list(part) for part in parts) > 1:
         # Several index arrays are broadcast against each other.
         return None
@@ -60,6 +62,24 @@ def _indexed(shape: tuple[Size, ...], parts: list[Value]) -> Shape:
     return (*sizes, *shape[at:])
 
 
+def _columns(shape: tuple[Size, ...], names: Value) -> Shape:
+    """What a list of names takes of a table: all rows."""
+    if not isinstance(names, Sequence) or len(shape) != 2:
+        return None
+    return (shape[0], len(names.items))
+
+
+def _holds_only(part: Value, kind: type) -> bool:
+    """Whether an index is a list of constants of one kind; truth values are no numbers here."""
+    return (
+        isinstance(part, Sequence)
+        and part.kind == "list"
+        and not part.open
+        and bool(part.items)
+        and all(isinstance(item, Const) and type(item.value) is kind for item in part.items)
+    )
+
+
 def _piece(size: Size, part: Value) -> tuple[Size, ...] | None:
     """What an index leaves of an axis; None where that is not known."""
     if _is_added(part):
@@ -72,8 +92,7 @@ def _piece(size: Size, part: Value) -> tuple[Size, ...] | None:
     if isinstance(part, Sequence) and part.kind == "slice":
         return (_slice_size(size, part),)
     if isinstance(part, Sequence) and _is_list(part):
-        listed = not part.open and all(isinstance(item, Const) for item in part.items)
-        return (len(part.items),) if listed else None
+        return (len(part.items),) if _holds_only(part, int) else None
     if isinstance(part, Tensor) and part.dtype in ("int64", "int32"):
         return part.shape
     return None

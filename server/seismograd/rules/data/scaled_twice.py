@@ -60,7 +60,9 @@ class ScaledTwice(Rule):
 
 
 def _in_network(network: Network) -> list[Tensor]:
-    return [tensor for tensor in ancestors(network.output) if _shrinks(tensor)]
+    """What the network itself does, not what was done to the data it was run on."""
+    given = () if network.input is None else (id(network.input),)
+    return [tensor for tensor in ancestors(network.output, given) if _shrinks(tensor)]
 
 
 def _shrinks(step: Tensor) -> bool:

@@ -31,7 +31,7 @@ class TrainingRun:
         """How many steps the optimiser takes in all, where that is known."""
         epochs = _count(self.epochs)
         batch = _count(self.batch_size)
-        if epochs is None or batch is None or self.samples is None:
+        if epochs is None or batch is None or not self.samples:
             return None
         return epochs * ceil(self.samples / batch)
 
