@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import signal
 import socket
 import subprocess
 import sys
@@ -76,6 +77,19 @@ def test_it_ends_when_the_client_is_gone(text: str) -> None:
         server.process.stdin.close()
         assert server.process.wait(5) == 1
         assert time.monotonic() - start < EXIT_LIMIT
+
+
+def test_it_ends_when_interrupted() -> None:
+    with RawServer(SERVER) as server:
+        server.initialize()
+        server.open("file:///slow.py", "SLOW")
+        time.sleep(0.3)
+        start = time.monotonic()
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(5) == -signal.SIGINT
+        assert time.monotonic() - start < EXIT_LIMIT
+        assert server.process.stderr is not None
+        assert server.process.stderr.read() == b""
 
 
 def test_it_ends_when_nobody_reads() -> None:

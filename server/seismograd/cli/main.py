@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from typing import NoReturn, Protocol, cast
@@ -56,7 +55,6 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the result is the exit status."""
     open_closed_streams()
-    _end_at_second_interrupt()
     words = list(sys.argv[1:] if argv is None else argv)
     verbose = bool(os.environ.get("SEISMOGRAD_DEBUG"))
     log_to_stderr(with_traceback=verbose)
@@ -75,17 +73,6 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         say(f"internal error: {type(error).__name__}: {error}".splitlines()[0])
     return FAILURE
-
-
-def _end_at_second_interrupt() -> None:
-    """Whoever presses twice must neither wait for us to tidy up nor get a traceback for it."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _interrupt)
-
-
-def _interrupt(_number: int, _frame: object) -> NoReturn:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    raise KeyboardInterrupt
 
 
 def _run(words: list[str]) -> int:

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from seismograd.cli.analysis import FileResult
 from seismograd.cli.folder_settings import FolderSettings
-from seismograd.cli.worker_process import WorkerProcess, interrupts_held
+from seismograd.cli.interrupts import interrupts_held
+from seismograd.cli.worker_process import WorkerProcess
 
 FILES_PER_TASK = 16
 

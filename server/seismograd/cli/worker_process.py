@@ -7,8 +7,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING
 
@@ -56,22 +55,6 @@ class WorkerProcess:
         """Wait until some have an answer, or have died."""
         speaking = wait([worker._connection for worker in workers])
         return [worker for worker in workers if worker._connection in speaking]
-
-
-@contextmanager
-def interrupts_held() -> Iterator[None]:
-    """Let an interrupt wait: a process that was just started must be known before it is ended.
-
-    Processes started meanwhile never feel one; it is for this process to end them.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _context() -> ForkContext | SpawnContext:

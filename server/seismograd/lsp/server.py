@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
@@ -29,6 +30,8 @@ def serve(tcp: tuple[str, int] | None) -> NoReturn:
 
 def run(server: SeismogradServer, tcp: tuple[str, int] | None = None) -> NoReturn:
     """Run until the client is gone; a client that leaves without a word makes the exit fail."""
+    # Nothing is left to save; tidying up would wait for the thread that reads the client's words.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     if tcp is not None:
         server.start_tcp(*tcp)
