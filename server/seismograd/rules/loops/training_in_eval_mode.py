@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.escapes import may_set_mode
+from seismograd.program.gradients import runs_without_gradients
 from seismograd.program.model import Network, Optimiser, Program, Step
 from seismograd.rules.loops._round import Round, receiver_text, rounds
 from seismograd.rules.offers import unsafe_fix
@@ -62,7 +63,7 @@ class TrainingInEvalMode(Rule):
         for one in rounds(program):
             if one.loop is None or not one.of_kind("step"):
                 continue
-            for forward in one.of_kind("forward"):
+            for forward in _forwards(one):
                 evaluated = _evaluated(one, forward)
                 if evaluated is not None and _is_trained(program, forward.call.receiver):
                     yield self._finding(one, forward, evaluated)
@@ -78,6 +79,16 @@ class TrainingInEvalMode(Rule):
             related=[Related(evaluated.place.span, "evaluation mode is switched on here")],
             fixes=_fixes(one, evaluated),
         )
+
+
+def _forwards(one: Round) -> list[Step]:
+    """The runs of networks that gradients are computed from: a round may measure as well."""
+    last = max((step.call.index for step in one.of_kind("backward")), default=0)
+    return [
+        forward
+        for forward in one.of_kind("forward")
+        if forward.call.index < last and not runs_without_gradients(forward.call)
+    ]
 
 
 def _evaluated(one: Round, forward: Step) -> Call | None:
