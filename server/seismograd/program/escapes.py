@@ -5,11 +5,14 @@ from __future__ import annotations
 from seismograd.program.contents import contents
 from seismograd.program.model import Program
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Value
+from seismograd.source.evaluate.values import Instance, Value
 
 
 def is_unmodelled(call: Call) -> bool:
-    """A call of something whose effects are not known."""
+    """A call of something whose effects are not known; constructors of the project are followed."""
+    built = call.result
+    if isinstance(built, Instance) and built.call is call and built.complete:
+        return False
     return not call.path.startswith(("builtins.", "operator.", "torch.", "logging."))
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
+from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import (
     Choice,
     Instance,
@@ -41,6 +44,7 @@ _SIZE_KEEPING = frozenset(
 _SIZED = frozenset({"CenterCrop", "RandomCrop", "RandomResizedCrop", "Resize"})
 _TRAIN_WORDS = frozenset({"train", "training"})
 _TEST_WORDS = frozenset({"test", "val", "valid", "validation", "dev"})
+_FOLDERS = frozenset({f"{VISION}.DatasetFolder", f"{VISION}.ImageFolder"})
 MAX_WRAPS = 8
 
 
@@ -71,10 +75,21 @@ def split_role(dataset: Value | None) -> str | None:
     flag = constant(call.value(1 if call.path.startswith(VISION) else None, "train"))
     if isinstance(flag, bool):
         return "train" if flag else "test"
-    split = text(call.value(1, "split"))
-    if split in _TRAIN_WORDS:
+    return _role_of_word(text(call.value(1, "split"))) or _role_of_folder(call)
+
+
+def _role_of_word(word: str | None) -> str | None:
+    if word in _TRAIN_WORDS:
         return "train"
-    return "test" if split in _TEST_WORDS else None
+    return "test" if word in _TEST_WORDS else None
+
+
+def _role_of_folder(call: Call) -> str | None:
+    """Folders of images are split by folder: the last part of the path says which this is."""
+    root = constant(call.value(0, "root")) if call.path in _FOLDERS else None
+    if not isinstance(root, str | PurePath):
+        return None
+    return _role_of_word(PurePath(root).name.lower())
 
 
 def transform_steps(transform: Value | None) -> list[Value] | None:

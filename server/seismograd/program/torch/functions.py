@@ -70,7 +70,9 @@ def several_results(op: str, result: Tensor, call: Call) -> Value:
 def _with_indices(result: Tensor, call: Call) -> Value:
     indices = Tensor("argmax", (result,), result.shape, call.place, call=call, dtype="int64",
                      tracked=False)  # fmt: skip
-    return Sequence("tuple", [result, indices], call.place)
+    both = Sequence("tuple", [result, indices], call.place)
+    both.members = {"values": result, "indices": indices}
+    return both
 
 
 def creation(name: str) -> Model:

@@ -20,6 +20,7 @@ from seismograd.program.torch.read_networks import NetworksWithParts
 from seismograd.program.torch.steps import is_backward, steps_in
 from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.interpreter import Interpreter
+from seismograd.source.evaluate.values import Choice
 
 
 def read_training(run: Interpreter, program: Program, networks: NetworksWithParts) -> None:
@@ -138,4 +139,13 @@ def loader_of(program: Program, loop: Loop | None) -> Loader | None:
         for loader in program.loaders:
             if loader.value is source:
                 return loader
+        if isinstance(source, Choice):
+            return _training_one(program, source)
     return None
+
+
+def _training_one(program: Program, source: Choice) -> Loader | None:
+    """Of the loaders that a loop goes over by turns, the only one of training data."""
+    values = {id(option) for option in source.options}
+    found = [one for one in program.loaders if id(one.value) in values and one.role == "train"]
+    return found[0] if len(found) == 1 else None

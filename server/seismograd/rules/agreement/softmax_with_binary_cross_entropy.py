@@ -56,19 +56,20 @@ class SoftmaxWithBinaryCrossEntropy(Rule):
     def check(self, program: Program) -> Iterator[Finding]:
         for loss, output in outputs(program):
             binary = loss.kind == "bce" and loss.expects == "probabilities"
-            several = output.units is not None and output.units > 1
+            several = output.units is None or output.units > 1
             if binary and several and output.function == "softmax":
                 yield self._finding(loss, output)
 
     def _finding(self, loss: LossUse, output: Output) -> Finding:
-        two = output.units == 2
+        debatable = output.units is None or output.units == 2
+        count = "all" if output.units is None else output.units
         return self.finding(
             loss.built_at.span,
-            f"The binary cross-entropy gets a softmax over {output.units} classes: it takes each "
+            f"The binary cross-entropy gets a softmax over {count} classes: it takes each "
             "class for a question of its own, although softmax makes them compete.",
-            because=f"A softmax over {output.units} units reaches a binary loss.",
+            because=f"A softmax over {count} units reaches a binary loss.",
             related=[Related(output.place.span, "the softmax")],
             layer=output.index,
-            severity=Severity.INFO if two else None,
+            severity=Severity.INFO if debatable else None,
             fixes=loss_name_fixes(loss, _CATEGORICAL),
         )

@@ -67,8 +67,18 @@ class TrainingStepReturnsNothing(Rule):
 
 def _does_something(node: ast.AST) -> bool:
     """Whether a method computes, rather than stand for one to be written."""
-    return any(isinstance(inner, ast.Assign | ast.AugAssign | ast.AnnAssign)
-               for inner in ast.walk(node))  # fmt: skip
+    return any(
+        isinstance(inner, ast.Assign | ast.AugAssign | ast.AnnAssign) or _hands_on(inner)
+        for inner in ast.walk(node)
+    )
+
+
+def _hands_on(node: ast.AST) -> bool:
+    """Whether a statement gives its batch to another method of the module."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or not call.args:
+        return False
+    return isinstance(call.func.value, ast.Name) and call.func.value.id == "self"
 
 
 def _gives(node: ast.AST) -> bool:

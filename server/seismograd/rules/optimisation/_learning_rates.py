@@ -9,6 +9,7 @@ from seismograd.program.model import Optimiser, Program
 from seismograd.program.settings import Setting
 from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.optimisation._training_runs import parameter_count
+from seismograd.source.evaluate.values import Object, Sequence
 from seismograd.source.rewrite import replace
 
 TINY_NETWORK = 200
@@ -42,6 +43,12 @@ PRIORS = {
 }
 _FIRST_TRY = {"adadelta": "1.0", "adagrad": "0.01", "lbfgs": "1.0", "sgd": "0.01"}
 
+_WITHOUT_EFFECT_ON_RATE = frozenset(
+    {"CSVLogger", "EarlyStopping", "EarlyStoppingCallback", "LearningRateMonitor",
+     "ModelCheckpoint", "ProgbarLogger", "RichProgressBar", "TQDMProgressBar", "TensorBoard",
+     "TerminateOnNaN"}
+)  # fmt: skip
+
 
 def prior_of(optimiser: Optimiser) -> Prior | None:
     return PRIORS.get(optimiser.kind)
@@ -61,7 +68,18 @@ def is_scheduled(program: Program, optimiser: Optimiser) -> bool:
     if any(scheduler.optimiser in (optimiser, None) for scheduler in program.schedulers):
         return True
     callbacks = [fit.settings.get("callbacks") for fit in program.fits]
-    return any(given is not None and not given.is_none for given in callbacks)
+    return any(given is not None and _may_schedule(given) for given in callbacks)
+
+
+def _may_schedule(callbacks: Setting) -> bool:
+    """Whether one of the callbacks may change the learning rate."""
+    given = callbacks.value
+    if callbacks.is_none or not isinstance(given, Sequence) or given.open:
+        return not callbacks.is_none
+    return not all(
+        isinstance(one, Object) and one.path.rpartition(".")[2] in _WITHOUT_EFFECT_ON_RATE
+        for one in given.items
+    )
 
 
 def clips_gradients(program: Program) -> bool:
