@@ -97,3 +97,27 @@ def test_the_gravest_of_several_findings_at_one_place_is_kept() -> None:
         "flat = keras.Sequential([keras.Input((64,)), *hidden(2), Dense(10)])\n"
     )
     assert _grave("SG315", body) == {Severity.WARNING}
+
+
+@pytest.mark.parametrize(
+    ("rows", "optimizer", "epochs", "expected"),
+    [
+        (160, "'adam'", 3, {Severity.WARNING}),
+        (1600, "'adam'", 1, {Severity.INFO}),
+        (1600, "'adam'", 10, set()),
+        (160, "keras.optimizers.SGD(0.01)", 15, {Severity.WARNING}),
+        (1600, "keras.optimizers.SGD(0.01)", 15, {Severity.INFO}),
+        (1600, "keras.optimizers.SGD(0.1)", 15, set()),
+        (160, "'adagrad'", 15, {Severity.INFO}),
+    ],
+)
+def test_steps_are_too_few_where_they_lead_nowhere(
+    rows: int, optimizer: str, epochs: int, expected: set[Severity]
+) -> None:
+    body = _keras(RELU, "Dense(1)") + (
+        "import numpy as np\n"
+        f"x, y = np.load('x.npy').reshape({rows}, 64), np.load('y.npy')\n"
+        f"model.compile({optimizer}, 'mse')\n"
+        f"model.fit(x, y, epochs={epochs})\n"
+    )
+    assert _grave("SG509", body) == expected

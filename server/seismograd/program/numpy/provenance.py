@@ -9,7 +9,14 @@ from seismograd.program.numpy.sources import (
     data_source,
 )
 from seismograd.program.operations import ancestors, chain
-from seismograd.source.evaluate.values import Const, Object, Sequence, Tensor, Value, number
+from seismograd.source.evaluate.values import (
+    Const,
+    Object,
+    Sequence,
+    Tensor,
+    Value,
+    number,
+)
 
 _SCALING = frozenset({"normalize", "rescale", "scaled", "standardise"})
 _SCALING_LAYERS = frozenset({"batch_norm", "normalize", "rescale", "standardise"})
@@ -20,6 +27,11 @@ _KEEPING = frozenset(
      "unflatten", "unsqueeze", "view", "shuffle"}
 )  # fmt: skip
 """Operations after which numbers are as large as before."""
+_WANT_SCALED = (
+    "DenseNet", "InceptionResNetV2", "InceptionV3", "MobileNetV2", "NASNet",
+    "ResNet101", "ResNet152", "ResNet50", "VGG", "Xception",
+)  # fmt: skip
+"""Ready-made networks of Keras whose inputs must be prepared; the others do it themselves."""
 SMALL = 10.0
 """Inputs up to this size need no scaling."""
 _CONTINUOUS = ("rand", "randn", "uniform", "linspace", "normal")
@@ -79,9 +91,21 @@ def _arithmetic(step: Tensor) -> bool | None:
     return False
 
 
-def network_scales(output: Value | None) -> bool:
-    """Whether a network scales its inputs itself, by a layer before the first learned one."""
-    return any(tensor.op in _SCALING_LAYERS or _divides(tensor) for tensor in ancestors(output))
+def may_scale(output: Value | None) -> bool:
+    """Whether a network scales its inputs itself, or has a part of which that is not known."""
+    return any(
+        tensor.op in _SCALING_LAYERS or _divides(tensor) or _is_closed(tensor)
+        for tensor in ancestors(output)
+    )
+
+
+def _is_closed(tensor: Tensor) -> bool:
+    """Whether something stands there that cannot be looked into."""
+    if tensor.op == "unknown":
+        path = tensor.layer.path if isinstance(tensor.layer, Object) else ""
+        wants_scaled = path.rpartition(".")[2].startswith(_WANT_SCALED)
+        return not (wants_scaled and path.startswith("keras.applications."))
+    return bool(tensor.inputs) and not isinstance(tensor.inputs[0], Sequence | Tensor)
 
 
 def _divides(tensor: Tensor) -> bool:

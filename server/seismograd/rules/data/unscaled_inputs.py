@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.model import Fit, Program
-from seismograd.program.numpy.provenance import is_scaled, network_scales
+from seismograd.program.numpy.provenance import is_scaled, may_scale
 from seismograd.program.numpy.sources import DataSource, data_source
 from seismograd.rules.rule import Rule
 
@@ -35,7 +35,8 @@ class UnscaledInputs(Rule):
     ```
 
     ## When to ignore
-    Networks that scale by themselves in a way that cannot be seen here.
+    Networks that scale by themselves in a way that cannot be seen here. Those of Keras that do,
+    such as EfficientNet, and parts that cannot be looked into are not reported.
 
     ## References
     - LeCun et al.: Efficient backprop (1998)
@@ -53,7 +54,7 @@ class UnscaledInputs(Rule):
             if source is None or source.raw_range is None or is_scaled(fit.inputs) is not False:
                 continue
             large = max(abs(bound) for bound in source.raw_range) >= LARGE
-            if large and fit.network is not None and not network_scales(fit.network.output):
+            if large and fit.network is not None and not may_scale(fit.network.output):
                 yield self._finding(fit, source)
 
     def _finding(self, fit: Fit, source: DataSource) -> Finding:

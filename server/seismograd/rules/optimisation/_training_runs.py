@@ -11,8 +11,8 @@ from seismograd.program.settings import Setting
 from seismograd.program.torch.datasets import IMAGE_SETS, dataset_name
 from seismograd.source.evaluate.values import Const, Place, Sequence, Tensor, integer
 
-FEW_UPDATES = 300
-"""Steps of an optimiser that carry no network far from its random weights."""
+FEW_UPDATES = 100
+"""Below so many steps of an optimiser it is doubtful that a network got far."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from seismograd.faults import FaultType, Finding, Severity
-from seismograd.program.model import Program
+from seismograd.program.model import Optimiser, Program
 from seismograd.rules.optimisation._training_runs import FEW_UPDATES, TrainingRun, training_runs
 from seismograd.rules.rule import Rule
 
-SHORT_WAY = 0.1
-SHORT_WAY_PLAIN = 10.0
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How far all steps together must be able to carry a weight."""
+
+    least: float
+    """Not even small tables and scanned digits are learned within this."""
+    usual: float
+    """Where these are learned well."""
+
+
+_NORMALISED, _PLAIN = Ways(0.03, 0.1), Ways(1.0, 10.0)
 _NORMALISED_STEPS = frozenset(
     {"adam", "adamax", "adamw", "lion", "nadam", "radam", "rmsprop", "rprop"}
 )
@@ -25,6 +36,10 @@ class TooFewUpdates(Rule):
     ## Why is this bad?
     Training ends before the weights can have gone anywhere. More epochs, smaller batches, a higher
     learning rate or another optimiser each mend it: they are alternatives of one another.
+
+    Small networks need a way of about 0.1 with Adam and about 10 with plain SGD to learn small
+    tables or scanned digits well. Less than a third of that for Adam, or a tenth for SGD, is a
+    warning; up to the whole way, or fewer than 100 steps of any kind, a remark.
 
     ## Example
     ```python
@@ -56,23 +71,35 @@ class TooFewUpdates(Rule):
             updates = run.updates
             if updates is None or run.is_overridable or _is_pretrained(run):
                 continue
-            reach = _reach(run, updates)
-            if updates < FEW_UPDATES or reach is not None:
-                yield self._finding(run, updates, reach)
+            way = _way(run, updates)
+            short = way is not None and way.reach < way.wanted.usual
+            if updates < FEW_UPDATES or short:
+                yield self._finding(run, updates, way)
 
-    def _finding(self, run: TrainingRun, updates: int, reach: float | None) -> Finding:
+    def _finding(self, run: TrainingRun, updates: int, way: Way | None) -> Finding:
         epochs = run.epochs
         span = run.place.span if epochs is None or epochs.is_default else epochs.source.span
         by_rate = updates >= FEW_UPDATES
-        way = "" if reach is None else f", which can carry a weight about {reach:.2g}"
+        carried = "" if way is None else f", which can carry a weight about {way.reach:.2g}"
+        grave = way is not None and way.reach < way.wanted.least
         return self.finding(
             span,
-            f"The optimiser takes {updates} steps in all{way}: training ends before much can be "
-            "learned. Train longer, in smaller batches, or with longer steps.",
+            f"The optimiser takes {updates} steps in all{carried}: training ends before much can "
+            "be learned. Train longer, in smaller batches, or with longer steps.",
             because=f"{run.samples} examples, {_number(run)} epochs.",
+            severity=None if grave else Severity.INFO,
+            confidence=None if grave else 0.5,
             fault_type=FaultType.OCH if by_rate else None,
             alternatives=(FaultType.HLR, FaultType.HNE, FaultType.HBS) if by_rate else None,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How far all steps together can carry a weight, and how far they should."""
+
+    reach: float
+    wanted: Ways
 
 
 def _number(run: TrainingRun) -> object:
@@ -84,19 +111,18 @@ def _is_pretrained(run: TrainingRun) -> bool:
     return not run.networks or not all(network.complete for network in run.networks)
 
 
-def _reach(run: TrainingRun, updates: int) -> float | None:
-    """How far all steps together can carry a weight, where that is not far enough."""
+def _way(run: TrainingRun, updates: int) -> Way | None:
     optimiser = run.optimiser
     rate = None if optimiser is None else optimiser.learning_rate.number
     if optimiser is None or rate is None:
         return None
     if optimiser.kind in _NORMALISED_STEPS:
-        return rate * updates if rate * updates < SHORT_WAY else None
-    if optimiser.kind != "sgd":
-        return None
+        return Way(rate * updates, _NORMALISED)
+    kept = _momentum(optimiser) if optimiser.kind == "sgd" else None
+    return None if kept is None else Way(rate * updates / (1 - kept), _PLAIN)
+
+
+def _momentum(optimiser: Optimiser) -> float | None:
     momentum = optimiser.settings.get("momentum")
     kept = momentum.number if momentum is not None else None
-    if kept is None or not 0 <= kept < 1:
-        return None
-    way = rate * updates / (1 - kept)
-    return way if way < SHORT_WAY_PLAIN else None
+    return kept if kept is not None and 0 <= kept < 1 else None
