@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from seismograd.cli.main import main
-from tests.cli.conftest import FAULTY, Project
+from tests.cli.conftest import FAULTY, IDLE, Project
 
 NASTY = {
     "deep brackets": "import torch\nx = " + "(" * 3000 + ")" * 3000 + "\n",
@@ -60,6 +60,43 @@ def test_a_notebook_that_is_none_is_an_error_entry(project: Project) -> None:
     assert [error["file"] for error in outcome.json["errors"]] == ["a.ipynb", "b.ipynb"]
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32"])
+def test_a_wide_encoding_is_named(project: Project, encoding: str) -> None:
+    project.write("wide.py", f"\ufeff{FAULTY}".encode(encoding))
+    project.write("train.py")
+    outcome = project.check()
+    assert outcome.places == [("train.py", 2)]
+    (error,) = outcome.json["errors"]
+    assert error["file"] == "wide.py"
+    assert "use UTF-8" in error["message"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "line"),
+    [
+        (b"\xef\xbb\xbf" + FAULTY.encode(), 2),
+        (b"# coding: latin-1\ns = '\xe9'\n" + FAULTY.encode(), 4),
+        (b"\n# vim: set fileencoding=cp1252 :\ns = '\x80'\n" + FAULTY.encode(), 5),
+    ],
+)
+def test_declared_encodings_are_read_and_kept(project: Project, raw: bytes, line: int) -> None:
+    path = project.write("train.py", raw)
+    assert project.check().places == [("train.py", line)]
+    assert project.check("--fix").places == []
+    assert path.read_bytes() == raw.replace(f"  {IDLE}".encode(), b"")
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink"), reason="needs links")
+def test_a_path_that_cannot_be_followed_does_not_hide_the_others(project: Project) -> None:
+    os.symlink("loop.py", project.folder / "loop.py")
+    project.write("train.py")
+    outcome = project.check("loop.py", "train.py")
+    assert (outcome.status, outcome.places) == (1, [("train.py", 2)])
+    (error,) = outcome.json["errors"]
+    assert error["file"] == "loop.py"
+    assert error["message"].startswith("cannot be read: ")
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 @pytest.mark.parametrize("command", ["check", "show"])
 def test_a_pipe_is_not_waited_for(project: Project, command: str) -> None:
@@ -105,6 +142,18 @@ def test_output_that_cannot_be_written_is_named(project: Project) -> None:
     outcome = project.run("check", ".")
     assert outcome.status == 2
     assert outcome.err == "seismograd: the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize(("words", "status"), [(["."], 1), (["missing.py"], 2)])
+def test_messages_that_cannot_be_written_change_nothing(
+    project: Project, words: list[str], status: int
+) -> None:
+    project.write("train.py")
+    project.write("nul.py", b"import torch\0")
+    project.patch.setattr(sys, "stderr", io.TextIOWrapper(_Full()))
+    outcome = project.run("check", *words)
+    assert outcome.status == status
+    assert ("train.py:2:8" in outcome.out) == (status == 1)
 
 
 class _Full(io.BytesIO):

@@ -41,8 +41,7 @@ def find_targets(paths: Sequence[str], settings: FolderSettings) -> Targets:
     search = FileSearch(settings.excludes, settings.plain.exclude)
     files: set[str] = set()
     roots: set[str] = set()
-    for path in paths:
-        absolute = _existing(path)
+    for absolute in map(_existing, paths):
         roots.add(project_root(absolute, os.getcwd()))
         files |= set(search.files(absolute)) if os.path.isdir(absolute) else {absolute}
     errors = [FileError(path, message) for path, message in search.unreadable.items()]
@@ -50,12 +49,15 @@ def find_targets(paths: Sequence[str], settings: FolderSettings) -> Targets:
 
 
 def _existing(path: str) -> str:
+    """Refuse what is not there; what is there and cannot be read must not hide the others."""
     try:
         os.stat(path)
-    except FileNotFoundError as error:
+    except (FileNotFoundError, NotADirectoryError) as error:
         raise UsageError(f"no such file or folder: {path or repr(path)}") from error
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: {getattr(error, 'strerror', error)}") from error
+    except ValueError as error:
+        raise UsageError(f"{path}: {error}") from error
+    except OSError:
+        pass
     return os.path.abspath(path)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from typing import TextIO
 
 from seismograd.reports.style import printable
 
@@ -20,17 +21,25 @@ class UsageError(Exception):
 def open_closed_streams() -> None:
     """Let what is written to a stream that the caller closed go nowhere."""
     if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+        sys.stdout = _nowhere()
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+        sys.stderr = _nowhere()
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w")
 
 
 def say(message: str) -> None:
     """Write a line to standard error, whatever characters it has."""
     line = f"seismograd: {printable(message)}\n"
     encoding = sys.stderr.encoding or "utf-8"
-    sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
-    sys.stderr.flush()
+    try:
+        sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
+        sys.stderr.flush()
+    except OSError:
+        # Nobody can be told; the work goes on, and Python must not try to flush the line later.
+        sys.stderr = _nowhere()
 
 
 def log_to_stderr(*, with_traceback: bool) -> None:
