@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import LossUse, Program
 from seismograd.program.operations import TRANSPARENT, through
+from seismograd.program.shapes.operation import shape_of
 from seismograd.rules.agreement._labels import encoding_of
 from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
@@ -86,8 +87,15 @@ def _wanted(loss: LossUse) -> str | None:
         return "float"
     if loss.kind in ("cross_entropy", "nll") and source.dtype in _FLOATS:
         labels = encoding_of(through(loss.target))
-        return "long" if labels is not None and labels.encoding == "integer" else None
+        numbers = labels is not None and labels.encoding == "integer"
+        return "long" if numbers or _lacks_class_axis(loss) else None
     return None
+
+
+def _lacks_class_axis(loss: LossUse) -> bool:
+    """Whether a target has one axis less than the scores: it cannot hold probabilities."""
+    scores, target = shape_of(loss.prediction), shape_of(loss.target)
+    return scores is not None and target is not None and len(target) == len(scores) - 1
 
 
 def _typed(value: Value | None) -> Tensor | None:
@@ -96,8 +104,16 @@ def _typed(value: Value | None) -> Tensor | None:
         value = value.inputs[0]
     if not isinstance(value, Tensor):
         return None
+    if value.op == "data" and len(value.inputs) == 2:
+        # A batch has the type of the data set's own tensors.
+        return _typed(value.inputs[1])
     cast = value.op == "cast" and value.call is not None and value.call.method in _CASTS
-    return value if cast or value.op == "labels" else None
+    return value if cast or value.op == "labels" or _is_made_of_type(value) else None
+
+
+def _is_made_of_type(tensor: Tensor) -> bool:
+    asked = tensor.call is not None and "dtype" in tensor.call.keywords
+    return tensor.op in ("FloatTensor", "LongTensor") or (tensor.op == "tensor" and asked)
 
 
 def _keeps_type(tensor: Tensor) -> bool:

@@ -11,7 +11,8 @@ from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Value
 
 _FITTING = ("*.fit_transform", "*.fit")
-_SPLIT = "sklearn.model_selection.train_test_split"
+_SPLITTERS = "sklearn.model_selection."
+_SPLIT = _SPLITTERS + "train_test_split"
 _SCALERS = "sklearn.preprocessing."
 
 
@@ -61,7 +62,7 @@ class ScalerFittedOnTestData(Rule):
                     "than in training. Use transform.",
                     because="The argument is the test part of a split.",
                 )
-        for call in program.calls_to(_SPLIT):
+        for call in program.index.matching(_splits):
             yield from self._before_split(call)
 
     def _before_split(self, call: Call) -> Iterator[Finding]:
@@ -74,6 +75,11 @@ class ScalerFittedOnTestData(Rule):
                     because="What is split was already scaled.",
                     severity=Severity.INFO,
                 )
+
+
+def _splits(path: str) -> bool:
+    """Whether a call splits data: once, or into the folds of a cross-validation."""
+    return path == _SPLIT or (path.startswith(_SPLITTERS) and path.endswith(".split"))
 
 
 def _is_test_part(value: Value | None) -> bool:

@@ -4,19 +4,20 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.attribute_writes import sets_attribute
-from seismograd.program.gradients import reaches_parameters
+from seismograd.program.gradients import REWRAPPING, cut_points, reaches_parameters
 from seismograd.program.model import Program
 from seismograd.rules.graph._backward import backward_calls, loop_data
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Const, Tensor, Value
+from seismograd.source.evaluate.values import Const, Sequence, Tensor, Value
 
 
 class RequiresGradOnLoss(Rule):
     """
     ## What it does
     Finds `requires_grad_()` or `requires_grad = True` on a computed loss, right before
-    `backward()`.
+    `backward()`, and a loss computed from nothing but a new `torch.tensor(...,
+    requires_grad=True)`.
 
     ## Why is this bad?
     A loss that comes from a network requires gradients by itself. Where the flag is needed to make
@@ -56,6 +57,20 @@ class RequiresGradOnLoss(Rule):
                 if start is call.result or start is flagged:
                     yield self._finding(call, backward, flagged, loop_data(program))
                     break
+        for backward, start in backward_calls(program):
+            leaf = _fresh_leaf(program, start)
+            if leaf is not None and leaf.call is not None:
+                yield self._of_leaf(leaf.call, backward)
+
+    def _of_leaf(self, made: Call, backward: Call) -> Finding:
+        return self.finding(
+            made.place.span,
+            "requires_grad on a tensor made anew only silences the error: backward() ends at it, "
+            "and the network is not trained.",
+            because="The loss is computed from this tensor alone, and no optimiser holds it.",
+            related=[Related(backward.place.span, "backward() starts here")],
+            severity=Severity.ERROR,
+        )
 
     def _finding(self, call: Call, backward: Call, loss: Tensor, data: set[int]) -> Finding:
         cut = reaches_parameters(loss, data) is False
@@ -66,6 +81,31 @@ class RequiresGradOnLoss(Rule):
             related=[Related(backward.place.span, "backward() starts here")],
             severity=Severity.ERROR if cut else None,
         )
+
+
+def _fresh_leaf(program: Program, start: Value) -> Tensor | None:
+    """The tensor at which all gradients of a loss end, where it is made anew from numbers that
+    the program computed."""
+    ends = cut_points(start)
+    leaf = ends[0] if len(ends) == 1 and reaches_parameters(start) is not True else None
+    if leaf is None or leaf.call is None or not _is_made_of_results(leaf):
+        return None
+    flag = leaf.call.value(None, "requires_grad")
+    return leaf if flag is not None and _is_true(flag) and _is_idle(program, leaf) else None
+
+
+def _is_made_of_results(leaf: Tensor) -> bool:
+    given = leaf.inputs[0] if leaf.op in REWRAPPING and leaf.inputs else None
+    if isinstance(given, Sequence):
+        return not all(isinstance(item, Const) for item in given.items)
+    return isinstance(given, Tensor) and given.op in ("item", "numpy")
+
+
+def _is_idle(program: Program, leaf: Tensor) -> bool:
+    """Whether optimisers update networks, and not a tensor."""
+    updated = any(optimiser.networks for optimiser in program.optimisers)
+    holders = (call.path for call in program.index.given(leaf))
+    return updated and not any(path.startswith("torch.optim.") for path in holders)
 
 
 def _message(call: Call, cut: bool) -> str:
