@@ -10,7 +10,8 @@ from pathlib import Path
 
 from seismograd.cli.folder_settings import FolderSettings
 from seismograd.faults import Finding
-from seismograd.garbage import collect_seldom
+from seismograd.garbage import IN_A_BATCH, collect_seldom
+from seismograd.program import release
 from seismograd.rules.checker import Checker
 from seismograd.settings import Settings
 from seismograd.source.document import Document, UnreadableSource, decode
@@ -65,7 +66,9 @@ class Analysis:
         """Check a text that stands for the file of a path."""
         try:
             document = self._document(path, source)
-            return FileResult(path, self.checker(path).check(document))
+            findings = self.checker(path).check(document)
+            release(document)
+            return FileResult(path, findings)
         except Exception as error:
             # One file that the analysis cannot digest must not hide the findings of the others.
             log.debug("check of %s failed", path, exc_info=True)
@@ -87,7 +90,7 @@ def check_files(
     files: Sequence[str], roots: Sequence[str], settings: FolderSettings, jobs: int | None
 ) -> Generator[FileResult, None, None]:
     """A result for each file, in the order of the files."""
-    collect_seldom()
+    collect_seldom(IN_A_BATCH)
     count = jobs or automatic_jobs(files)
     if count == 1 or len(files) <= 1:
         analysis = Analysis(roots, settings)

@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from seismograd.garbage import collect_seldom
+from seismograd.garbage import IN_AN_EDITOR, collect_seldom
 from seismograd.lsp.stdio import claim_stdout
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def serve(tcp: tuple[str, int] | None) -> NoReturn:
     from seismograd.lsp.assembly import create_server
 
     server = create_server()
-    collect_seldom()
+    collect_seldom(IN_AN_EDITOR)
     gc.enable()
     run(server, tcp)
 

@@ -28,8 +28,8 @@ class CallIndex:
         self.by_receiver: dict[int, list[Call]] = {}
         self.by_operation: dict[str, _Entries] = {}
         self._under: dict[str, _Entries] = {}
-        for position, call in enumerate(self._calls):
-            self._add((position, call), call)
+        for entry in enumerate(self._calls):
+            self._add(entry, entry[1])
 
     def _add(self, entry: tuple[int, Call], call: Call) -> None:
         self.by_path.setdefault(call.path, []).append(entry)
@@ -77,9 +77,9 @@ class CallIndex:
         """Calls by the attribute that the code calls, whatever stands behind it."""
         found: dict[str, list[Call]] = {}
         for call in self._calls:
-            function = getattr(call.place.node, "func", None)
-            if isinstance(function, ast.Attribute):
-                found.setdefault(function.attr, []).append(call)
+            node = call.place.node
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                found.setdefault(node.func.attr, []).append(call)
         return found
 
     @cached_property
@@ -106,23 +106,28 @@ class Calls:
 
     def __init__(self, indexes: Sequence[CallIndex]) -> None:
         self._indexes = indexes
+        self._all = {0} if len(indexes) == 1 else None
+        """Where there is one run there is nothing to choose."""
 
     def to(self, *paths: str) -> Iterator[Call]:
         """Calls by canonical name; a name that starts with `*.` matches a method of anything."""
         methods = {path[2:] for path in paths if path.startswith("*.")}
-        runs = _runs(self._runs_of_path, paths) | _runs(self._runs_of_method, methods)
+        runs = self._all or (
+            _runs(self._runs_of_path, paths) | _runs(self._runs_of_method, methods)
+        )
         for run in sorted(runs):
             index = self._indexes[run]
             yield from _in_order(_groups(index.by_path, paths) + _groups(index.by_method, methods))
 
     def named(self, *methods: str) -> Iterator[Call]:
         """Calls by the last part of their name."""
-        for run in sorted(_runs(self._runs_of_method, methods)):
+        for run in sorted(self._all or _runs(self._runs_of_method, methods)):
             yield from _in_order(_groups(self._indexes[run].by_method, methods))
 
     def matching(self, accepts: Callable[[str], bool]) -> Iterator[Call]:
         """Calls whose canonical name is accepted; each name is asked for once."""
-        return self.to(*(path for path in self._runs_of_path if accepts(path)))
+        names = self._indexes[0].by_path if self._all else self._runs_of_path
+        return self.to(*(path for path in names if accepts(path)))
 
     def spelled(self, attribute: str) -> Iterator[Call]:
         """Calls of an attribute as the code writes it, whatever it is known as."""
@@ -135,7 +140,7 @@ class Calls:
 
     def making(self, *operations: str) -> Iterator[Call]:
         """Calls that make a tensor by one of these operations."""
-        for run in sorted(_runs(self._runs_of_operation, operations)):
+        for run in sorted(self._all or _runs(self._runs_of_operation, operations)):
             yield from _in_order(_groups(self._indexes[run].by_operation, operations))
 
     def under(self, prefix: str) -> Iterator[Call]:

@@ -83,10 +83,21 @@ def read_program(workspace: Workspace, document: Document) -> Program:
 
 def _remember(document: Document, parts: dict[str, _Part]) -> None:
     """Keep what the next edit can build on, for the documents that people work on now."""
+    kept = {id(part) for part in parts.values()}
+    for part in _recent.get(document, {}).values():
+        if id(part) not in kept:
+            part.run.interpreter.close()
     _recent[document] = parts
     _recent.move_to_end(document)
     while len(_recent) > MAX_RECENT:
-        _recent.popitem(last=False)[0].rest()
+        release(next(iter(_recent)))
+
+
+def release(document: Document) -> None:
+    """Let go of what was read of a document that nobody is going to edit."""
+    for part in _recent.pop(document, {}).values():
+        part.run.interpreter.close()
+    document.rest()
 
 
 def _definition(

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import ast
 import logging
-import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from seismograd.source.chunks import Chunk
+from seismograd.program.relevance import (
+    differentiates,
+    is_network,
+    is_worth_running,
+    runs_network,
+    trains,
+)
+from seismograd.source.chunks import Chunk, words_of
 from seismograd.source.document import Document
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.frames import Module
@@ -37,27 +43,6 @@ DEFINITION_BUDGET = 8_000
 DEFINITIONS_BUDGET = 8_000
 STEPS_PER_LINE = 3
 """Steps that all definitions of a file may take together, besides: a long file gets more."""
-_TRAINS = re.compile(
-    rb"\.(?:apply_gradients|backward|fit|manual_backward|train_on_batch|zero_grad)\b"
-)
-_RUNS_NETWORK = re.compile(rb"\b(?:model|net|network)\(|\.eval\(\)")
-"""What makes a function worth running that names no framework: it is given its network."""
-_DIFFERENTIATES = re.compile(rb"\.(?:apply_gradients|backward|manual_backward|zero_grad)\b")
-"""What makes a toy network of a test worth running: its training is written out."""
-_IS_NETWORK = re.compile(
-    rb"\bdef (?:__call__|call|configure_optimizers|forward|foward|train_step|training_step)\b"
-    rb"|\bModule\b|\bModel\b"
-)
-_WORTH_RUNNING = re.compile(
-    rb"[Ll]oss|[Oo]ptimi[sz]er|optim\.|[Ss]chedul|Norm|Linear|Conv|LSTM|GRU|RNN|Dense|Embedding"
-    rb"|Sequential|Model\b|Layer\b|Dropout|DataLoader|Dataset|Compose|Trainer\b|GradientTape|Parameter\("
-    rb"|soft|sigmoid|relu|tanh\(|dropout|argmax|entropy|no_grad|inference_mode|accuracy|init\."
-    rb"|initializer|\.grad\b|requires_grad|\.forward\(|\.backward\(|detach|\.item\(|\.data\b"
-    rb"|\.eval\(|\.train\(|\blog\(|\.log\(|sqrt\(|exp\(|compile\(|\.fit|transforms?\.|[Ss]caler"
-    rb"|criteri|def \w*(?:call|eval|fit|forward|predict|step|test|train|valid)|clip_|\.view\("
-    rb"|reshape\(|flatten\(|squeeze\(|\.step\("
-)
-"""Words without which no rule has anything to say about a function."""
 _ROOT_PACKAGES = frozenset(
     {"keras", "lightning", "pytorch_lightning", "tensorflow", "tf_keras", "torch", "torchvision",
      "transformers"}
@@ -146,6 +131,11 @@ def _methods(cls: Class) -> list[Function]:
     return sorted(worth, key=lambda method: text.count(b"self." + method.name.encode() + b"("))
 
 
+@lru_cache(maxsize=4096)
+def _is_worth_running(text: bytes) -> bool:
+    return is_worth_running(text, words_of(text))
+
+
 def _text_of(method: Function, lines: list[bytes]) -> bytes:
     node, above = method.node, method.chunk.node_line
     return b"\n".join(lines[node.lineno - above : (node.end_lineno or above) - above + 1])
@@ -201,9 +191,7 @@ def definitions(document: Document) -> list[Chunk]:
 
     Callers come before what they call, so that it is run with the arguments it really gets."""
     if is_module_of_tests(document):
-        found = [
-            chunk for chunk in document.chunks if chunk.defines and _differentiates(chunk.text)
-        ]
+        found = [chunk for chunk in document.chunks if chunk.defines and differentiates(chunk.text)]
     else:
         names = framework_names(document)
         found = [chunk for chunk in document.chunks if _is_relevant(chunk, names)]
@@ -229,42 +217,21 @@ def _callers(document: Document, found: list[Chunk]) -> list[Chunk]:
 def _is_relevant(chunk: Chunk, names: frozenset[bytes]) -> bool:
     if chunk.defines is None:
         return False
-    if _trains(chunk.text):
+    if trains(chunk.text):
         return True
     if chunk.identifiers.isdisjoint(names):
-        return bool(names) and not chunk.is_class and _runs_network(chunk.text)
-    return _is_network(chunk.text) if chunk.is_class else _is_worth_running(chunk.text)
-
-
-@lru_cache(maxsize=4096)
-def _differentiates(text: bytes) -> bool:
-    return _DIFFERENTIATES.search(text) is not None
-
-
-@lru_cache(maxsize=4096)
-def _trains(text: bytes) -> bool:
-    return _TRAINS.search(text) is not None
-
-
-@lru_cache(maxsize=4096)
-def _runs_network(text: bytes) -> bool:
-    return _RUNS_NETWORK.search(text) is not None
-
-
-@lru_cache(maxsize=4096)
-def _is_worth_running(text: bytes) -> bool:
-    return _WORTH_RUNNING.search(text) is not None
-
-
-@lru_cache(maxsize=4096)
-def _is_network(text: bytes) -> bool:
-    return _IS_NETWORK.search(text) is not None
+        return bool(names) and not chunk.is_class and runs_network(chunk.text)
+    return (
+        is_network(chunk.text)
+        if chunk.is_class
+        else is_worth_running(chunk.text, chunk.identifiers)
+    )
 
 
 def _priority(chunk: Chunk, functions: frozenset[bytes]) -> int:
     """0 for networks, training and what calls functions; 1 for what only builds something."""
     called = (chunk.identifiers & functions) - {(chunk.defines or "").encode()}
-    return 0 if chunk.is_class or called or _trains(chunk.text) else 1
+    return 0 if chunk.is_class or called or trains(chunk.text) else 1
 
 
 def _mentions(document: Document, chunks: list[Chunk]) -> dict[Chunk, int]:

@@ -54,7 +54,7 @@ class Chunk:
     @cached_property
     def identifiers(self) -> frozenset[bytes]:
         """Every word in the text that could be a name."""
-        return frozenset(_IDENTIFIER.findall(self.text))
+        return words_of(self.text)
 
     @cached_property
     def defines(self) -> str | None:
@@ -97,6 +97,11 @@ class Chunk:
             column += self.first_column
         line += self.first_line
         return Position(line, self.document.code_point_column(line, column) + 1)
+
+
+def words_of(text: bytes) -> frozenset[bytes]:
+    """Every word that could be a name."""
+    return frozenset(_IDENTIFIER.findall(text))
 
 
 def top_level_blocks(text: bytes) -> list[tuple[int, int]]:

@@ -166,6 +166,18 @@ class Interpreter:
         finally:
             self.split_after = kept
 
+    def close(self) -> None:
+        """Take apart what the run made: calls and their results hold each other, and would wait
+        for the garbage collector."""
+        for call in (*self.calls, *self.trial_calls):
+            call.result = None
+        for module in self._modules.values():
+            if module is not None:
+                module.frame.locals.clear()
+        self._modules.clear()
+        for kept in (self.calls, self.trial_calls, self.instances, self.loops, self.notes):
+            kept.clear()
+
     @property
     def is_muted(self) -> bool:
         return self._muted > 0
