@@ -12,6 +12,7 @@ from seismograd.program.torch import (
     names,
     summaries,
     training,
+    transformers_trainer,
     traversal,
     unknown_networks,
 )
@@ -21,6 +22,6 @@ from seismograd.source.evaluate.library import Library
 def install(library: Library) -> None:
     """Add the models of this room."""
     parts = (names, layers, functions, methods, containers, modules, batches, training, lightning,
-             traversal, summaries, exports, unknown_networks)  # fmt: skip
+             traversal, summaries, exports, unknown_networks, transformers_trainer)  # fmt: skip
     for part in parts:
         part.register(library)

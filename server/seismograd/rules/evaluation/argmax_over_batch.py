@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import Edit, FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import Program
 from seismograd.program.operations import ancestors
+from seismograd.program.torch.transformers_trainer import PREDICTIONS
 from seismograd.rules.evaluation._measuring import scores_behind
 from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
@@ -107,6 +108,8 @@ def _axis(call: Call) -> object:
 def _is_batch(scores: Tensor, indices: Tensor, program: Program) -> bool:
     """Two axes, or a loop over data whose labels the result is compared with."""
     compared = _is_compared(indices, program)
+    if scores.op == PREDICTIONS:
+        return True
     if scores.op == "unknown":
         # A network nothing is known of may get one example, unless matches are counted.
         return _is_called_on_data(scores) and _is_counted(indices, program)
