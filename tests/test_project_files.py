@@ -41,6 +41,7 @@ def test_hooks_run_commands_that_exist() -> None:
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
     assert {hook["id"] for hook in hooks} == {"seismograd", "seismograd-fix"}
     assert all(hook["entry"].split()[:2] == ["seismograd", "check"] for hook in hooks)
+    assert all("--force-exclude" in hook["entry"] for hook in hooks)
 
 
 def test_the_version_is_the_same_everywhere() -> None:

@@ -48,6 +48,19 @@ def test_excludes_of_the_command_line_replace_those_of_pyproject(project: Projec
     assert _files(project, "--exclude", "new/b.py,other") == ["old/a.py"]
 
 
+def test_exclusion_can_be_forced_on_what_is_named(project: Project) -> None:
+    project.write("pyproject.toml", '[tool.seismograd]\nexclude = ["src/old", "*_pb.py"]\n')
+    project.write("src/inner/pyproject.toml", '[tool.seismograd]\nexclude = ["gone.py"]\n')
+    named = ["src/old/deep/a.py", "src/x_pb.py", "src/inner/gone.py", "gone.py", "src/b.py"]
+    for name in named:
+        project.write(name)
+    assert _files(project, *named) == sorted(named)
+    assert _files(project, "--force-exclude", *named) == ["gone.py", "src/b.py"]
+    assert _files(project, "--force-exclude", "src/old") == []
+    given = _files(project, "--force-exclude", "--exclude", "src/b.py", *named)
+    assert given == sorted(set(named) - {"src/b.py"})
+
+
 def test_a_nested_project_excludes_below_itself(project: Project) -> None:
     project.write("inner/pyproject.toml", '[tool.seismograd]\nexclude = ["gone.py"]\n')
     project.write("inner/gone.py")

@@ -56,7 +56,7 @@ def make_report(results: Sequence[FileResult], targets: Targets) -> Report:
 def _targets(arguments: argparse.Namespace, settings: FolderSettings) -> Targets:
     if arguments.paths == [STANDARD_INPUT]:
         return standard_input(arguments.stdin_filename)
-    return find_targets(arguments.paths, settings)
+    return find_targets(arguments.paths, settings, force_exclude=arguments.force_exclude)
 
 
 def _check(targets: Targets, settings: FolderSettings, jobs: int | None) -> list[FileResult]:

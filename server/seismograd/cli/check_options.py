@@ -105,6 +105,11 @@ def _add_file_options(group: argparse._ArgumentGroup) -> None:
         help="leave out files and folders, in the syntax of .gitignore",
     )
     group.add_argument(
+        "--force-exclude",
+        action="store_true",
+        help="leave out what is excluded even where it is named, as hooks name files",
+    )
+    group.add_argument(
         "--stdin-filename", metavar="FILE", help="the file that standard input stands for"
     )
     group.add_argument(

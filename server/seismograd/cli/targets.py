@@ -36,12 +36,19 @@ class Targets:
         return self.given.get(path) or read_from_disk(path)
 
 
-def find_targets(paths: Sequence[str], settings: FolderSettings) -> Targets:
-    """Files given by name, and the sources below folders given by name."""
+def find_targets(
+    paths: Sequence[str], settings: FolderSettings, *, force_exclude: bool = False
+) -> Targets:
+    """Files given by name, and the sources below folders given by name.
+
+    What is named is taken even if it is excluded, unless exclusion is forced.
+    """
     search = FileSearch(settings.excludes, settings.plain.exclude)
     files: set[str] = set()
     roots: set[str] = set()
     for absolute in map(_existing, paths):
+        if force_exclude and search.is_excluded(absolute):
+            continue
         roots.add(project_root(absolute, os.getcwd()))
         files |= set(search.files(absolute)) if os.path.isdir(absolute) else {absolute}
     errors = [FileError(path, message) for path, message in search.unreadable.items()]

@@ -50,6 +50,15 @@ class FileSearch:
             folders = [entry.path for entry in kept if entry.is_dir(follow_symlinks=False)]
             pending += [(path, excludes, ignores) for path in reversed(folders)]
 
+    def is_excluded(self, path: str) -> bool:
+        """Whether patterns leave out a path even if it is asked for by name."""
+        parents = [str(parent) for parent in reversed(Path(path).parents)]
+        patterns = [(parent, found) for parent in parents if (found := self.excludes(parent))]
+        if all(self.excludes(parent) is None for parent in parents):
+            patterns = [(self.base, self.fallback)]
+        layers = [layer for place, found in patterns if (layer := layer_of(place, found))]
+        return is_ignored(path + os.sep if os.path.isdir(path) else path, layers)
+
     def _entries(self, folder: str) -> list[os.DirEntry[str]]:
         try:
             with os.scandir(folder) as entries:
