@@ -121,3 +121,24 @@ def test_steps_are_too_few_where_they_lead_nowhere(
         f"model.fit(x, y, epochs={epochs})\n"
     )
     assert _grave("SG509", body) == expected
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        ("np.zeros((800, 10))", {Severity.ERROR}),
+        ("np.zeros((800,))", {Severity.ERROR}),
+        ("np.load('y.npy')", {Severity.INFO}),
+        ("np.zeros((800, 8, 8, 10))", set()),
+    ],
+)
+def test_a_missing_flatten_is_grave_where_labels_are_one_for_each_image(
+    labels: str, expected: set[Severity]
+) -> None:
+    body = _keras('Conv2D(8, 3, padding="same", activation="relu")', SOFTMAX, inputs="(8, 8, 3)")
+    body += (
+        "import numpy as np\n"
+        "model.compile('adam', 'categorical_crossentropy')\n"
+        f"model.fit(np.load('x.npy'), {labels}, epochs=20)\n"
+    )
+    assert _grave("SG317", body) == expected

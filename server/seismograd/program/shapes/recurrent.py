@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from seismograd.program.shapes.mismatch import INPUT_WIDTH, conflict, last_axis_text, shape_text
+from seismograd.program.shapes.mismatch import (
+    INPUT_WIDTH,
+    RANK,
+    conflict,
+    last_axis_text,
+    shape_text,
+)
 from seismograd.program.shapes.operation import Operation, replaced, shape_of, size_of, unknown_axes
 from seismograd.program.shapes.sizes import differ, times
 from seismograd.program.shapes.widths import last_size
@@ -55,6 +61,7 @@ def _keras(operation: Operation) -> Shape:
     if operation.name not in _KERAS_LAYERS:
         return None
     shape = operation.shape
+    _check_rank(operation, shape)
     units = size_of(operation.given(0, "units", "output_dim"))
     all_steps = operation.flag(None, "return_sequences")
     if all_steps is None:
@@ -62,6 +69,12 @@ def _keras(operation: Operation) -> Shape:
     batch = None if shape is None else shape[0]
     steps = shape[1] if shape is not None and len(shape) == 3 else None
     return (batch, steps, units) if all_steps else (batch, units)
+
+
+def _check_rank(operation: Operation, shape: Shape) -> None:
+    first = operation.first
+    if first is not None and shape is not None and len(shape) != 3:
+        conflict(operation, RANK, shape_text(unknown_axes(3)), shape_text(shape), first)
 
 
 def _both_ways(operation: Operation) -> Shape:

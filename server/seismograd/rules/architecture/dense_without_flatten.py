@@ -38,7 +38,8 @@ class DenseWithoutFlatten(Rule):
     ```
 
     ## When to ignore
-    Where each position has a label of its own, as in segmentation.
+    Where each position has a label of its own, as in segmentation. Where the labels are known to
+    be one for each example, training stops with an error, and so this is one.
 
     ## References
     - Keras documentation of `keras.layers.Dense`: an input of rank greater than two is multiplied
@@ -59,13 +60,16 @@ class DenseWithoutFlatten(Rule):
 
     def _of_loss(self, program: Program, loss: LossUse) -> Iterator[Finding]:
         first = _first_dense(loss.prediction)
-        if first is None or _labels_have_positions(program, loss):
+        ranks = _label_ranks(program, loss)
+        if first is None or any(rank > 2 for rank in ranks):
             return
         layer = layer_of(first, loss.network)
+        # Class numbers for each position have one axis less than the scores.
+        certain = bool(ranks) and max(ranks) < len(first.shape or ()) - 1
         if layer is not None:
-            yield self._finding(layer, first)
+            yield self._finding(layer, first, certain)
 
-    def _finding(self, layer: Layer, tensor: Tensor) -> Finding:
+    def _finding(self, layer: Layer, tensor: Tensor, certain: bool) -> Finding:
         rank = len(tensor.shape or ())
         return self.finding(
             layer.place.span,
@@ -73,6 +77,8 @@ class DenseWithoutFlatten(Rule):
             "for each example: a Flatten or global pooling layer is missing.",
             because="No layer between the convolutions and the output removes the positions.",
             layer=layer.index,
+            severity=Severity.ERROR if certain else None,
+            confidence=0.9 if certain else None,
         )
 
 
@@ -90,8 +96,8 @@ def _first_dense(value: object) -> Tensor | None:
     return None
 
 
-def _labels_have_positions(program: Program, loss: LossUse) -> bool:
-    """Whether labels are known to be given for each position."""
+def _label_ranks(program: Program, loss: LossUse) -> set[int]:
+    """How many axes the labels have, where that is known."""
     targets = [fit.targets for fit in program.fits if fit.compile and fit.compile.loss is loss]
     shapes = [target.shape for target in targets if isinstance(target, Tensor)]
-    return any(shape is not None and len(shape) > 2 for shape in shapes)
+    return {len(shape) for shape in shapes if shape is not None}
