@@ -26,9 +26,10 @@ FAMILIES_IN_TESTS = frozenset({"graph", "loops", "shapes"})
 """Rules about code that does not do what it says, which is wrong in a test as well; in tests, which
 train toy networks on purpose, the others have no say."""
 FAMILIES_BY_PART = frozenset(
-    {"agreement", "architecture", "data", "graph", "initialisation", "shapes"}
-)
-"""Rules about what one network, one loss or one computation says by itself."""
+    {"agreement", "architecture", "data", "graph", "initialisation", "loops", "optimisation",
+     "shapes"}
+)  # fmt: skip
+"""Rules about what one network, one loss, one loop or one optimiser says by itself."""
 log = logging.getLogger(__name__)
 _INVALID = InvalidSuppression()
 _UNUSED = UnusedSuppression()

@@ -51,6 +51,7 @@ class ApplyGradientsMissing(Rule):
     severity = Severity.ERROR
     confidence = 0.9
     about_absence = True
+    needs_whole_file = True
 
     def check(self, program: Program) -> Iterator[Finding]:
         optimisers = [found for found in program.optimisers if found.framework == "keras"]

@@ -53,6 +53,7 @@ class MissingOptimizerStep(Rule):
     fix_availability = FixAvailability.SOMETIMES
     fix_safety = Safety.SAFE
     about_absence = True
+    needs_whole_file = True
 
     def check(self, program: Program) -> Iterator[Finding]:
         if not program.complete or _something_steps(program):

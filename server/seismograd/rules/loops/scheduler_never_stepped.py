@@ -50,6 +50,7 @@ class SchedulerNeverStepped(Rule):
     severity = Severity.WARNING
     confidence = 0.9
     about_absence = True
+    needs_whole_file = True
 
     def check(self, program: Program) -> Iterator[Finding]:
         if not program.complete or not program.schedulers or _has_unknown_step(program):

@@ -42,6 +42,7 @@ class BatchOfOne(Rule):
     alternatives = (FaultType.HNE, FaultType.OCH)
     severity = Severity.INFO
     confidence = 0.7
+    needs_whole_file = True
 
     def check(self, program: Program) -> Iterator[Finding]:
         accumulating = {loop.place for loop in program.loops if loop.accumulates}

@@ -54,6 +54,7 @@ class LearningRateTooHigh(Rule):
     confidence = 0.9
     fix_availability = FixAvailability.SOMETIMES
     fix_safety = Safety.UNSAFE
+    needs_whole_file = True
 
     def check(self, program: Program) -> Iterator[Finding]:
         for optimiser in program.optimisers:

@@ -51,6 +51,7 @@ class LearningRateTooLow(Rule):
     confidence = 0.85
     fix_availability = FixAvailability.SOMETIMES
     fix_safety = Safety.UNSAFE
+    needs_whole_file = True
 
     def check(self, program: Program) -> Iterator[Finding]:
         for optimiser in program.optimisers:

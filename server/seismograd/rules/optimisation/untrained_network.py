@@ -48,6 +48,7 @@ class UntrainedNetwork(Rule):
     severity = Severity.WARNING
     confidence = 0.85
     about_absence = True
+    needs_whole_file = True
 
     def check(self, program: Program) -> Iterator[Finding]:
         covered = _covered(program)
