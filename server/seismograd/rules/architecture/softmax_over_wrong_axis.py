@@ -7,11 +7,11 @@ from seismograd.program.model import Network, Program
 from seismograd.program.operations import PASSING, TRANSPARENT, chain, through
 from seismograd.program.scores import layer_of
 from seismograd.program.shapes.sizes import BATCH
-from seismograd.rules.offers import safe_fix
+from seismograd.rules.offers import safe_fix, unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
-from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.values import Object, Tensor, Value, integer, is_none
-from seismograd.source.rewrite import set_argument
+from seismograd.source.rewrite import replace, set_argument
 
 _NORMALISING = frozenset({"log_softmax", "softmax", "softmin"})
 _TORCH = frozenset({
@@ -27,12 +27,13 @@ _BATCHED = frozenset({"batch_norm", "conv", "conv_transpose", "max_pool"})
 class SoftmaxOverWrongAxis(Rule):
     """
     ## What it does
-    Finds a softmax over the batch axis, and a PyTorch softmax that does not say over which axis
-    it goes.
+    Finds a softmax over the batch axis, a softmax of attention over another axis than the keys,
+    and a PyTorch softmax that does not say over which axis it goes.
 
     ## Why is this bad?
     Over the batch axis the probabilities of one class sum to one over all examples: an example's
     prediction depends on its neighbours in the batch, and its own classes do not sum to one.
+    Attention sums values with weights that do not sum to one, or that mix heads and queries.
     Without `dim`, PyTorch takes axis 0 for one and three axes and axis 1 otherwise: right for a
     matrix, wrong for a batch of sequences; it warns and will stop to guess.
 
@@ -85,6 +86,16 @@ class SoftmaxOverWrongAxis(Rule):
                 severity=Severity.ERROR,
                 fixes=_fixes(tensor, built),
             )
+        elif _misses_keys(network, tensor, built):
+            yield self.finding(
+                built.place.span,
+                f"{tensor.op} over axis {_axis(tensor, built)} does not normalise attention: the "
+                "product that follows sums over the last axis, whose weights do not sum to one.",
+                because="The weights are the left factor of a matrix product.",
+                layer=index,
+                severity=Severity.ERROR,
+                fixes=_last_axis_fixes(tensor, built),
+            )
         elif built.path in _TORCH and _leaves_axis_open(built):
             yield self.finding(
                 built.place.span,
@@ -101,9 +112,36 @@ def _built(tensor: Tensor) -> Call | None:
 
 def _axis(tensor: Tensor, built: Call) -> int | None:
     """The axis that a softmax is told to go over."""
-    position = 0 if isinstance(tensor.layer, Object) or built.receiver is not None else 1
-    found = built.argument(position, "dim") or built.keywords.get("axis")
+    found = _axis_argument(tensor, built)
     return None if found is None else integer(found.value)
+
+
+def _axis_argument(tensor: Tensor, built: Call) -> Argument | None:
+    position = 0 if isinstance(tensor.layer, Object) or built.receiver is not None else 1
+    return built.argument(position, "dim") or built.keywords.get("axis")
+
+
+def _misses_keys(network: Network, tensor: Tensor, built: Call) -> bool:
+    """Whether weights of attention, made of a product and put into another one, are normalised
+    over another axis than the one that is summed over."""
+    scores = through(tensor.inputs[0], "div", "mul", "masked_fill", "add", "where")
+    if not isinstance(scores, Tensor) or scores.op != "matmul":
+        return False
+    path = network.flow.path(tensor, PASSING | {"contiguous", "dropout"})
+    product = path[-1] if path and path[-1].op == "matmul" else None
+    axis, rank = _axis(tensor, built), 0 if product is None else _rank(tensor, product)
+    return axis is not None and rank > 2 and axis % rank != rank - 1
+
+
+def _rank(weights: Tensor, product: Tensor) -> int:
+    """The number of axes of what is put into a product; 0 where not known."""
+    by_name = 3 if product.call is not None and product.call.method == "bmm" else 0
+    return by_name if weights.shape is None else len(weights.shape)
+
+
+def _last_axis_fixes(tensor: Tensor, built: Call) -> list[Fix]:
+    found = _axis_argument(tensor, built)
+    return [] if found is None else unsafe_fix("Use the last axis", replace(found.place, "-1"))
 
 
 def _leaves_axis_open(built: Call) -> bool:
