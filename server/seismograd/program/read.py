@@ -7,7 +7,8 @@ import os
 import sys
 from collections import OrderedDict
 from dataclasses import dataclass, fields
-from functools import partial
+from functools import cache, partial
+from itertools import chain
 
 from seismograd.program.call_index import CallIndex
 from seismograd.program.keras import reader as keras_reader
@@ -150,15 +151,18 @@ def _read(interpreter: Interpreter, program: Program) -> None:
 
 
 def _merge(document: Document, parts: list[_Part]) -> Program:
-    whole = Program(document)
-    for part in parts:
-        whole.complete = whole.complete and part.program.complete
-        for field in fields(Program):
-            mine = getattr(whole, field.name)
-            if isinstance(mine, list):
-                mine.extend(getattr(part.program, field.name))
-    whole.parts = [part.program for part in parts]
+    programs = [part.program for part in parts]
+    whole = Program(document, complete=all(program.complete for program in programs))
+    for name in _gathered():
+        getattr(whole, name).extend(chain.from_iterable(getattr(one, name) for one in programs))
+    whole.parts = programs
     return whole
+
+
+@cache
+def _gathered() -> list[str]:
+    """What a program lists, and a whole therefore has of all its parts."""
+    return [field.name for field in fields(Program) if field.default_factory is list]
 
 
 def _stamp(file: str) -> tuple[int, int] | None:

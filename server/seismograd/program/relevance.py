@@ -51,6 +51,7 @@ def runs_network(text: bytes) -> bool:
     return _RUNS_NETWORK.search(text) is not None
 
 
+@lru_cache(maxsize=4096)
 def is_worth_running(text: bytes, words: frozenset[bytes]) -> bool:
     """Whether any rule can have something to say about a function."""
     weights = set(map(_weight, words))

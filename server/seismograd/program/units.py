@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import logging
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 
 from seismograd.program.relevance import (
     differentiates,
@@ -127,13 +126,9 @@ def _methods(cls: Class) -> list[Function]:
     text = chunk.text if chunk is not None else b""
     lines = text.split(b"\n")
     own = [value for value in cls.namespace.values() if isinstance(value, Function)]
-    worth = [method for method in own if _is_worth_running(_text_of(method, lines))]
+    texts = ((method, _text_of(method, lines)) for method in own)
+    worth = [method for method, one in texts if is_worth_running(one, words_of(one))]
     return sorted(worth, key=lambda method: text.count(b"self." + method.name.encode() + b"("))
-
-
-@lru_cache(maxsize=4096)
-def _is_worth_running(text: bytes) -> bool:
-    return is_worth_running(text, words_of(text))
 
 
 def _text_of(method: Function, lines: list[bytes]) -> bytes:

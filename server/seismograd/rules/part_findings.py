@@ -44,21 +44,24 @@ class _Shift:
         self._now = now
 
     def finding(self, finding: Finding) -> Finding:
+        places = [finding.span, *(related.span for related in finding.related)]
+        places += [edit.span for fix in finding.fixes for edit in fix.edits]
+        moved = {place: self._span(place) for place in places}
+        if all(there is place for place, there in moved.items()):
+            return finding
         return replace(
             finding,
-            span=self._span(finding.span),
-            related=tuple(Related(self._span(r.span), r.message) for r in finding.related),
-            fixes=tuple(self._fix(fix) for fix in finding.fixes),
+            span=moved[finding.span],
+            related=tuple(Related(moved[r.span], r.message) for r in finding.related),
+            fixes=tuple(_moved_fix(fix, moved) for fix in finding.fixes),
         )
-
-    def _fix(self, fix: Fix) -> Fix:
-        edits = tuple(Edit(self._span(edit.span), edit.new_text) for edit in fix.edits)
-        return replace(fix, edits=edits)
 
     def _span(self, span: Span) -> Span:
         if span.file != self._now.path:
             raise _Moved
-        return Span(span.file, self._position(span.start), self._position(span.end))
+        start, end = self._position(span.start), self._position(span.end)
+        stays = start is span.start and end is span.end
+        return span if stays else Span(span.file, start, end)
 
     def _position(self, position: Position) -> Position:
         index = bisect_right(self._before.first_lines, position.line) - 1
@@ -68,7 +71,12 @@ class _Shift:
         if chunk.first_column != self._before.columns[index]:
             raise _Moved
         moved = chunk.first_line - self._before.first_lines[index]
-        return Position(position.line + moved, position.column)
+        return Position(position.line + moved, position.column) if moved else position
+
+
+def _moved_fix(fix: Fix, moved: dict[Span, Span]) -> Fix:
+    edits = tuple(Edit(moved[edit.span], edit.new_text) for edit in fix.edits)
+    return replace(fix, edits=edits)
 
 
 def findings_of_parts(
