@@ -65,7 +65,6 @@ class MissingZeroGrad(Rule):
     fix_availability = FixAvailability.SOMETIMES
     fix_safety = Safety.SAFE
     about_absence = True
-    needs_whole_file = True
 
     def check(self, program: Program) -> Iterator[Finding]:
         for one in rounds(program):

@@ -47,7 +47,6 @@ class OptimizerBeforeNewLayer(Rule):
     fault_type = FaultType.REG
     severity = Severity.ERROR
     confidence = 0.92
-    needs_whole_file = True
 
     def check(self, program: Program) -> Iterator[Finding]:
         if any(program.index.named("add_param_group")):
