@@ -89,6 +89,33 @@ def test_a_few_units_are_grave_only_where_they_are_trained(
     assert _grave("SG301", body) == expected
 
 
+PARTS = """
+class Online(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.head = {head}
+        self.predictor = {predictor}
+
+    def forward(self, x):
+        return self.predictor(self.head(x))
+"""
+MLP = "nn.Sequential(nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 64))"
+
+
+@pytest.mark.parametrize(
+    ("head", "predictor", "expected"),
+    [
+        (MLP, MLP, {Severity.INFO}),
+        (MLP, "nn.Linear(64, 10)", {Severity.WARNING}),
+        ("nn.Sequential(nn.Linear(64, 64), nn.Linear(64, 64), nn.ReLU())", MLP, {Severity.WARNING}),
+    ],
+)
+def test_linear_layers_in_a_row_may_be_the_ends_of_parts(
+    head: str, predictor: str, expected: set[Severity]
+) -> None:
+    assert _grave("SG301", PARTS.format(head=head, predictor=predictor)) == expected
+
+
 def test_the_gravest_of_several_findings_at_one_place_is_kept() -> None:
     body = (
         "def hidden(count):\n"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.operations import ACTIVATIONS, TRANSPARENT
+from seismograd.rules.architecture._parts import are_whole_parts
 from seismograd.rules.layer_facts import (
     class_name,
     is_bottleneck,
@@ -57,9 +58,11 @@ class MissingNonlinearity(Rule):
     ## When to ignore
     A product of two matrices can be meant: a low-rank layer, a projection, the code of a linear
     autoencoder, a depthwise convolution before a pointwise one. The common forms of these are not
-    reported. Where a pooling layer or batch normalisation stands between, it is only an
-    information: max pooling is non-linear by itself, if only weakly. So is a layer of a few units
-    in a network that gets no loss in sight: tests and demonstrations are full of them.
+    reported. Where one part of a network ends and another begins, as between the projector and the
+    predictor of self-supervised learning, or where a pooling layer or batch normalisation stands
+    between, it is only an information: max pooling is non-linear by itself, if only weakly. So is
+    a layer of a few units in a network that gets no loss in sight: tests and demonstrations are
+    full of them.
 
     ## References
     - I. Goodfellow, Y. Bengio, A. Courville, Deep Learning, section 6.1: a feed-forward network
@@ -95,6 +98,7 @@ class MissingNonlinearity(Rule):
             return
         between = {step.op for step in path[:-1]} & _DEBATABLE
         mild = bool(between) or _is_stand_in(program, network, layer)
+        mild = mild or are_whole_parts(network, layer, following)
         yield self._finding(layer, following, between, mild)
 
     def _finding(self, layer: Layer, following: Layer, between: set[str], mild: bool) -> Finding:
