@@ -53,6 +53,8 @@ class Suppressions:
 
     def unused(self, active: Iterable[Rule]) -> Iterator[tuple[Suppression, list[str]]]:
         """Each comment that silenced nothing although its rule was on, with its idle codes."""
+        if not self._items:
+            return
         judged = {key.lower() for rule in active for key in (rule.code, rule.name)}
         judged.difference_update(key.lower() for key in JUDGES_OF_COMMENTS)
         for item in self._items:

@@ -49,7 +49,10 @@ class Chunk:
     @cached_property
     def statements(self) -> list[ast.stmt]:
         """The parsed statement; empty where nothing of it could be read."""
-        return parse_tolerantly(b"\n" * (self.node_line - 1) + self.text)
+        statements = parse_tolerantly(self.text)
+        for statement in statements if self.node_line > 1 else ():
+            ast.increment_lineno(statement, self.node_line - 1)
+        return statements
 
     @cached_property
     def identifiers(self) -> frozenset[bytes]:
@@ -116,6 +119,9 @@ def top_level_blocks(text: bytes) -> list[tuple[int, int]]:
 
 def written_names(stmt: ast.stmt) -> Iterator[str]:
     """Names of the enclosing scope that a statement binds or may change in place."""
+    if isinstance(stmt, _SIMPLE):
+        yield from _written_by(stmt)
+        return
     # A stack, since a chain of `elif` is as deep as it is long.
     pending: list[ast.AST] = [stmt]
     while pending:
@@ -128,6 +134,7 @@ def written_names(stmt: ast.stmt) -> Iterator[str]:
 
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_SIMPLE = (ast.Import, ast.ImportFrom, ast.Assign, ast.Expr)
 
 
 def _written_by(stmt: ast.stmt) -> Iterator[str]:

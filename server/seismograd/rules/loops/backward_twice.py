@@ -51,6 +51,7 @@ class BackwardTwice(Rule):
     alternatives = (FaultType.LOOP,)
     severity = Severity.ERROR
     confidence = 0.9
+    needs_whole_file = True
 
     def check(self, program: Program) -> Iterator[Finding]:
         if any(_freezes(call) for call in program.index.named("requires_grad_", "setattr")):
