@@ -3,20 +3,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
-from seismograd.program.model import Network, Optimiser, Program, TrainingLoop
-from seismograd.program.operations import ancestors
+from seismograd.program.model import LossUse, Network, Optimiser, Program, TrainingLoop
+from seismograd.program.operations import ACTIVATIONS, ancestors, through
+from seismograd.program.scores import LINEAR_LAYERS
 from seismograd.program.torch.read_training import parameter_owners
 from seismograd.rules.rule import Rule
-from seismograd.source.evaluate.values import Instance, Object, Value
+from seismograd.source.evaluate.values import Instance, Member, Object, Tensor, Value
 
 MAX_DEPTH = 4
+_LOADING_OR_FREEZING = ("from_pretrained", "load_state_dict", "requires_grad_")
 
 
 class UntrainedNetwork(Rule):
     """
     ## What it does
     Finds a network whose output goes into the loss of a training loop although no optimiser holds
-    its parameters.
+    its parameters, and a network of which only other parts than the output layer are updated.
 
     ## Why is this bad?
     Gradients are computed for it and thrown away: it keeps its random weights, and the rest of the
@@ -62,6 +64,8 @@ class UntrainedNetwork(Rule):
                 idle = not _holds_any(network.value, covered) and _is_in_loss(network, loop)
                 if idle and not _is_frozen(program, network):
                     yield self._finding(network, loop.optimisers)
+            for layer in _idle_outputs(program, loop) if known else ():
+                yield self._of_output(layer, loop.optimisers)
 
     def _finding(self, network: Network, optimisers: list[Optimiser]) -> Finding:
         return self.finding(
@@ -72,19 +76,56 @@ class UntrainedNetwork(Rule):
             related=[Related(item.place.span, "updates other networks") for item in optimisers],
         )
 
+    def _of_output(self, layer: Object, optimisers: list[Optimiser]) -> Finding:
+        assert layer.place is not None
+        return self.finding(
+            layer.place.span,
+            "No optimiser holds the parameters of this layer: it makes the output that the loss "
+            "is computed from, but keeps its random weights.",
+            because="The optimisers of the program hold other parts of the network.",
+            related=[Related(item.place.span, "updates other parts") for item in optimisers],
+        )
+
+
+def _idle_outputs(program: Program, loop: TrainingLoop) -> list[Object]:
+    """Layers that make the predictions of partly updated networks, and are not updated."""
+    owners = [owner for one in program.optimisers for owner in parameter_owners(one.parameters)]
+    partly = any(_holds_any(network.value, {id(owner)}) and network.value is not owner
+                 for network in loop.networks for owner in owners)  # fmt: skip
+    if not partly or any(program.index.named(*_LOADING_OR_FREEZING)):
+        return []
+    made = [_output_layer(loss) for loss in loop.losses]
+    idle = (layer for layer in made if layer is not None
+            and not any(_holds_any(owner, {id(layer)}) for owner in owners))  # fmt: skip
+    return list({id(layer): layer for layer in idle}.values())
+
+
+def _output_layer(loss: LossUse) -> Object | None:
+    """The layer of PyTorch whose sums are the prediction."""
+    made = through(loss.prediction, *ACTIVATIONS)
+    layer = made.layer if isinstance(made, Tensor) and made.op in LINEAR_LAYERS else None
+    known = isinstance(layer, Object) and layer.path.startswith("torch.nn.") and layer.place
+    return layer if isinstance(layer, Object) and known else None
+
 
 def _covered(program: Program) -> set[int] | None:
     """Everything that optimisers update; None where that is not certain."""
     found: set[int] = set()
     for optimiser in program.optimisers:
         owners = list(parameter_owners(optimiser.parameters))
-        if not owners or not all(isinstance(owner, Instance | Object) for owner in owners):
+        if not owners or not all(_is_known(owner) for owner in owners):
             return None
         for owner in owners:
             found.add(id(owner))
     if any(program.index.named("add_param_group")):
         return None
     return found or None
+
+
+def _is_known(owner: Value) -> bool:
+    """A network, a layer, or a part of a ready-made network."""
+    part = isinstance(owner, Member) and isinstance(owner.base, Object)
+    return part or isinstance(owner, Instance | Object)
 
 
 def _holds_any(value: Value, covered: set[int], depth: int = 0) -> bool:
