@@ -136,6 +136,7 @@ def test_the_gravest_of_several_findings_at_one_place_is_kept() -> None:
         (1600, "keras.optimizers.SGD(0.01)", 15, {Severity.INFO}),
         (1600, "keras.optimizers.SGD(0.1)", 15, set()),
         (160, "'adagrad'", 15, {Severity.INFO}),
+        (1600, "keras.optimizers.SGD(1e-7)", 15, set()),
     ],
 )
 def test_steps_are_too_few_where_they_lead_nowhere(

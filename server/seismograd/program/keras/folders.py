@@ -70,7 +70,8 @@ def _labels(mode: str | None, call: Call) -> Tensor:
     if mode == "categorical":
         return Tensor("one_hot", (), shape, call.place, call=call, dtype="float32")
     dtype = {"int": "int32", "sparse": "float32", "binary": "float32"}.get(mode or "")
-    return Tensor(LABELS, (), shape, call.place, call=call, dtype=dtype)
+    op = LABELS if dtype is None else "label_encode"
+    return Tensor(op, (), shape, call.place, call=call, dtype=dtype)
 
 
 def _generated(call: Call) -> Value | None:

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
-from seismograd.program.model import Layer, Program
+from seismograd.program.model import Layer, Network, Program
 from seismograd.program.operations import PASSING
 from seismograd.rules.layer_facts import certain, class_name, layer_behind
 from seismograd.rules.offers import safe_fix
@@ -51,14 +51,12 @@ class BiasBeforeBatchNorm(Rule):
     fix_safety = Safety.SAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for network in program.networks:
-            for layer in network.layers:
-                if layer.kind not in _WEIGHTED or layer.tensor is None or not _has_bias(layer):
-                    continue
-                path = network.flow.path(layer.tensor, PASSING)
-                norm = layer_behind(network, path[-1]) if path else None
-                if norm is not None and norm.kind == "batch_norm":
-                    yield self._finding(layer, norm)
+        found = [(layer, _norm_behind(network, layer)) for network, layer in _with_bias(program)]
+        needed = {layer.place.span for layer, norm in found if norm is None}
+        for layer, norm in found:
+            # A helper that builds layers with and without a normalisation has to keep the bias.
+            if norm is not None and layer.place.span not in needed:
+                yield self._finding(layer, norm)
 
     def _finding(self, layer: Layer, norm: Layer) -> Finding:
         return self.finding(
@@ -69,6 +67,19 @@ class BiasBeforeBatchNorm(Rule):
             layer=layer.index,
             fixes=_fixes(layer),
         )
+
+
+def _with_bias(program: Program) -> Iterator[tuple[Network, Layer]]:
+    for network in program.networks:
+        for layer in network.layers:
+            if layer.kind in _WEIGHTED and layer.tensor is not None and _has_bias(layer):
+                yield network, layer
+
+
+def _norm_behind(network: Network, layer: Layer) -> Layer | None:
+    path = [] if layer.tensor is None else network.flow.path(layer.tensor, PASSING)
+    norm = layer_behind(network, path[-1]) if path else None
+    return norm if norm is not None and norm.kind == "batch_norm" else None
 
 
 def _has_bias(layer: Layer) -> bool:

@@ -3,12 +3,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
+from seismograd.program.keras.pipelines import inputs_and_targets, is_dataset
 from seismograd.program.model import Fit, Program
 from seismograd.program.numpy.provenance import is_scaled
 from seismograd.program.numpy.sources import data_source
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Argument
-from seismograd.source.evaluate.values import Sequence
+from seismograd.source.evaluate.values import Sequence, Unknown, Value
 
 
 class ScalingMismatch(Rule):
@@ -72,11 +73,19 @@ def _other_inputs(program: Program, fit: Fit) -> Iterator[Argument]:
     validation = fit.settings.get("validation_data")
     if validation is not None and isinstance(validation.value, Sequence) and validation.value.items:
         yield Argument(validation.value.items[0], validation.place)
+    elif validation is not None:
+        yield Argument(_fed(validation.value), validation.place)
     for call in program.calls_to("*.evaluate", "*.predict"):
         if fit.network is not None and call.receiver is fit.network.value:
             given = call.argument(0, "x")
             if given is not None:
-                yield given
+                yield Argument(_fed(given.value), given.place)
+
+
+def _fed(value: Value | None) -> Value:
+    """The inputs themselves, where a pipeline brings them."""
+    fed = inputs_and_targets(value) if is_dataset(value) else None
+    return (value if fed is None else fed[0]) or Unknown()
 
 
 def _same_source(fit: Fit, given: Argument) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from seismograd.faults import FaultType, Finding, Severity
 from seismograd.program.model import Optimiser, Program
+from seismograd.rules.optimisation._learning_rates import prior_of
 from seismograd.rules.optimisation._training_runs import FEW_UPDATES, TrainingRun, training_runs
 from seismograd.rules.rule import Rule
 
@@ -71,6 +72,8 @@ class TooFewUpdates(Rule):
             updates = run.updates
             if updates is None or run.is_overridable or _is_pretrained(run):
                 continue
+            if _is_rate_too_low(run.optimiser):
+                continue
             way = _way(run, updates)
             short = way is not None and way.reach < way.wanted.usual
             if updates < FEW_UPDATES or short:
@@ -120,6 +123,13 @@ def _way(run: TrainingRun, updates: int) -> Way | None:
         return Way(rate * updates, _NORMALISED)
     kept = _momentum(optimiser) if optimiser.kind == "sgd" else None
     return None if kept is None else Way(rate * updates / (1 - kept), _PLAIN)
+
+
+def _is_rate_too_low(optimiser: Optimiser | None) -> bool:
+    """Then that is the fault, and `learning-rate-too-low` reports it."""
+    prior = None if optimiser is None else prior_of(optimiser)
+    rate = None if optimiser is None else optimiser.learning_rate.number
+    return prior is not None and rate is not None and rate < prior.low
 
 
 def _momentum(optimiser: Optimiser) -> float | None:
