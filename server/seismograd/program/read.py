@@ -57,6 +57,10 @@ class _Part:
                 return False
         return all(_stamp(file) == stamp for file, stamp in self.files.items())
 
+    def close(self) -> None:
+        self.program.parts = []
+        self.run.interpreter.close()
+
 
 _recent: OrderedDict[Document, dict[str, _Part]] = OrderedDict()
 
@@ -87,7 +91,7 @@ def _remember(document: Document, parts: dict[str, _Part]) -> None:
     kept = {id(part) for part in parts.values()}
     for part in _recent.get(document, {}).values():
         if id(part) not in kept:
-            part.run.interpreter.close()
+            part.close()
     _recent[document] = parts
     _recent.move_to_end(document)
     while len(_recent) > MAX_RECENT:
@@ -97,7 +101,7 @@ def _remember(document: Document, parts: dict[str, _Part]) -> None:
 def release(document: Document) -> None:
     """Let go of what was read of a document that nobody is going to edit."""
     for part in _recent.pop(document, {}).values():
-        part.run.interpreter.close()
+        part.close()
     document.rest()
 
 
@@ -152,6 +156,10 @@ def _read(interpreter: Interpreter, program: Program) -> None:
 
 def _merge(document: Document, parts: list[_Part]) -> Program:
     programs = [part.program for part in parts]
+    if len(programs) == 1:
+        # What is known of the only part need not be found out again for the whole.
+        programs[0].parts = programs
+        return programs[0]
     whole = Program(document, complete=all(program.complete for program in programs))
     for name in _gathered():
         getattr(whole, name).extend(chain.from_iterable(getattr(one, name) for one in programs))
