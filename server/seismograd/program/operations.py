@@ -25,8 +25,8 @@ NORMALISATIONS = frozenset(
     {"batch_norm", "group_norm", "instance_norm", "layer_norm", "local_response_norm", "rms_norm"}
 )
 RESHAPING = frozenset(
-    {"contiguous", "expand", "flatten", "getitem", "movedim", "permute", "reshape", "squeeze",
-     "transpose", "unflatten", "unsqueeze", "view"}
+    {"contiguous", "expand", "filled", "flatten", "getitem", "movedim", "permute", "reshape",
+     "squeeze", "transpose", "unflatten", "unsqueeze", "view"}
 )  # fmt: skip
 PASSING = frozenset({"clone", "cast", "device", "identity", "requires_grad"})
 """Operations that hand on the same numbers."""

@@ -110,7 +110,9 @@ def test_settings_and_role_of_a_loader() -> None:
         ("datasets.MNIST('.', True)", "train"),
         ("datasets.SVHN('.', split='test')", "test"),
         ("datasets.SVHN('.', 'train')", "train"),
-        ("datasets.ImageFolder('data/train')", None),
+        ("datasets.ImageFolder('data/train')", "train"),
+        ("datasets.ImageFolder(root='data/Val/')", "test"),
+        ("datasets.ImageFolder('data/flowers')", None),
     ],
 )
 def test_role_by_the_split_of_the_data_set(dataset: str, role: str | None) -> None:

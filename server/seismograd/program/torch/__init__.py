@@ -4,6 +4,7 @@ from seismograd.program.torch import (
     batches,
     containers,
     exports,
+    filling,
     functions,
     layers,
     lightning,
@@ -22,6 +23,7 @@ from seismograd.source.evaluate.library import Library
 def install(library: Library) -> None:
     """Add the models of this room."""
     parts = (names, layers, functions, methods, containers, modules, batches, training, lightning,
-             traversal, summaries, exports, unknown_networks, transformers_trainer)  # fmt: skip
+             traversal, summaries, exports, unknown_networks, transformers_trainer,
+             filling)  # fmt: skip
     for part in parts:
         part.register(library)

@@ -101,6 +101,9 @@ def _assign_item(run: Interpreter, target: ast.Subscript, value: Value, frame: F
     arguments = [Argument(base, place), Argument(index, place), Argument(value, place)]
     call = Call("operator.setitem", arguments, {}, place, run)
     call.receiver = base
+    model = run.library.functions.get(call.path)
+    if model is not None:
+        model(call)
     run.record(call)
 
 
