@@ -114,7 +114,7 @@ def _run_step(call: Call, module: Instance, name: str, loader: Value | None) -> 
         return
     run = call.interpreter
     batch = element_of(run, loader, call.place) if loader is not None else Unknown(call.place)
-    loop = Loop(method.place, loader, run.loop)
+    loop = Loop(method.place, loader, run.loop, method)
     kept, run.loop = run.loop, loop
     if not run.is_muted:
         run.loops.append(loop)

@@ -20,7 +20,7 @@ from seismograd.program.torch.read_networks import NetworksWithParts
 from seismograd.program.torch.steps import is_backward, steps_in
 from seismograd.source.evaluate.calls import Call, Loop
 from seismograd.source.evaluate.interpreter import Interpreter
-from seismograd.source.evaluate.values import Choice
+from seismograd.source.evaluate.values import Choice, Function
 
 
 def read_training(run: Interpreter, program: Program, networks: NetworksWithParts) -> None:
@@ -92,27 +92,13 @@ def _around(backward: Call, by_loop: dict[int, list[Call]]) -> list[Call]:
         return []
     outer = list(loops_outwards(backward.loop.outer))
     found = [call for loop in outer for call in by_loop.get(id(loop), ())]
-    holders = {id(_holder(loop)) for loop in [backward.loop, *outer]}
-    for call in by_loop.get(id(None), ()):
-        function = call.function
-        if id(function.node if function is not None else None) in holders:
-            found.append(call)
+    holders = {_node(loop.function) for loop in [backward.loop, *outer]}
+    found += [call for call in by_loop.get(id(None), ()) if _node(call.function) in holders]
     return sorted(found, key=lambda call: call.index)
 
 
-def _holder(loop: Loop) -> ast.AST | None:
-    """The function that a loop stands in; None where it stands in none."""
-    best: ast.AST | None = None
-    for statement in loop.place.chunk.statements:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and _spans(node, loop.node):
-                best = node
-    return best
-
-
-def _spans(function: ast.FunctionDef | ast.AsyncFunctionDef, inner: ast.AST) -> bool:
-    line: int = inner.lineno  # type: ignore[attr-defined]
-    return function.lineno <= line <= (function.end_lineno or function.lineno)
+def _node(function: Function | None) -> ast.AST | None:
+    return None if function is None else function.node
 
 
 def losses_of(program: Program, calls: Iterable[Call]) -> list[LossUse]:

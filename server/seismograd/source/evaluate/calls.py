@@ -25,12 +25,16 @@ class Argument(NamedTuple):
 class Loop:
     """A loop that is being run once to stand for all its rounds."""
 
-    __slots__ = ("before", "carried", "iterable", "outer", "place", "target")
+    __slots__ = ("before", "carried", "function", "iterable", "outer", "place", "target")
 
-    def __init__(self, place: Place, iterable: Value | None, outer: Loop | None) -> None:
+    def __init__(
+        self, place: Place, iterable: Value | None, outer: Loop | None, function: Function | None
+    ) -> None:
         self.place = place
         self.iterable = iterable
         self.outer = outer
+        self.function = function
+        """The function that it stands in."""
         self.target: Value | None = None
         self.before: dict[str, Value] = {}
         self.carried: dict[str, tuple[Value, Value]] = {}

@@ -145,7 +145,7 @@ def _for(run: Interpreter, node: ast.For, frame: Frame) -> Signal:
     items = items_of(run, iterable)
     if items is not None and len(items) <= MAX_ROUNDS and not leads_to_training(run, node, frame):
         return _unroll(run, node, items, frame)
-    loop = Loop(Place(frame.chunk, node), iterable, run.loop)
+    loop = Loop(Place(frame.chunk, node), iterable, run.loop, run.function)
     item = element_of(run, iterable, Place(frame.chunk, node.iter))
     if isinstance(item, Const):
         item = Unknown(item.place, "item")
@@ -171,7 +171,7 @@ def _unroll(run: Interpreter, node: ast.For, items: list[Value], frame: Frame) -
 def _while(run: Interpreter, node: ast.While, frame: Frame) -> Signal:
     if isinstance(node.test, ast.Constant) and not node.test.value:
         return run.execute(node.orelse, frame)
-    loop = Loop(Place(frame.chunk, node), None, run.loop)
+    loop = Loop(Place(frame.chunk, node), None, run.loop, run.function)
     signal = _run_once(run, loop, node, frame, None)
     endless = isinstance(node.test, ast.Constant) and not leaves_early(node)
     return Signal.RETURN if endless and frame.returns and signal is Signal.NORMAL else signal
