@@ -7,8 +7,9 @@ import time
 
 import pytest
 
-from seismograd.source.document import Document
+from seismograd.source.document import Document, TextChange
 from seismograd.source.evaluate.interpreter import BudgetExceeded
+from seismograd.source.positions import Encoding
 
 FUNCTION = "def f():\n    a = 1\n{}\n    return a\nx = f()\ny = 2\n"
 BROKEN_LINES = [
@@ -213,12 +214,33 @@ def test_depth_and_size_do_no_harm(evaluate, code, deep_stack):
     assert found is None or found.plain("x") == 1
 
 
-def test_a_file_of_five_megabytes():
-    text = "def f(a):\n    return a + 1\n\n\n" * 150_000
+def test_a_file_of_four_megabytes():
+    text = "def f(a):\n    return a + 1\n\n\n" * 133_000
     started = time.process_time()
     document = Document("a.py", text)
-    assert len(document.chunks) == 150_000
+    assert len(document.chunks) == 133_000
     assert time.process_time() - started < 10
+
+
+def test_what_is_larger_is_left_unread_until_it_shrinks():
+    text = "def f(a):\n    return a + 1\n\n\n" * 170_000
+    started = time.process_time()
+    document = Document("a.py", text)
+    assert (document.is_too_large, document.chunks) == (True, [])
+    document.change([TextChange("x", (0, 0), (0, 0))], 2, Encoding.UTF16)
+    assert document.chunks == []
+    document.change([TextChange("", (4, 0), (10**6, 0))], 3, Encoding.UTF16)
+    assert len(document.chunks) == 1
+    assert time.process_time() - started < 5
+
+
+def test_statements_of_a_long_file_are_read_again_quickly():
+    document = Document("a.py", "y = torch.ones(3)\n" * 30_000)
+    lines = [chunk.statements[0].lineno for chunk in document.chunks]
+    document.rest()
+    started = time.process_time()
+    assert [chunk.statements[0].lineno for chunk in document.chunks] == lines
+    assert time.process_time() - started < 5
 
 
 def test_a_broken_file_of_a_megabyte_is_cut_quickly():

@@ -18,7 +18,7 @@ from seismograd.lsp.uris import is_on_disk
 from seismograd.lsp.workspace_files import WorkspaceFiles
 from seismograd.rules.checker import Checker
 from seismograd.rules.rule import Rule
-from seismograd.source.document import MAX_BYTES, Document, TextChange
+from seismograd.source.document import Document, TextChange
 from seismograd.source.positions import Encoding
 from seismograd.source.project_root import project_root
 
@@ -150,7 +150,7 @@ class Project:
         self.freshness.mark_checked(path, looked_at)
 
     def _findings(self, document: Document) -> Iterable[Finding]:
-        if self.settings.is_excluded(document.path) or len(document.raw) > MAX_BYTES:
+        if self.settings.is_excluded(document.path) or document.is_too_large:
             return []
         try:
             return self.checker(document.path).check(document)

@@ -31,6 +31,10 @@ _BLOCK_START = re.compile(
 )
 
 
+LINES_SKIPPED_PER_BYTE = 100
+"""Empty lines that the parser passes in the time it takes to move the nodes of a byte of text."""
+
+
 class Chunk:
     """One top-level statement. Its text never changes; its place moves with the document."""
 
@@ -49,9 +53,12 @@ class Chunk:
     @cached_property
     def statements(self) -> list[ast.stmt]:
         """The parsed statement; empty where nothing of it could be read."""
+        above = self.node_line - 1
+        if above < LINES_SKIPPED_PER_BYTE * len(self.text):
+            return parse_tolerantly(b"\n" * above + self.text)
         statements = parse_tolerantly(self.text)
-        for statement in statements if self.node_line > 1 else ():
-            ast.increment_lineno(statement, self.node_line - 1)
+        for statement in statements:
+            ast.increment_lineno(statement, above)
         return statements
 
     @cached_property

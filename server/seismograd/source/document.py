@@ -82,7 +82,7 @@ class Document:
         self._definitions: dict[str, list[Chunk]] | None = None
         self._tree: Tree | None = None
         self._set_text(text)
-        if not self._chunk_sound_text():
+        if self.is_too_large or not self._chunk_sound_text():
             self._rechunk()
 
     def _set_text(self, text: str) -> None:
@@ -115,6 +115,11 @@ class Document:
         self._definitions = None
         for chunk in self._chunks:
             chunk.rest()
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether it is left unread: an editor may hold what would be refused on disk."""
+        return len(self.raw) > MAX_BYTES
 
     @property
     def chunks(self) -> list[Chunk]:
@@ -231,6 +236,8 @@ class Document:
         for chunk in reversed(self._chunks):
             known[chunk.text].append(chunk)
         self._chunks = []
+        if self.is_too_large:
+            return
         for start, end, place, broken in _regions(self.tree.root_node, self.raw):
             text = self.raw[start:end]
             if broken:
