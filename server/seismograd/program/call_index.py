@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import itemgetter
 from typing import TypeVar
 
@@ -111,18 +111,19 @@ class Calls:
 
     def to(self, *paths: str) -> Iterator[Call]:
         """Calls by canonical name; a name that starts with `*.` matches a method of anything."""
-        methods = {path[2:] for path in paths if path.startswith("*.")}
+        plain, methods = _names(paths)
         runs = self._all or (
-            _runs(self._runs_of_path, paths) | _runs(self._runs_of_method, methods)
+            _runs(self._runs_of_path, plain) | _runs(self._runs_of_method, methods)
         )
         for run in sorted(runs):
             index = self._indexes[run]
-            yield from _in_order(_groups(index.by_path, paths) + _groups(index.by_method, methods))
+            yield from _in_order(_groups(index.by_path, plain) + _groups(index.by_method, methods))
 
     def named(self, *methods: str) -> Iterator[Call]:
         """Calls by the last part of their name."""
-        for run in sorted(self._all or _runs(self._runs_of_method, methods)):
-            yield from _in_order(_groups(self._indexes[run].by_method, methods))
+        wanted, _ = _names(methods)
+        for run in sorted(self._all or _runs(self._runs_of_method, wanted)):
+            yield from _in_order(_groups(self._indexes[run].by_method, wanted))
 
     def matching(self, accepts: Callable[[str], bool]) -> Iterator[Call]:
         """Calls whose canonical name is accepted; each name is asked for once."""
@@ -140,8 +141,9 @@ class Calls:
 
     def making(self, *operations: str) -> Iterator[Call]:
         """Calls that make a tensor by one of these operations."""
-        for run in sorted(self._all or _runs(self._runs_of_operation, operations)):
-            yield from _in_order(_groups(self._indexes[run].by_operation, operations))
+        wanted, _ = _names(operations)
+        for run in sorted(self._all or _runs(self._runs_of_operation, wanted)):
+            yield from _in_order(_groups(self._indexes[run].by_operation, wanted))
 
     def under(self, prefix: str) -> Iterator[Call]:
         """Calls whose canonical name starts with a prefix."""
@@ -223,12 +225,19 @@ def _runs_by_key(runs: Iterable[dict[str, _Entries]]) -> dict[str, list[int]]:
     return found
 
 
-def _runs(found: dict[str, list[int]], keys: Iterable[str]) -> set[int]:
-    return {run for key in keys for run in found.get(key, ())}
+@lru_cache(maxsize=2048)
+def _names(given: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    """Full names, and the methods of anything (`*.step`); rules ask for the same ones each time."""
+    methods = frozenset(name[2:] for name in given if name.startswith("*."))
+    return frozenset(given), methods
 
 
-def _groups(entries: dict[str, _Entries], keys: Iterable[str]) -> list[_Entries]:
-    return [entries[key] for key in keys if key in entries]
+def _runs(found: dict[str, list[int]], keys: frozenset[str]) -> set[int]:
+    return {run for key in found.keys() & keys for run in found[key]}
+
+
+def _groups(entries: dict[str, _Entries], keys: frozenset[str]) -> list[_Entries]:
+    return [entries[key] for key in entries.keys() & keys]
 
 
 def _in_order(groups: list[_Entries]) -> Iterable[Call]:
