@@ -10,6 +10,8 @@ from seismograd.rules.activation_edits import removal_fixes
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Place, Tensor
 
+_OUTPUTS = frozenset({"linear", "log_softmax", "sigmoid", "softmax"})
+
 
 class DropoutOnOutput(Rule):
     """
@@ -77,4 +79,4 @@ def _last_dropout(loss: LossUse) -> Tensor | None:
     if not isinstance(value, Tensor) or value.op != "dropout" or not value.inputs:
         return None
     behind = through(value.inputs[0])
-    return value if isinstance(behind, Tensor) and function_of(behind) == "linear" else None
+    return value if isinstance(behind, Tensor) and function_of(behind) in _OUTPUTS else None

@@ -6,14 +6,13 @@ from seismograd.faults import Edit, FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import Program
 from seismograd.program.operations import ancestors
 from seismograd.program.torch.transformers_trainer import PREDICTIONS
+from seismograd.rules.evaluation._argmax import axis, axis_argument, indices, searched
 from seismograd.rules.evaluation._measuring import scores_behind
 from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
-from seismograd.source.evaluate.calls import Argument, Call
-from seismograd.source.evaluate.values import Sequence, Tensor, Value
+from seismograd.source.evaluate.calls import Call
+from seismograd.source.evaluate.values import Tensor
 from seismograd.source.rewrite import replace
-
-_FIRST_BY_DEFAULT = frozenset({"tensorflow.argmax", "tensorflow.math.argmax"})
 
 
 class ArgmaxOverBatch(Rule):
@@ -60,11 +59,11 @@ class ArgmaxOverBatch(Rule):
 
     def check(self, program: Program) -> Iterator[Finding]:
         for call in program.calls:
-            indices = _indices(call)
-            if indices is None or _axis(call) != 0:
+            found = indices(call)
+            if found is None or axis(call) != 0:
                 continue
-            scores = scores_behind(_searched(call), program)
-            if scores is not None and _is_batch(scores, indices, program):
+            scores = scores_behind(searched(call), program)
+            if scores is not None and _is_batch(scores, found, program):
                 yield self._finding(call)
 
     def _finding(self, call: Call) -> Finding:
@@ -75,34 +74,6 @@ class ArgmaxOverBatch(Rule):
             because="The scores have the examples on axis 0 and the classes on axis 1.",
             fixes=_fixes(call),
         )
-
-
-def _indices(call: Call) -> Tensor | None:
-    """The positions that a call gives, where it gives positions of the highest values."""
-    result: Value | None = call.result
-    if isinstance(result, Sequence) and len(result.items) == 2:
-        result = result.items[1]
-    if isinstance(result, Tensor) and result.op == "argmax" and result.call is call:
-        return result
-    return None
-
-
-def _searched(call: Call) -> Value | None:
-    if call.receiver is not None:
-        return call.receiver
-    return call.positional[0].value if call.positional else None
-
-
-def _axis_argument(call: Call) -> Argument | None:
-    index = 0 if call.receiver is not None else 1
-    return call.argument(index, "dim") or call.argument(None, "axis")
-
-
-def _axis(call: Call) -> object:
-    found = _axis_argument(call)
-    if found is None:
-        return 0 if call.path in _FIRST_BY_DEFAULT else None
-    return call.integer(0 if call.receiver is not None else 1, found.name or "dim")
 
 
 def _is_batch(scores: Tensor, indices: Tensor, program: Program) -> bool:
@@ -147,7 +118,7 @@ def _is_compared(indices: Tensor, program: Program) -> bool:
 
 
 def _fixes(call: Call) -> list[Fix]:
-    found = _axis_argument(call)
+    found = axis_argument(call)
     if found is None:
         return []
     edit: Edit = replace(found.place, "1")
