@@ -122,6 +122,27 @@ def test_garbage_on_the_wire_is_survived() -> None:
         assert server.leave() < EXIT_LIMIT
 
 
+def test_nonsense_is_logged_in_a_line_each_even_if_nobody_reads_them() -> None:
+    nowhere = {"range": {"start": {"line": "a"}, "end": {"line": -1}}, "text": ""}
+    with RawServer(SERVER) as server:
+        server.initialize()
+        for version in range(100):
+            server.notify(
+                "textDocument/didChange",
+                {
+                    "textDocument": {"uri": "file:///a.py", "version": version},
+                    "contentChanges": [nowhere],
+                },
+            )
+        server.open("file:///a.py", "BAD")
+        assert server.wait_for(PUBLISH)["params"]["diagnostics"]
+        server.leave()
+        assert server.process.stderr is not None
+        logged = server.process.stderr.read().splitlines()
+    assert 0 < len(logged) <= 200
+    assert not any(b"Traceback" in line for line in logged)
+
+
 def test_it_serves_on_a_socket() -> None:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]

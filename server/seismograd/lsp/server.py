@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from seismograd.garbage import IN_AN_EDITOR, collect_seldom
 from seismograd.lsp.stdio import claim_stdout
+from seismograd.lsp.wire_log import BriefAboutTheWire
 
 if TYPE_CHECKING:
     from seismograd.lsp.language_server import SeismogradServer
@@ -32,7 +33,7 @@ def run(server: SeismogradServer, tcp: tuple[str, int] | None = None) -> NoRetur
     """Run until the client is gone; a client that leaves without a word makes the exit fail."""
     # Nothing is left to save; tidying up would wait for the thread that reads the client's words.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    _log_to_stderr()
     if tcp is not None:
         server.start_tcp(*tcp)
     else:
@@ -40,3 +41,9 @@ def run(server: SeismogradServer, tcp: tuple[str, int] | None = None) -> NoRetur
     # Editors do not wait while the interpreter takes itself apart, and nothing is left to save.
     logging.shutdown()
     os._exit(0 if server.was_shut_down else 1)
+
+
+def _log_to_stderr() -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.addFilter(BriefAboutTheWire())
+    logging.basicConfig(handlers=[handler], level=logging.WARNING)
