@@ -13,6 +13,7 @@ from typing import TypeVar, cast
 from seismograd.faults import Position, Span
 from seismograd.program.call_index import CallIndex, Calls
 from seismograd.program.flow import Flow
+from seismograd.program.gaps import Gap
 from seismograd.program.operations import (
     ACTIVATIONS,
     LEARNED,
@@ -367,6 +368,8 @@ class Program:
     all_loops: list[Loop] = field(default_factory=list)
     complete: bool = True
     """False where the code does more than could be followed."""
+    gaps: tuple[Gap, ...] = field(default=(), repr=False, compare=False)
+    """What was read in part only."""
     parts: list[Program] = field(default_factory=list, repr=False, compare=False)
     """The runs that the program was put together from, each as a program of its own."""
     kept_findings: dict[object, object] = field(default_factory=dict, repr=False, compare=False)

@@ -6,11 +6,13 @@ import logging
 import os
 import sys
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cache, partial
 from itertools import chain
 
 from seismograd.program.call_index import CallIndex
+from seismograd.program.gaps import Gap, Reason
 from seismograd.program.keras import reader as keras_reader
 from seismograd.program.library import framework_library
 from seismograd.program.model import Program
@@ -75,15 +77,21 @@ def read_program(workspace: Workspace, document: Document) -> Program:
     reached.add(fresh[""].run)
     # Each unit has the same budget whatever ran before it: an edit elsewhere changes nothing here.
     left = DEFINITIONS_BUDGET + STEPS_PER_LINE * len(document.lines)
+    left_out: list[Gap] = []
     for chunk in definitions(document):
-        if left <= 0 or reached.holds(chunk):
+        if reached.holds(chunk):
+            continue
+        if left <= 0:
+            left_out.append(Gap(chunk, Reason.LEFT_OUT))
             continue
         part = _definition(workspace, document, chunk, known)
         left -= part.run.steps
         reached.add(part.run)
         fresh[chunk.defines or ""] = part
     _remember(document, fresh)
-    return _merge(document, list(fresh.values()))
+    program = _merge(document, list(fresh.values()))
+    program.gaps = (*(gap for part in fresh.values() for gap in part.run.gaps), *left_out)
+    return program
 
 
 def _remember(document: Document, parts: dict[str, _Part]) -> None:
@@ -112,7 +120,7 @@ def _definition(
     part = known.get(name)
     if part is not None and part.is_current(workspace, (chunk,)):
         return part
-    run = run_definition(workspace, framework_library(), document, name)
+    run = run_definition(workspace, framework_library(), document, chunk)
     return _finish(run, document, (chunk,), workspace)
 
 
@@ -127,7 +135,8 @@ def _body(workspace: Workspace, document: Document, known: dict[str, _Part]) -> 
 def _finish(run: Run, document: Document, own: tuple[Chunk, ...], workspace: Workspace) -> _Part:
     interpreter = run.interpreter
     program = Program(document, complete=run.complete)
-    _read(interpreter, program)
+    unread = _read(interpreter, program)
+    run.gaps.extend(Gap(own[0], reason) for reason in sorted(unread) if own)
     program.calls = interpreter.calls
     program.trial_calls = interpreter.trial_calls
     program.call_indexes = [CallIndex(interpreter.calls)]
@@ -143,15 +152,26 @@ def _finish(run: Run, document: Document, own: tuple[Chunk, ...], workspace: Wor
     return _Part(program, run, own, workspace.generation, files)
 
 
-def _read(interpreter: Interpreter, program: Program) -> None:
+def _read(interpreter: Interpreter, program: Program) -> set[Reason]:
     """Let every reader look; networks that were only built are run by readers, on an allowance."""
+    unread: set[Reason] = set()
     for reader in (torch_reader, keras_reader):
         interpreter.steps_left = max(interpreter.steps_left, READING_ALLOWANCE)
         try:
-            interpreter.attempt(partial(reader.read, interpreter, program))
+            if not interpreter.attempt(partial(_finished, reader.read, interpreter, program)):
+                unread.add(Reason.NETWORKS_OUT_OF_STEPS)
         except Exception:
             # One construct that a reader trips over must not cost the rest of the file.
             log.exception("reading %s failed", program.path)
+            unread.add(Reason.NETWORKS_FAILED)
+    return unread
+
+
+def _finished(
+    read: Callable[[Interpreter, Program], None], interpreter: Interpreter, program: Program
+) -> bool:
+    read(interpreter, program)
+    return True
 
 
 def _merge(document: Document, parts: list[_Part]) -> Program:

@@ -6,6 +6,7 @@ import ast
 import logging
 from collections.abc import Callable, Iterator
 
+from seismograd.program.gaps import Gap, Reason
 from seismograd.program.relevance import (
     differentiates,
     is_network,
@@ -51,9 +52,10 @@ _ROOT_PACKAGES = frozenset(
 class Run:
     """One finished run of a unit."""
 
-    def __init__(self, interpreter: Interpreter, complete: bool, budget: int) -> None:
+    def __init__(self, interpreter: Interpreter, gaps: list[Gap], budget: int) -> None:
         self.interpreter = interpreter
-        self.complete = complete
+        self.gaps = gaps
+        self.complete = not gaps
         self.steps = budget - max(interpreter.steps_left, 0)
 
 
@@ -61,24 +63,26 @@ def run_body(workspace: Workspace, library: Library, document: Document) -> Run:
     """Run a file from top to bottom as a script."""
     interpreter = Interpreter(workspace, library, BODY_BUDGET)
     module = interpreter.load_module(document, "__main__")
-    complete = True
+    gaps: dict[Reason, Gap] = {}
     for chunk in document.chunks:
         # Definitions are run when their name is first asked for.
         if chunk in module.done or chunk.defines is not None:
             continue
         module.done.add(chunk)
         module.frame.chunk = chunk
-        whole = _survive(lambda c=chunk: interpreter.execute(c.statements, module.frame), document)  # type: ignore[misc]
-        complete = complete and whole
-    return Run(interpreter, complete, BODY_BUDGET)
+        why = _survive(lambda c=chunk: interpreter.execute(c.statements, module.frame), document)  # type: ignore[misc]
+        if why is not None:
+            # Where the first one ends for want of steps, none that follows gets any.
+            gaps.setdefault(why, Gap(chunk, why))
+    return Run(interpreter, list(gaps.values()), BODY_BUDGET)
 
 
-def run_definition(workspace: Workspace, library: Library, document: Document, name: str) -> Run:
+def run_definition(workspace: Workspace, library: Library, document: Document, chunk: Chunk) -> Run:
     """Run one function or class with nothing known of its arguments but their defaults."""
     interpreter = Interpreter(workspace, library, DEFINITION_BUDGET)
     module = interpreter.load_module(document, _module_name(document))
-    complete = _survive(lambda: _run_named(interpreter, module, name), document)
-    return Run(interpreter, complete, DEFINITION_BUDGET)
+    why = _survive(lambda: _run_named(interpreter, module, chunk.defines or ""), document)
+    return Run(interpreter, [] if why is None else [Gap(chunk, why)], DEFINITION_BUDGET)
 
 
 def _run_named(interpreter: Interpreter, module: Module, name: str) -> None:
@@ -89,17 +93,19 @@ def _run_named(interpreter: Interpreter, module: Module, name: str) -> None:
         _run_class(interpreter, value)
 
 
-def _survive(action: Callable[[], object], document: Document) -> bool:
-    """Run something; False where it could not be followed to the end."""
+def _survive(action: Callable[[], object], document: Document) -> Reason | None:
+    """Run something; why it could not be followed to the end, if it could not."""
     try:
         action()
-    except (BudgetExceeded, RecursionError):
-        return False
+    except BudgetExceeded:
+        return Reason.OUT_OF_STEPS
+    except RecursionError:
+        return Reason.TOO_DEEP
     except Exception:
         # A model that trips over strange code must not cost the rest of the file.
         log.exception("evaluating %s failed", document.path)
-        return False
-    return True
+        return Reason.FAILED
+    return None
 
 
 def _module_name(document: Document) -> str:
