@@ -30,8 +30,17 @@ def mode_layers(network: Network) -> Iterator[Layer]:
         rate = layer.setting("rate")
         if layer.kind == "dropout" and (rate is None or rate.number != 0):
             yield layer
+        if layer.kind in ("recurrent", "transformer") and _drops(layer):
+            yield layer
         if layer.kind == "batch_norm":
             yield layer
+
+
+def _drops(layer: Layer) -> bool:
+    """Whether a layer of several layers has dropout of its own."""
+    rate, stacked = layer.setting("rate"), layer.setting("num_layers")
+    several = stacked is None or (stacked.integer or 1) > 1
+    return rate is not None and bool(rate.number) and several
 
 
 def goes_over_data(evaluation: EvaluationLoop) -> bool:
