@@ -13,7 +13,7 @@ from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.project import Project
 from seismograd.lsp.rule_pages import rule_page
 from seismograd.program import read_program
-from seismograd.program.model import ResolvedSetting
+from seismograd.program.resolved import ResolvedSetting, settings_at
 
 
 def register(server: SeismogradServer) -> None:
@@ -54,7 +54,7 @@ def _settings_at(project: Project, path: str, position: Position) -> list[Resolv
     document = project.workspace.document(path)
     if document is None or project.settings.is_excluded(path):
         return []
-    return read_program(project.workspace, document).settings_at(position)
+    return settings_at(read_program(project.workspace, document), position)
 
 
 def _setting_sections(project: Project, settings: list[ResolvedSetting]) -> Iterator[str]:

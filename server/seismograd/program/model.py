@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
-from seismograd.faults import Position, Span
+from seismograd.faults import Span
 from seismograd.program.call_index import CallIndex, Calls
 from seismograd.program.flow import Flow
 from seismograd.program.gaps import Gap
@@ -334,16 +334,6 @@ class Fit:
         return shape[0] if shape and isinstance(shape[0], int) else None
 
 
-@dataclass(frozen=True, slots=True)
-class ResolvedSetting:
-    """A hyperparameter for people: what it comes down to and where that was said."""
-
-    name: str
-    value: str
-    span: Span
-    origins: tuple[Span, ...]
-
-
 @dataclass(slots=True)
 class Program:
     """Everything that was understood of one file and of what it imports."""
@@ -433,19 +423,6 @@ class Program:
         for loop in self.loops:
             if loop.epochs is not None:
                 yield loop.epochs
-
-    def settings_at(self, position: Position) -> list[ResolvedSetting]:
-        """The hyperparameters whose use or origin stands at a place of this document."""
-        from seismograd.program.resolved import resolved_settings
-
-        return [
-            found
-            for found in resolved_settings(self)
-            if any(
-                span.file == self.path and span.touches(position)
-                for span in (found.span, *found.origins)
-            )
-        ]
 
 
 def _index(program: Program) -> Calls:

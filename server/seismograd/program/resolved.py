@@ -3,11 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from seismograd.faults import Span
-from seismograd.program.model import Program, ResolvedSetting
+from seismograd.faults import Position, Span
+from seismograd.program.model import Program
 from seismograd.program.settings import Setting
 from seismograd.source.evaluate.values import Const
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedSetting:
+    """A hyperparameter for people: what it comes down to and where that was said."""
+
+    name: str
+    value: str
+    span: Span
+    origins: tuple[Span, ...]
+
+    def stands_at(self, path: str, position: Position) -> bool:
+        """Whether its use or its origin stands at a place."""
+        places = (self.span, *self.origins)
+        return any(place.file == path and place.touches(position) for place in places)
+
+
+def settings_at(program: Program, position: Position) -> list[ResolvedSetting]:
+    """The hyperparameters whose use or origin stands at a place of a program's own document."""
+    found = resolved_settings(program)
+    return [setting for setting in found if setting.stands_at(program.path, position)]
 
 
 def resolved_settings(program: Program) -> Iterator[ResolvedSetting]:
