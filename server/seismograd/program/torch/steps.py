@@ -94,9 +94,14 @@ def _stepping(run: Interpreter, call: Call) -> str | None:
     name = name_of(call.receiver)
     if _SCHEDULER_NAME.search(name):
         return "scheduler_step"
-    if _OPTIMISER_NAME.search(name) or _SCALER_NAME.search(name):
+    if is_named_optimiser(call.receiver) or _SCALER_NAME.search(name):
         return "step"
     return "unknown_step" if family == "?" else None
+
+
+def is_named_optimiser(value: Value | None) -> bool:
+    """Whether a thing nothing is known of goes by the name of an optimiser."""
+    return bool(_OPTIMISER_NAME.search(name_of(value)))
 
 
 def _is_scaler(run: Interpreter, value: Value | None) -> bool:

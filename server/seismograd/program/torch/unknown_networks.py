@@ -22,6 +22,7 @@ _MADE_BY_NETWORK = re.compile(
     re.IGNORECASE,
 )
 """What a network takes or gives is named after it, too."""
+_LOSS_NAME = re.compile(r"criteri|loss", re.IGNORECASE)
 _ASKED_OF_NETWORKS = ("eval", "named_parameters", "parameters", "train")
 _MOVING = ("bfloat16", "cpu", "cuda", "double", "float", "half", "to")
 _asked: WeakKeyDictionary[Interpreter, set[int]] = WeakKeyDictionary()
@@ -39,7 +40,9 @@ def is_like_network(run: Interpreter, value: Value | None) -> bool:
     """Whether an unknown value goes by the name of a network, or has its methods called."""
     if not isinstance(value, Unknown | Member | Object):
         return False
-    return _is_named_network(name_of(value)) or id(value) in _asked.get(run, ())
+    name = name_of(value)
+    asked = id(value) in _asked.get(run, ()) and not _LOSS_NAME.search(name)
+    return asked or _is_named_network(name)
 
 
 def _is_named_network(name: str) -> bool:
