@@ -63,7 +63,7 @@ def test_usage_errors_are_one_line_and_exit_with_2(project: Project, words: list
 
 
 def test_an_internal_error_is_one_line_without_traceback(project: Project) -> None:
-    def explode(*_: object) -> None:
+    def explode(*_: object, **_options: object) -> None:
         raise RuntimeError("the ground opened\nand more")
 
     project.patch.setattr("seismograd.cli.check.find_targets", explode)
@@ -192,3 +192,15 @@ def test_names_with_odd_characters_can_be_printed(project: Project) -> None:
         outcome = project.run("check", "--format", form)
         assert outcome.status == 1
         assert "\x1b" not in outcome.out
+
+
+def test_verbose_says_what_was_read_in_part_only(project: Project) -> None:
+    project.write("whole.py", "import torch\nx = 1\n")
+    project.write("part.py", "import torch\nx = (\n\ny = 1\n")
+    assert project.run("check", ".").err == ""
+    for jobs in ("1", "2"):
+        outcome = project.run("check", "--verbose", "--jobs", jobs, ".")
+        assert outcome.status == 0
+        first, last = outcome.err.splitlines()
+        assert first.startswith("seismograd: part.py: ")
+        assert last == "seismograd: 1 of 2 files read incompletely"

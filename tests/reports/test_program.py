@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from seismograd.program import read, units
 from seismograd.reports.program import program_json, program_text
 from seismograd.reports.report import Report
 from tests.program.reading import program_of
@@ -50,7 +51,7 @@ def text() -> str:
 def test_json_has_a_version_and_every_section(data: Any) -> None:
     assert data["version"] == 1
     assert list(data) == [
-        "version", "file", "complete", "networks", "losses", "optimisers", "schedulers",
+        "version", "file", "complete", "gaps", "networks", "losses", "optimisers", "schedulers",
         "loaders", "training_loops", "evaluation_loops", "compiles", "fits", "shape_mismatches",
     ]  # fmt: skip
 
@@ -115,6 +116,62 @@ def test_a_default_that_may_be_overridden_is_marked() -> None:
     text = program_text(program_of(code), Report([]))
     assert "0.1*" in text
     assert text.endswith("* can be overridden when the program runs\n")
+
+
+ENDLESS = """
+def endless(x):
+    while step(x):
+        for i in range(1000):
+            for j in range(1000):
+                for k in range(1000):
+                    x = torch.relu(x) + torch.relu(x - k) + torch.relu(x + i) * torch.relu(x * j)
+        x = endless(x) + endless(x + 1)
+    return x
+"""
+
+
+def test_what_was_read_in_part_only_is_named_with_its_reason() -> None:
+    program = program_of("x = nn.Linear(2, 1)\ny = (\n\nz = nn.ReLU()\n")
+    (gap, *_) = json.loads(program_json(program, Report([])))["gaps"]
+    assert (gap["name"], gap["at"]["line"], gap["reason"]) == (None, 6, "has a syntax error")
+    text = program_text(program, Report([]))
+    assert "Read in part only\n  line  what       why\n  6     statement  has a syntax" in text
+
+
+def test_code_that_does_too_much_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(units, "DEFINITION_BUDGET", 20)
+    monkeypatch.setattr(units, "BODY_BUDGET", 40)
+    body = "".join(f"x{number} = torch.relu(torch.ones({number}))\n" for number in range(40))
+    gaps = json.loads(program_json(program_of(ENDLESS + body), Report([])))["gaps"]
+    assert {(gap["name"], gap["reason"]) for gap in gaps} == {
+        (None, "does more than is followed"),
+        ("endless", "does more than is followed"),
+    }
+    assert len(gaps) == 2
+
+
+def test_what_is_left_out_for_want_of_steps_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read, "DEFINITIONS_BUDGET", -1_000)
+    gaps = json.loads(program_json(program_of(CODE + ENDLESS), Report([])))["gaps"]
+    assert [(gap["name"], gap["reason"].partition(",")[0]) for gap in gaps] == [
+        ("endless", "was left out")
+    ]
+
+
+def test_a_reader_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def trip(*_: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(read.torch_reader, "read", trip)
+    gaps = json.loads(program_json(program_of(CODE), Report([])))["gaps"]
+    assert {gap["reason"] for gap in gaps} == {
+        "its networks and loops could not be read (internal error)"
+    }
+
+
+def test_nothing_is_said_where_all_was_read(text: str, data: Any) -> None:
+    assert data["gaps"] == []
+    assert "in part" not in text
 
 
 def test_lines_have_no_trailing_blanks(text: str) -> None:

@@ -26,11 +26,15 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class FileResult:
-    """What checking one file gave: findings, here or in modules it imports, or an error."""
+    """What checking one file gave: findings, here or in modules it imports, or an error.
+
+    `gaps` counts what was read in part only.
+    """
 
     path: str
     findings: Sequence[Finding] = ()
     error: str | None = None
+    gaps: int = 0
 
 
 class Analysis:
@@ -66,9 +70,10 @@ class Analysis:
         """Check a text that stands for the file of a path."""
         try:
             document = self._document(path, source)
-            findings = self.checker(path).check(document)
+            checker = self.checker(path)
+            findings = checker.check(document)
             release(document)
-            return FileResult(path, findings)
+            return FileResult(path, findings, gaps=len(checker.gaps))
         except Exception as error:
             # One file that the analysis cannot digest must not hide the findings of the others.
             log.debug("check of %s failed", path, exc_info=True)

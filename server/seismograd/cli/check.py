@@ -35,6 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
         results = _fix(arguments, targets, settings, results)
     report = make_report(results, targets)
     _tell(settings, report)
+    if arguments.verbose:
+        _tell_gaps(results, report)
     checked = sum(result.error is None for result in results)
     _write_report(report, arguments, checked)
     return FOUND if report.findings and not arguments.exit_zero else SUCCESS
@@ -118,6 +120,14 @@ def _tell(settings: FolderSettings, report: Report) -> None:
         say(problem)
     for error in report.errors:
         say(f"{report.name(error.file)}: {error.message}")
+
+
+def _tell_gaps(results: Sequence[FileResult], report: Report) -> None:
+    partly_read = [result for result in results if result.gaps]
+    for result in partly_read:
+        name, parts = report.name(result.path), f"{result.gaps} part{'s'[: result.gaps > 1]}"
+        say(f"{name}: {parts} read incompletely; 'seismograd show' on it says which and why")
+    say(f"{len(partly_read)} of {len(results)} files read incompletely")
 
 
 def _write_report(report: Report, arguments: argparse.Namespace, checked: int) -> None:

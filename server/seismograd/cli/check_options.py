@@ -122,6 +122,9 @@ def _add_output_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--statistics", action="store_true", help="how often each rule fired, and nothing else"
     )
+    group.add_argument(
+        "--verbose", action="store_true", help="also say which files were read in part only"
+    )
     group.add_argument("--exit-zero", action="store_true", help="exit with 0 despite findings")
 
 

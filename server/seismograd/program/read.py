@@ -6,7 +6,7 @@ import logging
 import os
 import sys
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from functools import cache, partial
 from itertools import chain
@@ -90,8 +90,12 @@ def read_program(workspace: Workspace, document: Document) -> Program:
         fresh[chunk.defines or ""] = part
     _remember(document, fresh)
     program = _merge(document, list(fresh.values()))
-    program.gaps = (*(gap for part in fresh.values() for gap in part.run.gaps), *left_out)
+    program.gaps = (*_broken(document), *(g for p in fresh.values() for g in p.run.gaps), *left_out)
     return program
+
+
+def _broken(document: Document) -> Iterator[Gap]:
+    return (Gap(chunk, Reason.BROKEN) for chunk in document.chunks if chunk.broken)
 
 
 def _remember(document: Document, parts: dict[str, _Part]) -> None:

@@ -9,6 +9,7 @@ from itertools import chain
 
 from seismograd.faults import Finding
 from seismograd.program import read_program
+from seismograd.program.gaps import Gap
 from seismograd.program.model import Program
 from seismograd.rules.part_findings import findings_of_parts
 from seismograd.rules.registry import all_rules
@@ -43,6 +44,8 @@ class Checker:
     ) -> None:
         self.workspace = workspace
         self.settings = settings
+        self.gaps: tuple[Gap, ...] = ()
+        """What was read in part only of the document that was checked last."""
         known = all_rules() if rules is None else tuple(rules)
         self.rules = selected_rules(known, settings)
         self._names = [
@@ -57,6 +60,7 @@ class Checker:
         A fault that a script reveals in a module it imports is reported in that module.
         """
         program = read_program(self.workspace, document)
+        self.gaps = program.gaps
         rules = self._in_tests if is_module_of_tests(document) else self._everywhere
         gravest_last = sorted(rules.findings(program), key=lambda found: -found.severity.rank)
         unique = {(found.code, found.span): found for found in gravest_last}

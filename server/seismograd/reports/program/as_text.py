@@ -27,8 +27,6 @@ def program_text(program: Program, report: Report) -> str:
     ]  # fmt: skip
     if any(OVERRIDABLE in block for block in blocks):
         blocks.append(f"{OVERRIDABLE} can be overridden when the program runs")
-    if not program.complete:
-        blocks.append("Some of the code does more than could be followed.")
     return "\n\n".join(blocks) + "\n" if blocks else NOTHING
 
 
@@ -59,6 +57,7 @@ class _Writer:
             ("Fits", "fits", ["line", "framework", "network", "samples", "settings"], self._fit),
             ("Shapes that cannot meet", "shape_mismatches",
              ["line", "expected", "got", "declared on", "made on", "what"], self._mismatch),
+            ("Read in part only", "gaps", ["line", "what", "why"], self._gap),
         ]  # fmt: skip
         for title, name, heads, row in topics:
             found = facts[name]
@@ -122,6 +121,9 @@ class _Writer:
     def _fit(self, fit: Any) -> list[object]:
         return [self._line(fit["at"]), fit["framework"], fit["network"], fit["samples"],
                 _settings(fit["settings"])]  # fmt: skip
+
+    def _gap(self, gap: Any) -> list[object]:
+        return [self._line(gap["at"]), gap["name"] or "statement", gap["reason"]]
 
     def _mismatch(self, found: Any) -> list[object]:
         return [self._line(found["at"]), found["expected"], found["got"],

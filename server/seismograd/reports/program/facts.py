@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from seismograd.faults import Span
+from seismograd.program.gaps import Gap
 from seismograd.program.model import (
     Compile,
     EvaluationLoop,
@@ -41,9 +42,14 @@ def program_facts(program: Program) -> Facts:
         "shape_mismatches": (program.mismatches, _mismatch),
     }
     facts: Facts = {"version": VERSION, "file": program.path, "complete": program.complete}
+    facts["gaps"] = [_gap(gap) for gap in program.gaps]
     for name, (items, describe) in sections.items():
         facts[name] = _unique(describe(item) for item in items)
     return facts
+
+
+def _gap(gap: Gap) -> Facts:
+    return {"name": gap.name, "at": location(gap.span), "reason": gap.reason.value}
 
 
 def _unique(found: Iterable[Facts]) -> list[Facts]:
