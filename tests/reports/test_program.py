@@ -138,6 +138,12 @@ def test_what_was_read_in_part_only_is_named_with_its_reason() -> None:
     assert "Read in part only\n  line  what       why\n  6     statement  has a syntax" in text
 
 
+def test_code_that_python_itself_refuses_is_named() -> None:
+    program = program_of("x = " + "f(" * 5_000 + ")" * 5_000 + "\ny = nn.Linear(2, 1)\n")
+    gaps = json.loads(program_json(program, Report([])))["gaps"]
+    assert [(gap["at"]["line"], gap["reason"]) for gap in gaps] == [(5, "is nested too deeply")]
+
+
 def test_code_that_does_too_much_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(units, "DEFINITION_BUDGET", 20)
     monkeypatch.setattr(units, "BODY_BUDGET", 40)

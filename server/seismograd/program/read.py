@@ -95,7 +95,11 @@ def read_program(workspace: Workspace, document: Document) -> Program:
 
 
 def _broken(document: Document) -> Iterator[Gap]:
-    return (Gap(chunk, Reason.BROKEN) for chunk in document.chunks if chunk.broken)
+    for chunk in document.chunks:
+        if chunk.broken:
+            yield Gap(chunk, Reason.BROKEN)
+        elif chunk.was_refused:
+            yield Gap(chunk, Reason.TOO_DEEP)
 
 
 def _remember(document: Document, parts: dict[str, _Part]) -> None:

@@ -61,6 +61,11 @@ class Chunk:
             ast.increment_lineno(statement, above)
         return statements
 
+    @property
+    def was_refused(self) -> bool:
+        """Whether Python's parser was asked and gave nothing; it does not nest without end."""
+        return not self.__dict__.get("statements", True)
+
     @cached_property
     def identifiers(self) -> frozenset[bytes]:
         """Every word in the text that could be a name."""
