@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.model import Program
 from seismograd.program.operations import chain
+from seismograd.program.shapes.operation import shape_of
+from seismograd.program.shapes.sizes import BATCH
 from seismograd.program.torch.layers import layer_settings
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.values import Const, Object, Sequence, Tensor, Value, integer
@@ -16,7 +18,8 @@ class BatchFirstMismatch(Rule):
     """
     ## What it does
     Finds code that takes the last step of a recurrent layer's output along the axis that holds
-    the batch.
+    the batch, and a recurrent layer without `batch_first` that is given the batches of a loader
+    as they are.
 
     ## Why is this bad?
     Without `batch_first=True` the output of `nn.LSTM`, `nn.GRU` and `nn.RNN` is ordered time,
@@ -56,6 +59,22 @@ class BatchFirstMismatch(Rule):
         for tensor in _taking_part(program):
             if tensor.op == "getitem":
                 yield from self._of_index(tensor)
+            elif tensor.op == "recurrent":
+                yield from self._of_input(tensor)
+
+    def _of_input(self, tensor: Tensor) -> Iterator[Finding]:
+        layer = _recurrent(tensor)
+        given = shape_of(tensor.inputs[0]) if layer is not None else None
+        if layer is None or layer.place is None or _batch_first(layer) is not False:
+            return
+        if given is not None and given[0] == BATCH and tensor.place is not None:
+            yield self.finding(
+                layer.place.span,
+                "This layer takes the batch for time: with batch_first=False the input is ordered "
+                "time, batch, features, but it gets batch, time, features.",
+                because="The first axis of what it is given is the batch of a loader.",
+                related=[Related(tensor.place.span, "applied here")],
+            )
 
     def _of_index(self, tensor: Tensor) -> Iterator[Finding]:
         layer = _recurrent(tensor.inputs[0])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
+from seismograd.program.gradients import data_of_loops
 from seismograd.program.model import EvaluationLoop, Layer, Network, Program
-from seismograd.program.operations import PASSING, ancestors
+from seismograd.program.operations import PASSING, ancestors, through
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Function, Object, Place, Tensor, Value
 from seismograd.source.rewrite import source_of
@@ -62,12 +63,25 @@ def is_measured(program: Program, forward: Call) -> bool:
 def _last_measured(program: Program) -> dict[int, int]:
     """For each tensor the last call that measures something computed from it."""
     found: dict[int, int] = {}
+    data = data_of_loops(program.all_loops)
     for call in program.calls:
         made = call.result
-        if isinstance(made, Tensor) and (made.op in _MEASURES or made.op.startswith("loss:")):
+        if isinstance(made, Tensor) and _measures(made, data):
             for tensor in ancestors(made):
                 found[id(tensor)] = max(call.index, found.get(id(tensor), -1))
     return found
+
+
+def _measures(made: Tensor, data: Container[int]) -> bool:
+    """Whether a tensor says how good an answer is: matches, a loss, a distance from the data."""
+    if made.op in _MEASURES or made.op.startswith("loss:"):
+        return True
+    return made.op == "sub" and any(_is_data(part, data) for part in made.inputs)
+
+
+def _is_data(value: Value, data: Container[int]) -> bool:
+    source = through(value)
+    return id(source) in data or (isinstance(source, Tensor) and source.op in ("data", "labels"))
 
 
 def receiver_text(call: Call) -> str | None:

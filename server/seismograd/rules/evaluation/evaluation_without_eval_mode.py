@@ -84,7 +84,7 @@ class EvaluationWithoutEvalMode(Rule):
         kind = "batch normalisation"
         if layer is None:
             kind = "dropout or batch normalisation"
-        elif layer.kind == "dropout":
+        elif layer.kind != "batch_norm":
             kind = "dropout"
         return self.finding(
             evaluation.forwards[0].place.span,

@@ -78,7 +78,7 @@ class MissingOptimizerStep(Rule):
             f"Gradients are computed, but {name}.step() is never called: the weights do not "
             "change.",
             because=f"The optimiser of this loop ({kind}) is only used to empty gradients.",
-            related=[] if built is None else [Related(built.span, "the optimiser that never steps")],
+            related=[] if built is None else [Related(built.span, "it never steps")],
             fixes=_fixes(one, zero, backward),
         )
 
