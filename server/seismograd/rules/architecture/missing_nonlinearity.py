@@ -29,7 +29,7 @@ _FEW_UNITS = 8
 """A network with such layers that nobody trains in sight stands in for one, in tests and demos."""
 _PROJECTION = re.compile(
     r"proj|embed|bottleneck|reduc|latent|code|compress|lora|adapt|rank|patch|mix|query|key|value"
-    r"|^[qkv]\d*$|_[qkv]$|^to_",
+    r"|^[qkv]\d*$|_[qkv]$|(?:^|_)to_",
     re.IGNORECASE,
 )
 
