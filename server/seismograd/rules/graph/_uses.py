@@ -11,10 +11,9 @@ _SHOWING = frozenset({"print", "float", "str", "format", "round", "info", "debug
 _GATHERING = frozenset({"len", "max", "mean", "median", "min", "plot", "print", "sum"})
 
 
-def is_only_shown(call: Call) -> bool:
+def is_only_shown(call: Call, target: ast.AST) -> bool:
     """Whether a running sum is a plain name that is only computed with and shown, so that a
     number serves as well as a tensor."""
-    target = call.positional[0].place.node
     if not isinstance(target, ast.Name):
         return False
     return all(_takes_number(node, parent) for node, parent in _reads(call, target.id))
