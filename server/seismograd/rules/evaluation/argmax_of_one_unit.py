@@ -46,7 +46,7 @@ class ArgmaxOfOneUnit(Rule):
     needs_whole_file = False
 
     def check(self, program: Program) -> Iterator[Finding]:
-        for call in program.calls:
+        for call in program.index.named("argmax", "max"):
             if indices(call) is None or axis(call) not in (1, -1):
                 continue
             scores = scores_behind(searched(call), program)
