@@ -130,6 +130,18 @@ async def test_a_failing_rule_is_logged_and_interrupts_once(push: Editor) -> Non
     push.close(uri)
 
 
+async def test_a_text_that_is_too_large_is_left_unread_and_named_once(push: Editor) -> None:
+    uri = push.open(push.uri("large.py"), "BAD\n" * 1_100_000)
+    assert not await push.diagnostics(uri, 1)
+    push.change(uri, 2, ((0, 0, 0, 0), "# again\n"))
+    assert not await push.diagnostics(uri, 2)
+    logged = [entry.message for entry in push.client.log_messages]
+    assert sum("large.py: larger than 4 MB; not analysed" in message for message in logged) == 1
+    push.change(uri, 3, ((1, 0, 2_000_000, 0), "BAD\n"))
+    assert codes(await push.diagnostics(uri, 3)) == ["SGT01"]
+    push.close(uri)
+
+
 async def test_garbage_is_survived(push: Editor) -> None:
     text = "\x00\ud800(((((\n\r\x0c\u2028'''BAD" + "[" * 5000
     uri = push.open(push.uri("garbage.py"), text.replace("\ud800", "\ufffd"))

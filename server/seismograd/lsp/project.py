@@ -18,7 +18,7 @@ from seismograd.lsp.uris import is_on_disk
 from seismograd.lsp.workspace_files import WorkspaceFiles
 from seismograd.rules.checker import Checker
 from seismograd.rules.rule import Rule
-from seismograd.source.document import Document, TextChange
+from seismograd.source.document import TOO_LARGE, Document, TextChange
 from seismograd.source.positions import Encoding
 from seismograd.source.project_root import project_root
 
@@ -38,6 +38,7 @@ class Project:
         self.workspace = ObservedWorkspace()
         self.workspace_files = WorkspaceFiles(self.settings)
         self._checkers: dict[str, Checker] = {}
+        self._left_unread: set[str] = set()
 
     @property
     def places(self) -> Places:
@@ -150,13 +151,21 @@ class Project:
         self.freshness.mark_checked(path, looked_at)
 
     def _findings(self, document: Document) -> Iterable[Finding]:
-        if self.settings.is_excluded(document.path) or document.is_too_large:
+        if self.settings.is_excluded(document.path):
+            return []
+        if document.is_too_large:
+            self._say_once_that_it_is_too_large(document.path)
             return []
         try:
             return self.checker(document.path).check(document)
         except Exception:
             log.exception("the check of %s failed", document.path)
             return []
+
+    def _say_once_that_it_is_too_large(self, path: str) -> None:
+        if path not in self._left_unread:
+            self._left_unread.add(path)
+            log.warning("%s: %s", path, TOO_LARGE)
 
     def checker(self, path: str) -> Checker:
         directory = self.settings.directory_of(path)

@@ -17,6 +17,7 @@ from seismograd.source.positions import Encoding, to_code_points
 from seismograd.source.whole_parse import parse_whole
 
 MAX_BYTES = 4_000_000
+TOO_LARGE = f"larger than {MAX_BYTES // 1_000_000} MB; not analysed"
 _NO_ENCODING = "not valid UTF-8 and no other encoding is declared"
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 _TRIVIA = frozenset({"comment", "line_continuation"})
@@ -43,7 +44,7 @@ def _parser() -> Parser:
 def decode(raw: bytes) -> str:
     """Text of a source file; a byte-order mark is dropped, declared encodings are honoured."""
     if len(raw) > MAX_BYTES:
-        raise UnreadableSource(f"larger than {MAX_BYTES // 1_000_000} MB; not analysed")
+        raise UnreadableSource(TOO_LARGE)
     if raw.startswith(_WIDE_MARKS):
         raise UnreadableSource("written in UTF-16 or UTF-32, which Python does not read; use UTF-8")
     if b"\x00" in raw:
