@@ -177,12 +177,19 @@ class Document:
 
     def _apply(self, change: TextChange, encoding: Encoding) -> None:
         if change.start is None or change.end is None:
-            self._set_text(change.text)
-            self._tree = None
+            self._replace_text(change.text)
             return
         start = self._client_offset(change.start, encoding)
         end = max(start, self._client_offset(change.end, encoding))
-        self._edit_tree(start, end, change.text)
+        if self.is_too_large:
+            # There is no tree to keep, and making one would take longer than people wait.
+            self._replace_text(self.text[:start] + change.text + self.text[end:])
+        else:
+            self._edit_tree(start, end, change.text)
+
+    def _replace_text(self, text: str) -> None:
+        self._set_text(text)
+        self._tree = None
 
     def _client_offset(self, place: tuple[int, int], encoding: Encoding) -> int:
         line, column = max(place[0], 0), max(place[1], 0)
