@@ -6,6 +6,8 @@ from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.attribute_writes import sets_attribute
 from seismograd.program.gradients import REWRAPPING, cut_points, reaches_parameters
 from seismograd.program.model import Program
+from seismograd.program.operations import ancestors
+from seismograd.program.torch.read_training import parameter_owners
 from seismograd.rules.graph._backward import backward_calls, loop_data
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
@@ -98,12 +100,12 @@ def _is_made_of_results(leaf: Tensor) -> bool:
     given = leaf.inputs[0] if leaf.op in REWRAPPING and leaf.inputs else None
     if isinstance(given, Sequence):
         return not all(isinstance(item, Const) for item in given.items)
-    return isinstance(given, Tensor) and given.op in ("item", "numpy")
+    return any(tensor.op in ("item", "numpy") for tensor in ancestors(given))
 
 
 def _is_idle(program: Program, leaf: Tensor) -> bool:
-    """Whether optimisers update networks, and not a tensor."""
-    updated = any(optimiser.networks for optimiser in program.optimisers)
+    """Whether optimisers update networks, and not the tensor."""
+    updated = any(any(parameter_owners(one.parameters)) for one in program.optimisers)
     holders = (call.path for call in program.index.given(leaf))
     return updated and not any(path.startswith("torch.optim.") for path in holders)
 
