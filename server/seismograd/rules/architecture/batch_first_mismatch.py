@@ -97,8 +97,8 @@ def _taking_part(program: Program) -> Iterator[Tensor]:
     """What networks compute with, and what layers outside of them are given."""
     found = {id(tensor): tensor for network in program.networks for tensor in network.flow.tensors}
     for call in program.index.making("dense"):
-        given = call.result.inputs[0] if isinstance(call.result, Tensor) else None
-        found.update((id(tensor), tensor) for tensor in chain(given))
+        given = call.result.inputs[:1] if isinstance(call.result, Tensor) else ()
+        found.update((id(tensor), tensor) for value in given for tensor in chain(value))
     yield from found.values()
 
 
