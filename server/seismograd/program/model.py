@@ -398,6 +398,12 @@ class Program:
             self._derived[compute] = compute(self)
         return cast(T, self._derived[compute])
 
+    def forget(self) -> None:
+        """Let go of what was found out about the program, which in turn holds the program."""
+        self.parts = []
+        self.kept_findings.clear()
+        self._derived.clear()
+
     def calls_to(self, *paths: str) -> Iterator[Call]:
         """Calls by canonical name; a name that starts with `*.` matches a method of anything."""
         return self.index.to(*paths)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from functools import cache, partial
 from itertools import chain
+from typing import NamedTuple
 
 from seismograd.program.call_index import CallIndex
 from seismograd.program.gaps import Gap, Reason
@@ -60,18 +61,25 @@ class _Part:
         return all(_stamp(file) == stamp for file, stamp in self.files.items())
 
     def close(self) -> None:
-        self.program.parts = []
+        self.program.forget()
         self.run.interpreter.close()
 
 
-_recent: OrderedDict[Document, dict[str, _Part]] = OrderedDict()
+class _Reading(NamedTuple):
+    """What was read of one version of a document."""
+
+    parts: dict[str, _Part]
+    whole: Program
+
+
+_recent: OrderedDict[Document, _Reading] = OrderedDict()
 
 
 def read_program(workspace: Workspace, document: Document) -> Program:
     """Everything that can be understood of a document."""
     if sys.getrecursionlimit() < RECURSION_LIMIT:
         sys.setrecursionlimit(RECURSION_LIMIT)
-    known = _recent.get(document, {})
+    known = _recent[document].parts if document in _recent else {}
     fresh = {"": _body(workspace, document, known)}
     reached = Reached()
     reached.add(fresh[""].run)
@@ -88,9 +96,9 @@ def read_program(workspace: Workspace, document: Document) -> Program:
         left -= part.run.steps
         reached.add(part.run)
         fresh[chunk.defines or ""] = part
-    _remember(document, fresh)
     program = _merge(document, list(fresh.values()))
     program.gaps = (*_broken(document), *(g for p in fresh.values() for g in p.run.gaps), *left_out)
+    _remember(document, _Reading(fresh, program))
     return program
 
 
@@ -102,13 +110,10 @@ def _broken(document: Document) -> Iterator[Gap]:
             yield Gap(chunk, Reason.TOO_DEEP)
 
 
-def _remember(document: Document, parts: dict[str, _Part]) -> None:
+def _remember(document: Document, reading: _Reading) -> None:
     """Keep what the next edit can build on, for the documents that people work on now."""
-    kept = {id(part) for part in parts.values()}
-    for part in _recent.get(document, {}).values():
-        if id(part) not in kept:
-            part.close()
-    _recent[document] = parts
+    _let_go(_recent.get(document), {id(part.program) for part in reading.parts.values()})
+    _recent[document] = reading
     _recent.move_to_end(document)
     while len(_recent) > MAX_RECENT:
         release(next(iter(_recent)))
@@ -116,9 +121,19 @@ def _remember(document: Document, parts: dict[str, _Part]) -> None:
 
 def release(document: Document) -> None:
     """Let go of what was read of a document that nobody is going to edit."""
-    for part in _recent.pop(document, {}).values():
-        part.close()
+    _let_go(_recent.pop(document, None), kept=set())
     document.rest()
+
+
+def _let_go(reading: _Reading | None, kept: set[int]) -> None:
+    """Take apart what was read, but for the programs of parts that are still good."""
+    if reading is None:
+        return
+    for part in reading.parts.values():
+        if id(part.program) not in kept:
+            part.close()
+    if id(reading.whole) not in kept:
+        reading.whole.forget()
 
 
 def _definition(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from typing import TypeVar
 
 from seismograd.source.chunks import Chunk
@@ -74,6 +75,9 @@ class Interpreter:
         self._modules: dict[str, Module | None] = {}
         self.trial_calls: list[Call] = []
         """Calls of trial runs: of what the program builds but does not run itself."""
+        self._unlogged: list[Call] = []
+        self.classes: list[Class] = []
+        """Classes of the project that were come across."""
         self._muted = 0
         self._on_trial = False
         self._recorded = 0
@@ -130,6 +134,8 @@ class Interpreter:
             self.calls.append(call)
         elif self._on_trial:
             self.trial_calls.append(call)
+        else:
+            self._unlogged.append(call)
 
     @contextmanager
     def muted(self, *, trial: bool = False) -> Iterator[None]:
@@ -169,13 +175,16 @@ class Interpreter:
     def close(self) -> None:
         """Take apart what the run made: calls and their results hold each other, and would wait
         for the garbage collector."""
-        for call in (*self.calls, *self.trial_calls):
+        for call in chain(self.calls, self.trial_calls, self._unlogged):
             call.result = None
+        for cls in self.classes:
+            cls.namespace.clear()
         for module in self._modules.values():
             if module is not None:
                 module.frame.locals.clear()
-        self._modules.clear()
-        for kept in (self.calls, self.trial_calls, self.instances, self.loops, self.notes):
+        for kept in (self.calls, self.trial_calls, self._unlogged, self.instances, self.loops,
+                     self.notes, self.classes, self.reached, self.dependencies, self.files,
+                     self.state, self._modules):  # fmt: skip
             kept.clear()
 
     @property

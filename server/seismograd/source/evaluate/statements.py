@@ -413,6 +413,7 @@ def _is_setter(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 def _class(run: Interpreter, node: ast.ClassDef, frame: Frame) -> Signal:
     cls = Class(node.name, node, frame, Place(frame.chunk, node))
+    run.classes.append(cls)
     cls.bases = [run.evaluate(base, frame) for base in node.bases]
     cls.decorators = [run.evaluate(item, frame) for item in node.decorator_list]
     body = Frame(frame.module, frame.chunk, frame)
