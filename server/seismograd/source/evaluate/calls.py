@@ -44,6 +44,11 @@ class Loop:
     def node(self) -> ast.AST:
         return self.place.node
 
+    def take_apart(self) -> None:
+        self.before.clear()
+        self.carried.clear()
+        self.iterable = self.target = None
+
 
 class Call:
     """One call: what was called, with what, in which order and surroundings.
@@ -91,6 +96,13 @@ class Call:
         """Say what is called, once that is known."""
         self.path = path
         self.method = path.rpartition(".")[2] if method is None else method
+
+    def take_apart(self) -> None:
+        """Break the circles that lead through a call."""
+        for value in (self.receiver, self.result):
+            if value is not None:
+                value.members = None
+        self.result = None
 
     @property
     def arguments(self) -> list[Argument]:

@@ -52,3 +52,7 @@ class Module:
         self.done: set[Chunk] = set()
         first = document.chunks[0] if document.chunks else None
         self.frame = Frame(self, first)  # type: ignore[arg-type]
+
+    def take_apart(self) -> None:
+        self.frame.locals.clear()
+        del self.frame

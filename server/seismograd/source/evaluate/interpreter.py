@@ -173,15 +173,18 @@ class Interpreter:
             self.split_after = kept
 
     def close(self) -> None:
-        """Take apart what the run made: calls and their results hold each other, and would wait
-        for the garbage collector."""
+        """Take apart what the run made, which is of no use after this: things that hold each other
+        would wait for the garbage collector."""
         for call in chain(self.calls, self.trial_calls, self._unlogged):
-            call.result = None
+            call.take_apart()
         for cls in self.classes:
-            cls.namespace.clear()
+            cls.take_apart()
+        for loop in self.loops:
+            loop.take_apart()
         for module in self._modules.values():
             if module is not None:
-                module.frame.locals.clear()
+                module.take_apart()
+        del self.invocation
         for kept in (self.calls, self.trial_calls, self._unlogged, self.instances, self.loops,
                      self.notes, self.classes, self.reached, self.dependencies, self.files,
                      self.state, self._modules):  # fmt: skip

@@ -321,6 +321,10 @@ class Class(Value):
     def __repr__(self) -> str:
         return f"Class({self.name})"
 
+    def take_apart(self) -> None:
+        self.namespace.clear()
+        self._lineage = ()
+
     def lineage(self) -> tuple[Value, ...]:
         """This class and its bases in the order of look-up; library and unknown ones too."""
         if self._lineage is None:
