@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from seismograd.faults import Position, Span
 from seismograd.source.chunks import Chunk
@@ -19,8 +19,7 @@ class Reason(StrEnum):
     BROKEN = "has a syntax error"
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(NamedTuple):
     """A statement at the top level that was read in part only; its place moves with edits."""
 
     chunk: Chunk

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.faults import Position, Span
 from seismograd.program.model import Program
@@ -11,8 +11,7 @@ from seismograd.program.settings import Setting
 from seismograd.source.evaluate.values import Const
 
 
-@dataclass(frozen=True, slots=True)
-class ResolvedSetting:
+class ResolvedSetting(NamedTuple):
     """A hyperparameter for people: what it comes down to and where that was said."""
 
     name: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.faults import Span
 from seismograd.source.evaluate.calls import Argument, Call
@@ -18,8 +18,7 @@ from seismograd.source.evaluate.values import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """A named value of the program. `value` is None where the program leaves the default."""
 
     name: str

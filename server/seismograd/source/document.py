@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import tree_sitter_python
 from tree_sitter import Language, Node, Parser, Tree
@@ -27,8 +27,7 @@ class UnreadableSource(Exception):
     """The bytes are not Python text that can be analysed; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextChange:
+class TextChange(NamedTuple):
     """Replace a range (0-based lines and columns in some encoding); no range replaces all."""
 
     text: str

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from pathspec import GitIgnoreSpec
 
@@ -15,8 +15,7 @@ GITIGNORE = ".gitignore"
 MAX_BYTES = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(NamedTuple):
     """Patterns that hold below one folder, in the syntax of `.gitignore`."""
 
     folder: str

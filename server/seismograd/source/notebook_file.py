@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from json.decoder import JSONDecodeError, JSONDecoder
+from typing import NamedTuple
 
 from seismograd.source.document import UnreadableSource, decode
 
@@ -14,8 +14,7 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _DECODER = JSONDecoder()
 
 
-@dataclass(frozen=True, slots=True)
-class CodeCell:
+class CodeCell(NamedTuple):
     """The source of a code cell and the slice of the file that spells it."""
 
     number: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.program.operations import ancestors
 from seismograd.source.evaluate.calls import Call
@@ -26,8 +26,7 @@ OUTPUTS = "<outputs>"
 Holder = Object | Instance
 
 
-@dataclass(frozen=True, slots=True)
-class NestedRun:
+class NestedRun(NamedTuple):
     """A model that was applied within another: the tensors between its input and its output."""
 
     model: Value

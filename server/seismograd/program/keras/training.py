@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.program.tensors import operate
 from seismograd.source.evaluate.calls import Call
@@ -10,8 +10,7 @@ from seismograd.source.evaluate.library import Library, Model
 from seismograd.source.evaluate.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class LossSpec:
+class LossSpec(NamedTuple):
     """What a loss wants: of the prediction, and of the labels."""
 
     kind: str

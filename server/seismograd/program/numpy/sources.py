@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.program.operations import TRANSPARENT, chain
 from seismograd.source.evaluate.values import Sequence, Tensor, Value
@@ -11,8 +11,7 @@ LABELS = "labels"
 INPUTS = "data"
 
 
-@dataclass(frozen=True, slots=True)
-class DataFacts:
+class DataFacts(NamedTuple):
     """What everyone knows of a data set."""
 
     train: int
@@ -26,8 +25,7 @@ class DataFacts:
     label_dtype: str = "int64"
 
 
-@dataclass(frozen=True, slots=True)
-class DataSource:
+class DataSource(NamedTuple):
     """What a tensor was loaded from."""
 
     name: str | None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from seismograd.program.shapes.sizes import UNNAMED
 from seismograd.source.evaluate.values import Dim, Object, Place, Shape, Size, Tensor, Value
@@ -26,8 +25,7 @@ LOSS_BROADCAST = "loss broadcast"
 MAX_STEPS = 50
 
 
-@dataclass(frozen=True, slots=True)
-class ShapeMismatch:
+class ShapeMismatch(NamedTuple):
     """Two shapes that cannot meet."""
 
     place: Place

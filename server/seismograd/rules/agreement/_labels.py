@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.program.made_up import MADE_UP
 from seismograd.program.model import LossUse, Program
@@ -25,8 +25,7 @@ _INTEGERS = frozenset({"int32", "int64", "uint8"})
 _PLAIN = PASSING | {"labels", "flatten", "reshape", "squeeze", "unsqueeze", "view"}
 
 
-@dataclass(frozen=True, slots=True)
-class Labels:
+class Labels(NamedTuple):
     """What the labels are, and where that was decided."""
 
     encoding: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.program.numpy.sources import facts_of
 from seismograd.program.operations import chain
@@ -23,8 +23,7 @@ _KNOWN_TARGETS = {
 _STANDARDISERS = frozenset({"RobustScaler", "StandardScaler"})
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(NamedTuple):
     """From the smallest to the largest value."""
 
     low: float

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.program.model import Layer, Network
 from seismograd.program.operations import NORMALISATIONS, TRANSPARENT
@@ -14,8 +14,7 @@ _WEIGHTED = frozenset({"conv", "conv_transpose", "dense"})
 _PASSED = TRANSPARENT | NORMALISATIONS | {"avg_pool", "dropout", "max_pool"}
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
+class Hidden(NamedTuple):
     """A learned layer, the one that follows it, and the function between them."""
 
     layer: Layer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.program.model import Loader, Program
 from seismograd.program.torch.datasets import VISION, split_role, transforms_of
@@ -14,8 +14,7 @@ RANDOM_TRANSFORMS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Pipeline:
+class Pipeline(NamedTuple):
     """The transforms of one data set."""
 
     role: str

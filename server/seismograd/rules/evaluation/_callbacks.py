@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.program.model import Fit
 from seismograd.source.evaluate.calls import Call
@@ -13,8 +13,7 @@ _MONITOR_AT = {"EarlyStopping": 0, "ModelCheckpoint": 1, "ReduceLROnPlateau": 0}
 WATCHING = tuple(_MONITOR_AT)
 
 
-@dataclass(frozen=True, slots=True)
-class Watcher:
+class Watcher(NamedTuple):
     """A callback that watches a metric."""
 
     kind: str

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.faults import Edit, FaultType, Finding, Fix, Related, Safety, Severity, Span
 from seismograd.program.gradients import followed
@@ -19,8 +19,7 @@ from seismograd.source.evaluate.calls import Argument, Call, Loop
 from seismograd.source.evaluate.values import Place, Value
 
 
-@dataclass(frozen=True, slots=True)
-class _Sum:
+class _Sum(NamedTuple):
     """Something added to what the rounds of a loop add up."""
 
     call: Call

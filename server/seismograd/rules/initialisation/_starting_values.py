@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.operations import (
@@ -43,8 +43,7 @@ _NAMES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(NamedTuple):
     """The values that the weights or the bias of a layer start from."""
 
     network: Network

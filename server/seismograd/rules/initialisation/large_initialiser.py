@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.faults import FaultType, Finding, Severity
 from seismograd.program.model import Program
@@ -26,8 +26,7 @@ _GROWTH = 25.0
 _SATURATING = frozenset({"hard_sigmoid", "hardtanh", "sigmoid", "softsign", "tanh"})
 
 
-@dataclass(frozen=True, slots=True)
-class Enlarging:
+class Enlarging(NamedTuple):
     """A layer that starts from weights which enlarge the data."""
 
     start: Start

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.faults import Fix
 from seismograd.program.model import Optimiser, Program
@@ -16,8 +16,7 @@ TINY_NETWORK = 200
 """Networks of so few weights bear steps that would wreck a real one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prior:
+class Prior(NamedTuple):
     """Below `low` hardly anything is learned; above `high` training hardly ever converges."""
 
     low: float

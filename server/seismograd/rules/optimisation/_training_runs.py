@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import ceil, prod
+from typing import NamedTuple
 
 from seismograd.program.model import Layer, Network, Optimiser, Program
 from seismograd.program.settings import Setting
@@ -15,8 +15,7 @@ FEW_UPDATES = 100
 """Below so many steps of an optimiser it is doubtful that a network got far."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrainingRun:
+class TrainingRun(NamedTuple):
     """One training, by a loop or by a call of `fit`."""
 
     place: Place

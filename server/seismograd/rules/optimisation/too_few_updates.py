@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.faults import FaultType, Finding, Severity
 from seismograd.program.model import Optimiser, Program
@@ -10,8 +10,7 @@ from seismograd.rules.optimisation._training_runs import FEW_UPDATES, TrainingRu
 from seismograd.rules.rule import Rule
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
+class Ways(NamedTuple):
     """How far all steps together must be able to carry a weight."""
 
     least: float
@@ -97,8 +96,7 @@ class TooFewUpdates(Rule):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """How far all steps together can carry a weight, and how far they should."""
 
     reach: float

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from seismograd.program.model import Program
 from seismograd.program.shapes import ShapeMismatch
@@ -11,8 +11,7 @@ from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Place, Size, Tensor
 
 
-@dataclass(frozen=True, slots=True)
-class SwappedImage:
+class SwappedImage(NamedTuple):
     """Images with their channels last that go into a layer which wants them first."""
 
     call: Call
