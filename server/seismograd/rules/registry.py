@@ -37,9 +37,7 @@ def _rule_classes() -> Iterator[type[Rule]]:
 def _rules_in(module_name: str) -> Iterator[type[Rule]]:
     module = importlib.import_module(module_name)
     for candidate in vars(module).values():
-        if (
-            inspect.isclass(candidate)
-            and issubclass(candidate, Rule)
-            and candidate.__module__ == module_name
-        ):
+        # Most names of a module are imported: whose they are is told sooner than what they are.
+        own = inspect.isclass(candidate) and candidate.__module__ == module_name
+        if own and issubclass(candidate, Rule):
             yield candidate
