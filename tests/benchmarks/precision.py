@@ -12,8 +12,8 @@ from pathlib import Path
 from tests.benchmarks.corpora import Tree, downloaded_trees, installed_trees, sound_tree
 from tests.benchmarks.figures import Figure
 
-from seismograd.cli.analysis import check_files
 from seismograd.cli.folder_settings import FolderSettings
+from seismograd.cli.many_files import check_files
 from seismograd.faults import Finding, Severity, Span
 
 MOST = 0.2

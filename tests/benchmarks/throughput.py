@@ -14,8 +14,8 @@ from tests.benchmarks.figures import Figure
 from tests.benchmarks.timing import interleaved
 from tree_sitter import Language, Parser
 
-from seismograd.cli.analysis import check_files
 from seismograd.cli.folder_settings import FolderSettings
+from seismograd.cli.many_files import check_files
 from seismograd.rules.registry import all_rules
 from seismograd.source.prefilter import mentions_deep_learning
 

@@ -1,16 +1,15 @@
-"""Check many files, in this process or in several; the result does not depend on which."""
+"""Check files one after the other."""
 
 from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from seismograd.cli.folder_settings import FolderSettings
 from seismograd.faults import Finding
-from seismograd.garbage import IN_A_BATCH, collect_seldom
 from seismograd.program import release
 from seismograd.rules.checker import Checker
 from seismograd.settings import Settings
@@ -19,8 +18,6 @@ from seismograd.source.prefilter import mentions_deep_learning
 from seismograd.source.source_file import NOTEBOOK_SUFFIX, SourceFile, read_bytes, read_source
 from seismograd.source.workspace import Workspace
 
-WORTH_SEVERAL_PROCESSES = 400_000
-MAX_AUTOMATIC_JOBS = 8
 log = logging.getLogger(__name__)
 
 
@@ -89,41 +86,3 @@ class Analysis:
         document = Document(path, source.text)
         self.workspace.open(document)
         return document
-
-
-def check_files(
-    files: Sequence[str], roots: Sequence[str], settings: FolderSettings, jobs: int | None
-) -> Generator[FileResult, None, None]:
-    """A result for each file, in the order of the files."""
-    collect_seldom(IN_A_BATCH)
-    count = jobs or automatic_jobs(files)
-    if count == 1 or len(files) <= 1:
-        analysis = Analysis(roots, settings)
-        yield from map(analysis.check_file, files)
-        return
-    from seismograd.cli.processes import check_in_processes
-
-    yield from check_in_processes(files, roots, settings, count)
-
-
-def automatic_jobs(files: Sequence[str]) -> int:
-    """Several processes only where they win more than starting them costs."""
-    size = 0
-    for path in files:
-        size += _size(path)
-        if size > WORTH_SEVERAL_PROCESSES:
-            return min(_processors(), MAX_AUTOMATIC_JOBS)
-    return 1
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _size(path: str) -> int:
-    try:
-        return os.stat(path).st_size
-    except OSError:
-        return 0

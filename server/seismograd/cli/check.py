@@ -7,10 +7,11 @@ import sys
 from collections.abc import Sequence
 from contextlib import closing
 
-from seismograd.cli.analysis import Analysis, FileResult, check_files
+from seismograd.cli.analysis import Analysis, FileResult
 from seismograd.cli.check_options import EXAMPLES, add_arguments, settings_from, validate
 from seismograd.cli.folder_settings import FolderSettings
 from seismograd.cli.interrupts import end_at_second_interrupt
+from seismograd.cli.many_files import check_files
 from seismograd.cli.mending import diff_text, mend, write_files
 from seismograd.cli.targets import STANDARD_INPUT, Targets, find_targets, standard_input
 from seismograd.cli.terminal import style_for, with_progress, write
