@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
 from seismograd.faults import Severity
+from seismograd.near_names import nearest
 from seismograd.settings import DEFAULT_EXCLUDE, Settings
 
 FILE_NAME = "pyproject.toml"
@@ -73,6 +72,9 @@ def _table_of(path: Path) -> tuple[Mapping[str, object] | None, list[str]]:
     if path.is_fifo():
         # Reading would wait for somebody to write.
         return None, [f"{path}: cannot be read: not a regular file"]
+    # Where there is no such file, nobody waits for this to load.
+    import tomllib
+
     try:
         content = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except (FileNotFoundError, NotADirectoryError):
@@ -113,8 +115,8 @@ def _plain(key: str) -> str:
 
 
 def _suggestion(key: str, names: tuple[str, ...]) -> str:
-    close = get_close_matches(key, names, n=1)
-    return f"; did you mean '{close[0]}'?" if close else ""
+    close = nearest(key, names)
+    return "" if close is None else f"; did you mean '{close}'?"
 
 
 def _strings(value: object, _problems: list[str]) -> tuple[str, ...]:

@@ -13,11 +13,12 @@ from tests.architecture.imports import GUEST, PRODUCT, Import, imports, room, so
 MAY_IMPORT = {
     "faults": set[str](),
     "garbage": set(),
+    "near_names": set(),
     "settings": {"faults"},
-    "settings_file": {"faults", "settings"},
+    "settings_file": {"faults", "near_names", "settings"},
     "source": {"faults"},
     "program": {"faults", "source"},
-    "rules": {"faults", "source", "program", "settings"},
+    "rules": {"faults", "near_names", "source", "program", "settings"},
     "reports": {"faults", "source", "program", "rules"},
     "lsp": {
         "faults",
@@ -38,6 +39,7 @@ MAY_IMPORT = {
         "settings",
         "settings_file",
         "garbage",
+        "near_names",
         "lsp",
     },
 }

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from difflib import get_close_matches
 
 from seismograd.cli.terminal import add_colour_argument, style_for, write
 from seismograd.cli.trouble import SUCCESS, UsageError
+from seismograd.near_names import nearest
 from seismograd.reports.rule_page import rule_as_dict, rule_markdown, rules_table
 from seismograd.reports.style import Style
 from seismograd.rules.registry import all_rules, rules_by_name
@@ -44,13 +44,8 @@ def _find(given: str) -> Rule:
     rules = rules_by_name()
     found = rules.get(given.upper()) or rules.get(given.lower())
     if found is None:
-        by_lower_case = {key.lower(): key for key in rules}
-        close = get_close_matches(given.lower(), by_lower_case, n=1)
-        guess = (
-            f"did you mean '{by_lower_case[close[0]]}'?"
-            if close
-            else "`seismograd rule` lists them"
-        )
+        close = nearest(given, rules)
+        guess = f"did you mean '{close}'?" if close else "`seismograd rule` lists them"
         raise UsageError(f"no such rule: {given}; {guess}")
     return found
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
 
+from seismograd.near_names import nearest
 from seismograd.rules.rule import Rule
 from seismograd.rules.selection import matches_any
 from seismograd.rules.suppression import JUDGES_OF_COMMENTS
@@ -26,6 +26,6 @@ def _unknown(setting: str, selectors: Sequence[str], rules: Sequence[Rule]) -> I
     names += ["ALL", *JUDGES_OF_COMMENTS]
     for selector in selectors:
         if selector not in names and not any(matches_any(rule, [selector]) for rule in rules):
-            close = get_close_matches(selector, names, n=1)
-            guess = f"; did you mean '{close[0]}'?" if close else ""
+            close = nearest(selector, names)
+            guess = "" if close is None else f"; did you mean '{close}'?"
             yield f"setting '{setting}' names no rule: '{selector}'{guess}"

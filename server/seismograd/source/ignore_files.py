@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
-
-from pathspec import GitIgnoreSpec
+from typing import TYPE_CHECKING, NamedTuple
 
 from seismograd.source.regular_file import read_regular_file
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 GITIGNORE = ".gitignore"
 MAX_BYTES = 1_000_000
@@ -29,8 +30,9 @@ class Layer(NamedTuple):
 
 def layer_of(folder: str, patterns: Iterable[str]) -> Layer | None:
     """A layer, leaving out patterns that make no sense; None where nothing is left."""
-    spec = _spec(patterns)
-    return Layer(folder, spec) if spec.patterns else None
+    given = list(patterns)
+    spec = _spec(given) if given else None
+    return Layer(folder, spec) if spec is not None and spec.patterns else None
 
 
 def gitignore_layer(folder: str, name: str = GITIGNORE) -> Layer | None:
@@ -72,6 +74,9 @@ def _up_to_repository(folder: str) -> list[str]:
 
 
 def _spec(patterns: Iterable[str]) -> GitIgnoreSpec:
+    # Where nothing is left out, nobody waits for this to load.
+    from pathspec import GitIgnoreSpec
+
     sound: list[str] = []
     for pattern in patterns:
         try:

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 
 from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
+from seismograd.near_names import nearest
 from seismograd.program.model import Program
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.rules.suppression import INVALID_CODE, INVALID_NAME, Suppressions
@@ -94,9 +94,8 @@ def _is_among(code: str, known: Sequence[str]) -> bool:
 
 
 def _guess(code: str, known: Sequence[str]) -> str:
-    by_lower = {key.lower(): key for key in known}
-    close = get_close_matches(code.lower(), by_lower, n=1)
-    return f" (did you mean {by_lower[close[0]]}?)" if close else ""
+    close = nearest(code, known)
+    return "" if close is None else f" (did you mean {close}?)"
 
 
 def _completed(comment: Suppression, known: Sequence[str]) -> Iterator[Fix]:
