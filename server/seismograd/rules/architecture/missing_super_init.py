@@ -74,7 +74,9 @@ class MissingSuperInit(Rule):
             if _is_plain(initialiser):
                 yield self._missing(instance, initialiser)
             return
-        early = _assigned_before(instance, initialiser, instance.super_init)
+        # Keras lets layers come first, as in functional models with a class of their own.
+        is_torch = MODULE in library_families(instance.cls)
+        early = _assigned_before(instance, initialiser, instance.super_init) if is_torch else None
         if early is not None:
             yield self._late(instance, early, instance.super_init)
 
@@ -162,4 +164,4 @@ def _assigned_before(instance: Instance, initialiser: Function, call: Place) -> 
 
 
 def _is_layer(value: Value | None) -> bool:
-    return isinstance(value, Object) and value.path.startswith(("torch.nn.", "keras.layers."))
+    return isinstance(value, Object) and value.path.startswith("torch.nn.")
