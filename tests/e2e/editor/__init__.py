@@ -1,0 +1,1 @@
+"""The extension in a real editor, driven by keyboard and mouse."""
