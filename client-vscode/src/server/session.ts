@@ -20,6 +20,9 @@ export interface ServerSession {
   /** Ask the server; waits for one that is starting, rejects where none runs. */
   request<T>(method: string, params: unknown, token?: vscode.CancellationToken): Promise<T>;
 
+  /** Tell the server something; nothing happens where none runs. */
+  notify(method: string, params: unknown): Promise<void>;
+
   /** Handlers hold for every server that is started from now on, and for the one that runs. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what comes over the wire
   onNotification(method: string, handler: (params: any) => void): vscode.Disposable;
