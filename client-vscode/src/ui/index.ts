@@ -1,7 +1,34 @@
 import type * as vscode from "vscode";
 import type { ServerSession } from "../server/session";
+import { registerAgents } from "./agents/register";
+import { registerCommands } from "./commands/register";
+import { registerFindingsView } from "./findings/findingsTree";
+import { registerJobContext } from "./jobs/jobContext";
+import { registerJobStatusBar } from "./jobs/jobStatusBar";
+import { trackJobs } from "./jobs/jobTracker";
+import { registerLanguageModel } from "./languageModel/complete";
+import { registerPages } from "./pages/pageProvider";
+import { registerPlaceLinks } from "./pages/placeLinks";
+import { followEdits } from "./pages/showUnderstood";
+import { registerServerStatus } from "./serverStatus";
+import { registerJobTrees } from "./trees/views";
 
 /** Show the person what the server does and finds. */
-export function registerUi(_context: vscode.ExtensionContext, _session: ServerSession): void {
-  return;
+export function registerUi(context: vscode.ExtensionContext, session: ServerSession): void {
+  const { jobs, tracking } = trackJobs(session);
+  const { pages, serving } = registerPages(session);
+  context.subscriptions.push(
+    tracking,
+    serving,
+    registerServerStatus(session),
+    registerJobStatusBar(jobs),
+    registerJobContext(jobs),
+    registerFindingsView(),
+    registerJobTrees(),
+    followEdits(pages),
+    registerPlaceLinks(),
+    registerCommands(session, jobs),
+    registerLanguageModel(session),
+    ...registerAgents(session),
+  );
 }

@@ -1,0 +1,4 @@
+/** Names of the commands that more than one place refers to. */
+export const SHOW_LOGS = "seismograd.showLogs";
+export const CANCEL_JOB = "seismograd.cancelJob";
+export const OPEN_RULE_PAGE = "seismograd.openRulePage";

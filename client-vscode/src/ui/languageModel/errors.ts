@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+import { ResponseError } from "vscode-languageclient/node";
+import { BLOCKED, CANCELLED, NO_CONSENT, NO_MODEL, QUOTA } from "./wire";
+
+const FAILED = -32803;
+
+/** What went wrong with a model, as an error the server understands and a sentence for people. */
+export function responseError(error: unknown): ResponseError {
+  if (error instanceof ResponseError) {
+    return error;
+  }
+  const [code, sentence] = meaning(error);
+  const detail = messageOf(error);
+  return new ResponseError(code, detail === "" ? sentence : `${sentence} (${detail})`);
+}
+
+function meaning(error: unknown): [number, string] {
+  if (error instanceof vscode.CancellationError) {
+    return [CANCELLED, "The request to the language model was cancelled."];
+  }
+  if (isAboutQuota(error)) {
+    return [QUOTA, "The quota of the language model is used up. Try again later."];
+  }
+  switch (error instanceof vscode.LanguageModelError ? error.code : "") {
+    case vscode.LanguageModelError.NoPermissions().code:
+      return [
+        NO_CONSENT,
+        "Seismograd may not use the language model. Allow it when the editor asks, or under " +
+          '"Manage Language Model Access".',
+      ];
+    case vscode.LanguageModelError.Blocked().code:
+      return [BLOCKED, "The language model refused the request."];
+    case vscode.LanguageModelError.NotFound().code:
+      return [NO_MODEL, "The language model is no longer there."];
+    default:
+      return [FAILED, "The language model failed."];
+  }
+}
+
+/** Providers name a spent quota in their own words, often in the cause only. */
+function isAboutQuota(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const words = [error, cause].map((each) => `${codeOf(each)} ${messageOf(each)}`).join(" ");
+  return /quota|rate.?limit|too many requests|\b429\b/i.test(words);
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === "string" || typeof code === "number" ? String(code) : "";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "";
+}

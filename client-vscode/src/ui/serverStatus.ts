@@ -1,0 +1,48 @@
+import * as vscode from "vscode";
+import type { ServerSession, ServerState } from "../server/session";
+import { SHOW_LOGS } from "./commands/ids";
+
+interface Look {
+  text: string;
+  busy: boolean;
+  severity: vscode.LanguageStatusSeverity;
+}
+
+/** How each state of the server looks in the language status menu. */
+export function lookOf(state: ServerState): Look {
+  const severity = vscode.LanguageStatusSeverity;
+  switch (state.kind) {
+    case "starting":
+      return { text: "Seismograd is starting", busy: true, severity: severity.Information };
+    case "running":
+      return { text: "Seismograd", busy: false, severity: severity.Information };
+    case "stopped":
+      return { text: "Seismograd is stopped", busy: false, severity: severity.Warning };
+    case "missing":
+      return { text: "Seismograd needs setting up", busy: false, severity: severity.Warning };
+    case "failed":
+      return { text: "Seismograd has failed", busy: false, severity: severity.Error };
+  }
+}
+
+/** The server's state beside the language of the open file, with a way to the logs. */
+export function registerServerStatus(session: ServerSession): vscode.Disposable {
+  const item = vscode.languages.createLanguageStatusItem("seismograd.server", [
+    { language: "python" },
+    { notebookType: "jupyter-notebook" },
+  ]);
+  item.name = "Seismograd";
+  const show = (state: ServerState): void => {
+    Object.assign(item, lookOf(state), { detail: state.detail, command: remedy(state) });
+    void vscode.commands.executeCommand("setContext", "seismograd.state", state.kind);
+  };
+  show(session.state);
+  return vscode.Disposable.from(item, session.onDidChangeState(show));
+}
+
+/** What helps most in a state: where nothing runs yet that is setting up, else the logs. */
+function remedy(state: ServerState): vscode.Command {
+  return state.kind === "missing"
+    ? { command: "seismograd.setUp", title: "Set Up" }
+    : { command: SHOW_LOGS, title: "Show Logs" };
+}
