@@ -7,7 +7,7 @@ const FAILED = -32803;
 /** What went wrong with a model, as an error the server understands and a sentence for people. */
 export function responseError(error: unknown): ResponseError {
   if (error instanceof ResponseError) {
-    return error;
+    return error as ResponseError;
   }
   const [code, sentence] = meaning(error);
   const detail = messageOf(error);
