@@ -22,8 +22,8 @@ from pathlib import Path
 from tests.e2e.editor.installation import (
     CHROMIUM_VARIABLE,
     CODE_SERVER_VERSION,
-    DRIVER_LOCK,
-    DRIVER_PACKAGE,
+    MOCHA_LOCK,
+    MOCHA_PACKAGE,
     NODE_VERSION,
     Installation,
     default_installation,
@@ -82,9 +82,9 @@ def _build_logger(installation: Installation) -> None:
     _run(rebuild, installation, installation.workbench)
 
 
-def _install_driver(installation: Installation) -> None:
-    folder = _empty(installation.root / "driver")
-    for file in (DRIVER_PACKAGE, DRIVER_LOCK):
+def _install_mocha(installation: Installation) -> None:
+    folder = _empty(installation.root / "mocha")
+    for file in (MOCHA_PACKAGE, MOCHA_LOCK):
         shutil.copy(file, folder)
     _run(["npm", "ci", "--ignore-scripts"], installation, folder)
 
@@ -98,7 +98,7 @@ STEPS = (
     NODE,
     Step("editor", CODE_SERVER_VERSION, f"code-server {CODE_SERVER_VERSION}", _install_editor),
     Step("logger", CODE_SERVER_VERSION, "the editor's logger (compiles)", _build_logger),
-    Step("driver", _digest(DRIVER_LOCK), "Playwright and mocha", _install_driver),
+    Step("mocha", _digest(MOCHA_LOCK), "mocha", _install_mocha),
 )
 
 

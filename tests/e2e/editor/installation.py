@@ -12,13 +12,13 @@ CODE_SERVER_VERSION = "4.139.1"
 CACHE_VARIABLE = "SEISMOGRAD_EDITOR_CACHE"
 CHROMIUM_VARIABLE = "CHROMIUM"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
-DRIVER_PACKAGE = Path(__file__).with_name("package.json")
-DRIVER_LOCK = Path(__file__).with_name("package-lock.json")
+MOCHA_PACKAGE = Path(__file__).with_name("package.json")
+MOCHA_LOCK = Path(__file__).with_name("package-lock.json")
 
 
 @dataclass(frozen=True)
 class Installation:
-    """A folder with Node, the editor, and what drives it."""
+    """A folder with Node, the editor, and what runs tests inside of it."""
 
     root: Path
 
@@ -45,8 +45,8 @@ class Installation:
 
     @property
     def modules(self) -> Path:
-        """Packages that the tests in JavaScript use."""
-        return self.root / "driver" / "node_modules"
+        """Packages that the tests inside of the editor use."""
+        return self.root / "mocha" / "node_modules"
 
     def environment(self) -> dict[str, str]:
         """What npm and scripts need to run with this Node, apart from the user's settings."""

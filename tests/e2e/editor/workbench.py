@@ -1,0 +1,109 @@
+"""One window of the editor, used as a person uses it: keyboard, mouse, eyes.
+
+Selectors are internals of the workbench; they stand here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+STEP_LIMIT_MS = 1000 * int(os.environ.get("SEISMOGRAD_EDITOR_STEP_S", "120"))
+Severity = Literal["error", "warning", "info", "hint"]
+
+
+class Workbench:
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        page.set_default_timeout(STEP_LIMIT_MS)
+        page.goto(address, wait_until="domcontentloaded")
+        page.wait_for_selector(".monaco-workbench .statusbar")
+
+    def press(self, keys: str) -> None:
+        self.page.keyboard.press(keys)
+
+    def type(self, text: str) -> None:
+        self.page.keyboard.type(text)
+
+    # Files and editors
+
+    def open_file(self, name: str) -> None:
+        row = f'.explorer-folders-view .monaco-list-row[aria-label^="{name}"]'
+        self.page.dblclick(row)
+        self.page.wait_for_selector(f'.tab.active[data-resource-name="{name}"]')
+        self.page.wait_for_selector(".editor-instance .monaco-editor .view-line")
+
+    def save(self) -> None:
+        self.press("Control+S")
+
+    def go_to(self, line: int, column: int = 1) -> None:
+        """Put the cursor somewhere; lines and columns count from 1."""
+        self.press("Control+G")
+        self.page.wait_for_selector(".quick-input-widget:visible")
+        self.type(f":{line}:{column}" if self._quick_input_text() == "" else f"{line}:{column}")
+        self.press("Enter")
+        self.page.wait_for_selector(".quick-input-widget", state="hidden")
+
+    def squiggles(self, severity: Severity) -> Locator:
+        return self.page.locator(f".monaco-editor .squiggly-{severity}")
+
+    def hover(self, place: Locator) -> Locator:
+        """Rest the mouse on something and give what pops up."""
+        box = place.bounding_box()
+        assert box is not None, "it cannot be seen"
+        # Decorations lie under the text, so that the mouse cannot be aimed at them by name.
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        return self.page.locator(".monaco-hover:visible .hover-contents")
+
+    def quick_fixes(self) -> Locator:
+        """Open the light bulb's menu where the cursor is."""
+        self.press("Control+Period")
+        return self.page.locator(".action-widget .monaco-list-row.action")
+
+    def take_quick_fix(self, title: str | re.Pattern[str]) -> None:
+        self.quick_fixes().filter(has_text=title).first.click()
+
+    # Panels, views and messages
+
+    def show_problems(self) -> Locator:
+        self.press("Control+Shift+M")
+        self.page.wait_for_selector(".markers-panel-container")
+        return self.page.locator(".markers-panel .monaco-list-row")
+
+    def show_view(self, name: str) -> Locator:
+        """Open a container of the activity bar and give its rows."""
+        self.page.locator(f'.activitybar .action-item a[aria-label^="{name}"]').click()
+        return self.page.locator(".sidebar .monaco-list-row")
+
+    def command(self, title: str) -> None:
+        """Run a command by its title in the palette."""
+        self.press("F1")
+        self.page.wait_for_selector(".quick-input-widget:visible")
+        self.page.locator(".quick-input-widget input").first.fill(f">{title}")
+        self.page.locator(".quick-input-list .monaco-list-row", has_text=title).first.click()
+
+    def notification(self, text: str | re.Pattern[str]) -> Locator:
+        return self.page.locator(".notification-list-item", has_text=text)
+
+    def notifications(self) -> Sequence[str]:
+        return self.page.locator(".notification-list-item-message").all_inner_texts()
+
+    def press_button(self, within: Locator, name: str) -> None:
+        within.locator(".monaco-button", has_text=name).first.click()
+
+    def status_bar(self, text: str | re.Pattern[str]) -> Locator:
+        return self.page.locator(".statusbar-item", has_text=text)
+
+    def picture(self, path: Path) -> Path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=str(path))
+        return path
+
+    def _quick_input_text(self) -> str:
+        return self.page.locator(".quick-input-widget input").first.input_value()
