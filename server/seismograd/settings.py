@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from seismograd.faults import Severity
 
@@ -29,3 +29,19 @@ class Settings:
     limits: Mapping[str, float] = field(default_factory=dict)
     llm: Mapping[str, str] = field(default_factory=dict)
     entry: str | None = None
+
+
+CAN_RUN_SOMETHING = frozenset({"python", "sandbox", "gpu", "limits", "llm", "entry"})
+"""Settings that choose what is run, where, and to whom code is sent."""
+
+
+def static_only(settings: Settings) -> Settings:
+    """The settings without those that could run something: what holds where nobody is trusted."""
+    default = Settings()
+    return replace(settings, **{name: getattr(default, name) for name in CAN_RUN_SOMETHING})
+
+
+def left_out(settings: Settings) -> list[str]:
+    """The names of the settings that `static_only` would take away."""
+    static = static_only(settings)
+    return sorted(n for n in CAN_RUN_SOMETHING if getattr(settings, n) != getattr(static, n))

@@ -12,7 +12,11 @@ from tests.architecture.imports import GUEST, PRODUCT, Import, imports, room, so
 
 MAY_IMPORT = {
     "faults": set[str](),
+    "cancellation": set(),
     "garbage": set(),
+    "jobs": set(),
+    "llm": {"cancellation", "settings"},
+    "mcp": {"cancellation"},
     "near_names": set(),
     "settings": {"faults"},
     "settings_file": {"faults", "near_names", "settings"},
@@ -29,6 +33,9 @@ MAY_IMPORT = {
         "settings",
         "settings_file",
         "garbage",
+        "cancellation",
+        "jobs",
+        "llm",
     },
     "cli": {
         "faults",
@@ -40,6 +47,8 @@ MAY_IMPORT = {
         "settings_file",
         "garbage",
         "near_names",
+        "cancellation",
+        "mcp",
         "lsp",
     },
 }

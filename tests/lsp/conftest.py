@@ -66,6 +66,7 @@ async def session(
     roots: list[Path],
     abilities: types.ClientCapabilities,
     settings: dict[str, dict[str, object]] | None = None,
+    options: dict[str, object] | None = None,
 ) -> AsyncIterator[Editor]:
     """An editor on a started server; settings are given by the address of a folder."""
     client = await config.start()
@@ -75,7 +76,12 @@ async def session(
         client.set_configuration({"seismograd": values}, scope_uri=scope)
     folders = [types.WorkspaceFolder(root.as_uri(), root.name) for root in roots]
     await client.initialize_session(
-        types.InitializeParams(abilities, workspace_folders=folders, root_uri=folders[0].uri)
+        types.InitializeParams(
+            abilities,
+            workspace_folders=folders,
+            root_uri=folders[0].uri,
+            initialization_options=options,
+        )
     )
     yield editor
     await asyncio.wait_for(client.shutdown_session(), TEARDOWN_PATIENCE)

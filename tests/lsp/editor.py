@@ -26,6 +26,8 @@ class Editor:
         client.feature(types.CLIENT_REGISTER_CAPABILITY)(partial(self._register))
         client.protocol.fm.features.pop(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(partial(self._publish))
+        self._told_jobs: list[dict[str, Any]] = []
+        client.feature("seismograd/job")(partial(self._tell_job))
 
     def _register(self, params: types.RegistrationParams) -> None:
         self.registrations += params.registrations
@@ -33,6 +35,19 @@ class Editor:
     def _publish(self, params: types.PublishDiagnosticsParams) -> None:
         self.publications += 1
         self.published[params.uri] = params
+
+    def _tell_job(self, params: Any) -> None:
+        self._told_jobs.append(params._asdict())
+
+    def jobs(self, job_id: str) -> list[dict[str, Any]]:
+        """Everything that was told of a job."""
+        return [status for status in self._told_jobs if status["id"] == job_id]
+
+    async def cancel_job(self, job_id: str) -> Any:
+        answer = await self.client.protocol.send_request_async(
+            "seismograd/cancelJob", {"id": job_id}
+        )
+        return answer._asdict()
 
     def uri(self, name: str) -> str:
         return (self.root / name).as_uri()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from seismograd.lsp import (
+    check_workspace,
     code_actions,
     commands,
     configuration,
     hover,
+    jobs,
     lifecycle,
     pull_diagnostics,
     rule_page_request,
@@ -26,6 +28,8 @@ FEATURES = (
     code_actions,
     hover,
     commands,
+    jobs,
+    check_workspace,
     rule_page_request,
 )
 

@@ -15,12 +15,10 @@ from pygls.exceptions import JsonRpcException
 from seismograd import __version__
 from seismograd.lsp.folder_settings import Folder
 from seismograd.lsp.language_server import SeismogradServer
-from seismograd.lsp.long_check import check_stale
 from seismograd.program import read_program
 from seismograd.settings_file import read_settings
 
 SHOW_PROGRAM = "seismograd.showProgram"
-CHECK_WORKSPACE = "seismograd.checkWorkspace"
 DEBUG_INFORMATION = "seismograd.debugInformation"
 REQUEST_FAILED = -32803
 
@@ -34,7 +32,6 @@ class ShowProgramParams:
 
 def register(server: SeismogradServer) -> None:
     server.command(SHOW_PROGRAM)(show_program)
-    server.command(CHECK_WORKSPACE)(check_workspace)
     server.command(DEBUG_INFORMATION)(debug_information)
 
 
@@ -52,22 +49,6 @@ def _program(ls: SeismogradServer, uri: str) -> Any:
     return program_facts(read_program(ls.project.workspace, document))
 
 
-async def check_workspace(ls: SeismogradServer, *_arguments: Any) -> dict[str, int]:
-    """Check every file of the open folders and show what is found for the rest of the session."""
-    await ls.configured()
-    await ls.worker.run(ls.project.widen)
-    async for _ in check_stale(ls):
-        pass
-    ls.recheck()
-    return await ls.worker.run(partial(_totals, ls))
-
-
-def _totals(ls: SeismogradServer) -> dict[str, int]:
-    paths = ls.project.checked_paths()
-    found = sum(len(ls.project.visible_findings(path)) for path in paths)
-    return {"files": len(paths), "findings": found}
-
-
 async def debug_information(ls: SeismogradServer, *_arguments: Any) -> dict[str, Any]:
     """What a bug report should say about the server and the settings in effect."""
     await ls.configured()
@@ -80,6 +61,9 @@ def _debug_information(ls: SeismogradServer) -> dict[str, Any]:
         "python": platform.python_version(),
         "platform": platform.platform(),
         "client": ls.client_name,
+        "trusted": ls.options.trusted,
+        "languageModel": ls.options.language_model,
+        "jobs": [status.title for status in ls.jobs.running],
         "positionEncoding": ls.project.encoding.value,
         "diagnostics": "pull" if ls.client.pulls_diagnostics else "push",
         "rules": len(ls.project.rules),
@@ -97,4 +81,5 @@ def _folder(ls: SeismogradServer, folder: Folder) -> dict[str, Any]:
         "checkMode": settings.mode(inside).value,
         "settingsFile": str(file) if file else None,
         "settings": dataclasses.asdict(settings.settings(inside)),
+        "ignoredSettings": settings.ignored(inside),
     }

@@ -8,15 +8,18 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from seismograd.lsp.client_options import LANGUAGE_MODEL, TRUSTED
 from seismograd.lsp.uris import is_on_disk
 from seismograd.rules.rule import Rule
 from seismograd.rules.unknown_selectors import unknown_selectors
-from seismograd.settings import Settings
+from seismograd.settings import Settings, left_out, static_only
 from seismograd.settings_file import load_settings, merge_settings
 from seismograd.source.ignore_files import layer_of
 
 CHECK_MODE = "checkMode"
-EDITOR_ONLY = frozenset({CHECK_MODE, "enable", "logLevel", "path", "server", "trace"})
+EDITOR_ONLY = frozenset(
+    {CHECK_MODE, "enable", "logLevel", "path", "server", "trace", TRUSTED, LANGUAGE_MODEL}
+)
 """Keys of the editor's section that are not settings of the analysis."""
 
 
@@ -42,9 +45,11 @@ class FolderSettings:
 
     def __init__(self, rules: tuple[Rule, ...]) -> None:
         self._rules = rules
+        self.trusted = True
         self.folders: list[Folder] = []
         self.unscoped: Mapping[str, object] = {}
         self._by_directory: dict[str, Settings] = {}
+        self._ignored: dict[str, list[str]] = {}
         self._problems: list[str] = []
         self._told: set[str] = set()
 
@@ -58,6 +63,7 @@ class FolderSettings:
     def reload(self) -> None:
         """Read the project files anew when next asked."""
         self._by_directory.clear()
+        self._ignored.clear()
 
     def folder_of(self, path: str) -> Folder | None:
         """The innermost open folder around a file; unsaved texts belong to the first one."""
@@ -73,6 +79,11 @@ class FolderSettings:
             known = self._by_directory[directory] = self._read(directory, path)
         return known
 
+    def ignored(self, path: str) -> list[str]:
+        """The names of the settings that do not hold because the workspace is not trusted."""
+        self.settings(path)
+        return self._ignored.get(self.directory_of(path), [])
+
     def directory_of(self, path: str) -> str:
         if is_on_disk(path):
             return os.path.dirname(path)
@@ -81,6 +92,9 @@ class FolderSettings:
     def _read(self, directory: str, path: str) -> Settings:
         base, problems = load_settings(Path(directory)) if directory else (Settings(), [])
         settings, _ = merge_settings(base, _for_analysis(self._overrides(path)))
+        if not self.trusted:
+            self._ignored[directory] = left_out(settings)
+            settings = static_only(settings)
         self._problems += [*problems, *unknown_selectors(settings, self._rules)]
         return settings
 

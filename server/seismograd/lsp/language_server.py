@@ -14,7 +14,9 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
 from seismograd import __version__
+from seismograd.jobs import Jobs
 from seismograd.lsp.client_features import ClientFeatures
+from seismograd.lsp.client_options import ClientOptions
 from seismograd.lsp.project import Project
 from seismograd.lsp.protocol import SeismogradProtocol
 from seismograd.lsp.publisher import Publisher
@@ -51,7 +53,9 @@ class SeismogradServer(LanguageServer):
         self.worker = Worker()
         self.project = Project(rules)
         self.client = ClientFeatures()
+        self.options = ClientOptions()
         self.publisher = Publisher(self)
+        self.jobs = Jobs()
         self.initialization_options: object = None
         self.client_name = "unknown"
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -131,7 +135,9 @@ class SeismogradServer(LanguageServer):
         """Wait for the client's settings, but not for a client that never sends them."""
         if self._configured is not None and not self._configured.is_set():
             try:
-                await asyncio.wait_for(self._configured.wait(), CONFIGURATION_PATIENCE)
+                # Not `wait_for`: on Python 3.11 it can swallow a cancellation that comes meanwhile.
+                async with asyncio.timeout(CONFIGURATION_PATIENCE):
+                    await self._configured.wait()
             except TimeoutError:
                 self._configured.set()
 

@@ -6,6 +6,7 @@ from lsprotocol import types
 
 from seismograd.lsp.client_features import ClientFeatures
 from seismograd.lsp.client_log import ClientLog
+from seismograd.lsp.client_options import ClientOptions
 from seismograd.lsp.configuration import SECTION, update_configuration
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.watched_files import watchers
@@ -20,6 +21,8 @@ def register(server: SeismogradServer) -> None:
 def initialize(ls: SeismogradServer, params: types.InitializeParams) -> None:
     ls.client = ClientFeatures.of(params.capabilities)
     ls.initialization_options = params.initialization_options
+    ls.options = ClientOptions.of(params.initialization_options)
+    ls.project.settings.trusted = ls.options.trusted
     if params.client_info is not None:
         ls.client_name = f"{params.client_info.name} {params.client_info.version or ''}".strip()
     encoding = ls.workspace.position_encoding or types.PositionEncodingKind.Utf16

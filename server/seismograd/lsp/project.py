@@ -77,6 +77,11 @@ class Project:
         self.workspace_files.forget()
         self.findings.mark_all_changed()
 
+    def adopt(self, path: str) -> None:
+        """Check a file of the workspace and show what is found, whatever its folder's mode."""
+        self.workspace_files.adopt(path)
+        self.settle(path)
+
     def open(self, file: OpenText | OpenNotebook) -> None:
         self.files.add(file)
         self._enter(file.document.path)
@@ -128,6 +133,7 @@ class Project:
         paths = self.checked_paths()
         for gone in set(self.findings.checked) - set(paths):
             self.findings.forget(gone)
+            self.freshness.forget(gone)
         return [path for path in paths if not self.freshness.is_fresh(path)]
 
     def settle(self, path: str) -> None:

@@ -12,6 +12,10 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 RULE_PAGE = "seismograd/rulePage"
+CANCEL_JOB = "seismograd/cancelJob"
+JOB = "seismograd/job"
+COMPLETE = "seismograd/complete"
+COMPLETION = "seismograd/completion"
 _OWN_DOCUMENTS = (
     types.TEXT_DOCUMENT_DID_OPEN,
     types.TEXT_DOCUMENT_DID_CHANGE,
@@ -44,6 +48,124 @@ class RulePageResponse:
     jsonrpc: str = "2.0"
 
 
+@attrs.define
+class CancelJobParams:
+    """Names a job."""
+
+    id: str
+
+
+@attrs.define
+class CancelJobResult:
+    """Whether there was such a job to cancel."""
+
+    cancelled: bool
+
+
+@attrs.define
+class CancelJobRequest:
+    id: int | str
+    params: CancelJobParams
+    method: str
+    jsonrpc: str
+
+
+@attrs.define
+class CancelJobResponse:
+    id: int | str | None
+    result: CancelJobResult
+    jsonrpc: str
+
+
+@attrs.define
+class JobParams:
+    """A job as it stands now."""
+
+    id: str
+    kind: str
+    title: str
+    state: str
+    message: str | None
+    percentage: int | None
+
+
+@attrs.define
+class JobNotification:
+    params: JobParams
+    method: str
+    jsonrpc: str
+
+
+@attrs.define
+class CompleteMessage:
+    """One turn of a conversation."""
+
+    role: str
+    content: str
+
+
+@attrs.define
+class CompleteParams:
+    """A conversation that the client's language model shall continue."""
+
+    messages: list[CompleteMessage]
+    system: str | None
+    model: str | None
+    stream: str | None
+
+
+@attrs.define
+class CompleteResult:
+    """What the model said, and which model it was."""
+
+    text: str
+    model: str
+
+
+@attrs.define
+class CompleteRequest:
+    id: int | str
+    params: CompleteParams
+    method: str
+    jsonrpc: str
+
+
+@attrs.define
+class CompleteResponse:
+    id: int | str | None
+    result: CompleteResult
+    jsonrpc: str
+
+
+@attrs.define
+class CompletionParams:
+    """A fragment of an answer that is still being written."""
+
+    stream: str
+    text: str
+
+
+@attrs.define
+class CompletionNotification:
+    params: CompletionParams
+    method: str
+    jsonrpc: str
+
+
+_MESSAGES: dict[str, type[Any]] = {
+    RULE_PAGE: RulePageRequest,
+    CANCEL_JOB: CancelJobRequest,
+    JOB: JobNotification,
+    COMPLETE: CompleteRequest,
+    COMPLETION: CompletionNotification,
+}
+_RESULTS: dict[str, type[Any]] = {
+    RULE_PAGE: RulePageResponse,
+    CANCEL_JOB: CancelJobResponse,
+    COMPLETE: CompleteResponse,
+}
+
+
 class SeismogradProtocol(LanguageServerProtocol):
     """The library's protocol, without its own copies of the documents.
 
@@ -56,16 +178,18 @@ class SeismogradProtocol(LanguageServerProtocol):
             self.fm.builtin_features.pop(method, None)
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Read a message; a request that makes no sense is answered all the same."""
+        """Read a message; who waits for an answer gets one even if the message makes no sense."""
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
             if "id" in data and "method" in data:
                 self._send_response(data["id"], error=error.to_response_error())
+            elif "id" in data:
+                self._handle_response(data["id"], error=error.to_response_error())
             raise
 
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]
-        return RulePageRequest if method == RULE_PAGE else super().get_message_type(method)
+        return _MESSAGES.get(method) or super().get_message_type(method)
 
     def get_result_type(self, method: str) -> type[Any] | None:  # type: ignore[override]
-        return RulePageResponse if method == RULE_PAGE else super().get_result_type(method)
+        return _RESULTS.get(method) or super().get_result_type(method)

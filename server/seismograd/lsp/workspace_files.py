@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from seismograd.lsp.folder_settings import CheckMode, FolderSettings
+from seismograd.lsp.folder_settings import CheckMode, Folder, FolderSettings
 from seismograd.settings import DEFAULT_EXCLUDE
 from seismograd.settings_file import FILE_NAME, read_settings
 from seismograd.source.file_search import FileSearch
@@ -20,11 +20,22 @@ class WorkspaceFiles:
     def __init__(self, settings: FolderSettings) -> None:
         self._settings = settings
         self._paths: dict[str, None] | None = None
+        self._adopted: set[str] = set()
         self.everywhere = False
         """Take all folders for being in workspace mode."""
 
     def forget(self) -> None:
         self._paths = None
+
+    def adopt(self, path: str) -> None:
+        """Count a file in, whatever the mode of its folder."""
+        if path not in self:
+            self._adopted.add(path)
+            self._known()[path] = None
+
+    def everything(self) -> list[str]:
+        """The files that there would be if all folders were in workspace mode."""
+        return list(self) if self.everywhere else list(self._below(self._settings.folders))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._known())
@@ -34,15 +45,25 @@ class WorkspaceFiles:
 
     def _known(self) -> dict[str, None]:
         if self._paths is None:
-            self._paths = dict.fromkeys(self._search())
+            self._adopted = set(filter(self._is_still_wanted, self._adopted))
+            self._paths = dict.fromkeys([*self._below(self._whole()), *sorted(self._adopted)])
         return self._paths
 
-    def _search(self) -> Iterator[str]:
-        for folder in self._settings.folders:
-            if self.everywhere or self._settings.mode(folder.root) is CheckMode.WORKSPACE:
-                search = FileSearch(partial(self._excludes, folder.root), DEFAULT_EXCLUDE)
-                found = (path for path in search.files(folder.root) if path.endswith(".py"))
-                yield from (path for path in found if self._is_wanted(path))
+    def _whole(self) -> list[Folder]:
+        """The folders in workspace mode."""
+        folders = self._settings.folders
+        if self.everywhere:
+            return folders
+        return [f for f in folders if self._settings.mode(f.root) is CheckMode.WORKSPACE]
+
+    def _below(self, folders: list[Folder]) -> Iterator[str]:
+        for folder in folders:
+            search = FileSearch(partial(self._excludes, folder.root), DEFAULT_EXCLUDE)
+            found = (path for path in search.files(folder.root) if path.endswith(".py"))
+            yield from (path for path in found if self._is_wanted(path))
+
+    def _is_still_wanted(self, path: str) -> bool:
+        return self._settings.folder_of(path) is not None and self._is_wanted(path)
 
     def _excludes(self, root: str, folder: str) -> tuple[str, ...] | None:
         if folder == root:

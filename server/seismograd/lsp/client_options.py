@@ -1,0 +1,31 @@
+"""What a client says about itself in `initializationOptions`, beside settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+TRUSTED = "trusted"
+LANGUAGE_MODEL = "languageModel"
+
+
+@dataclass(frozen=True, slots=True)
+class ClientOptions:
+    """Answers that only clients which know this server give; others get the defaults."""
+
+    trusted: bool = True
+    """Whether the user trusts the workspace; if not, code is read and nothing else."""
+    language_model: bool = False
+    """Whether `seismograd/complete` will be answered."""
+    shows_jobs: bool = False
+    """Whether jobs are to be told by `seismograd/job`, and not as work-done progress."""
+
+    @classmethod
+    def of(cls, options: object) -> ClientOptions:
+        given = options if isinstance(options, Mapping) else {}
+        return cls(
+            # Whoever says anything but yes about trust has not said yes.
+            trusted=given.get(TRUSTED, True) is True,
+            language_model=given.get(LANGUAGE_MODEL) is True,
+            shows_jobs=LANGUAGE_MODEL in given,
+        )
