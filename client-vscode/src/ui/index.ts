@@ -6,7 +6,7 @@ import { registerFindingsView } from "./findings/findingsTree";
 import { registerJobContext } from "./jobs/jobContext";
 import { registerJobStatusBar } from "./jobs/jobStatusBar";
 import { trackJobs } from "./jobs/jobTracker";
-import { registerLanguageModel } from "./languageModel/complete";
+import { registerLanguageModel } from "./languageModel/register";
 import { registerPages } from "./pages/pageProvider";
 import { registerPlaceLinks } from "./pages/placeLinks";
 import { followEdits } from "./pages/showUnderstood";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ServerSession } from "../../server/session";
-import { responseError } from "./errors";
+import { modelError } from "./errors";
 import { chatMessages } from "./messages";
 import { selectModel } from "./selectModel";
 import type { CompleteParams, CompleteResult } from "./wire";
@@ -8,13 +8,6 @@ import type { CompleteParams, CompleteResult } from "./wire";
 const JUSTIFICATION =
   "Seismograd asks a language model to help with faults in deep-learning code, as the setting " +
   "seismograd.llm.provider says.";
-
-/** Answer the server's requests with the language model that the person has in the editor. */
-export function registerLanguageModel(session: ServerSession): vscode.Disposable {
-  return session.onRequest("seismograd/complete", (params: CompleteParams, token) =>
-    complete(session, params, token),
-  );
-}
 
 /** Ask the model; fragments are passed on as they come where a stream was named. */
 export async function complete(
@@ -29,7 +22,7 @@ export async function complete(
     const text = await read(session, params.stream, answer, token);
     return { text, model: `${model.vendor}/${model.family}` };
   } catch (error) {
-    throw responseError(token.isCancellationRequested ? new vscode.CancellationError() : error);
+    throw modelError(token.isCancellationRequested ? new vscode.CancellationError() : error);
   }
 }
 

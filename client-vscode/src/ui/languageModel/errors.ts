@@ -1,23 +1,23 @@
 import * as vscode from "vscode";
-import { ResponseError } from "vscode-languageclient/node";
+import { ModelError } from "./modelError";
 import { BLOCKED, CANCELLED, NO_CONSENT, NO_MODEL, QUOTA } from "./wire";
 
 const FAILED = -32803;
 
 /** What went wrong with a model, as an error the server understands and a sentence for people. */
-export function responseError(error: unknown): ResponseError {
-  if (error instanceof ResponseError) {
-    return error as ResponseError;
+export function modelError(error: unknown): ModelError {
+  if (error instanceof ModelError) {
+    return error;
+  }
+  if (error instanceof vscode.CancellationError) {
+    return new ModelError(CANCELLED, "The request to the language model was cancelled.");
   }
   const [code, sentence] = meaning(error);
   const detail = messageOf(error);
-  return new ResponseError(code, detail === "" ? sentence : `${sentence} (${detail})`);
+  return new ModelError(code, detail === "" ? sentence : `${sentence} (${detail})`);
 }
 
 function meaning(error: unknown): [number, string] {
-  if (error instanceof vscode.CancellationError) {
-    return [CANCELLED, "The request to the language model was cancelled."];
-  }
   if (isAboutQuota(error)) {
     return [QUOTA, "The quota of the language model is used up. Try again later."];
   }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ResponseError } from "vscode-languageclient/node";
+import { ModelError } from "./modelError";
 import { NO_MODEL } from "./wire";
 
 const PREFERRED_VENDOR = "copilot";
@@ -13,7 +13,7 @@ export function hasLanguageModels(): boolean {
 export async function selectModel(name: string | null): Promise<vscode.LanguageModelChat> {
   const found = hasLanguageModels() ? await findModel(name) : undefined;
   if (found === undefined) {
-    throw new ResponseError(NO_MODEL, noModelText(name));
+    throw new ModelError(NO_MODEL, noModelText(name));
   }
   return found;
 }

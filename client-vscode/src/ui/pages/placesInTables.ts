@@ -10,7 +10,7 @@ export interface PlaceInText {
 
 const PLACE_HEADS = /(?<=^|\s{2})(?:line|from line|declared on|made on)(?=\s{2}|$)/g;
 const TITLE_PLACE = /\bline ((?:[^\s:,()]+:)?\d+)/;
-const CELL = /^(?:(?<file>.*):)?(?<line>\d+)$/;
+const PLACE = /^(?!(?:.*:)?cell \d+:)(?:(?<file>.*):)?(?<line>\d+)$/;
 
 /** All places in the tables that `seismograd show` writes; those in cells of notebooks have none. */
 export function placesInTables(text: string): PlaceInText[] {
@@ -38,7 +38,7 @@ function inCell(content: string, row: number, column: number): PlaceInText[] {
 }
 
 function placed(word: string, row: number, start: number): PlaceInText[] {
-  const { file, line } = CELL.exec(word)?.groups ?? {};
+  const { file, line } = PLACE.exec(word)?.groups ?? {};
   if (line === undefined) {
     return [];
   }

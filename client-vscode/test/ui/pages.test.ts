@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import * as vscode from "vscode";
+import {
+  ruleOf,
+  rulePageUri,
+  understoodDocument,
+  understoodUri,
+} from "../../src/ui/pages/pageAddress";
+import { PageProvider } from "../../src/ui/pages/pageProvider";
+import { placesInTables } from "../../src/ui/pages/placesInTables";
+import { FakeSession } from "../fakes/session";
+
+const none = {} as vscode.CancellationToken;
+
+describe("addresses of pages", () => {
+  it("lead back to the rule", () => {
+    expect(rulePageUri("SG101").toString()).toBe("seismograd:/rules/SG101.md");
+    expect(ruleOf(rulePageUri("SG101"))).toBe("SG101");
+    expect(ruleOf(vscode.Uri.parse("seismograd:/rules/../secret"))).toBeUndefined();
+  });
+
+  it("lead back to the document", () => {
+    const document = vscode.Uri.file("/project/train.py");
+    const page = understoodUri(document);
+    expect(page.path).toBe("/understood/train.py.txt");
+    expect(understoodDocument(page)?.toString()).toBe(document.toString());
+    expect(understoodDocument(rulePageUri("SG101"))).toBeUndefined();
+  });
+});
+
+describe("the text of pages", () => {
+  it("comes from the server", async () => {
+    const fake = new FakeSession({ "seismograd/rulePage": "# SG101" });
+    const text = await new PageProvider(fake.session).provideTextDocumentContent(
+      rulePageUri("SG101"),
+      none,
+    );
+    expect(text).toBe("# SG101");
+    expect(fake.asked).toEqual([{ method: "seismograd/rulePage", params: { code: "SG101" } }]);
+  });
+
+  it("says why there is none", async () => {
+    const fake = new FakeSession({ "seismograd/rulePage": null });
+    const pages = new PageProvider(fake.session);
+    expect(await pages.provideTextDocumentContent(rulePageUri("X1"), none)).toContain("no rule");
+    fake.request = () => Promise.reject(new Error("the server does not run."));
+    const text = await pages.provideTextDocumentContent(rulePageUri("X1"), none);
+    expect(text).toContain("the server does not run.");
+  });
+});
+
+describe("places on a page", () => {
+  const page = [
+    "Network DigitNet (torch, line src/model.py:7), output softmax",
+    "  #  layer  class   line",
+    "  0  conv   Conv2d  src/model.py:10",
+    "",
+    "Optimisers",
+    "  line  optimiser  learning rate  from line     networks",
+    "  37    adam       0.5            config.py:10  DigitNet",
+    "  38    sgd        0.1                          DigitNet",
+    "",
+    "Data loaders",
+    "  line      role",
+    "  cell 2:4  train",
+  ].join("\n");
+
+  it("are found in titles and in the columns that hold them", () => {
+    const found = placesInTables(page).map(({ row, file, line }) => [row, file, line]);
+    expect(found).toEqual([
+      [0, "src/model.py", 7],
+      [2, "src/model.py", 10],
+      [6, undefined, 37],
+      [6, "config.py", 10],
+      [7, undefined, 38],
+    ]);
+  });
+
+  it("cover exactly their words", () => {
+    const lines = page.split("\n");
+    const words = placesInTables(page).map(({ row, start, end }) => lines[row]?.slice(start, end));
+    expect(words).toEqual(["src/model.py:7", "src/model.py:10", "37", "config.py:10", "38"]);
+  });
+});
