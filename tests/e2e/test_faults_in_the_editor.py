@@ -116,6 +116,8 @@ async def test_what_was_understood_can_be_seen(editor: Editor) -> None:
     program = await editor.command("seismograd.showProgram", {"uri": uri})
     (network,) = program["networks"]
     assert (network["name"], network["output_function"]) == ("Net", "softmax")
+    text = await editor.command("seismograd.showProgram", {"uri": uri, "format": "text"})
+    assert text.startswith("Network Net (torch, line ")
 
 
 @pytest_asyncio.fixture(loop_scope="module")

@@ -24,3 +24,9 @@ async def test_wrong_arguments_are_refused(push: Editor, arguments: tuple[object
 async def test_the_program_of_what_cannot_be_read_is_refused(push: Editor) -> None:
     with pytest.raises(JsonRpcException, match="cannot be read"):
         await push.command("seismograd.showProgram", {"uri": push.uri("missing.py")})
+
+
+async def test_rules_are_listed_with_what_each_does(push: Editor) -> None:
+    rules = await push.command("seismograd.rules")
+    assert rules
+    assert all(rule["code"] and rule["name"] and rule["summary"] for rule in rules)

@@ -16,37 +16,60 @@ from seismograd import __version__
 from seismograd.lsp.folder_settings import Folder
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.program import read_program
+from seismograd.program.model import Program
+from seismograd.reports.report import Report
+from seismograd.reports.rule_page import rule_summary
 from seismograd.settings_file import read_settings
 
 SHOW_PROGRAM = "seismograd.showProgram"
+RULES = "seismograd.rules"
 DEBUG_INFORMATION = "seismograd.debugInformation"
 REQUEST_FAILED = -32803
 
 
 @attrs.define
 class ShowProgramParams:
-    """The document whose program is wanted."""
+    """The document whose program is wanted, for programs (`json`) or for people (`text`)."""
 
     uri: str
+    format: str = "json"
 
 
 def register(server: SeismogradServer) -> None:
     server.command(SHOW_PROGRAM)(show_program)
+    server.command(RULES)(rules)
     server.command(DEBUG_INFORMATION)(debug_information)
 
 
 async def show_program(ls: SeismogradServer, params: ShowProgramParams) -> Any:
-    """What was understood of a document, as JSON."""
-    return await ls.run_checked(params.uri, partial(_program, ls, params.uri))
+    """What was understood of a document, as JSON or as tables."""
+    return await ls.run_checked(params.uri, partial(_shown_program, ls, params))
 
 
-def _program(ls: SeismogradServer, uri: str) -> Any:
+def _shown_program(ls: SeismogradServer, params: ShowProgramParams) -> Any:
+    from seismograd.reports.program import program_text
     from seismograd.reports.program.facts import program_facts
 
+    program = _program(ls, params.uri)
+    if params.format == "json":
+        return program_facts(program)
+    folder = ls.project.settings.folder_of(program.path)
+    return program_text(program, Report([], base=folder.root if folder else os.getcwd()))
+
+
+def _program(ls: SeismogradServer, uri: str) -> Program:
     document = ls.project.workspace.document(ls.project.files.path_of(uri))
     if document is None:
         raise JsonRpcException(f"{uri} is not open and cannot be read", code=REQUEST_FAILED)
-    return program_facts(read_program(ls.project.workspace, document))
+    return read_program(ls.project.workspace, document)
+
+
+def rules(ls: SeismogradServer, *_arguments: Any) -> list[dict[str, str]]:
+    """All rules, for clients that let a person choose one to read about."""
+    return [
+        {"code": rule.code, "name": rule.name, "summary": rule_summary(rule)}
+        for rule in ls.project.rules
+    ]
 
 
 async def debug_information(ls: SeismogradServer, *_arguments: Any) -> dict[str, Any]:
