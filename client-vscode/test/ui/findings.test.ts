@@ -88,6 +88,15 @@ describe("the tree of findings", () => {
     tree.dispose();
   });
 
+  it("says in which folder a file lies, but not for the top", () => {
+    const files = ["/project/a.py", "/project/src/nets/b.py"].map((path) => vscode.Uri.file(path));
+    shown.mockReturnValue(files.map((uri) => [uri, [diagnostic(1, error)]]));
+    const tree = new FindingsTree();
+    const described = tree.getChildren().map((file) => tree.getTreeItem(file).description);
+    expect(described).toEqual(["", "src/nets"]);
+    tree.dispose();
+  });
+
   it("has rows with rule, line and icon that lead to the place", () => {
     const uri = vscode.Uri.file("/project/a.py");
     const found = diagnostic(11, warning);
@@ -97,8 +106,8 @@ describe("the tree of findings", () => {
     const [row] = file ? tree.getChildren(file) : [];
     const item = row && tree.getTreeItem(row);
     expect(item).toMatchObject({
-      label: "on 11",
-      description: "SG101 · Ln 12",
+      label: "SG101 on 11",
+      description: "Ln 12",
       iconPath: { id: "warning" },
       contextValue: "finding",
       command: { command: "vscode.open", arguments: [uri, { selection: found.range }] },

@@ -22,7 +22,7 @@ describe("addresses of pages", () => {
   it("lead back to the document", () => {
     const document = vscode.Uri.file("/project/train.py");
     const page = understoodUri(document);
-    expect(page.path).toBe("/understood/train.py.txt");
+    expect(page.path).toBe("/understood/train.py (understood)");
     expect(understoodDocument(page)?.toString()).toBe(document.toString());
     expect(understoodDocument(rulePageUri("SG101"))).toBeUndefined();
   });

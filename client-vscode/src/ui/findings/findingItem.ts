@@ -2,24 +2,21 @@ import * as vscode from "vscode";
 import { ruleCode } from "./finding";
 import type { FileGroup, FindingEntry } from "./groups";
 
-/** A row for a file: its name, where it lies, and how much was found. */
+/** A row for a file: its name and the folder it lies in; the editor itself adds the number. */
 export function fileItem(group: FileGroup): vscode.TreeItem {
   const item = new vscode.TreeItem(group.file, vscode.TreeItemCollapsibleState.Expanded);
-  const folder = vscode.workspace.asRelativePath(vscode.Uri.joinPath(group.file, ".."));
-  const place = folder === group.file.fsPath || folder === "." ? "" : `${folder} · `;
+  const [, folder = ""] = /^(.*)[\\/]/.exec(vscode.workspace.asRelativePath(group.file)) ?? [];
   item.id = group.file.toString();
-  item.description = `${place}${group.findings.length}`;
+  item.description = folder;
   item.iconPath = vscode.ThemeIcon.File;
   item.contextValue = "file";
   return item;
 }
 
-/** A row for a finding: what is wrong, by which rule, on which line; a click goes there. */
+/** A row for a finding: the rule, what is wrong, on which line; a click goes there. */
 export function findingItem({ uri, diagnostic }: FindingEntry): vscode.TreeItem {
-  const item = new vscode.TreeItem(diagnostic.message);
-  const code = ruleCode(diagnostic);
-  const line = `Ln ${diagnostic.range.start.line + 1}`;
-  item.description = code === undefined ? line : `${code} · ${line}`;
+  const item = new vscode.TreeItem(`${ruleCode(diagnostic) ?? ""} ${diagnostic.message}`.trim());
+  item.description = `Ln ${diagnostic.range.start.line + 1}`;
   item.tooltip = diagnostic.message;
   item.iconPath = severityIcon(diagnostic.severity);
   item.contextValue = "finding";

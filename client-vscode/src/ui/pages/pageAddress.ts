@@ -17,7 +17,7 @@ export function ruleOf(page: vscode.Uri): string | undefined {
 /** The page on what was understood of a document. */
 export function understoodUri(document: vscode.Uri): vscode.Uri {
   const name = document.path.slice(document.path.lastIndexOf("/") + 1);
-  const path = `/understood/${name}.txt`;
+  const path = `/understood/${name} (understood)`;
   return vscode.Uri.from({ scheme: PAGE_SCHEME, path, query: document.toString() });
 }
 
