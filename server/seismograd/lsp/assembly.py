@@ -9,6 +9,7 @@ from seismograd.lsp import (
     configuration,
     hover,
     jobs,
+    language_model,
     lifecycle,
     pull_diagnostics,
     rule_page_request,
@@ -30,6 +31,7 @@ FEATURES = (
     commands,
     jobs,
     check_workspace,
+    language_model,
     rule_page_request,
 )
 

@@ -46,3 +46,4 @@ def cancel_job(ls: SeismogradServer, params: CancelJobParams) -> CancelJobResult
 def shutdown(ls: SeismogradServer, *_nothing: object) -> None:
     # Nothing is waited for: a client may send its last word together with this one.
     ls.jobs.cancel_all()
+    ls.protocol.cancel_pending()

@@ -17,6 +17,7 @@ from seismograd import __version__
 from seismograd.jobs import Jobs
 from seismograd.lsp.client_features import ClientFeatures
 from seismograd.lsp.client_options import ClientOptions
+from seismograd.lsp.editor_connection import EditorConnection
 from seismograd.lsp.project import Project
 from seismograd.lsp.protocol import SeismogradProtocol
 from seismograd.lsp.publisher import Publisher
@@ -42,6 +43,8 @@ NOTEBOOKS = types.NotebookDocumentSyncOptions(
 class SeismogradServer(LanguageServer):
     """Talks to the client on the event loop and leaves the code to the worker."""
 
+    protocol: SeismogradProtocol
+
     def __init__(self, rules: tuple[Rule, ...]) -> None:
         super().__init__(
             "seismograd",
@@ -56,6 +59,7 @@ class SeismogradServer(LanguageServer):
         self.options = ClientOptions()
         self.publisher = Publisher(self)
         self.jobs = Jobs()
+        self.editor_model = EditorConnection(self)
         self.initialization_options: object = None
         self.client_name = "unknown"
         self._loop: asyncio.AbstractEventLoop | None = None

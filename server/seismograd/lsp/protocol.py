@@ -188,6 +188,15 @@ class SeismogradProtocol(LanguageServerProtocol):
                 self._handle_response(data["id"], error=error.to_response_error())
             raise
 
+    def cancel_pending(self) -> None:
+        """End what is still to be answered, in either direction, but for the request in hand.
+
+        The library does so too at the end, but stumbles when that lets an answer go out.
+        """
+        for request_id, future in list(self._request_futures.items()):
+            if request_id != self.msg_id:
+                future.cancel()
+
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]
         return _MESSAGES.get(method) or super().get_message_type(method)
 

@@ -1,0 +1,68 @@
+"""The model that the user's editor offers, asked through whatever connects us with the editor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass
+from typing import Protocol
+
+from seismograd.cancellation import Cancellation
+from seismograd.llm.conversation import Completion, Message
+from seismograd.llm.errors import Cancelled, Unreachable
+from seismograd.llm.language_model import OnText
+
+PATIENCE = 600.0
+"""Seconds for an answer: people may have to be asked for consent, and models may think."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the editor is asked; `model` is the user's preference."""
+
+    messages: Sequence[Message]
+    system: str | None = None
+    model: str | None = None
+
+
+class EditorTransport(Protocol):
+    """The way to the editor."""
+
+    def ask(self, question: Question, on_text: OnText | None) -> Future[Completion]:
+        """Send a question; the future fails with a `ModelError`, cancelling it withdraws it."""
+        ...
+
+
+class EditorModel:
+    """A `LanguageModel` that the editor answers for."""
+
+    def __init__(
+        self, transport: EditorTransport, model: str | None = None, patience: float = PATIENCE
+    ) -> None:
+        self._transport = transport
+        self._model = model
+        self._patience = patience
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        system: str | None = None,
+        on_text: OnText | None = None,
+        cancel: Cancellation | None = None,
+    ) -> Completion:
+        if cancel:
+            raise Cancelled
+        answer = self._transport.ask(Question(messages, system, self._model), on_text)
+        if cancel is not None:
+            cancel.when_set(answer.cancel)
+        return self._wait(answer)
+
+    def _wait(self, answer: Future[Completion]) -> Completion:
+        try:
+            return answer.result(self._patience)
+        except CancelledError as error:
+            raise Cancelled from error
+        except TimeoutError as error:
+            answer.cancel()
+            raise Unreachable("The editor did not answer for its language model.") from error

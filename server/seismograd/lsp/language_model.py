@@ -1,0 +1,101 @@
+"""Which language model is asked, and a command to try it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from seismograd.cancellation import Cancellation
+from seismograd.jobs import Job
+from seismograd.llm import Cancelled, Completion, LanguageModel, Message, ModelError, NoModel, Role
+from seismograd.llm.anthropic_api import AnthropicModel
+from seismograd.llm.editor import EditorModel
+from seismograd.lsp.language_server import SeismogradServer
+from seismograd.lsp.model_errors import wire_error
+from seismograd.lsp.protocol import COMPLETION, CompletionParams
+from seismograd.lsp.side_thread import in_side_thread
+from seismograd.settings import Settings
+
+NOBODY, EDITOR = "none", "editor"
+TRY_LANGUAGE_MODEL = "seismograd.tryLanguageModel"
+KIND = "language-model"
+SYSTEM = "You answer in one short sentence."
+QUESTION = Message(
+    Role.USER,
+    "Which loss function does PyTorch offer for a classifier that returns raw logits?",
+)
+
+
+def register(server: SeismogradServer) -> None:
+    server.feature(COMPLETION)(take_fragment)
+    server.command(TRY_LANGUAGE_MODEL)(try_language_model)
+
+
+def take_fragment(ls: SeismogradServer, params: CompletionParams) -> None:
+    ls.editor_model.take_fragment(params)
+
+
+def choose_model(ls: SeismogradServer, settings: Settings, default: str = NOBODY) -> LanguageModel:
+    """The model of the provider that the settings name; raises `NoModel`."""
+    if not ls.options.trusted:
+        raise NoModel("No language model is asked about a workspace that is not trusted.")
+    llm = settings.llm
+    match llm.get("provider", default):
+        case "anthropic":
+            return AnthropicModel(llm.get("model"), llm.get("baseUrl"))
+        case "editor":
+            return _editor_model(ls, llm.get("model"))
+        case "none":
+            raise NoModel("No language model is asked: the setting llm.provider names none.")
+        case unknown:
+            raise NoModel(f"There is no provider of language models called '{unknown}'.")
+
+
+def _editor_model(ls: SeismogradServer, model: str | None) -> LanguageModel:
+    if not ls.options.language_model:
+        raise NoModel("This editor offers no language model.")
+    return EditorModel(ls.editor_model, model)
+
+
+async def try_language_model(ls: SeismogradServer, *_arguments: Any) -> dict[str, str]:
+    """Ask a fixed question, as a job; the result is the answer and who gave it."""
+    _, task = ls.jobs.start(KIND, "Test language model", partial(_try, ls))
+    await asyncio.wait([task])
+    if task.cancelled():
+        raise wire_error(Cancelled())
+    error = task.exception()
+    if isinstance(error, ModelError):
+        raise wire_error(error)
+    answer = task.result()
+    return {"text": answer.text, "model": answer.model}
+
+
+async def _try(ls: SeismogradServer, job: Job) -> Completion:
+    await ls.configured()
+    settings = await ls.worker.run(partial(_settings, ls))
+    pieces: list[str] = []
+
+    def show(piece: str) -> None:
+        pieces.append(piece)
+        ls.on_loop(partial(job.report, "".join(pieces)))
+
+    # Whoever calls this command wants a question to be sent, and this one tells nothing.
+    return await _ask(choose_model(ls, settings, default=EDITOR), show)
+
+
+def _settings(ls: SeismogradServer) -> Settings:
+    """The settings that hold for what belongs to no file."""
+    return ls.project.settings.settings("untitled:")
+
+
+async def _ask(model: LanguageModel, show: Callable[[str], None]) -> Completion:
+    cancel = Cancellation()
+    try:
+        return await in_side_thread(
+            lambda: model.complete([QUESTION], system=SYSTEM, on_text=show, cancel=cancel)
+        )
+    except asyncio.CancelledError:
+        cancel.set()
+        raise

@@ -1,0 +1,30 @@
+"""Waiting work beside the event loop, in a thread that never delays the end of the process."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+
+async def in_side_thread(work: Callable[[], Result]) -> Result:
+    """Wait for work that itself mostly waits.
+
+    The loop's own threads will not do: at the end of a session the loop waits for them.
+    """
+    future: Future[Result] = Future()
+
+    def run() -> None:
+        if not future.set_running_or_notify_cancel():
+            return
+        try:
+            future.set_result(work())
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=run, name="seismograd-side", daemon=True).start()
+    return await asyncio.wrap_future(future)
