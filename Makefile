@@ -1,16 +1,18 @@
 # Every target creates what it needs: python3.11 or newer is enough to start from.
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format bench docs pictures build clean
+.PHONY: help demo test lint format bench docs pictures build vsix test-client clean
 
 VENV := .venv
 BIN := $(VENV)/bin
+CLIENT := client-vscode
+VSIX := build/seismograd.vsix
 JOBS ?= 2
 PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3.14 python3 python; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt
 
 help: ## say what can be made
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 demo: $(VENV)/.product ## check, diff, fix: on a small faulty project
 	@$(BIN)/seismograd demo
@@ -42,7 +44,17 @@ build: $(VENV)/.develop ## wheel and source distribution in dist/
 	$(PIP) build
 	$(BIN)/python -m build --outdir dist .
 
+vsix: $(VENV)/.product $(CLIENT)/node_modules/.installed ## the VS Code extension in build/
+	@mkdir -p $(dir $(VSIX))
+	$(PIP) hatchling
+	$(BIN)/python $(CLIENT)/scripts/bundle_wheel.py
+	@$(WITH_NODE) && cd $(CLIENT) && npm run -s bundle && npm run -s package -- -o ../$(VSIX)
+
+test-client: $(CLIENT)/node_modules/.installed ## types, lint and unit tests of the extension
+	@$(WITH_NODE) && cd $(CLIENT) && npm run -s typecheck && npm run -s lint && npm run -s test
+
 clean: ## remove what was made
+	rm -rf $(addprefix $(CLIENT)/,bundled dist node_modules)
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -61,4 +73,11 @@ $(VENV)/.develop: $(VENV)/.created pyproject.toml constraints.txt
 
 $(VENV)/.bench: $(VENV)/.develop tests/benchmarks/requirements.txt
 	$(PIP) -r tests/benchmarks/requirements.txt
+	@touch $@
+
+# The machine's own Node may be too old, or missing: one from the package index lies in a cache.
+WITH_NODE = PATH="$$($(BIN)/python -m tests.e2e.editor.install --node):$$PATH"; export PATH
+
+$(CLIENT)/node_modules/.installed: $(VENV)/.created $(CLIENT)/package.json $(CLIENT)/package-lock.json
+	@$(WITH_NODE) && cd $(CLIENT) && npm ci --silent
 	@touch $@

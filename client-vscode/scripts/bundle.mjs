@@ -10,6 +10,7 @@ const bundle = await context({
   platform: "node",
   target: "node20",
   external: ["vscode"],
+  banner: { js: "const seismogradLoadStart = performance.now();" },
   minify: !watching,
   sourcemap: watching,
   logLevel: "warning",

@@ -1,0 +1,50 @@
+import * as vscode from "vscode";
+import type { LanguageClientOptions, Middleware } from "vscode-languageclient/node";
+import type { Launch } from "../server/launch";
+import { settingFor } from "./pythonSetting";
+
+const SCHEMES = ["file", "untitled", "vscode-notebook-cell"];
+
+export function clientOptions(
+  launch: Launch,
+  outputChannel: vscode.LogOutputChannel,
+): LanguageClientOptions {
+  return {
+    documentSelector: SCHEMES.map((scheme) => ({ scheme, language: "python" })),
+    outputChannel,
+    traceOutputChannel: outputChannel,
+    initializationOptions: { trusted: launch.trusted, languageModel: hasLanguageModels() },
+    middleware: MIDDLEWARE,
+  };
+}
+
+/** The server gets the path that a person meant, not the one they wrote. */
+const MIDDLEWARE: Middleware = {
+  workspace: {
+    configuration: async (params, token, next) => {
+      const answer = await next(params, token);
+      if (!Array.isArray(answer)) {
+        return answer;
+      }
+      return answer.map((value, index) => withPython(value, params.items[index]?.scopeUri));
+    },
+  },
+};
+
+function withPython(value: unknown, scope: string | undefined): unknown {
+  if (typeof value !== "object" || value === null || !("python" in value)) {
+    return value;
+  }
+  const folder = scope === undefined ? undefined : folderOf(vscode.Uri.parse(scope));
+  return { ...value, python: settingFor(folder) ?? null };
+}
+
+function folderOf(uri: vscode.Uri): vscode.WorkspaceFolder | undefined {
+  return vscode.workspace.getWorkspaceFolder(uri);
+}
+
+/** Editors that are older, or not VS Code, may have no language models to ask. */
+function hasLanguageModels(): boolean {
+  const { lm } = vscode as Partial<typeof vscode>;
+  return typeof (lm as Partial<typeof vscode.lm> | undefined)?.selectChatModels === "function";
+}

@@ -1,0 +1,83 @@
+import { mkdir } from "node:fs/promises";
+import { run } from "../process/run";
+import type { BundledWheel } from "./bundledWheel";
+import {
+  claim,
+  markComplete,
+  newFolder,
+  pythonIn,
+  removeFolder,
+  removeOthers,
+} from "./environmentFolder";
+import { setUpFailure } from "./setUpFailure";
+
+const STEP_LIMIT_MS = 10 * 60_000;
+
+export interface CreationRequest {
+  /** The interpreter to make the environment from. */
+  readonly python: string;
+  readonly wheel: BundledWheel;
+  readonly storage: string;
+  readonly signal: AbortSignal;
+  /** Told what is being done, for people. */
+  readonly report: (step: string) => void;
+  readonly log: (line: string) => void;
+}
+
+/** Thrown where the person has changed their mind. */
+export class Cancelled extends Error {
+  override readonly name = "Cancelled";
+}
+
+/** Make an environment with the bundled server; what is left of a failure is removed. */
+export async function createEnvironment(request: CreationRequest): Promise<string> {
+  const folder = newFolder(request.storage);
+  try {
+    await prepare(folder, request);
+    await install(folder, request);
+    await markComplete(folder, request.wheel);
+  } catch (error) {
+    await removeFolder(folder).catch((trouble: unknown) => request.log(String(trouble)));
+    throw translated(error, request);
+  }
+  await removeOthers(request.storage, folder).catch((error: unknown) => request.log(String(error)));
+  return folder;
+}
+
+async function prepare(folder: string, request: CreationRequest): Promise<void> {
+  request.report("Creating an environment");
+  await mkdir(folder, { recursive: true });
+  await claim(folder);
+  await step("Creating the environment", request.python, ["-m", "venv", folder], request);
+}
+
+async function install(folder: string, request: CreationRequest): Promise<void> {
+  request.report("Installing the server");
+  const pip = ["-m", "pip", "install", "--no-input", "--disable-pip-version-check"];
+  await step("pip", pythonIn(folder), [...pip, request.wheel.file], request);
+  request.report("Checking that it works");
+  await step("The new server", pythonIn(folder), ["-c", "import seismograd.lsp.assembly"], request);
+}
+
+async function step(
+  name: string,
+  command: string,
+  args: readonly string[],
+  { storage, signal, log }: CreationRequest,
+): Promise<void> {
+  log(`${command} ${args.join(" ")}`);
+  const options = { timeoutMs: STEP_LIMIT_MS, cwd: storage, signal, onLine: log };
+  const result = await run(command, args, options);
+  if (result.ended === "cancelled") {
+    throw new Cancelled();
+  }
+  if (result.code !== 0) {
+    const late = result.ended === "timeout" ? "\nit took too long" : "";
+    throw setUpFailure(name, `${result.stdout}\n${result.stderr}${late}`, storage);
+  }
+}
+
+function translated(error: unknown, { storage }: CreationRequest): unknown {
+  const isOfTheSystem = error instanceof Error && "code" in error;
+  return isOfTheSystem ? setUpFailure("Creating the environment", error.message, storage) : error;
+}

@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import { AS_GROUP_LEADER, killTree } from "./processTree";
+
+const KEPT_CHARACTERS = 200_000;
+
+export interface RunOptions {
+  readonly timeoutMs: number;
+  readonly cwd?: string;
+  readonly signal?: AbortSignal;
+  readonly onLine?: (line: string) => void;
+}
+
+export interface RunResult {
+  readonly ended: "exited" | "not-started" | "timeout" | "cancelled";
+  /** Exit status; null where the process was killed or never ran. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Run a command to its end, or kill it and all that it started. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<RunResult> {
+  if (options.signal?.aborted === true) {
+    return { ended: "cancelled", code: null, stdout: "", stderr: "" };
+  }
+  const child = spawn(command, args, {
+    ...AS_GROUP_LEADER,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const stdout = collect(child, "stdout", options.onLine);
+  const stderr = collect(child, "stderr", options.onLine);
+  const { ended, code, trouble } = await endOf(child, options);
+  return { ended, code, stdout: stdout(), stderr: trouble ?? stderr() };
+}
+
+interface End {
+  readonly ended: RunResult["ended"];
+  readonly code: number | null;
+  readonly trouble?: string;
+}
+
+async function endOf(child: ChildProcess, options: RunOptions): Promise<End> {
+  return new Promise((resolve) => {
+    let ended: RunResult["ended"] = "exited";
+    const stop = (why: RunResult["ended"]) => (): void => {
+      ended = why;
+      killTree(child);
+    };
+    const cancel = stop("cancelled");
+    const timer = setTimeout(stop("timeout"), options.timeoutMs);
+    const finish = (end: End): void => {
+      clearTimeout(timer);
+      options.signal?.removeEventListener("abort", cancel);
+      resolve(end);
+    };
+    options.signal?.addEventListener("abort", cancel);
+    child.once("error", (error) => {
+      finish({ ended: "not-started", code: null, trouble: error.message });
+    });
+    child.once("close", (code) => finish({ ended, code }));
+  });
+}
+
+function collect(
+  child: ChildProcess,
+  name: "stdout" | "stderr",
+  onLine: ((line: string) => void) | undefined,
+): () => string {
+  const stream = child[name];
+  if (stream === null) {
+    return () => "";
+  }
+  let text = "";
+  stream.setEncoding("utf8");
+  stream.on("data", (chunk: string) => {
+    text = (text + chunk).slice(-KEPT_CHARACTERS);
+  });
+  if (onLine !== undefined) {
+    createInterface({ input: stream }).on("line", onLine);
+  }
+  return () => text;
+}

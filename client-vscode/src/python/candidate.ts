@@ -1,0 +1,21 @@
+/** Where an interpreter was found, in the order of preference. */
+export type Origin = "setting" | "environments" | "python" | "path";
+
+export const ORIGIN_NAMES: Record<Origin, string> = {
+  setting: "the setting seismograd.python",
+  environments: "the Python Environments extension",
+  python: "the Python extension",
+  path: "the PATH",
+};
+
+/** A file that may be a Python interpreter. */
+export interface Candidate {
+  readonly path: string;
+  readonly origin: Origin;
+}
+
+/** Somewhere to look for interpreters. */
+export interface CandidateSource {
+  readonly origin: Origin;
+  find(): Promise<readonly string[]>;
+}

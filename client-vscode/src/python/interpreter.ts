@@ -1,0 +1,21 @@
+import type { Version } from "./version";
+
+/** A Python that can run the server, and whether it has one. */
+export interface Interpreter {
+  readonly kind: "interpreter";
+  /** The real interpreter behind a launcher or a shim. */
+  readonly executable: string;
+  readonly version: Version;
+  /** Version of the Seismograd that is installed there; undefined where there is none. */
+  readonly seismograd: string | undefined;
+  /** Folder whose content changes when packages are installed. */
+  readonly packages: string;
+}
+
+/** A file that cannot run the server, with the reason for people. */
+export interface Unusable {
+  readonly kind: "unusable";
+  readonly reason: string;
+}
+
+export type ProbeResult = Interpreter | Unusable;

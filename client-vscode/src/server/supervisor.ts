@@ -1,0 +1,116 @@
+import { CrashLimit } from "./crashLimit";
+import type { Launch } from "./launch";
+import { sameLaunch } from "./launch";
+import { OneSlotQueue } from "./oneSlotQueue";
+import type { Missing, Resolution } from "./resolution";
+import type { ServerState } from "./session";
+
+export interface RunningServer {
+  stop(): Promise<void>;
+  /** Settles, with what is known of the reason, when the server ends without being asked to. */
+  readonly crashed: Promise<string>;
+}
+
+export interface Ports<Server extends RunningServer> {
+  resolve(): Promise<Resolution>;
+  start(launch: Launch): Promise<Server>;
+  describeMissing(missing: Missing): string;
+  onState(state: ServerState): void;
+}
+
+/** Keeps the right server running: starts, replaces, revives and stops it, one step at a time. */
+export class Supervisor<Server extends RunningServer> {
+  state: ServerState = { kind: "stopped", detail: "The server has not been started." };
+  server: Server | undefined;
+  launch: Launch | undefined;
+  readonly #queue = new OneSlotQueue((force) => this.#renew(force));
+  #ending = false;
+
+  constructor(
+    private readonly ports: Ports<Server>,
+    private readonly crashes = new CrashLimit(),
+  ) {}
+
+  /** Start anew, whatever runs. */
+  restart(): Promise<void> {
+    this.crashes.forget();
+    return this.#queue.request(true);
+  }
+
+  /** Start anew only where something else should run than does. */
+  refresh(): Promise<void> {
+    return this.#queue.request(false);
+  }
+
+  /** Stop for good. */
+  async end(): Promise<void> {
+    this.#ending = true;
+    await this.#queue.request(true);
+  }
+
+  async #renew(force: boolean): Promise<void> {
+    if (this.#ending) {
+      await this.#stop();
+      this.#enter("stopped", "The server has been stopped.");
+      return;
+    }
+    if (this.server === undefined) {
+      this.#enter("starting", "Looking for Python.");
+    }
+    const resolution = await this.ports.resolve();
+    const launch = resolution.kind === "ready" ? resolution.launch : undefined;
+    if (!force && this.server !== undefined && sameLaunch(launch, this.launch)) {
+      return;
+    }
+    this.#enter("starting", "Replacing the server.");
+    await this.#stop();
+    if (resolution.kind === "missing") {
+      this.#enter("missing", this.ports.describeMissing(resolution));
+    } else {
+      await this.#start(resolution.launch);
+    }
+  }
+
+  async #start(launch: Launch): Promise<void> {
+    this.#enter("starting", `Starting from ${launch.python}.`);
+    try {
+      const server = await this.ports.start(launch);
+      this.server = server;
+      this.launch = launch;
+      void server.crashed.then((reason) => this.#revive(server, reason));
+      this.#enter("running", `Seismograd ${launch.version} from ${launch.python} (${launch.origin}).`);
+    } catch (error) {
+      this.#enter("failed", error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async #stop(): Promise<void> {
+    const server = this.server;
+    this.server = undefined;
+    this.launch = undefined;
+    if (server !== undefined) {
+      await server.stop();
+    }
+  }
+
+  async #revive(server: Server, reason: string): Promise<void> {
+    if (this.server !== server) {
+      return;
+    }
+    this.server = undefined;
+    this.#enter("starting", `The server ended (${reason}) and is started again.`);
+    await server.stop();
+    if (this.crashes.note()) {
+      await this.#queue.request(true);
+      return;
+    }
+    this.launch = undefined;
+    const often = `The server ended ${this.crashes.count} times in three minutes`;
+    this.#enter("failed", `${often} (${reason}). Restart it when the cause is mended.`);
+  }
+
+  #enter(kind: ServerState["kind"], detail: string): void {
+    this.state = { kind, detail };
+    this.ports.onState(this.state);
+  }
+}
