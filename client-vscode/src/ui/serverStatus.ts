@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import type { ServerSession, ServerState } from "../server/session";
 import { SHOW_LOGS } from "./commands/ids";
 
+const LONGEST = 64;
+
 interface Look {
   text: string;
   busy: boolean;
@@ -33,11 +35,21 @@ export function registerServerStatus(session: ServerSession): vscode.Disposable 
   ]);
   item.name = "Seismograd";
   const show = (state: ServerState): void => {
-    Object.assign(item, lookOf(state), { detail: state.detail, command: remedy(state) });
+    const detail = shortened(state.kind === "running" ? runningDetail(session) : state.detail);
+    Object.assign(item, lookOf(state), { detail, command: remedy(state) });
     void vscode.commands.executeCommand("setContext", "seismograd.state", state.kind);
   };
   show(session.state);
   return vscode.Disposable.from(item, session.onDidChangeState(show));
+}
+
+function runningDetail({ launch, state }: ServerSession): string {
+  return launch === undefined ? state.detail : `${launch.version}, ${launch.origin}`;
+}
+
+/** The menu cuts long lines at the edge of the window, and with them the way to the logs. */
+export function shortened(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/\s\S*$/, "")} …`;
 }
 
 /** What helps most in a state: where nothing runs yet that is setting up, else the logs. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { lookOf } from "../../src/ui/serverStatus";
+import { lookOf, shortened } from "../../src/ui/serverStatus";
 import { FillableTree } from "../../src/ui/trees/fillableTree";
 
 describe("a tree that is filled", () => {
@@ -29,5 +29,13 @@ describe("the look of the server's state", () => {
     ["failed", false, 2],
   ] as const)("%s: busy %s, severity %i", (kind, busy, severity) => {
     expect(lookOf({ kind, detail: "" })).toMatchObject({ busy, severity });
+  });
+});
+
+describe("details of the state", () => {
+  it("are cut between words", () => {
+    expect(shortened("short")).toBe("short");
+    const cut = shortened(`${"word ".repeat(12)}unbreakable`);
+    expect(cut).toBe(`${"word ".repeat(12)}…`);
   });
 });
