@@ -7,6 +7,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,10 +68,8 @@ def stop(process: subprocess.Popen[bytes], mark: str, patience_s: float = 5) -> 
 
 
 def end(pid: int, signal_number: int = signal.SIGKILL) -> None:
-    try:
+    with suppress(ProcessLookupError):
         os.kill(pid, signal_number)
-    except ProcessLookupError:
-        pass
 
 
 def until(condition: Callable[[], bool], limit_s: float, every_s: float = 0.1) -> bool:

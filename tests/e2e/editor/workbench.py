@@ -37,7 +37,7 @@ class Workbench:
         row = f'.explorer-folders-view .monaco-list-row[aria-label^="{name}"]'
         self.page.dblclick(row)
         self.page.wait_for_selector(f'.tab.active[data-resource-name="{name}"]')
-        self.page.wait_for_selector(".editor-instance .monaco-editor .view-line")
+        self.page.wait_for_selector(".monaco-editor .view-line")
 
     def save(self) -> None:
         self.press("Control+S")
@@ -49,6 +49,14 @@ class Workbench:
         self.type(f":{line}:{column}" if self._quick_input_text() == "" else f"{line}:{column}")
         self.press("Enter")
         self.page.wait_for_selector(".quick-input-widget", state="hidden")
+
+    def wait_for_focus(self) -> None:
+        self.page.wait_for_selector(".monaco-editor.focused")
+
+    def focus_cell(self, index: int) -> None:
+        """Put the cursor into a cell of a notebook."""
+        self.page.locator(".notebookOverlay .cell .monaco-editor .view-lines").nth(index).click()
+        self.wait_for_focus()
 
     def squiggles(self, severity: Severity) -> Locator:
         return self.page.locator(f".monaco-editor .squiggly-{severity}")
@@ -76,9 +84,12 @@ class Workbench:
         self.page.wait_for_selector(".markers-panel-container")
         return self.page.locator(".markers-panel .monaco-list-row")
 
+    def activity(self, name: str) -> Locator:
+        return self.page.locator(f'.activitybar .action-item a[aria-label^="{name}"]')
+
     def show_view(self, name: str) -> Locator:
         """Open a container of the activity bar and give its rows."""
-        self.page.locator(f'.activitybar .action-item a[aria-label^="{name}"]').click()
+        self.activity(name).click()
         return self.page.locator(".sidebar .monaco-list-row")
 
     def command(self, title: str) -> None:
@@ -99,6 +110,10 @@ class Workbench:
 
     def status_bar(self, text: str | re.Pattern[str]) -> Locator:
         return self.page.locator(".statusbar-item", has_text=text)
+
+    def trust_workspace(self) -> None:
+        self.command("Workspaces: Manage Workspace Trust")
+        self.page.locator(".workspace-trust-editor .monaco-button", has_text="Trust").first.click()
 
     def picture(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
