@@ -7,6 +7,7 @@ from seismograd.lsp import (
     code_actions,
     commands,
     configuration,
+    findings_command,
     hover,
     jobs,
     language_model,
@@ -31,6 +32,7 @@ FEATURES = (
     commands,
     jobs,
     check_workspace,
+    findings_command,
     language_model,
     rule_page_request,
 )

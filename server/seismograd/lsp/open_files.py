@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from seismograd.lsp.uris import path_of
 from seismograd.source.document import Document, TextChange
 from seismograd.source.notebook import Notebook
 from seismograd.source.positions import Encoding
+from seismograd.source.source_file import NotebookSource
 
 PYTHON = "python"
 
@@ -102,6 +104,18 @@ class OpenNotebook:
         known = self._cells.get(cell.document)
         is_code = cell.kind == types.NotebookCellKind.Code
         return known is not None and is_code and known.language == PYTHON
+
+    def source(self) -> NotebookSource:
+        """The notebook as a file would hold it, with all cells counted."""
+        cells = [
+            {"cell_type": "code" if cell.document in self._index else "raw", "source": text}
+            for cell, text in ((cell, self._text_of(cell)) for cell in self._order)
+        ]
+        return NotebookSource(json.dumps({"cells": cells}).encode())
+
+    def _text_of(self, cell: types.NotebookCell) -> str:
+        known = self._cells.get(cell.document)
+        return known.document.text if known else ""
 
     @property
     def versions(self) -> dict[str, int | None]:

@@ -21,6 +21,7 @@ from seismograd.rules.rule import Rule
 from seismograd.source.document import TOO_LARGE, Document, TextChange
 from seismograd.source.positions import Encoding
 from seismograd.source.project_root import project_root
+from seismograd.source.source_file import NOTEBOOK_SUFFIX, read_from_disk
 
 log = logging.getLogger(__name__)
 
@@ -142,6 +143,33 @@ class Project:
             for source in dict.fromkeys([path, *self.findings.sources_of(path)]):
                 self._ensure_checked(source)
 
+    def look_at(self, path: str) -> tuple[list[Finding], str | None]:
+        """What a check of a file finds, or why there was none; the client is not told."""
+        if self.settings.is_excluded(path):
+            return [], None
+        if path.endswith(NOTEBOOK_SUFFIX) and not self.workspace.is_open(path):
+            return self._look_at_closed_notebook(path)
+        document = self.workspace.document(path)
+        if document is None:
+            return [], "cannot be read"
+        if document.is_too_large:
+            return [], TOO_LARGE
+        try:
+            return list(self.checker(path).check(document)), None
+        except Exception as error:
+            log.exception("the check of %s failed", path)
+            return [], f"internal error: {type(error).__name__}: {error}"
+
+    def _look_at_closed_notebook(self, path: str) -> tuple[list[Finding], str | None]:
+        source = read_from_disk(path)
+        if source is None:
+            return [], "cannot be read"
+        self.workspace.open(Document(path, source.text))
+        try:
+            return self.look_at(path)
+        finally:
+            self.workspace.close(path)
+
     def is_settled(self, path: str) -> bool:
         """Whether nothing that is known about a file comes from a check that no longer holds."""
         sources = {path, *self.findings.sources_of(path)} & set(self.findings.checked)
@@ -157,16 +185,9 @@ class Project:
         self.freshness.mark_checked(path, looked_at)
 
     def _findings(self, document: Document) -> Iterable[Finding]:
-        if self.settings.is_excluded(document.path):
-            return []
-        if document.is_too_large:
+        if document.is_too_large and not self.settings.is_excluded(document.path):
             self._say_once_that_it_is_too_large(document.path)
-            return []
-        try:
-            return self.checker(document.path).check(document)
-        except Exception:
-            log.exception("the check of %s failed", document.path)
-            return []
+        return self.look_at(document.path)[0]
 
     def _say_once_that_it_is_too_large(self, path: str) -> None:
         if path not in self._left_unread:

@@ -188,6 +188,14 @@ class SeismogradProtocol(LanguageServerProtocol):
                 self._handle_response(data["id"], error=error.to_response_error())
             raise
 
+    @property
+    def was_withdrawn(self) -> bool:
+        """Whether the client no longer wants the answer to the request in hand.
+
+        The library stops waiting for a command that is cancelled, and the command goes on.
+        """
+        return self.msg_id not in self._request_futures
+
     def cancel_pending(self) -> None:
         """End what is still to be answered, in either direction, but for the request in hand.
 
