@@ -9,7 +9,7 @@ import {
   removeFolder,
   removeOthers,
 } from "./environmentFolder";
-import { setUpFailure } from "./setUpFailure";
+import { MissingPip, setUpFailure } from "./setUpFailure";
 
 const STEP_LIMIT_MS = 10 * 60_000;
 
@@ -48,15 +48,43 @@ async function prepare(folder: string, request: CreationRequest): Promise<void> 
   request.report("Creating an environment");
   await mkdir(folder, { recursive: true });
   await claim(folder);
-  await step("Creating the environment", request.python, ["-m", "venv", folder], request);
+  const venv = ["-m", "venv", "--without-pip", folder];
+  await step("Creating the environment", request.python, venv, request);
 }
 
 async function install(folder: string, request: CreationRequest): Promise<void> {
+  request.report("Getting pip");
+  const [command, pip] = await pipFor(folder, request);
   request.report("Installing the server");
-  const pip = ["-m", "pip", "install", "--no-input", "--disable-pip-version-check"];
-  await step("pip", pythonIn(folder), [...pip, request.wheel.file], request);
+  const options = ["install", "--no-input", "--disable-pip-version-check"];
+  await step("pip", command, [...pip, ...options, request.wheel.file], request);
   request.report("Checking that it works");
   await step("The new server", pythonIn(folder), ["-c", "import seismograd.lsp.assembly"], request);
+}
+
+/** The environment's own pip; where that cannot be had, the one beside the interpreter. */
+async function pipFor(folder: string, request: CreationRequest): Promise<[string, string[]]> {
+  const python = pythonIn(folder);
+  try {
+    // As a step of its own: `venv` would keep to itself why it failed.
+    await step("Installing pip", python, ["-m", "ensurepip", "--default-pip"], request);
+    return [python, ["-m", "pip"]];
+  } catch (error) {
+    const pip = ["-m", "pip", "--python", python];
+    if (error instanceof MissingPip && (await succeeds(request.python, pip, request))) {
+      return [request.python, pip];
+    }
+    throw error;
+  }
+}
+
+async function succeeds(
+  command: string,
+  pip: readonly string[],
+  { storage, signal }: CreationRequest,
+): Promise<boolean> {
+  const options = { timeoutMs: STEP_LIMIT_MS, cwd: storage, signal };
+  return (await run(command, [...pip, "--version"], options)).code === 0;
 }
 
 async function step(

@@ -3,7 +3,11 @@ export class SetUpFailure extends Error {
   override readonly name = "SetUpFailure";
 }
 
+/** This Python cannot install anything. */
+export class MissingPip extends SetUpFailure {}
+
 interface Symptom {
+  readonly failure?: typeof SetUpFailure;
   readonly pattern: RegExp;
   readonly advice: (folder: string) => string;
 }
@@ -14,13 +18,15 @@ const SYMPTOMS: readonly Symptom[] = [
     advice: (folder) => `The disk is full. Free about 50 MB where ${folder} lies and set up again.`,
   },
   {
-    pattern: /EROFS|EACCES|EPERM|Read-only file system|Permission denied/i,
+    // Making a folder on a read-only disk is said to miss its parent.
+    pattern: /EROFS|EACCES|EPERM|ENOENT[^\n]*mkdir|ENOTDIR|Read-only file system|Permission denied/i,
     advice: (folder) =>
       `The folder ${folder} cannot be written. Make it writable, or install Seismograd yourself ` +
       "(pip install seismograd) and name that interpreter in the setting seismograd.python.",
   },
   {
-    pattern: /ensurepip|No module named '?(venv|pip)/i,
+    failure: MissingPip,
+    pattern: /ensurepip is (not available|disabled)|No module named '?(venv|ensurepip|pip)/i,
     advice: () =>
       "This Python has no pip to install with. Install it (on Debian and Ubuntu: " +
       "apt install python3-venv), or name another interpreter in the setting seismograd.python.",
@@ -37,7 +43,8 @@ const SYMPTOMS: readonly Symptom[] = [
 /** Turn what went wrong into advice; what is not recognised is quoted. */
 export function setUpFailure(step: string, output: string, folder: string): SetUpFailure {
   const known = SYMPTOMS.find(({ pattern }) => pattern.test(output));
-  return new SetUpFailure(known?.advice(folder) ?? `${step} failed: ${lastLine(output)}`);
+  const Failure = known?.failure ?? SetUpFailure;
+  return new Failure(known?.advice(folder) ?? `${step} failed: ${lastLine(output)}`);
 }
 
 function lastLine(output: string): string {

@@ -13,7 +13,8 @@ const PROBE_LIMIT_MS = 15_000;
  */
 const PROBE = `
 import sys
-sys.path.pop(0)
+if sys.path[:1] == [""]:
+    sys.path.pop(0)
 import json
 facts = {"version": list(sys.version_info[:3]), "executable": sys.executable}
 if sys.version_info >= (3, 11):

@@ -1,0 +1,159 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import * as path from "node:path";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { BundledWheel } from "../../src/environment/bundledWheel";
+import { bundledWheel } from "../../src/environment/bundledWheel";
+import { Cancelled, createEnvironment } from "../../src/environment/createEnvironment";
+import type { CreationRequest } from "../../src/environment/createEnvironment";
+import { findEnvironment, pythonIn } from "../../src/environment/environmentFolder";
+import { probe } from "../../src/python/probe";
+import { eventually, program, realPython, temporaryFolder } from "../fakes/programs";
+
+const MAKE_WHEEL = `
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], "w") as wheel:
+    for name in ("seismograd", "seismograd/lsp", "pygls"):
+        wheel.writestr(f"{name}/__init__.py", "__version__ = '9.9.9'\\n")
+    wheel.writestr("seismograd/lsp/assembly.py", "")
+    info = "seismograd-9.9.9.dist-info/"
+    requires = "".join(f"Requires-Dist: {name}\\n" for name in sys.argv[2:])
+    wheel.writestr(info + "METADATA", f"Metadata-Version: 2.1\\nName: seismograd\\nVersion: 9.9.9\\n{requires}")
+    wheel.writestr(info + "WHEEL", "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
+    wheel.writestr(info + "RECORD", "")
+`;
+
+let python: string;
+beforeAll(async () => {
+  python = await realPython();
+});
+
+function wheel(...requirements: string[]): BundledWheel {
+  const file = path.join(temporaryFolder(), "seismograd-9.9.9-py3-none-any.whl");
+  execFileSync(python, ["-c", MAKE_WHEEL, file, ...requirements]);
+  const sha256 = createHash("sha256").update(readFileSync(file)).digest("hex");
+  return { file, version: "9.9.9", sha256 };
+}
+
+/** A Python as some systems ship it: in parts, not all of which are installed. */
+function withoutModules(...names: string[]): string {
+  const hidden = temporaryFolder();
+  for (const name of names) {
+    const missing = `raise ModuleNotFoundError("No module named '${name}'")`;
+    writeFileSync(path.join(hidden, `${name}.py`), missing);
+  }
+  vi.stubEnv("PYTHONPATH", hidden);
+  return python;
+}
+
+function request(given: Partial<CreationRequest> = {}): CreationRequest {
+  return {
+    python,
+    wheel: { file: "none.whl", version: "0", sha256: "0" },
+    storage: path.join(temporaryFolder(), "storage"),
+    signal: new AbortController().signal,
+    report: () => undefined,
+    log: () => undefined,
+    ...given,
+  };
+}
+
+const left = (storage: string): string[] => (existsSync(storage) ? readdirSync(storage) : []);
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe("making the private environment", () => {
+  it("ends with a Python that has the bundled server", async () => {
+    const steps: string[] = [];
+    const given = request({ wheel: wheel(), report: (step) => steps.push(step) });
+    const folder = await createEnvironment(given);
+    expect(await findEnvironment(given.storage, given.wheel)).toBe(folder);
+    expect(await probe(pythonIn(folder))).toMatchObject({ seismograd: "9.9.9" });
+    expect(steps.length).toBeGreaterThan(1);
+  });
+
+  it("removes outdated and abandoned ones, and does not count them", async () => {
+    const given = request({ wheel: wheel() });
+    for (const name of ["environment-old", "environment-half", "environment-mine"]) {
+      mkdirSync(path.join(given.storage, name), { recursive: true });
+    }
+    const inside = (...names: string[]): string => path.join(given.storage, ...names);
+    writeFileSync(inside("environment-old", "complete.json"), '{"sha256": "another"}');
+    writeFileSync(inside("environment-mine", "made-by.pid"), String(process.pid));
+    writeFileSync(inside("other.txt"), "");
+    expect(await findEnvironment(given.storage, given.wheel)).toBeUndefined();
+    const folder = await createEnvironment(given);
+    expect(left(given.storage).sort()).toEqual(
+      [path.basename(folder), "environment-mine", "other.txt"].sort(),
+    );
+  });
+
+  it("leaves nothing behind when it is cancelled", async () => {
+    const cancel = new AbortController();
+    const slow = program(`echo started\nsleep 60`);
+    const given = request({ python: slow, signal: cancel.signal, log: started });
+    const making = createEnvironment(given);
+    let lines = 0;
+    function started(): void {
+      lines += 1;
+    }
+    await eventually(() => lines >= 2);
+    expect(left(given.storage)).toHaveLength(1);
+    cancel.abort();
+    await expect(making).rejects.toThrow(Cancelled);
+    expect(left(given.storage)).toEqual([]);
+  });
+
+  it("says so where Python has no pip, and leaves nothing behind", async () => {
+    const given = request({ python: withoutModules("ensurepip", "pip"), wheel: wheel() });
+    await expect(createEnvironment(given)).rejects.toThrow(/has no pip.*python3-venv/);
+    expect(left(given.storage)).toEqual([]);
+  });
+
+  it("uses the pip beside the interpreter where the environment cannot have its own", async () => {
+    const given = request({ python: withoutModules("ensurepip"), wheel: wheel() });
+    const folder = await createEnvironment(given);
+    expect(await probe(pythonIn(folder))).toMatchObject({ seismograd: "9.9.9" });
+  });
+
+  it("says so where the packages cannot be got, and leaves nothing behind", async () => {
+    const given = request({ wheel: wheel("seismograd-needs-what-nobody-has==1.2.3") });
+    await expect(createEnvironment(given)).rejects.toThrow(/pip could not get the packages/);
+    expect(left(given.storage)).toEqual([]);
+  });
+
+  it("says so where the wheel is damaged", async () => {
+    const given = request({ wheel: wheel() });
+    writeFileSync(given.wheel.file, "not a wheel");
+    await expect(createEnvironment(given)).rejects.toThrow(/^pip failed: /);
+    expect(left(given.storage)).toEqual([]);
+  });
+
+  it("says so where the interpreter has gone", async () => {
+    const given = request({ python: "/no/such/python" });
+    await expect(createEnvironment(given)).rejects.toThrow(/ENOENT/);
+    expect(left(given.storage)).toEqual([]);
+  });
+});
+
+describe("the wheel inside the extension", () => {
+  it("is described by the note beside it", async () => {
+    const folder = temporaryFolder();
+    mkdirSync(path.join(folder, "bundled"));
+    const note = { file: "seismograd-1.0-py3-none-any.whl", version: "1.0", sha256: "ab" };
+    writeFileSync(path.join(folder, "bundled", "wheel.json"), JSON.stringify(note));
+    expect(await bundledWheel(folder)).toEqual({
+      ...note,
+      file: path.join(folder, "bundled", note.file),
+    });
+  });
+
+  it("may be missing, or its note spoilt", async () => {
+    const folder = temporaryFolder();
+    expect(await bundledWheel(folder)).toBeUndefined();
+    mkdirSync(path.join(folder, "bundled"));
+    writeFileSync(path.join(folder, "bundled", "wheel.json"), "{");
+    expect(await bundledWheel(folder)).toBeUndefined();
+  });
+});
