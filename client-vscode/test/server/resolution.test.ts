@@ -24,7 +24,7 @@ const KNOWN: Record<string, ProbeResult> = {
 };
 
 async function* listed(candidates: Candidate[]): AsyncGenerator<Candidate> {
-  yield* candidates;
+  yield* await Promise.resolve(candidates);
 }
 
 function resolved(

@@ -38,8 +38,9 @@ function supervised(first: Resolution) {
         if (world.failure !== undefined) {
           return Promise.reject(world.failure);
         }
-        servers.push(new FakeServer(given));
-        return Promise.resolve(servers.at(-1) as FakeServer);
+        const server = new FakeServer(given);
+        servers.push(server);
+        return Promise.resolve(server);
       },
       describeMissing: () => "no Python",
       onState: (state) => states.push(state),

@@ -177,6 +177,16 @@ class SeismogradProtocol(LanguageServerProtocol):
         for method in _OWN_DOCUMENTS:
             self.fm.builtin_features.pop(method, None)
 
+    def _handle_response(
+        self, msg_id: int | str, result: Any = None, error: types.ResponseError | None = None
+    ) -> None:
+        """Take in a response, unless whoever asked has stopped waiting for it."""
+        waiting = self._request_futures.get(msg_id)
+        if waiting is not None and waiting.cancelled():
+            del self._request_futures[msg_id]
+            return
+        super()._handle_response(msg_id, result, error)
+
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Read a message; who waits for an answer gets one even if the message makes no sense."""
         try:
