@@ -110,7 +110,6 @@ class RealEditor:
 
     def prepare(self, extensions: Path | None, settings: Mapping[str, object]) -> None:
         """Lay out a fresh profile, with the extensions of a folder where one is given."""
-        (self.profile / "User").mkdir(parents=True)
         self.write_settings(settings)
         if extensions is None:
             self.extensions.mkdir()
@@ -119,7 +118,12 @@ class RealEditor:
 
     def write_settings(self, settings: Mapping[str, object]) -> None:
         text = json.dumps({**QUIET_SETTINGS, **settings}, indent=2)
-        (self.profile / "User" / "settings.json").write_text(text)
+        # In a browser the editor is a remote one: there it takes what belongs to a machine,
+        # such as paths, from the machine's settings and not from the person's.
+        for owner in ("User", "Machine"):
+            file = self.profile / owner / "settings.json"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
 
     def start(self) -> None:
         command = self.flavour.command(self)

@@ -114,6 +114,8 @@ class Workbench:
     def trust_workspace(self) -> None:
         self.command("Workspaces: Manage Workspace Trust")
         self.page.locator(".workspace-trust-editor .monaco-button", has_text="Trust").first.click()
+        self.page.wait_for_selector(".workspace-trust-header.workspace-trust-trusted")
+        self.press("Escape")  # the page stands in front of everything else
 
     def picture(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
