@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Handlers } from "../server/handlers";
-import { LanguageServer } from "../server/languageServer";
+import type { LanguageServer } from "../server/languageServer";
 import type { Launch } from "../server/launch";
 import { missingText } from "../server/missingText";
 import type { Resolution } from "../server/resolution";
@@ -91,9 +91,11 @@ export class ClientSession implements ServerSession, vscode.Disposable {
     this.#states.dispose();
   }
 
-  #start(launch: Launch): Promise<LanguageServer> {
+  async #start(launch: Launch): Promise<LanguageServer> {
     const { serverLog } = this.input;
     const attach = this.#handlers.attach.bind(this.#handlers);
+    // The library of the protocol is slow to load: the editor need not wait for it.
+    const { LanguageServer } = await import("../server/languageServer.js");
     return LanguageServer.start(launch, clientOptions(launch, serverLog), serverLog, attach);
   }
 

@@ -1,5 +1,4 @@
 import type * as vscode from "vscode";
-import { ResponseError } from "vscode-languageclient/node";
 import type { ServerSession } from "../../server/session";
 import { complete } from "./complete";
 import { modelError } from "./errors";
@@ -13,6 +12,8 @@ export function registerLanguageModel(session: ServerSession): vscode.Disposable
     } catch (error) {
       const { code, message } = modelError(error);
       session.log.warn(`The language model gave no answer: ${message}`);
+      // Its library is slow to load and waits for the first server.
+      const { ResponseError } = await import("vscode-languageclient/node");
       return new ResponseError(code, message);
     }
   });
