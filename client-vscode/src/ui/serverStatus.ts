@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import type { ServerSession, ServerState } from "../server/session";
 import { SHOW_LOGS } from "./commands/ids";
 
-const LONGEST = 64;
+/** Characters of text and detail together that leave room for the command. */
+const ROOM = 60;
 
 interface Look {
   text: string;
@@ -35,8 +36,10 @@ export function registerServerStatus(session: ServerSession): vscode.Disposable 
   ]);
   item.name = "Seismograd";
   const show = (state: ServerState): void => {
-    const detail = shortened(state.kind === "running" ? runningDetail(session) : state.detail);
-    Object.assign(item, lookOf(state), { detail, command: remedy(state) });
+    const look = lookOf(state);
+    const whole = state.kind === "running" ? runningDetail(session) : state.detail;
+    const detail = shortened(whole, ROOM - look.text.length);
+    Object.assign(item, look, { detail, command: remedy(state) });
     void vscode.commands.executeCommand("setContext", "seismograd.state", state.kind);
   };
   show(session.state);
@@ -48,8 +51,8 @@ function runningDetail({ launch, state }: ServerSession): string {
 }
 
 /** The menu cuts long lines at the edge of the window, and with them the way to the logs. */
-export function shortened(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/\s\S*$/, "")} …`;
+export function shortened(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest).replace(/\s\S*$/, "")} …`;
 }
 
 /** What helps most in a state: where nothing runs yet that is setting up, else the logs. */

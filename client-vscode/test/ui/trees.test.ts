@@ -34,8 +34,8 @@ describe("the look of the server's state", () => {
 
 describe("details of the state", () => {
   it("are cut between words", () => {
-    expect(shortened("short")).toBe("short");
-    const cut = shortened(`${"word ".repeat(12)}unbreakable`);
+    expect(shortened("short", 64)).toBe("short");
+    const cut = shortened(`${"word ".repeat(12)}unbreakable`, 64);
     expect(cut).toBe(`${"word ".repeat(12)}…`);
   });
 });
