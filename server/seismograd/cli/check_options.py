@@ -45,13 +45,17 @@ def settings_from(arguments: argparse.Namespace) -> dict[str, object]:
     for name in ("select", "ignore", "exclude"):
         given = getattr(arguments, name)
         if given:
-            items = _items(name, given)
-            overrides[name] = items if name == "exclude" else [_selector(item) for item in items]
+            overrides[name] = _items(name, given) if name == "exclude" else selectors(name, given)
     if arguments.severity:
         overrides["severity"] = dict(map(_grade, arguments.severity))
     if arguments.preview is not None:
         overrides["preview"] = arguments.preview
     return overrides
+
+
+def selectors(option: str, given: list[str]) -> list[str]:
+    """Codes, prefixes and names of rules as people write them: in any case, with commas."""
+    return [_selector(item) for item in _items(option, given)]
 
 
 def validate(arguments: argparse.Namespace) -> None:

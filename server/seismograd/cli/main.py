@@ -23,6 +23,7 @@ COMMANDS = {
     "check": "find deep-learning faults in files and folders",
     "show": "print what was understood of a file",
     "rule": "print the page of a rule, or the list of rules",
+    "mcp": "serve check, show and rule to AI assistants",
     "serve": "run the language server for an editor",
     "doctor": "print versions, settings and what is installed",
     "demo": "show check and its fixes on a small faulty project",

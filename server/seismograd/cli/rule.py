@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    rule = _find(arguments.rule) if arguments.rule else None
+    rule = find_rule(arguments.rule) if arguments.rule else None
     if arguments.format == "json":
         rules = [rule_as_dict(item) for item in all_rules()]
         write(json.dumps(rule_as_dict(rule) if rule else rules, indent=2))
@@ -40,7 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
     return SUCCESS
 
 
-def _find(given: str) -> Rule:
+def find_rule(given: str) -> Rule:
+    """The rule of a code or a name, in any case."""
     rules = rules_by_name()
     found = rules.get(given.upper()) or rules.get(given.lower())
     if found is None:

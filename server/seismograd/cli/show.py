@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 
 from seismograd.cli.terminal import write
 from seismograd.cli.trouble import SUCCESS, UsageError
 from seismograd.program import read_program
+from seismograd.program.model import Program
 from seismograd.reports.program import program_json, program_text
 from seismograd.reports.report import Report
 from seismograd.source.document import Document, UnreadableSource
@@ -28,15 +30,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     path = os.path.abspath(arguments.file)
-    workspace = Workspace([project_root(path, os.getcwd())])
-    source = _source(path, arguments.file)
-    document = Document(path, source.text)
-    workspace.open(document)
-    program = read_program(workspace, document)
+    program, source = understand(path, arguments.file, [project_root(path, os.getcwd())])
     report = Report([], sources={path: source})
     as_json = arguments.format == "json"
     write(program_json(program, report) if as_json else program_text(program, report))
     return SUCCESS
+
+
+def understand(path: str, given: str, roots: Sequence[str]) -> tuple[Program, SourceFile]:
+    """The program of a file, and its text; imports are followed below the roots."""
+    source = _source(path, given)
+    workspace = Workspace(roots)
+    document = Document(path, source.text)
+    workspace.open(document)
+    return read_program(workspace, document), source
 
 
 def _source(path: str, given: str) -> SourceFile:

@@ -10,8 +10,8 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from seismograd.garbage import IN_AN_EDITOR, collect_seldom
-from seismograd.lsp.stdio import claim_stdout
 from seismograd.lsp.wire_log import BriefAboutTheWire
+from seismograd.private_stdout import claim_stdout
 
 if TYPE_CHECKING:
     from seismograd.lsp.language_server import SeismogradServer

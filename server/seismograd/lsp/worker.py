@@ -1,46 +1,19 @@
-"""One thread that owns the documents: edits and checks happen there, one after the other."""
+"""The thread that owns the documents: edits and checks happen there, one after the other."""
 
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable
-from concurrent.futures import Future
-from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import TypeVar
+
+from seismograd.work_thread import WorkThread
 
 Result = TypeVar("Result")
-STACK_SIZE = 64 * 1024 * 1024
-"""Deeply nested code needs a deep stack; some platforms give threads very little."""
 
 
-class Worker:
-    """Runs work in the order in which it was given, without ever blocking the event loop.
-
-    The thread is a daemon, so that heavy work cannot delay the end of the process.
-    """
-
-    def __init__(self) -> None:
-        self._queue: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
-        usual = threading.stack_size(STACK_SIZE)
-        threading.Thread(target=self._loop, name="seismograd-worker", daemon=True).start()
-        threading.stack_size(usual)
-
-    def submit(self, work: Callable[[], Result]) -> Future[Result]:
-        future: Future[Result] = Future()
-        self._queue.put((future, work))
-        return future
+class Worker(WorkThread):
+    """A work thread that the event loop can wait for without being blocked."""
 
     async def run(self, work: Callable[[], Result]) -> Result:
         """Wait for a piece of work; cancelling drops it if it has not begun."""
         return await asyncio.wrap_future(self.submit(work))
-
-    def _loop(self) -> None:
-        while True:
-            future, work = self._queue.get()
-            if not future.set_running_or_notify_cancel():
-                continue
-            try:
-                future.set_result(work())
-            except BaseException as error:
-                future.set_exception(error)

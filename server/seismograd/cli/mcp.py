@@ -1,0 +1,54 @@
+"""`seismograd mcp`: serve check, show and rule to AI assistants."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+
+from seismograd.cli.mcp_roots import Roots
+from seismograd.cli.trouble import UsageError
+from seismograd.garbage import IN_AN_EDITOR, collect_seldom
+from seismograd.private_stdout import claim_stdout
+
+EXAMPLES = """examples:
+  seismograd mcp                            on standard input and output, as assistants start it
+  seismograd mcp --root ~/project           look below this folder only
+
+Assistants that speak the Model Context Protocol start it themselves; their configuration names it:
+  {"mcpServers": {"seismograd": {"command": "seismograd", "args": ["mcp"]}}}
+
+It reads code and changes nothing, runs nothing and sends nothing anywhere.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--root",
+        action="append",
+        metavar="FOLDER",
+        help="a folder to look at; can be repeated (default: this folder)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    roots = Roots([_folder(root) for root in arguments.root or [os.getcwd()]])
+    from seismograd.cli.mcp_tools import service
+    from seismograd.mcp.server import serve
+
+    if sys.stdin is None:
+        raise UsageError("standard input is closed")
+    # Nothing is left to save, and the thread that works must not delay the end.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    offered = service(roots)
+    collect_seldom(IN_AN_EDITOR)
+    serve(offered, sys.stdin.buffer, claim_stdout())
+    sys.stderr.flush()
+    os._exit(0)
+
+
+def _folder(path: str) -> str:
+    if not os.path.isdir(path):
+        raise UsageError(f"no such folder: {path}")
+    return os.path.abspath(path)

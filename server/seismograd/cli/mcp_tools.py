@@ -1,0 +1,159 @@
+"""The tools that assistants are offered: the commands of the same names, without their options."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+
+from seismograd.cli.analysis import Analysis, FileResult
+from seismograd.cli.check import make_report
+from seismograd.cli.check_options import selectors
+from seismograd.cli.folder_settings import FolderSettings
+from seismograd.cli.mcp_roots import Roots
+from seismograd.cli.rule import find_rule
+from seismograd.cli.show import understand
+from seismograd.cli.targets import Targets, find_targets
+from seismograd.cli.trouble import UsageError
+from seismograd.mcp.schema import arguments_schema, string, strings
+from seismograd.mcp.session import Service
+from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
+from seismograd.reports.findings_json import as_dict
+from seismograd.reports.program.placed import placed_facts
+from seismograd.reports.report import Report
+from seismograd.reports.rule_page import rule_as_dict, rules_table
+from seismograd.rules.registry import all_rules
+
+INSTRUCTIONS = (
+    "Seismograd finds faults in PyTorch and Keras code by reading it; nothing is run. "
+    "Call check after writing or changing such code, and when a model does not train as it "
+    "should. Findings are ranked, the most likely cause first; call rule with a finding's code to "
+    "learn why it is a fault and how to mend it, and show to see which layers, shapes, loss, "
+    "optimiser and training loop were understood of a file. Lines and columns count from 1."
+)
+_FINDINGS_SCHEMA: JsonObject = {
+    "type": "object",
+    "properties": {
+        "version": {"type": "integer"},
+        "findings": {"type": "array", "items": {"type": "object"}},
+        "errors": {"type": "array", "items": {"type": "object"}},
+    },
+    "required": ["version", "findings", "errors"],
+}
+
+
+def service(roots: Roots) -> Service:
+    return Service([_check_tool(roots), _show_tool(roots), _rule_tool()], INSTRUCTIONS)
+
+
+def _check_tool(roots: Roots) -> Tool:
+    return Tool(
+        name="check",
+        title="Check for deep-learning faults",
+        description="Find faults in PyTorch and Keras code: wrong or missing activations, losses "
+        "that do not fit the output, training loops that forget a step, shapes that do not fit, "
+        "and many more. Reads Python files and notebooks and runs nothing. The result is JSON: "
+        "findings with code, severity, message, place, evidence and fixes, the most likely cause "
+        "first, and the files that could not be read.",
+        input_schema=arguments_schema(
+            {
+                "paths": strings("Files and folders, relative to the project; default: all of it"),
+                "select": strings("Only these rules: codes, prefixes of codes, or names"),
+                "ignore": strings("Not these rules"),
+            }
+        ),
+        output_schema=_FINDINGS_SCHEMA,
+        call=_for_assistants(partial(_check, roots)),
+    )
+
+
+def _show_tool(roots: Roots) -> Tool:
+    return Tool(
+        name="show",
+        title="Show what was understood of a file",
+        description="What a Python file or notebook says about networks, layers and their shapes, "
+        "losses, optimisers, data and training loops, as JSON, and what could not be worked out.",
+        input_schema=arguments_schema(
+            {"file": string("A file, relative to the project")}, required=("file",)
+        ),
+        call=_for_assistants(partial(_show, roots)),
+    )
+
+
+def _rule_tool() -> Tool:
+    return Tool(
+        name="rule",
+        title="Explain a rule",
+        description="The page of a rule: what it does, why that is bad, an example and the "
+        "remedy. Without a code: a table of all rules.",
+        input_schema=arguments_schema({"code": string("The code or the name, such as SG101")}),
+        call=_for_assistants(_rule),
+    )
+
+
+def _check(roots: Roots, call: ToolCall) -> ToolResult:
+    settings = _settings(call)
+    given = call.arguments.get("paths") or roots.folders
+    paths = [roots.resolve(path) for path in given]
+    targets = find_targets(paths, settings)
+    # A link in a folder may lead anywhere.
+    targets.files = [path for path in targets.files if roots.holds(path)]
+    targets.roots = sorted({roots.project_of(path) for path in paths})
+    report = make_report(_results(targets, settings, call), targets)
+    report.base = roots.base
+    found = as_dict(report)
+    return ToolResult(found, (_text(found), *settings.problems))
+
+
+def _settings(call: ToolCall) -> FolderSettings:
+    overrides: dict[str, object] = {}
+    for name in ("select", "ignore"):
+        if call.arguments.get(name):
+            overrides[name] = selectors(name, call.arguments[name])
+    return FolderSettings(overrides)
+
+
+def _results(targets: Targets, settings: FolderSettings, call: ToolCall) -> list[FileResult]:
+    analysis = Analysis(targets.roots, settings)
+    results: list[FileResult] = []
+    for path in targets.files:
+        if call.cancel:
+            raise ToolError("cancelled")
+        call.report(len(results), len(targets.files))
+        results.append(analysis.check_file(path))
+    return results
+
+
+def _show(roots: Roots, call: ToolCall) -> ToolResult:
+    path = roots.resolve(call.arguments["file"])
+    program, source = understand(path, call.arguments["file"], [roots.project_of(path)])
+    facts = placed_facts(program, Report([], base=roots.base, sources={path: source}))
+    return ToolResult(facts, (_text(facts),))
+
+
+def _rule(call: ToolCall) -> ToolResult:
+    if "code" not in call.arguments:
+        rules = [_without_page(rule_as_dict(rule)) for rule in all_rules()]
+        return ToolResult({"rules": rules}, (rules_table(all_rules()),))
+    rule = rule_as_dict(find_rule(call.arguments["code"]))
+    return ToolResult(rule, (rule["page"],))
+
+
+def _without_page(rule: JsonObject) -> JsonObject:
+    return {name: value for name, value in rule.items() if name != "page"}
+
+
+def _for_assistants(call: Callable[[ToolCall], ToolResult]) -> Callable[[ToolCall], ToolResult]:
+    """The same, with what a person would be told as a usage error told to the assistant."""
+
+    def told(arguments: ToolCall) -> ToolResult:
+        try:
+            return call(arguments)
+        except UsageError as error:
+            raise ToolError(str(error)) from error
+
+    return told
+
+
+def _text(content: JsonObject) -> str:
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False)

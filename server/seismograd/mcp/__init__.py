@@ -1,0 +1,1 @@
+"""The Model Context Protocol on standard streams: tools for assistants, whatever they do."""

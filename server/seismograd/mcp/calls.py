@@ -1,0 +1,93 @@
+"""Calls of tools: one after the other in a thread of their own, each of them cancellable."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from functools import partial
+
+from seismograd.cancellation import Cancellation
+from seismograd.mcp import messages
+from seismograd.mcp.schema import check_arguments
+from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
+from seismograd.work_thread import WorkThread
+
+log = logging.getLogger(__name__)
+
+
+class Calls:
+    """What a client has called and not yet been answered."""
+
+    def __init__(self, send: Callable[[JsonObject], None]) -> None:
+        self._send = send
+        self._thread = WorkThread()
+        self._running: dict[object, Cancellation] = {}
+        self._futures: set[Future[None]] = set()
+
+    def start(self, tool: Tool, request_id: object, params: JsonObject) -> None:
+        cancel = self._running[request_id] = Cancellation()
+        call = partial(self._run, tool, request_id, params, cancel)
+        future = self._thread.submit(call)
+        self._futures.add(future)
+        future.add_done_callback(self._futures.discard)
+
+    def cancel(self, request_id: object) -> None:
+        cancel = self._running.get(request_id) if isinstance(request_id, str | int) else None
+        if cancel is not None:
+            cancel.set()
+
+    def finish(self, patience: float) -> None:
+        """Let calls come to their end for a while."""
+        wait(list(self._futures), timeout=patience)
+
+    def _run(
+        self, tool: Tool, request_id: object, params: JsonObject, cancel: Cancellation
+    ) -> None:
+        try:
+            content = {} if cancel else self._content(tool, params, cancel)
+            # Nobody waits for the answer to a call that was cancelled.
+            if not cancel:
+                self._send(messages.result(request_id, content))
+        finally:
+            self._running.pop(request_id, None)
+
+    def _content(self, tool: Tool, params: JsonObject, cancel: Cancellation) -> JsonObject:
+        try:
+            arguments = check_arguments(params.get("arguments") or {}, tool.input_schema)
+            report = _Progress(self._send, params)
+            return _success(tool.call(ToolCall(arguments, cancel, report)))
+        except ToolError as error:
+            return _trouble(str(error))
+        except Exception as error:
+            log.warning("the tool %s failed", tool.name, exc_info=True)
+            return _trouble(f"internal error: {type(error).__name__}: {error}")
+
+
+class _Progress:
+    """Tells of progress where the client asked for it, once for each per cent."""
+
+    def __init__(self, send: Callable[[JsonObject], None], params: JsonObject) -> None:
+        self._send = send
+        meta = params.get("_meta")
+        self._token = meta.get("progressToken") if isinstance(meta, dict) else None
+        self._told = -1
+
+    def __call__(self, done: int, total: int) -> None:
+        percent = 100 * done // max(total, 1)
+        if self._token is not None and percent > self._told:
+            self._told = percent
+            params = {"progressToken": self._token, "progress": done, "total": total}
+            self._send(messages.notification("notifications/progress", params))
+
+
+def _success(result: ToolResult) -> JsonObject:
+    return {
+        "content": [{"type": "text", "text": text} for text in result.texts],
+        "structuredContent": result.structured,
+        "isError": False,
+    }
+
+
+def _trouble(sentence: str) -> JsonObject:
+    return {"content": [{"type": "text", "text": sentence}], "isError": True}

@@ -1,0 +1,31 @@
+"""A session on two streams."""
+
+from __future__ import annotations
+
+import threading
+from typing import IO
+
+from seismograd.mcp.messages import encode, read_lines
+from seismograd.mcp.session import Service, Session
+from seismograd.mcp.tool import JsonObject
+
+LAST_WORDS = 2.0
+"""Seconds for answers that are still owed when the client has closed its side."""
+
+
+def serve(service: Service, source: IO[bytes], sink: IO[bytes]) -> None:
+    """Answer messages until the client closes its side or no longer reads."""
+    lock = threading.Lock()
+
+    def send(message: JsonObject) -> None:
+        with lock:
+            sink.write(encode(message))
+            sink.flush()
+
+    session = Session(service, send)
+    try:
+        for line in read_lines(source):
+            session.take(line)
+        session.calls.finish(LAST_WORDS)
+    except BrokenPipeError:
+        return

@@ -1,0 +1,61 @@
+"""What a tool is: a description for a model, and something to call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from seismograd.cancellation import Cancellation
+
+JsonObject = dict[str, Any]
+
+
+class ToolError(Exception):
+    """The tool cannot do what was asked; the message tells the model what to do instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One call, with arguments that fit the tool's schema."""
+
+    arguments: Mapping[str, Any]
+    cancel: Cancellation
+    report: Callable[[int, int], None]
+    """Say how much is done of how much."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """An answer for programs and the texts of it for models."""
+
+    structured: JsonObject
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """All our tools only read, and always answer the same to the same."""
+
+    name: str
+    title: str
+    description: str
+    input_schema: JsonObject
+    call: Callable[[ToolCall], ToolResult]
+    output_schema: JsonObject | None = None
+
+    def as_json(self) -> JsonObject:
+        told = {
+            "name": self.name,
+            "title": self.title,
+            "description": self.description,
+            "inputSchema": self.input_schema,
+            "annotations": {
+                "title": self.title,
+                "readOnlyHint": True,
+                "destructiveHint": False,
+                "idempotentHint": True,
+                "openWorldHint": False,
+            },
+        }
+        return told if self.output_schema is None else {**told, "outputSchema": self.output_schema}
