@@ -1,6 +1,6 @@
 # Every target creates what it needs: python3.11 or newer is enough to start from.
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format bench docs pictures build vsix test-client clean
+.PHONY: help demo test lint format bench docs pictures build vsix test-client editor test-editor bench-editor pictures-editor clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -53,6 +53,19 @@ vsix: $(VENV)/.product $(CLIENT)/node_modules/.installed ## the VS Code extensio
 test-client: $(CLIENT)/node_modules/.installed ## types, lint and unit tests of the extension
 	@$(WITH_NODE) && cd $(CLIENT) && npm run -s typecheck && npm run -s lint && npm run -s test
 
+editor: $(VENV)/.editor ## install a real editor into a cache folder, once
+	@$(BIN)/python -m tests.e2e.editor.install
+
+test-editor: vsix editor ## the extension in a real editor (minutes)
+	SEISMOGRAD_EDITOR=1 SEISMOGRAD_REQUIRE_ALL=1 $(BIN)/python -m pytest tests/e2e/editor
+
+bench-editor: vsix editor ## measure the extension in a real editor
+	@$(BIN)/python -m compileall -q server
+	@$(BIN)/python -m tests.e2e.editor.bench
+
+pictures-editor: vsix editor ## take the pictures of the extension for the README
+	$(BIN)/python -m tests.e2e.editor.pictures docs/pictures
+
 clean: ## remove what was made
 	rm -rf $(addprefix $(CLIENT)/,bundled dist node_modules)
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -73,6 +86,10 @@ $(VENV)/.develop: $(VENV)/.created pyproject.toml constraints.txt
 
 $(VENV)/.bench: $(VENV)/.develop tests/benchmarks/requirements.txt
 	$(PIP) -r tests/benchmarks/requirements.txt
+	@touch $@
+
+$(VENV)/.editor: $(VENV)/.develop tests/e2e/editor/requirements.txt
+	$(PIP) -r tests/e2e/editor/requirements.txt
 	@touch $@
 
 # The machine's own Node may be too old, or missing: one from the package index lies in a cache.

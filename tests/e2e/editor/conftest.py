@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,29 +13,24 @@ import pytest
 
 from tests import parts
 from tests.e2e.editor.desk import Desk
-from tests.e2e.editor.install import missing_steps
-from tests.e2e.editor.installation import (
-    CHROMIUM_VARIABLE,
-    Installation,
-    default_installation,
-    find_chromium,
-)
+from tests.e2e.editor.installation import Installation
 from tests.e2e.editor.real_editor import install_extension
+from tests.e2e.editor.session import (
+    ROOT,
+    TRUST_ALL,
+    PartMissing,
+    built_extension,
+    installed_editor,
+    open_browser,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[2]
 WANTED_VARIABLE = "SEISMOGRAD_EDITOR"
-VSIX_VARIABLE = "SEISMOGRAD_VSIX"
 EVIDENCE = ROOT / "build" / "editor-failures"
 REPORTS = pytest.StashKey[dict[str, pytest.TestReport]]()
-TRUST_ALL: dict[str, object] = {"security.workspace.trust.enabled": False}
-BROWSER_ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -51,39 +47,32 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     return report
 
 
+@contextmanager
+def needed() -> Iterator[None]:
+    """What is missing ends the test, not the session."""
+    try:
+        yield
+    except PartMissing as error:
+        parts.missing(str(error))
+
+
 @pytest.fixture(scope="session")
 def installation() -> Installation:
-    found = default_installation()
-    if missing_steps(found):
-        parts.missing("the editor is not installed: python -m tests.e2e.editor.install")
-    return found
+    with needed():
+        return installed_editor()
 
 
 @pytest.fixture(scope="session")
-def vsix() -> Path:
-    path = Path(os.environ.get(VSIX_VARIABLE, ROOT / "build" / "seismograd.vsix"))
-    if not path.exists():
-        parts.missing(f"the extension is not built: {path.name} comes from make vsix")
-    return path
-
-
-@pytest.fixture(scope="session")
-def extensions(
-    installation: Installation, vsix: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+def extensions(installation: Installation, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    with needed():
+        vsix = built_extension()
     return install_extension(installation, vsix, tmp_path_factory.mktemp("installed"))
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    api = parts.module("playwright.sync_api")
-    chromium = find_chromium() or parts.missing(
-        f"Chromium is not installed, and {CHROMIUM_VARIABLE} names none"
-    )
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=BROWSER_ARGUMENTS)
+    with needed(), open_browser() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -14,9 +14,8 @@ from tests.e2e.editor.real_editor import CodeServer, Flavour, RealEditor
 from tests.e2e.editor.workbench import Workbench
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import Browser, BrowserContext, ViewportSize
 
-WINDOW_SIZE = {"width": 1280, "height": 800}
 SERVER_ENDS_LIMIT_S = 20
 
 
@@ -29,6 +28,7 @@ class Desk:
     folder: Path
     extensions: Path | None
     settings: Mapping[str, object] = field(default_factory=dict)
+    window_size: ViewportSize = field(default_factory=lambda: {"width": 1280, "height": 800})
     editors: list[RealEditor] = field(default_factory=list)
     contexts: list[BrowserContext] = field(default_factory=list)
 
@@ -61,7 +61,7 @@ class Desk:
         """A new window on a folder, or on a .code-workspace file."""
         place = place or self.workspace
         kind = "workspace" if place.suffix == ".code-workspace" else "folder"
-        context = self.browser.new_context(viewport=WINDOW_SIZE)
+        context = self.browser.new_context(viewport=self.window_size)
         self.contexts.append(context)
         return Workbench(context.new_page(), editor.address(**{kind: str(place)}, **query))
 

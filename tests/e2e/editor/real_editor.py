@@ -27,6 +27,7 @@ QUIET_SETTINGS: dict[str, object] = {
     "workbench.startupEditor": "none",
     "workbench.secondarySideBar.defaultVisibility": "hidden",
     "workbench.enableExperiments": False,
+    "workbench.editor.useModal": "off",
     "chat.disableAIFeatures": True,
     "extensions.autoUpdate": False,
     "extensions.autoCheckUpdates": False,

@@ -39,6 +39,10 @@ class Workbench:
         self.page.wait_for_selector(f'.tab.active[data-resource-name="{name}"]')
         self.page.wait_for_selector(".monaco-editor .view-line")
 
+    def close_editors(self) -> None:
+        self.command("View: Close All Editors")
+        self.page.wait_for_selector(".tab", state="detached")
+
     def save(self) -> None:
         self.press("Control+S")
 
@@ -115,7 +119,6 @@ class Workbench:
         self.command("Workspaces: Manage Workspace Trust")
         self.page.locator(".workspace-trust-editor .monaco-button", has_text="Trust").first.click()
         self.page.wait_for_selector(".workspace-trust-header.workspace-trust-trusted")
-        self.press("Escape")  # the page stands in front of everything else
 
     def picture(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)

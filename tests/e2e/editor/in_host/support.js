@@ -28,7 +28,7 @@ async function write(uri, text) {
 }
 
 async function show(uri) {
-  return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+  return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
 }
 
 const found = (uri) =>
