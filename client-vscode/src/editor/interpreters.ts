@@ -1,3 +1,4 @@
+import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Candidate, CandidateSource } from "../python/candidate";
 import { discover } from "../python/discovery";
@@ -8,7 +9,7 @@ import {
   onEnvironmentChange,
 } from "../python/environmentsExtension";
 import { isInside } from "../python/insideFolders";
-import { onPath, PYTHON_NAMES } from "../python/onPath";
+import { NAMES_WITH_VERSION, onPath, PYTHON_NAMES } from "../python/onPath";
 import {
   activePython,
   isPythonApi,
@@ -18,11 +19,6 @@ import {
 import { fileFolders } from "./folders";
 import { Neighbour } from "./neighbour";
 import { settingSource } from "./pythonSetting";
-
-const pathSource: CandidateSource = {
-  origin: "path",
-  find: () => onPath(PYTHON_NAMES, process.env.PATH),
-};
 
 /** Where interpreters come from in this editor, in the order of preference. */
 export class Interpreters implements vscode.Disposable {
@@ -38,10 +34,11 @@ export class Interpreters implements vscode.Disposable {
   /** An untrusted workspace has no say: nothing in it, and nobody who would look into it. */
   async *candidates(): AsyncGenerator<Candidate> {
     const { isTrusted } = vscode.workspace;
-    const folders = fileFolders().map(({ uri }) => uri.fsPath);
-    const sources = [settingSource, ...(isTrusted ? this.#neighbours : []), pathSource];
+    const forbidden = isTrusted ? [] : fileFolders().map(({ uri }) => uri.fsPath);
+    const neighbours = isTrusted ? this.#neighbours : [];
+    const sources = [settingSource, ...neighbours, ...pathSources(forbidden)];
     for await (const candidate of discover(sources, this.#note)) {
-      if (isTrusted || !isInside(candidate.path, folders)) {
+      if (!isInside(candidate.path, forbidden)) {
         yield candidate;
       }
     }
@@ -56,6 +53,15 @@ export class Interpreters implements vscode.Disposable {
       neighbour.dispose();
     }
   }
+}
+
+function pathSources(forbidden: readonly string[]): CandidateSource[] {
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  const search = folders.filter((folder) => !isInside(folder, forbidden)).join(path.delimiter);
+  return [
+    { origin: "path", find: () => onPath(PYTHON_NAMES, search) },
+    { origin: "versions", find: () => onPath(NAMES_WITH_VERSION, search) },
+  ];
 }
 
 function environments(onChange: () => void): CandidateSource & vscode.Disposable {

@@ -1,11 +1,12 @@
 /** Where an interpreter was found, in the order of preference. */
-export type Origin = "setting" | "environments" | "python" | "path";
+export type Origin = "setting" | "environments" | "python" | "path" | "versions";
 
 export const ORIGIN_NAMES: Record<Origin, string> = {
   setting: "the setting seismograd.python",
   environments: "the Python Environments extension",
   python: "the Python extension",
   path: "the PATH",
+  versions: "the PATH",
 };
 
 /** A file that may be a Python interpreter. */

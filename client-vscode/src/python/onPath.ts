@@ -3,12 +3,12 @@ import * as path from "node:path";
 
 const ON_WINDOWS = process.platform === "win32";
 
-/** The usual names first; those with a version for machines whose usual Python is too old. */
-export const PYTHON_NAMES: readonly string[] = [
-  "python3",
-  "python",
-  ...(ON_WINDOWS ? ["py"] : ["python3.14", "python3.13", "python3.12", "python3.11"]),
-];
+export const PYTHON_NAMES: readonly string[] = ["python3", "python", ...(ON_WINDOWS ? ["py"] : [])];
+
+/** For machines whose usual Python is too old. */
+export const NAMES_WITH_VERSION: readonly string[] = ON_WINDOWS
+  ? []
+  : ["python3.14", "python3.13", "python3.12", "python3.11"];
 
 /** The first file of each name on the search path, each file once. */
 export async function onPath(

@@ -34,12 +34,16 @@ export interface ResolutionInput {
 
 /**
  * Decide what to start the server from: the first Python that works, where it has Seismograd;
- * else the private environment; else any later Python that has it.
+ * else the private environment; else any later Python that has it. Names with a version are only
+ * looked at where no other Python works: there may be many, and each takes its time.
  */
 export async function resolve(input: ResolutionInput): Promise<Resolution> {
   const rejected: Rejected[] = [];
   let base: Interpreter | undefined;
   for await (const candidate of input.candidates) {
+    if (candidate.origin === "versions" && base !== undefined) {
+      break;
+    }
     const result = await input.probe(candidate.path);
     if (result.kind === "unusable") {
       rejected.push({ candidate, reason: result.reason });

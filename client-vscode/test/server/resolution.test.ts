@@ -65,6 +65,11 @@ describe("choosing what to start the server from", () => {
     expect(pythonOf(await resolved([["python", "/bare"], ["path", "/with"]]))).toBe("/with");
   });
 
+  it("looks at names with a version only where no other Python works", async () => {
+    expect((await resolved([["path", "/bare"], ["versions", "/with"]])).kind).toBe("missing");
+    expect(pythonOf(await resolved([["path", "/old"], ["versions", "/with"]]))).toBe("/with");
+  });
+
   it("uses the private environment where no interpreter works any more", async () => {
     expect(pythonOf(await resolved([["path", "/old"]], withPrivate))).toBe("/private");
     expect(pythonOf(await resolved([], withPrivate))).toBe("/private");
