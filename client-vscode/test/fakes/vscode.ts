@@ -227,6 +227,7 @@ export const languages = {
 
 export const workspace = {
   workspaceFolders: undefined as { uri: Uri }[] | undefined,
+  notebookDocuments: [] as { uri: Uri; getCells(): { document: { uri: Uri } }[] }[],
   asRelativePath: (uri: Uri): string => uri.path.replace("/project/", ""),
 };
 

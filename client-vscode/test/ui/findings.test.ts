@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as vscode from "vscode";
 import { ruleCode } from "../../src/ui/findings/finding";
+import { findingItem } from "../../src/ui/findings/findingItem";
 import { FindingsTree } from "../../src/ui/findings/findingsTree";
 import { groupByFile } from "../../src/ui/findings/groups";
 
@@ -45,13 +46,17 @@ describe("groups of findings", () => {
   it("put all cells of a notebook into one", () => {
     const cell = (name: string) =>
       vscode.Uri.parse(`vscode-notebook-cell:/project/n.ipynb#${name}`);
+    const cells = ["c1", "c2"].map((name) => ({ document: { uri: cell(name) } }));
+    const notebook = { uri: vscode.Uri.file("/project/n.ipynb"), getCells: () => cells };
+    Object.assign(vscode.workspace, { notebookDocuments: [notebook] });
     const groups = groupByFile([
       { uri: cell("c1"), diagnostic: diagnostic(1, error) },
       { uri: cell("c2"), diagnostic: diagnostic(0, error) },
     ]);
     expect(groups).toHaveLength(1);
     expect(groups[0]?.file.toString()).toBe("file:///project/n.ipynb");
-    expect(groups[0]?.findings.map(({ uri }) => uri.fragment)).toEqual(["c1", "c2"]);
+    const items = groups[0]?.findings.map(findingItem);
+    expect(items?.map(({ description }) => description)).toEqual(["Cell 1, Ln 2", "Cell 2, Ln 1"]);
   });
 });
 

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { ruleCode } from "./finding";
 import type { FileGroup, FindingEntry } from "./groups";
+import { cellAt } from "./notebookCell";
 
 /** A row for a file: its name and the folder it lies in; the editor itself adds the number. */
 export function fileItem(group: FileGroup): vscode.TreeItem {
@@ -16,7 +17,7 @@ export function fileItem(group: FileGroup): vscode.TreeItem {
 /** A row for a finding: the rule, what is wrong, on which line; a click goes there. */
 export function findingItem({ uri, diagnostic }: FindingEntry): vscode.TreeItem {
   const item = new vscode.TreeItem(`${ruleCode(diagnostic) ?? ""} ${diagnostic.message}`.trim());
-  item.description = `Ln ${diagnostic.range.start.line + 1}`;
+  item.description = placeText(uri, diagnostic.range.start.line + 1);
   item.tooltip = diagnostic.message;
   item.iconPath = severityIcon(diagnostic.severity);
   item.contextValue = "finding";
@@ -26,6 +27,11 @@ export function findingItem({ uri, diagnostic }: FindingEntry): vscode.TreeItem 
     arguments: [uri, { selection: diagnostic.range, preserveFocus: false, preview: true }],
   };
   return item;
+}
+
+function placeText(uri: vscode.Uri, line: number): string {
+  const cell = cellAt(uri);
+  return cell === undefined ? `Ln ${line}` : `Cell ${cell.number}, Ln ${line}`;
 }
 
 function severityIcon(severity: vscode.DiagnosticSeverity): vscode.ThemeIcon {

@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { Finding } from "./finding";
+import { cellAt } from "./notebookCell";
 
 /** The findings of one file, or of all cells of one notebook. */
 export interface FileGroup {
@@ -28,9 +29,7 @@ export function groupByFile(findings: Finding[]): FileGroup[] {
 
 /** Cells of a notebook have addresses of their own; to people they are one file. */
 function fileOf(uri: vscode.Uri): vscode.Uri {
-  return uri.scheme === "vscode-notebook-cell"
-    ? uri.with({ scheme: "file", fragment: "", query: "" })
-    : uri;
+  return cellAt(uri)?.notebook ?? uri.with({ fragment: "" });
 }
 
 function byWeightThenPlace(a: FindingEntry, b: FindingEntry): number {
