@@ -73,6 +73,14 @@ async def test_cancelling_stops_between_files(slow_root: Path, ours: Editor) -> 
     assert len(ours.published) <= 1
 
 
+async def test_the_workspace_is_checked_once_at_a_time(slow_root: Path, ours: Editor) -> None:
+    first = await ours.command("seismograd.checkWorkspace")
+    assert await ours.command("seismograd.checkWorkspace") == first
+    await ours.cancel_job(first["job"])
+    await until(lambda: ours.jobs(first["job"])[-1]["state"] == "cancelled")
+    assert await ours.command("seismograd.checkWorkspace") != first
+
+
 async def test_a_job_can_be_cancelled_from_its_first_moment(slow_root: Path, ours: Editor) -> None:
     job = (await ours.command("seismograd.checkWorkspace"))["job"]
     await ours.cancel_job(job)

@@ -112,6 +112,10 @@ async def test_a_refusal_reaches_the_user_with_its_code_and_sentence(
     with pytest.raises(JsonRpcException, match="Because of the weather") as raised:
         await model.editor.command(TRY)
     assert raised.value.code == code
+    assert model.editor._told_jobs[-1]["state"] == "failed"
+    assert model.editor._told_jobs[-1]["message"] == "Because of the weather."
+    logged = " ".join(entry.message for entry in model.editor.client.log_messages)
+    assert "Traceback" not in logged
 
 
 async def test_an_unknown_failure_is_told_as_it_is(model: Model) -> None:

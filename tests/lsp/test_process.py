@@ -143,6 +143,18 @@ def test_nonsense_is_logged_in_a_line_each_even_if_nobody_reads_them() -> None:
     assert not any(b"Traceback" in line for line in logged)
 
 
+def test_a_request_that_is_refused_is_logged_in_a_line() -> None:
+    missing = [{"uri": "file:///missing.py"}]
+    command = {"command": "seismograd.showProgram", "arguments": missing}
+    with RawServer(SERVER) as server:
+        server.initialize()
+        server.request("workspace/executeCommand", command)
+        server.leave()
+        assert server.process.stderr is not None
+        (line,) = server.process.stderr.read().splitlines()
+    assert b"cannot be read" in line
+
+
 def test_it_serves_on_a_socket() -> None:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]

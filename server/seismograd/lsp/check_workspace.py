@@ -17,7 +17,10 @@ def register(server: SeismogradServer) -> None:
 
 
 async def check_workspace(ls: SeismogradServer, *_arguments: Any) -> dict[str, str]:
-    """Start the check; what it finds is shown for the rest of the session."""
+    """Start the check, or name the one that runs; what it finds is shown from then on."""
+    for status in ls.jobs.running:
+        if status.kind == KIND:
+            return {"job": status.id}
     job_id, _ = ls.jobs.start(KIND, "Check workspace", partial(_check, ls))
     return {"job": job_id}
 

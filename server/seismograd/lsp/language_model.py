@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from seismograd.cancellation import Cancellation
-from seismograd.jobs import Job
+from seismograd.jobs import Job, JobState
 from seismograd.llm import Cancelled, Completion, LanguageModel, Message, ModelError, NoModel, Role
 from seismograd.llm.anthropic_api import AnthropicModel
 from seismograd.llm.editor import EditorModel
@@ -65,14 +65,22 @@ async def try_language_model(ls: SeismogradServer, *_arguments: Any) -> dict[str
     await asyncio.wait([task])
     if task.cancelled():
         raise wire_error(Cancelled())
-    error = task.exception()
-    if isinstance(error, ModelError):
-        raise wire_error(error)
     answer = task.result()
+    if isinstance(answer, ModelError):
+        raise wire_error(answer)
     return {"text": answer.text, "model": answer.model}
 
 
-async def _try(ls: SeismogradServer, job: Job) -> Completion:
+async def _try(ls: SeismogradServer, job: Job) -> Completion | ModelError:
+    try:
+        return await _answer(ls, job)
+    except ModelError as error:
+        # Nothing is wrong with the server: this is for the user, not for the log.
+        job.end(JobState.FAILED, str(error))
+        return error
+
+
+async def _answer(ls: SeismogradServer, job: Job) -> Completion:
     await ls.configured()
     settings = await ls.worker.run(partial(_settings, ls))
     pieces: list[str] = []
