@@ -61,24 +61,29 @@ describe("places on a page", () => {
     "  38    sgd        0.1                          DigitNet",
     "",
     "Data loaders",
-    "  line      role",
-    "  cell 2:4  train",
+    "  line                 role",
+    "  cell 2:4             train",
+    "  C:/n.ipynb:cell 3:1  test",
   ].join("\n");
 
   it("are found in titles and in the columns that hold them", () => {
-    const found = placesInTables(page).map(({ row, file, line }) => [row, file, line]);
+    const found = placesInTables(page).map(({ row, file, cell, line }) => [row, file, cell, line]);
     expect(found).toEqual([
-      [0, "src/model.py", 7],
-      [2, "src/model.py", 10],
-      [6, undefined, 37],
-      [6, "config.py", 10],
-      [7, undefined, 38],
+      [0, "src/model.py", undefined, 7],
+      [2, "src/model.py", undefined, 10],
+      [6, undefined, undefined, 37],
+      [6, "config.py", undefined, 10],
+      [7, undefined, undefined, 38],
+      [11, undefined, 2, 4],
+      [12, "C:/n.ipynb", 3, 1],
     ]);
   });
 
   it("cover exactly their words", () => {
     const lines = page.split("\n");
     const words = placesInTables(page).map(({ row, start, end }) => lines[row]?.slice(start, end));
-    expect(words).toEqual(["src/model.py:7", "src/model.py:10", "37", "config.py:10", "38"]);
+    expect(words.slice(0, 2)).toEqual(["src/model.py:7", "src/model.py:10"]);
+    expect(words.slice(2, 5)).toEqual(["37", "config.py:10", "38"]);
+    expect(words.slice(5)).toEqual(["cell 2:4", "C:/n.ipynb:cell 3:1"]);
   });
 });

@@ -23,7 +23,17 @@ function linksIn(page: vscode.TextDocument): vscode.DocumentLink[] {
 
 function target(place: PlaceInText, about: vscode.Uri): vscode.Uri {
   const file = place.file === undefined ? about : fileNamed(place.file, about);
-  return file.with({ fragment: `L${place.line}` });
+  return place.cell === undefined
+    ? file.with({ fragment: `L${place.line}` })
+    : cellOf(file, place.cell);
+}
+
+/** Cells have addresses of their own while their notebook is open. */
+function cellOf(notebook: vscode.Uri, number: number): vscode.Uri {
+  const open = vscode.workspace.notebookDocuments.find(
+    ({ uri }) => uri.toString() === notebook.toString(),
+  );
+  return open?.getCells()[number - 1]?.document.uri ?? notebook;
 }
 
 /** Names are absolute, or relative to the folder that holds the document. */

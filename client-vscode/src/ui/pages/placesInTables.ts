@@ -5,14 +5,16 @@ export interface PlaceInText {
   end: number;
   /** A file relative to the workspace; undefined for the file that the page is about. */
   file: string | undefined;
+  /** The cell of a notebook, from one. */
+  cell: number | undefined;
   line: number;
 }
 
 const PLACE_HEADS = /(?<=^|\s{2})(?:line|from line|declared on|made on)(?=\s{2}|$)/g;
-const TITLE_PLACE = /\bline ((?:[^\s:,()]+:)?\d+)/;
-const PLACE = /^(?!(?:.*:)?cell \d+:)(?:(?<file>.*):)?(?<line>\d+)$/;
+const TITLE_PLACE = /\bline ((?:[^\s:,()]+:)?(?:cell \d+:)?\d+)/;
+const PLACE = /^(?:(?!cell \d+:)(?<file>.+?):)?(?:cell (?<cell>\d+):)?(?<line>\d+)$/;
 
-/** All places in the tables that `seismograd show` writes; those in cells of notebooks have none. */
+/** All places in the tables that `seismograd show` writes. */
 export function placesInTables(text: string): PlaceInText[] {
   let columns: number[] = [];
   return text.split("\n").flatMap((content, row) => {
@@ -38,9 +40,10 @@ function inCell(content: string, row: number, column: number): PlaceInText[] {
 }
 
 function placed(word: string, row: number, start: number): PlaceInText[] {
-  const { file, line } = PLACE.exec(word)?.groups ?? {};
+  const { file, cell, line } = PLACE.exec(word)?.groups ?? {};
   if (line === undefined) {
     return [];
   }
-  return [{ row, start, end: start + word.length, file, line: Number(line) }];
+  const inside = { file, cell: cell === undefined ? undefined : Number(cell), line: Number(line) };
+  return [{ row, start, end: start + word.length, ...inside }];
 }
