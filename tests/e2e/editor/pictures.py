@@ -24,8 +24,11 @@ LOOKS: dict[str, object] = {
     "editor.fontSize": 14,
     "editor.lightbulb.enabled": "on",
     "window.commandCenter": False,
+    "window.title": "${activeEditorShort}",
     "breadcrumbs.enabled": False,
-    "outline.showFiles": False,
+    "editor.hover.above": False,
+    "editor.stickyScroll.enabled": False,
+    "editor.guides.indentation": False,
 }
 
 
@@ -36,6 +39,7 @@ def take(desk: Desk, folder: Path) -> None:
     window.open_file("train.py")
     window.squiggles("error").nth(1).wait_for()
 
+    window.command("View: Toggle Primary Side Bar Visibility")
     hover = window.hover(window.squiggles("error").first)
     hover.filter(has_text=SOFTMAX_CODE).first.wait_for()
     window.picture(folder / "hover.png")
@@ -49,7 +53,9 @@ def take(desk: Desk, folder: Path) -> None:
     window.press("Escape")
 
     window.command("View: Toggle Panel Visibility")
-    window.show_view("Seismograd").filter(has_text=SOFTMAX_CODE).first.wait_for()
+    window.command("View: Toggle Primary Side Bar Visibility")
+    window.show_view("Seismograd").filter(has_text=SOFTMAX_CODE).first.dblclick()
+    window.wait_for_focus()
     window.picture(folder / "findings.png")
 
 
