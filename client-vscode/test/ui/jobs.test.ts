@@ -66,6 +66,13 @@ describe("the jobs that are followed", () => {
     );
   });
 
+  it("leave a failure alone that someone waits for", () => {
+    const fake = new FakeSession();
+    trackJobs(fake.session);
+    fake.hear("seismograd/job", job({ kind: "language-model", state: "failed" }));
+    expect(vscode.window.showErrorMessage).not.toHaveBeenCalled();
+  });
+
   it("are taken over when one is expected that was heard of already", () => {
     const { jobs } = trackJobs(new FakeSession().session);
     jobs.take(job({ state: "done" }));

@@ -8,6 +8,7 @@ import { showUnderstood } from "../pages/showUnderstood";
 import { copyDebugInformation } from "./copyDebugInformation";
 import { registerCommand } from "./guarded";
 import { CANCEL_JOB, OPEN_RULE_PAGE, SHOW_LOGS } from "./ids";
+import { tryLanguageModel } from "./tryLanguageModel";
 
 /** The commands that show something; setting up and restarting belong to the server's room. */
 export function registerCommands(session: ServerSession, jobs: JobRegistry): vscode.Disposable {
@@ -17,6 +18,7 @@ export function registerCommands(session: ServerSession, jobs: JobRegistry): vsc
     [OPEN_RULE_PAGE]: (rule) => openRulePage(session, rule),
     "seismograd.checkWorkspaceNow": () => checkWorkspaceNow(session, jobs),
     "seismograd.showUnderstood": () => showUnderstood(),
+    "seismograd.testLanguageModel": () => tryLanguageModel(session),
     "seismograd.copyDebugInformation": () => copyDebugInformation(session),
   };
   return vscode.Disposable.from(

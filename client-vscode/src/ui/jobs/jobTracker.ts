@@ -4,6 +4,8 @@ import { SHOW_LOGS } from "../commands/ids";
 import type { Job } from "./job";
 import { JobRegistry } from "./jobRegistry";
 
+/** Kinds of jobs whose failure reaches whoever waits for their result. */
+const ANSWERED = new Set(["language-model"]);
 const SHOW_LOGS_LABEL = "Show Logs";
 
 /** Follow the server's jobs for as long as it runs, and tell once when one has failed. */
@@ -23,7 +25,7 @@ export function trackJobs(session: ServerSession): { jobs: JobRegistry; tracking
 }
 
 async function tellFailure(job: Job): Promise<void> {
-  if (job.state !== "failed") {
+  if (job.state !== "failed" || ANSWERED.has(job.kind)) {
     return;
   }
   const reason = job.message === null ? "" : `: ${job.message}`;
