@@ -37,6 +37,7 @@ QUIET_SETTINGS: dict[str, object] = {
     "editor.accessibilitySupport": "off",
     "editor.minimap.enabled": False,
     "git.enabled": False,
+    "remote.autoForwardPorts": False,
 }
 
 

@@ -2,11 +2,14 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.e2e.editor.desk import Desk
 from tests.e2e.editor.in_host import run_suite
 
 
-def test_pages_jobs_and_tools(desk: Desk) -> None:
+@pytest.mark.parametrize("suite", ["interface", "language_model"])
+def test_inside_of_the_editor(desk: Desk, suite: str) -> None:
     desk.write(".vscode/settings.json", json.dumps(desk.settings))
-    outcomes = run_suite(desk, "interface")
+    outcomes = run_suite(desk, suite)
     assert {outcome.title: outcome.error for outcome in outcomes if outcome.error} == {}

@@ -32,7 +32,9 @@ def test_a_fault_is_seen_explained_and_mended(desk: Desk) -> None:
 
     hover = window.hover(window.squiggles("error").first)
     hover.filter(has_text=SOFTMAX_CODE).first.wait_for()
-    window.press("Escape")
+    hover.get_by_role("link", name=SOFTMAX_CODE, exact=True).click()
+    window.tab(SOFTMAX_CODE).wait_for()
+    window.open_file("train.py")
 
     row = window.show_problems().filter(has_text=ZERO_GRAD_CODE)
     row.wait_for()

@@ -39,6 +39,9 @@ class Workbench:
         self.page.wait_for_selector(f'.tab.active[data-resource-name="{name}"]')
         self.page.wait_for_selector(".monaco-editor .view-line")
 
+    def tab(self, name: str) -> Locator:
+        return self.page.locator(".tab.active", has_text=name)
+
     def close_editors(self) -> None:
         self.command("View: Close All Editors")
         self.page.wait_for_selector(".tab", state="detached")
