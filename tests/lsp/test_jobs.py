@@ -64,7 +64,7 @@ async def test_cancelling_stops_between_files(slow_root: Path, ours: Editor) -> 
     start = time.monotonic()
     assert await ours.cancel_job(job) == {"cancelled": True}
     await until(lambda: ours.jobs(job)[-1]["state"] == "cancelled")
-    assert time.monotonic() - start < 1
+    assert time.monotonic() - start < 2.5
     assert await ours.cancel_job(job) == {"cancelled": False}
     # Had it gone on, this would wait for all files and not only for the one in hand.
     await ours.command("seismograd.debugInformation")
@@ -123,7 +123,7 @@ async def test_the_end_of_the_session_ends_its_jobs(slow_root: Path) -> None:
         server.wait_for("seismograd/job")
         start = time.monotonic()
         server.leave()
-        assert time.monotonic() - start < 1
+        assert time.monotonic() - start < 2.5
         assert server.process.returncode == 0
         server.read_to_end()
         told = [m["params"] for m in server.notifications if m.get("method") == "seismograd/job"]

@@ -78,7 +78,7 @@ def test_several_messages_in_a_list_are_answered(project: Path) -> None:
 
 def many_files(project: Path) -> None:
     body = (project / "train.py").read_text()
-    for number in range(400):
+    for number in range(1500):
         (project / f"copy{number}.py").write_text(body)
 
 
@@ -87,7 +87,7 @@ def test_a_call_can_be_cancelled_and_others_go_on(project: Path) -> None:
     with RawClient(project) as client:
         params = {"name": "check", "arguments": {}, "_meta": {"progressToken": "t"}}
         client.request("long", "tools/call", **params)
-        assert client.read()["params"] == {"progressToken": "t", "progress": 0, "total": 402}
+        assert client.read()["params"] == {"progressToken": "t", "progress": 0, "total": 1502}
         start = time.monotonic()
         client.request("now", "ping")
         client.call("waiting", "rule", code="SG101")
@@ -99,7 +99,7 @@ def test_a_call_can_be_cancelled_and_others_go_on(project: Path) -> None:
             message = client.read()
             answered += [message["id"]] if "id" in message else []
         assert answered == ["now", "next"]
-        assert time.monotonic() - start < 2
+        assert time.monotonic() - start < 5
 
 
 def test_it_ends_with_the_client_even_at_work(project: Path) -> None:
