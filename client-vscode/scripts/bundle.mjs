@@ -1,23 +1,48 @@
-/** Put the extension and what it imports into one file. */
+/**
+ * Put the extension into one file, and the library of the protocol into another: that one is
+ * large, and the editor need not wait for it.
+ */
 import { context } from "esbuild";
 
+const LIBRARY = "vscode-languageclient/node";
 const watching = process.argv.includes("--watch");
-const bundle = await context({
-  entryPoints: ["src/extension.ts"],
-  outfile: "dist/extension.js",
+
+const shared = {
   bundle: true,
   format: "cjs",
   platform: "node",
   target: "node20",
-  external: ["vscode"],
-  banner: { js: "const seismogradLoadStart = performance.now();" },
   minify: !watching,
   sourcemap: watching,
   logLevel: "warning",
-});
-if (watching) {
-  await bundle.watch();
-} else {
-  await bundle.rebuild();
-  await bundle.dispose();
+};
+
+const libraryInItsOwnFile = {
+  name: "library-in-its-own-file",
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`^${LIBRARY}$`) }, () => ({
+      path: "./protocol.js",
+      external: true,
+    }));
+  },
+};
+
+const bundles = await Promise.all([
+  context({
+    ...shared,
+    entryPoints: { protocol: LIBRARY },
+    outdir: "dist",
+    external: ["vscode"],
+  }),
+  context({
+    ...shared,
+    entryPoints: ["src/extension.ts"],
+    outdir: "dist",
+    external: ["vscode"],
+    plugins: [libraryInItsOwnFile],
+    banner: { js: "const seismogradLoadStart = performance.now();" },
+  }),
+]);
+for (const bundle of bundles) {
+  await (watching ? bundle.watch() : bundle.rebuild().then(() => bundle.dispose()));
 }

@@ -11,6 +11,7 @@ import type { RunningServer } from "./supervisor";
 const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 2_000;
 const LAST_WORDS_MS = 1_000;
+const CLOSED = "The connection to the server has been closed.";
 
 /** A server that answers, with the client that speaks to it. */
 export class LanguageServer implements RunningServer {
@@ -69,7 +70,7 @@ function clientOf(process: ServerProcess, options: LanguageClientOptions): Quiet
     ...options,
     errorHandler: {
       error: () => ({ action: ErrorAction.Continue, handled: true }),
-      closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
+      closed: () => ({ action: CloseAction.DoNotRestart, handled: true, message: CLOSED }),
     },
     initializationFailedHandler: () => false,
   });

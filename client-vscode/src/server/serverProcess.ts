@@ -49,10 +49,11 @@ export class ServerProcess {
     killTree(this.child);
   }
 
-  /** What is known of its end, for people. */
+  /** What is known of its end, for people; one that was killed had no time to say why. */
   get lastWords(): string {
     const line = this.#lastLines.findLast((text) => text.trim() !== "");
-    return [this.#howItEnded(), line].filter((part) => part !== undefined).join(": ");
+    const wasKilled = this.child.signalCode !== null;
+    return line === undefined || wasKilled ? this.#howItEnded() : `${this.#howItEnded()}: ${line}`;
   }
 
   #howItEnded(): string {

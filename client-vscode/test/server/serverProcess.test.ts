@@ -58,7 +58,7 @@ describe("the process of a server", () => {
     const failed = started(program("echo one >&2; echo 'No module named x' >&2; exit 3"));
     await closed(failed);
     expect(failed.lastWords).toBe("exit status 3: No module named x");
-    const killed = started(program("kill -9 $$"));
+    const killed = started(program("echo a warning >&2; kill -9 $$"));
     await closed(killed);
     expect(killed.lastWords).toBe("killed by SIGKILL");
   });
