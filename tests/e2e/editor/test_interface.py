@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from tests.e2e.editor.desk import Desk
@@ -10,6 +8,5 @@ from tests.e2e.editor.in_host import run_suite
 
 @pytest.mark.parametrize("suite", ["interface", "language_model"])
 def test_inside_of_the_editor(desk: Desk, suite: str) -> None:
-    desk.write(".vscode/settings.json", json.dumps(desk.settings))
     outcomes = run_suite(desk, suite)
     assert {outcome.title: outcome.error for outcome in outcomes if outcome.error} == {}
