@@ -63,6 +63,12 @@ export class ServerOfWindow {
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.session.refresh()),
       vscode.extensions.onDidChange(this.#refreshSoon),
+      // Another window, or a person in a terminal, may have installed it meanwhile.
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused && this.session.state.kind === "missing") {
+          this.#refreshSoon();
+        }
+      }),
     );
     noteVirtualFolders(this.#notices, this.context.workspaceState);
     void this.session.refresh();

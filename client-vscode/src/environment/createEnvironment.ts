@@ -7,7 +7,7 @@ import {
   newFolder,
   pythonIn,
   removeFolder,
-  removeOthers,
+  removeUseless,
 } from "./environmentFolder";
 import { MissingPip, setUpFailure } from "./setUpFailure";
 
@@ -40,7 +40,8 @@ export async function createEnvironment(request: CreationRequest): Promise<strin
     await removeFolder(folder).catch((trouble: unknown) => request.log(String(trouble)));
     throw translated(error, request);
   }
-  await removeOthers(request.storage, folder).catch((error: unknown) => request.log(String(error)));
+  const { storage, wheel, log } = request;
+  await removeUseless(storage, wheel).catch((error: unknown) => log(String(error)));
   return folder;
 }
 

@@ -40,10 +40,12 @@ export async function findEnvironment(
   return undefined;
 }
 
-/** Remove other environments: outdated ones, and those whose maker is gone. */
-export async function removeOthers(storage: string, kept: string): Promise<void> {
+/** Remove environments that are outdated, or whose maker is gone. */
+export async function removeUseless(storage: string, wheel: BundledWheel): Promise<void> {
   for (const folder of await environments(storage)) {
-    if (folder !== kept && !(await isBeingMade(folder))) {
+    // One that another window has made of the same wheel may be running there.
+    const isCurrent = (await contentOf(folder)) === wheel.sha256;
+    if (!isCurrent && !(await isBeingMade(folder))) {
       await removeFolder(folder);
     }
   }

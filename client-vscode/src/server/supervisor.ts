@@ -62,7 +62,9 @@ export class Supervisor<Server extends RunningServer> {
     if (!force && this.server !== undefined && sameLaunch(launch, this.launch)) {
       return;
     }
-    this.#enter("starting", "Replacing the server.");
+    if (this.server !== undefined) {
+      this.#enter("starting", "Replacing the server.");
+    }
     await this.#stop();
     if (resolution.kind === "missing") {
       this.#enter("missing", this.ports.describeMissing(resolution));

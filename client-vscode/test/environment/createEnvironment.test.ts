@@ -75,7 +75,7 @@ describe("making the private environment", () => {
 
   it("removes outdated and abandoned ones, and does not count them", async () => {
     const given = request({ wheel: wheel() });
-    for (const name of ["environment-old", "environment-half", "environment-mine"]) {
+    for (const name of ["environment-old", "environment-half", "environment-mine", "environment-twin"]) {
       mkdirSync(path.join(given.storage, name), { recursive: true });
     }
     const inside = (...names: string[]): string => path.join(given.storage, ...names);
@@ -83,9 +83,11 @@ describe("making the private environment", () => {
     writeFileSync(inside("environment-mine", "made-by.pid"), String(process.pid));
     writeFileSync(inside("other.txt"), "");
     expect(await findEnvironment(given.storage, given.wheel)).toBeUndefined();
+    const twin = JSON.stringify({ sha256: given.wheel.sha256 });
+    writeFileSync(inside("environment-twin", "complete.json"), twin);
     const folder = await createEnvironment(given);
     expect(left(given.storage).sort()).toEqual(
-      [path.basename(folder), "environment-mine", "other.txt"].sort(),
+      [path.basename(folder), "environment-mine", "environment-twin", "other.txt"].sort(),
     );
   });
 

@@ -1,11 +1,22 @@
-import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
+import { afterAll } from "vitest";
 import { onPath, PYTHON_NAMES } from "../../src/python/onPath";
 import { probe } from "../../src/python/probe";
 
+const made: string[] = [];
+afterAll(() => {
+  for (const folder of made.splice(0)) {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** A folder of its own, gone after the tests of the file. */
 export function temporaryFolder(): string {
-  return mkdtempSync(path.join(tmpdir(), "seismograd-test-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "seismograd-test-"));
+  made.push(folder);
+  return folder;
 }
 
 /** An executable file with this shell script in it. */
