@@ -5,6 +5,7 @@ import type { Notices } from "./notices";
 import { PYTHON_SETTING } from "./pythonSetting";
 
 const SILENCED = "seismograd.doNotOfferSetUp";
+const TOLD_OF_SETTING = "seismograd.toldOfSetting";
 
 export interface Remedies {
   readonly setUp: () => unknown;
@@ -21,7 +22,8 @@ export class Advice {
     private readonly remedies: Remedies,
   ) {}
 
-  onMissing({ base }: Missing, text: string): void {
+  onMissing({ base, rejected }: Missing, text: string): void {
+    this.#noteSetting(settingReasons(rejected));
     if (this.memory.get<boolean>(SILENCED) === true) {
       return;
     }
@@ -38,13 +40,22 @@ export class Advice {
     }
   }
 
-  /** A server runs, but not from where somebody wanted it to. */
-  onSecondChoice({ launch, rejected }: Ready): void {
+  /** A server runs, but perhaps not from where somebody wanted it to. */
+  onReady({ launch, rejected }: Ready): void {
     const reasons = settingReasons(rejected);
-    if (reasons.length > 0) {
+    const isNews = this.#noteSetting(reasons);
+    if (isNews && reasons.length > 0) {
       const text = [...reasons, `Seismograd runs from ${launch.origin} instead.`].join(" ");
       this.notices.once("warning", text, { "Open Settings": openSetting });
     }
+  }
+
+  /** Remember what is wrong with the setting across windows; false where it is known. */
+  #noteSetting(reasons: readonly string[]): boolean {
+    const text = reasons.join(" ");
+    const isNews = this.memory.get<string>(TOLD_OF_SETTING, "") !== text;
+    void this.memory.update(TOLD_OF_SETTING, text);
+    return isNews;
   }
 
   onFailed(text: string): void {

@@ -99,7 +99,7 @@ export class ServerOfWindow {
     if (resolution.kind === "missing") {
       this.#advice.onMissing(resolution, missingText(resolution));
     } else {
-      this.#advice.onSecondChoice(resolution);
+      this.#advice.onReady(resolution);
     }
     return resolution;
   }

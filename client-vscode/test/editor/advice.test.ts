@@ -35,7 +35,7 @@ vi.mock("vscode", async (original) => {
 
 class Memory {
   private readonly values = new Map<string, unknown>();
-  get = (key: string): unknown => this.values.get(key);
+  get = (key: string, other?: unknown): unknown => this.values.get(key) ?? other;
   update = (key: string, value: unknown): Promise<void> => {
     this.values.set(key, value);
     return Promise.resolve();
@@ -97,7 +97,7 @@ describe("advice", () => {
   });
 
   it("says when another Python is used than the one that was set, and else nothing", () => {
-    const { advice } = adviser();
+    const { advice, memory } = adviser();
     const launch = { python: "/p", version: "1", origin: "the PATH", trusted: true };
     const reason = "/old is Python 3.8.18; 3.11 or newer is needed";
     const ready = (origin: "setting" | "python"): Ready => ({
@@ -105,13 +105,28 @@ describe("advice", () => {
       launch,
       rejected: [{ candidate: { origin, path: "/old" }, reason }],
     });
-    advice.onSecondChoice(ready("python"));
+    advice.onReady(ready("python"));
     expect(editor.shown).toEqual([]);
-    advice.onSecondChoice(ready("setting"));
-    advice.onSecondChoice(ready("setting"));
+    advice.onReady(ready("setting"));
+    advice.onReady(ready("setting"));
+    adviser(memory).advice.onReady(ready("setting"));
     expect(editor.shown.map(({ text }) => text)).toEqual([
       `The setting seismograd.python cannot be used: ${reason}. Seismograd runs from the PATH instead.`,
     ]);
+  });
+
+  it("does not repeat what is wrong with the setting once it runs from elsewhere", () => {
+    const { advice } = adviser();
+    const launch = { python: "/p", version: "1", origin: "its own environment", trusted: true };
+    const rejected = [
+      { candidate: { origin: "setting" as const, path: "/old" }, reason: "/old is too old" },
+    ];
+    advice.onMissing({ ...bare, rejected }, "The setting is wrong. Not installed.");
+    advice.onReady({ kind: "ready", launch, rejected });
+    expect(editor.shown).toHaveLength(1);
+    advice.onReady({ kind: "ready", launch, rejected: [] });
+    advice.onReady({ kind: "ready", launch, rejected });
+    expect(editor.shown).toHaveLength(2);
   });
 
   it("tells of a failure again when somebody has restarted in between", () => {
