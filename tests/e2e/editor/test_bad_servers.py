@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.editor import processes
 from tests.e2e.editor.desk import Desk
 from tests.e2e.editor.session import TRUST_ALL
 from tests.e2e.programs import SCRIPT
@@ -35,17 +34,25 @@ def test_a_wrong_path_is_told_once_and_can_be_mended_live(desk: Desk) -> None:
     window.squiggles("error").first.wait_for()
 
 
-def test_a_server_that_never_answers_is_ended_and_told(desk: Desk, tmp_path: Path) -> None:
-    mute = tmp_path / "python"
-    mute.write_text(
-        '#!/bin/sh\ncase "$*" in *seismograd.lsp) exec sleep 600;; esac\n'
-        f'exec {sys.executable} "$@"\n'
-    )
-    mute.chmod(0o755)
+@pytest.fixture
+def mute_server(tmp_path: Path) -> dict[str, str]:
+    """A server that starts and says nothing stands before the real one."""
+    package = tmp_path / "mute" / "seismograd"
+    (package / "lsp").mkdir(parents=True)
+    (package / "__init__.py").write_text('__version__ = "0.0.0"\n')
+    (package / "lsp" / "__init__.py").touch()
+    (package / "lsp" / "__main__.py").write_text("import time\n\ntime.sleep(600)\n")
+    return {"PYTHONPATH": str(package.parent)}
+
+
+def test_a_server_that_never_answers_is_ended_and_told(
+    desk: Desk, mute_server: dict[str, str]
+) -> None:
+    desk.settings = {**TRUST_ALL, "seismograd.python": sys.executable}
     desk.write("train.py", SCRIPT)
-    editor = desk.start(environment=ONLY_SYSTEM)
+    editor = desk.start(environment=mute_server)
     window = desk.open(editor)
     window.open_file("train.py")
     window.notification("gave no answer").wait_for()
     assert len(window.notifications()) == 1
-    assert not [one for one in processes.marked(editor.mark) if one.command[0] == "sleep"]
+    assert editor.servers() == []

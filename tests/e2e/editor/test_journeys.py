@@ -32,7 +32,7 @@ def test_a_fault_is_seen_explained_and_mended(desk: Desk) -> None:
 
     hover = window.hover(window.squiggles("error").first)
     hover.filter(has_text=SOFTMAX_CODE).first.wait_for()
-    hover.get_by_role("link", name=SOFTMAX_CODE, exact=True).click()
+    hover.locator("a.code-link", has_text=SOFTMAX_CODE).first.click()
     window.tab(SOFTMAX_CODE).wait_for()
     window.open_file("train.py")
 
