@@ -73,4 +73,6 @@ def _finding_sections(project: Project, findings: list[Finding]) -> Iterator[str
     for finding in findings:
         evidence = "\n".join(f"- {piece.summary}" for piece in finding.evidence)
         page = rule_page(project.rules, finding.code) or ""
+        # The title of a page would tower over what a small window shows beside it.
+        page = "##" + page if page.startswith("# ") else page
         yield "\n\n".join(part for part in (finding.message, evidence, page) if part)
