@@ -6,26 +6,26 @@ import { onPath } from "../../src/python/onPath";
 import { expandPath, interpreterAt, isPlainName } from "../../src/python/settingPath";
 import { program, temporaryFolder } from "../fakes/programs";
 
-const context = { home: "/home/ada", folder: "/work/net", environment: { ENVS: "/envs" } };
+const context = { home: "/home/ada", folder: "/projects/net", environment: { ENVS: "/envs" } };
 
 describe("the path that a setting means", () => {
   it.each([
     ["~/envs/dl/bin/python", "/home/ada/envs/dl/bin/python"],
-    [".venv/bin/python", "/work/net/.venv/bin/python"],
-    ["./.venv/bin/python", "/work/net/.venv/bin/python"],
-    ["${workspaceFolder}/.venv/bin/python", "/work/net/.venv/bin/python"],
+    [".venv/bin/python", "/projects/net/.venv/bin/python"],
+    ["./.venv/bin/python", "/projects/net/.venv/bin/python"],
+    ["${workspaceFolder}/.venv/bin/python", "/projects/net/.venv/bin/python"],
     ["${userHome}/py/bin/python", "/home/ada/py/bin/python"],
     ["${env:ENVS}/dl/bin/python", "/envs/dl/bin/python"],
     ["  /usr/bin/python3 ", "/usr/bin/python3"],
     ["python3.12", "python3.12"],
-    ["~ada/python", "/work/net/~ada/python"],
+    ["~ada/python", "/projects/net/~ada/python"],
   ])("%s is %s", (written, meant) => {
     expect(expandPath(written, context)).toBe(meant);
   });
 
   it("does not look into what a variable holds", () => {
-    const odd = { ...context, folder: "/work/${userHome}$&" };
-    expect(expandPath("${workspaceFolder}/python", odd)).toBe("/work/${userHome}$&/python");
+    const odd = { ...context, folder: "/projects/${userHome}$&" };
+    expect(expandPath("${workspaceFolder}/python", odd)).toBe("/projects/${userHome}$&/python");
   });
 
   it("starts at home where no folder is open", () => {
@@ -66,10 +66,10 @@ describe("looking on the PATH", () => {
 
 describe("what lies in a workspace", () => {
   it("is what is under one of its folders", () => {
-    expect(isInside("/work/net/.venv/bin/python", ["/work/net"])).toBe(true);
-    expect(isInside("/work/net/../net/python", ["/work/net"])).toBe(true);
-    expect(isInside("/work/network/python", ["/work/net"])).toBe(false);
-    expect(isInside("/work/net/..python", ["/work/net"])).toBe(true);
+    expect(isInside("/projects/net/.venv/bin/python", ["/projects/net"])).toBe(true);
+    expect(isInside("/projects/net/../net/python", ["/projects/net"])).toBe(true);
+    expect(isInside("/projects/network/python", ["/projects/net"])).toBe(false);
+    expect(isInside("/projects/net/..python", ["/projects/net"])).toBe(true);
     expect(isInside("/usr/bin/python3", [])).toBe(false);
   });
 
