@@ -34,9 +34,14 @@ class WorkThread:
     def _loop(self) -> None:
         while True:
             future, work = self._queue.get()
-            if not future.set_running_or_notify_cancel():
-                continue
-            try:
-                future.set_result(work())
-            except BaseException as error:
-                future.set_exception(error)
+            settle(future, work)
+
+
+def settle(future: Future[Result], work: Callable[[], Result]) -> None:
+    """Do the work of a future, unless nobody waits for it any more."""
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        future.set_result(work())
+    except BaseException as error:
+        future.set_exception(error)

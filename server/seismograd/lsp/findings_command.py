@@ -42,7 +42,7 @@ async def findings(ls: SeismogradServer, params: FindingsParams) -> dict[str, An
     for path in paths:
         if ls.protocol.was_withdrawn:
             break
-        here, error = await ls.worker.run(partial(ls.project.look_at, path))
+        here, error = await ls.worker.run(partial(ls.project.checks.look_at, path))
         found += here
         if error is not None:
             errors.append(FileError(path, error))

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from lsprotocol import types
 
 from seismograd.faults import Finding
+from seismograd.lsp.file_checks import FileChecks
 from seismograd.lsp.finding_store import FindingStore
 from seismograd.lsp.folder_settings import Folder, FolderSettings
 from seismograd.lsp.freshness import Freshness, ObservedWorkspace
@@ -16,12 +17,10 @@ from seismograd.lsp.open_files import OpenFiles, OpenNotebook, OpenText
 from seismograd.lsp.places import Places
 from seismograd.lsp.uris import is_on_disk
 from seismograd.lsp.workspace_files import WorkspaceFiles
-from seismograd.rules.checker import Checker
 from seismograd.rules.rule import Rule
 from seismograd.source.document import TOO_LARGE, Document, TextChange
 from seismograd.source.positions import Encoding
 from seismograd.source.project_root import project_root
-from seismograd.source.source_file import NOTEBOOK_SUFFIX, read_from_disk
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +37,7 @@ class Project:
         self.freshness = Freshness()
         self.workspace = ObservedWorkspace()
         self.workspace_files = WorkspaceFiles(self.settings)
-        self._checkers: dict[str, Checker] = {}
+        self.checks = FileChecks(self.workspace, self.settings, rules)
         self._left_unread: set[str] = set()
 
     @property
@@ -67,7 +66,7 @@ class Project:
 
     def settings_changed(self) -> None:
         self.settings.reload()
-        self._checkers.clear()
+        self.checks = FileChecks(self.workspace, self.settings, self.rules)
         self.workspace_files.forget()
         self.freshness.touch_everything()
         self.findings.mark_all_changed()
@@ -143,33 +142,6 @@ class Project:
             for source in dict.fromkeys([path, *self.findings.sources_of(path)]):
                 self._ensure_checked(source)
 
-    def look_at(self, path: str) -> tuple[list[Finding], str | None]:
-        """What a check of a file finds, or why there was none; the client is not told."""
-        if self.settings.is_excluded(path):
-            return [], None
-        if path.endswith(NOTEBOOK_SUFFIX) and not self.workspace.is_open(path):
-            return self._look_at_closed_notebook(path)
-        document = self.workspace.document(path)
-        if document is None:
-            return [], "cannot be read"
-        if document.is_too_large:
-            return [], TOO_LARGE
-        try:
-            return list(self.checker(path).check(document)), None
-        except Exception as error:
-            log.exception("the check of %s failed", path)
-            return [], f"internal error: {type(error).__name__}: {error}"
-
-    def _look_at_closed_notebook(self, path: str) -> tuple[list[Finding], str | None]:
-        source = read_from_disk(path)
-        if source is None:
-            return [], "cannot be read"
-        self.workspace.open(Document(path, source.text))
-        try:
-            return self.look_at(path)
-        finally:
-            self.workspace.close(path)
-
     def is_settled(self, path: str) -> bool:
         """Whether nothing that is known about a file comes from a check that no longer holds."""
         sources = {path, *self.findings.sources_of(path)} & set(self.findings.checked)
@@ -187,20 +159,12 @@ class Project:
     def _findings(self, document: Document) -> Iterable[Finding]:
         if document.is_too_large and not self.settings.is_excluded(document.path):
             self._say_once_that_it_is_too_large(document.path)
-        return self.look_at(document.path)[0]
+        return self.checks.look_at(document.path)[0]
 
     def _say_once_that_it_is_too_large(self, path: str) -> None:
         if path not in self._left_unread:
             self._left_unread.add(path)
             log.warning("%s: %s", path, TOO_LARGE)
-
-    def checker(self, path: str) -> Checker:
-        directory = self.settings.directory_of(path)
-        known = self._checkers.get(directory)
-        if known is None or known.workspace is not self.workspace:
-            known = Checker(self.workspace, self.settings.settings(path), self.rules)
-            self._checkers[directory] = known
-        return known
 
     def is_visible(self, path: str) -> bool:
         """Whether the client wants to hear of findings in a file."""

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TypeVar
 
+from seismograd.work_thread import settle
+
 Result = TypeVar("Result")
 
 
@@ -18,13 +20,7 @@ async def in_side_thread(work: Callable[[], Result]) -> Result:
     """
     future: Future[Result] = Future()
 
-    def run() -> None:
-        if not future.set_running_or_notify_cancel():
-            return
-        try:
-            future.set_result(work())
-        except BaseException as error:
-            future.set_exception(error)
-
-    threading.Thread(target=run, name="seismograd-side", daemon=True).start()
+    threading.Thread(
+        target=settle, args=(future, work), name="seismograd-side", daemon=True
+    ).start()
     return await asyncio.wrap_future(future)
