@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
-
-import tree_sitter_python
-from tree_sitter import Language, Node, Parser, Tree
+from typing import TYPE_CHECKING, NamedTuple
 
 from seismograd.faults import Position, Span
 from seismograd.source.chunks import Chunk, top_level_blocks
 from seismograd.source.line_index import LineIndex
 from seismograd.source.positions import Encoding, to_code_points
 from seismograd.source.whole_parse import parse_whole
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser, Tree
 
 MAX_BYTES = 4_000_000
 TOO_LARGE = f"larger than {MAX_BYTES // 1_000_000} MB; not analysed"
@@ -37,6 +37,10 @@ class TextChange(NamedTuple):
 
 @cache
 def _parser() -> Parser:
+    # Most texts are sound and read whole: who only reads them never waits for this to load.
+    import tree_sitter_python
+    from tree_sitter import Language, Parser
+
     return Parser(Language(tree_sitter_python.language()))
 
 
