@@ -3,7 +3,7 @@ import { Handlers } from "../server/handlers";
 import type { LanguageServer } from "../server/languageServer";
 import type { Launch } from "../server/launch";
 import { missingText } from "../server/missingText";
-import type { Resolution } from "../server/resolution";
+import type { Rejected, Resolution } from "../server/resolution";
 import type { ServerSession, ServerState } from "../server/session";
 import { Supervisor } from "../server/supervisor";
 import { clientOptions } from "./clientOptions";
@@ -23,11 +23,12 @@ export class ClientSession implements ServerSession, vscode.Disposable {
   readonly #states = new vscode.EventEmitter<ServerState>();
   readonly #supervisor: Supervisor<LanguageServer>;
   readonly onDidChangeState = this.#states.event;
+  #rejected: readonly Rejected[] = [];
 
   constructor(private readonly input: SessionInput) {
     this.log = input.log;
     this.#supervisor = new Supervisor({
-      resolve: () => input.resolve(),
+      resolve: () => this.#resolve(),
       start: (launch) => this.#start(launch),
       describeMissing: missingText,
       onState: (state) => this.#announce(state),
@@ -84,11 +85,18 @@ export class ClientSession implements ServerSession, vscode.Disposable {
 
   describe(): Promise<string> {
     const { launch, state } = this;
-    return debugInformation({ launch, state, version: this.input.extensionVersion });
+    const rejected = this.#rejected;
+    return debugInformation({ launch, state, rejected, version: this.input.extensionVersion });
   }
 
   dispose(): void {
     this.#states.dispose();
+  }
+
+  async #resolve(): Promise<Resolution> {
+    const resolution = await this.input.resolve();
+    this.#rejected = resolution.rejected;
+    return resolution;
   }
 
   async #start(launch: Launch): Promise<LanguageServer> {

@@ -1,15 +1,20 @@
 import * as vscode from "vscode";
 import type { Launch } from "../server/launch";
+import { ORIGIN_NAMES } from "../python/candidate";
+import type { Rejected } from "../server/resolution";
 import type { ServerState } from "../server/session";
 
 export interface DebugInput {
   readonly launch: Launch | undefined;
   readonly state: ServerState;
+  /** Interpreters that were looked at and not used. */
+  readonly rejected: readonly Rejected[];
   readonly version: string;
 }
 
 /** The editor's side of a bug report. */
-export function debugInformation({ launch, state, version }: DebugInput): Promise<string> {
+export function debugInformation(input: DebugInput): Promise<string> {
+  const { launch, state, rejected, version } = input;
   const facts: [name: string, value: string][] = [
     ["Extension", version],
     ["Editor", `${vscode.env.appName} ${vscode.version} (${vscode.env.appHost})`],
@@ -20,8 +25,13 @@ export function debugInformation({ launch, state, version }: DebugInput): Promis
     ["State", `${state.kind}: ${state.detail}`],
     ["Python", launch === undefined ? "none" : `${launch.python}, from ${launch.origin}`],
     ["Seismograd", launch?.version ?? "none"],
+    ...rejected.map(notUsed),
   ];
   return Promise.resolve(facts.map(([name, value]) => `- ${name}: ${value}`).join("\n"));
+}
+
+function notUsed({ candidate, reason }: Rejected): [name: string, value: string] {
+  return [`Not used, from ${ORIGIN_NAMES[candidate.origin]}`, reason];
 }
 
 function folders(): string {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { bundledWheel } from "../environment/bundledWheel";
 import type { BundledWheel } from "../environment/bundledWheel";
-import { findEnvironment, pythonIn } from "../environment/environmentFolder";
+import { findEnvironments, pythonIn } from "../environment/environmentFolder";
 import type { Candidate } from "../python/candidate";
 import { probe } from "../python/probe";
 import { ProbeCache } from "../python/probeCache";
@@ -31,7 +31,7 @@ export class Installation implements vscode.Disposable {
       trusted: vscode.workspace.isTrusted,
       candidates: this.candidates(),
       probe: (path) => this.#probes.get(path),
-      privatePython: () => this.#privatePython(),
+      privatePythons: () => this.#privatePythons(),
     });
     for (const { candidate, reason } of resolution.rejected) {
       this.log.info(`not used (${candidate.origin}): ${reason}`);
@@ -62,9 +62,9 @@ export class Installation implements vscode.Disposable {
     this.#abandon.abort();
   }
 
-  async #privatePython(): Promise<string | undefined> {
+  async #privatePythons(): Promise<string[]> {
     const wheel = await this.#wheel;
-    const folder = wheel === undefined ? undefined : await findEnvironment(this.#storage, wheel);
-    return folder === undefined ? undefined : pythonIn(folder);
+    const folders = wheel === undefined ? [] : await findEnvironments(this.#storage, wheel);
+    return folders.map(pythonIn);
   }
 }

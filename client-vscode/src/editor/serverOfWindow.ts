@@ -5,6 +5,7 @@ import type { Resolution } from "../server/resolution";
 import { endAllServers } from "../server/serverProcess";
 import { Advice } from "./advice";
 import { ClientSession } from "./clientSession";
+import { isAllVirtual } from "./folders";
 import { Installation } from "./installation";
 import { Interpreters } from "./interpreters";
 import { Notices } from "./notices";
@@ -96,9 +97,9 @@ export class ServerOfWindow {
 
   async #resolve(): Promise<Resolution> {
     const resolution = await this.#installation.resolve();
-    if (resolution.kind === "missing") {
+    if (resolution.kind === "missing" && !isAllVirtual()) {
       this.#advice.onMissing(resolution, missingText(resolution));
-    } else {
+    } else if (resolution.kind === "ready") {
       this.#advice.onReady(resolution);
     }
     return resolution;

@@ -92,8 +92,9 @@ async function step(
   name: string,
   command: string,
   args: readonly string[],
-  { storage, signal, log }: CreationRequest,
+  request: CreationRequest,
 ): Promise<void> {
+  const { storage, signal, log } = request;
   log(`${command} ${args.join(" ")}`);
   const options = { timeoutMs: STEP_LIMIT_MS, cwd: storage, signal, onLine: log };
   const result = await run(command, args, options);
@@ -102,11 +103,11 @@ async function step(
   }
   if (result.code !== 0) {
     const late = result.ended === "timeout" ? "\nit took too long" : "";
-    throw setUpFailure(name, `${result.stdout}\n${result.stderr}${late}`, storage);
+    throw setUpFailure(name, `${result.stdout}\n${result.stderr}${late}`, request);
   }
 }
 
-function translated(error: unknown, { storage }: CreationRequest): unknown {
+function translated(error: unknown, request: CreationRequest): unknown {
   const isOfTheSystem = error instanceof Error && "code" in error;
-  return isOfTheSystem ? setUpFailure("Creating the environment", error.message, storage) : error;
+  return isOfTheSystem ? setUpFailure("Creating the environment", error.message, request) : error;
 }

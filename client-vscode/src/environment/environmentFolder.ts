@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import type { BundledWheel } from "./bundledWheel";
@@ -27,25 +28,24 @@ export async function markComplete(folder: string, wheel: BundledWheel): Promise
   await writeFile(path.join(folder, COMPLETE), JSON.stringify({ sha256: wheel.sha256 }));
 }
 
-/** The finished environment that holds this very wheel; undefined where there is none. */
-export async function findEnvironment(
-  storage: string,
-  wheel: BundledWheel,
-): Promise<string | undefined> {
+/** The finished environments that hold this very wheel. */
+export async function findEnvironments(storage: string, wheel: BundledWheel): Promise<string[]> {
+  const found: string[] = [];
   for (const folder of await environments(storage)) {
     if ((await contentOf(folder)) === wheel.sha256) {
-      return folder;
+      found.push(folder);
     }
   }
-  return undefined;
+  return found;
 }
 
-/** Remove environments that are outdated, or whose maker is gone. */
+/** Remove environments that are outdated, or whose maker or interpreter is gone. */
 export async function removeUseless(storage: string, wheel: BundledWheel): Promise<void> {
   for (const folder of await environments(storage)) {
     // One that another window has made of the same wheel may be running there.
     const isCurrent = (await contentOf(folder)) === wheel.sha256;
-    if (!isCurrent && !(await isBeingMade(folder))) {
+    const isUseful = isCurrent && existsSync(pythonIn(folder));
+    if (!isUseful && !(await isBeingMade(folder))) {
       await removeFolder(folder);
     }
   }

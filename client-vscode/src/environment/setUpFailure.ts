@@ -6,30 +6,40 @@ export class SetUpFailure extends Error {
 /** This Python cannot install anything. */
 export class MissingPip extends SetUpFailure {}
 
+/** What takes part in setting up, to be named in advice. */
+export interface SetUpPlace {
+  readonly storage: string;
+  readonly python: string;
+}
+
 interface Symptom {
   readonly failure?: typeof SetUpFailure;
   readonly pattern: RegExp;
-  readonly advice: (folder: string) => string;
+  readonly advice: (place: SetUpPlace) => string;
 }
+
+const NEEDED_MB = 50;
 
 const SYMPTOMS: readonly Symptom[] = [
   {
     pattern: /ENOSPC|No space left on device|not enough space|Disk quota exceeded|EDQUOT/i,
-    advice: (folder) => `The disk is full. Free about 50 MB where ${folder} lies and set up again.`,
+    advice: ({ storage }) =>
+      `The disk is full. Free about ${NEEDED_MB} MB where ${storage} lies, and in the folder for ` +
+      "temporary files, and set up again.",
   },
   {
     // Making a folder on a read-only disk is said to miss its parent.
     pattern: /EROFS|EACCES|EPERM|ENOENT[^\n]*mkdir|ENOTDIR|Read-only file system|Permission denied/i,
-    advice: (folder) =>
-      `The folder ${folder} cannot be written. Make it writable, or install Seismograd yourself ` +
+    advice: ({ storage }) =>
+      `The folder ${storage} cannot be written. Make it writable, or install Seismograd yourself ` +
       "(pip install seismograd) and name that interpreter in the setting seismograd.python.",
   },
   {
     failure: MissingPip,
     pattern: /ensurepip is (not available|disabled)|No module named '?(venv|ensurepip|pip)/i,
-    advice: () =>
-      "This Python has no pip to install with. Install it (on Debian and Ubuntu: " +
-      "apt install python3-venv), or name another interpreter in the setting seismograd.python.",
+    advice: ({ python }) =>
+      `The Python at ${python} has no pip to install with. Install it (on Debian and Ubuntu: ` +
+      "apt install python3-venv) and set up again, or name another interpreter in the setting seismograd.python.",
   },
   {
     pattern:
@@ -41,10 +51,10 @@ const SYMPTOMS: readonly Symptom[] = [
 ];
 
 /** Turn what went wrong into advice; what is not recognised is quoted. */
-export function setUpFailure(step: string, output: string, folder: string): SetUpFailure {
+export function setUpFailure(step: string, output: string, place: SetUpPlace): SetUpFailure {
   const known = SYMPTOMS.find(({ pattern }) => pattern.test(output));
   const Failure = known?.failure ?? SetUpFailure;
-  return new Failure(known?.advice(folder) ?? `${step} failed: ${lastLine(output)}`);
+  return new Failure(known?.advice(place) ?? `${step} failed: ${lastLine(output)}`);
 }
 
 function lastLine(output: string): string {

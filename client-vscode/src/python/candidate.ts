@@ -1,5 +1,5 @@
 /** Where an interpreter was found, in the order of preference. */
-export type Origin = "setting" | "environments" | "python" | "path" | "versions";
+export type Origin = "setting" | "environments" | "python" | "path" | "versions" | "own";
 
 export const ORIGIN_NAMES: Record<Origin, string> = {
   setting: "the setting seismograd.python",
@@ -7,6 +7,7 @@ export const ORIGIN_NAMES: Record<Origin, string> = {
   python: "the Python extension",
   path: "the PATH",
   versions: "the PATH",
+  own: "its own environment",
 };
 
 /** A file that may be a Python interpreter. */

@@ -23,10 +23,13 @@ if sys.version_info >= (3, 11):
     facts["packages"] = sysconfig.get_path("purelib")
     try:
         import seismograd
-        if find_spec("seismograd.lsp") and find_spec("pygls"):
-            facts["seismograd"] = seismograd.__version__
+        for name in ("seismograd.lsp", "pygls"):
+            if find_spec(name) is None:
+                raise ModuleNotFoundError("No module named %r" % name, name=name)
+        facts["seismograd"] = seismograd.__version__
     except Exception as error:
-        facts["trouble"] = repr(error)
+        if getattr(error, "name", None) != "seismograd":
+            facts["trouble"] = "%s: %s" % (type(error).__name__, error)
 sys.stdout.write("\\n" + json.dumps(facts))
 `;
 
@@ -35,6 +38,7 @@ interface Facts {
   readonly executable: string;
   readonly packages?: string;
   readonly seismograd?: string;
+  readonly trouble?: string;
 }
 
 /** Run an interpreter for a moment and ask what it is. */
@@ -56,6 +60,7 @@ function judge(path: string, facts: Facts): ProbeResult {
     executable: facts.executable === "" ? path : facts.executable,
     version: facts.version,
     seismograd: facts.seismograd,
+    trouble: facts.trouble?.split("\n")[0],
     packages: facts.packages ?? "",
   };
 }

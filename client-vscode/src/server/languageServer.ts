@@ -11,6 +11,7 @@ import type { RunningServer } from "./supervisor";
 const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 2_000;
 const LAST_WORDS_MS = 1_000;
+const ADVICE = "See the logs for the cause, and restart it when that is mended.";
 const CLOSED = "The connection to the server has been closed.";
 
 /** A server that answers, with the client that speaks to it. */
@@ -37,7 +38,7 @@ export class LanguageServer implements RunningServer {
       await within(startOrEnd(client, closed, process), START_LIMIT_MS, late);
     } catch (error) {
       await process.end(0);
-      throw new Error(`The server did not start: ${messageOf(error)}.`, { cause: error });
+      throw new Error(`The server did not start: ${messageOf(error)}. ${ADVICE}`, { cause: error });
     }
     return new LanguageServer(client, closed.then(() => process.lastWords), process);
   }

@@ -1,13 +1,16 @@
-import { NEEDED_PYTHON, versionText } from "../python/version";
+import { nameOf } from "../python/interpreter";
+import type { Interpreter } from "../python/interpreter";
+import { NEEDED_PYTHON } from "../python/version";
+import { objectionTo } from "./resolution";
 import type { Missing, Rejected } from "./resolution";
 
 const REASONS_SHOWN = 2;
+const REINSTALL = "Install it there anew (pip install --force-reinstall seismograd).";
 
 /** What is missing and why, in sentences. */
 export function missingText({ base, rejected }: Missing): string {
   if (base !== undefined) {
-    const where = `Python ${versionText(base.version)} at ${base.executable}`;
-    return [...settingReasons(rejected), `Seismograd is not installed in ${where}.`].join(" ");
+    return [...settingReasons(rejected), ...baseReasons(base, rejected)].join(" ");
   }
   const reasons = rejected.slice(0, REASONS_SHOWN).map(({ reason }) => `${reason}.`);
   const advice = `Install Python ${NEEDED_PYTHON} or newer, or name one in the setting seismograd.python.`;
@@ -17,6 +20,19 @@ export function missingText({ base, rejected }: Missing): string {
 /** What is wrong with interpreters that a person has set: they expect them to be used. */
 export function settingReasons(rejected: readonly Rejected[]): string[] {
   return rejected
-    .filter(({ candidate }) => candidate.origin === "setting")
+    .filter(isSet)
     .map(({ reason }) => `The setting seismograd.python cannot be used: ${reason}.`);
+}
+
+function baseReasons(base: Interpreter, rejected: readonly Rejected[]): string[] {
+  const broken = objectionTo(base);
+  if (broken === undefined) {
+    return [`Seismograd is not installed in ${nameOf(base)}.`];
+  }
+  const isTold = rejected.some((one) => isSet(one) && one.reason === broken);
+  return [...(isTold ? [] : [`${broken}.`]), REINSTALL];
+}
+
+function isSet({ candidate }: Rejected): boolean {
+  return candidate.origin === "setting";
 }

@@ -1,6 +1,7 @@
 import type { Candidate } from "../python/candidate";
 import { ORIGIN_NAMES } from "../python/candidate";
 import type { Interpreter, ProbeResult } from "../python/interpreter";
+import { nameOf } from "../python/interpreter";
 import type { Launch } from "./launch";
 
 /** A candidate that cannot be used, with the reason for people. */
@@ -28,8 +29,8 @@ export interface ResolutionInput {
   readonly trusted: boolean;
   readonly candidates: AsyncIterable<Candidate>;
   readonly probe: (path: string) => Promise<ProbeResult>;
-  /** The interpreter of the private environment; undefined where there is none. */
-  readonly privatePython: () => Promise<string | undefined>;
+  /** The interpreters of private environments; more than one where windows made them at once. */
+  readonly privatePythons: () => Promise<readonly string[]>;
 }
 
 /**
@@ -38,42 +39,71 @@ export interface ResolutionInput {
  * looked at where no other Python works: there may be many, and each takes its time.
  */
 export async function resolve(input: ResolutionInput): Promise<Resolution> {
-  const rejected: Rejected[] = [];
+  const search = new Search(input);
+  const { rejected } = search;
   let base: Interpreter | undefined;
   for await (const candidate of input.candidates) {
     if (candidate.origin === "versions" && base !== undefined) {
       break;
     }
-    const result = await input.probe(candidate.path);
-    if (result.kind === "unusable") {
-      rejected.push({ candidate, reason: result.reason });
-      continue;
-    }
-    const launch = launchFrom(result, ORIGIN_NAMES[candidate.origin], input.trusted);
-    const isFirst = base === undefined;
-    base ??= result;
-    const own = isFirst && launch === undefined ? await privateLaunch(input) : undefined;
-    const ready = launch ?? own;
-    if (ready !== undefined) {
-      return { kind: "ready", launch: ready, rejected };
+    const found = await search.inspect(candidate);
+    const isFirst = found !== undefined && base === undefined;
+    base ??= found;
+    const launch = search.launchFrom(found, candidate) ?? (isFirst ? await search.own() : undefined);
+    if (launch !== undefined) {
+      return { kind: "ready", launch, rejected };
     }
   }
-  const own = base === undefined ? await privateLaunch(input) : undefined;
-  return own === undefined
+  const launch = base === undefined ? await search.own() : undefined;
+  return launch === undefined
     ? { kind: "missing", base, rejected }
-    : { kind: "ready", launch: own, rejected };
+    : { kind: "ready", launch, rejected };
 }
 
-async function privateLaunch(input: ResolutionInput): Promise<Launch | undefined> {
-  const python = await input.privatePython();
-  const result = python === undefined ? undefined : await input.probe(python);
-  return result?.kind === "interpreter"
-    ? launchFrom(result, "its own environment", input.trusted)
-    : undefined;
+/** Looks at interpreters and remembers what is wrong with them. */
+class Search {
+  readonly rejected: Rejected[] = [];
+
+  constructor(private readonly input: ResolutionInput) {}
+
+  async inspect(candidate: Candidate): Promise<Interpreter | undefined> {
+    const result = await this.input.probe(candidate.path);
+    const reason = objectionTo(result);
+    if (reason !== undefined) {
+      this.rejected.push({ candidate, reason });
+    }
+    return result.kind === "interpreter" ? result : undefined;
+  }
+
+  /** The first private environment that works. */
+  async own(): Promise<Launch | undefined> {
+    for (const path of await this.input.privatePythons()) {
+      const candidate: Candidate = { path, origin: "own" };
+      const launch = this.launchFrom(await this.inspect(candidate), candidate);
+      if (launch !== undefined) {
+        return launch;
+      }
+    }
+    return undefined;
+  }
+
+  launchFrom(found: Interpreter | undefined, { origin }: Candidate): Launch | undefined {
+    if (found?.seismograd === undefined) {
+      return undefined;
+    }
+    const { executable, seismograd } = found;
+    const { trusted } = this.input;
+    return { python: executable, version: seismograd, origin: ORIGIN_NAMES[origin], trusted };
+  }
 }
 
-function launchFrom(found: Interpreter, origin: string, trusted: boolean): Launch | undefined {
-  return found.seismograd === undefined
+/** What is wrong with an interpreter, for people; that it has no Seismograd is not. */
+export function objectionTo(result: ProbeResult): string | undefined {
+  if (result.kind === "unusable") {
+    return result.reason;
+  }
+  const { trouble } = result;
+  return trouble === undefined
     ? undefined
-    : { python: found.executable, version: found.seismograd, origin, trusted };
+    : `Seismograd in ${nameOf(result)} cannot be imported (${trouble})`;
 }

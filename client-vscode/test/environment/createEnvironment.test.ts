@@ -1,13 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import * as path from "node:path";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { BundledWheel } from "../../src/environment/bundledWheel";
 import { bundledWheel } from "../../src/environment/bundledWheel";
 import { Cancelled, createEnvironment } from "../../src/environment/createEnvironment";
 import type { CreationRequest } from "../../src/environment/createEnvironment";
-import { findEnvironment, pythonIn } from "../../src/environment/environmentFolder";
+import { findEnvironments, pythonIn } from "../../src/environment/environmentFolder";
 import { probe } from "../../src/python/probe";
 import { eventually, program, realPython, temporaryFolder } from "../fakes/programs";
 
@@ -68,23 +75,28 @@ describe("making the private environment", () => {
     const steps: string[] = [];
     const given = request({ wheel: wheel(), report: (step) => steps.push(step) });
     const folder = await createEnvironment(given);
-    expect(await findEnvironment(given.storage, given.wheel)).toBe(folder);
+    expect(await findEnvironments(given.storage, given.wheel)).toEqual([folder]);
     expect(await probe(pythonIn(folder))).toMatchObject({ seismograd: "9.9.9" });
     expect(steps.length).toBeGreaterThan(1);
   });
 
   it("removes outdated and abandoned ones, and does not count them", async () => {
     const given = request({ wheel: wheel() });
-    for (const name of ["environment-old", "environment-half", "environment-mine", "environment-twin"]) {
-      mkdirSync(path.join(given.storage, name), { recursive: true });
+    for (const name of ["old", "half", "mine", "twin", "stranded"]) {
+      mkdirSync(path.join(given.storage, `environment-${name}`), { recursive: true });
     }
     const inside = (...names: string[]): string => path.join(given.storage, ...names);
     writeFileSync(inside("environment-old", "complete.json"), '{"sha256": "another"}');
     writeFileSync(inside("environment-mine", "made-by.pid"), String(process.pid));
     writeFileSync(inside("other.txt"), "");
-    expect(await findEnvironment(given.storage, given.wheel)).toBeUndefined();
-    const twin = JSON.stringify({ sha256: given.wheel.sha256 });
-    writeFileSync(inside("environment-twin", "complete.json"), twin);
+    expect(await findEnvironments(given.storage, given.wheel)).toEqual([]);
+    for (const name of ["environment-twin", "environment-stranded"]) {
+      const mark = JSON.stringify({ sha256: given.wheel.sha256 });
+      writeFileSync(inside(name, "complete.json"), mark);
+      mkdirSync(path.dirname(pythonIn(inside(name))), { recursive: true });
+    }
+    writeFileSync(pythonIn(inside("environment-twin")), "");
+    symlinkSync("/no/such/python", pythonIn(inside("environment-stranded")));
     const folder = await createEnvironment(given);
     expect(left(given.storage).sort()).toEqual(
       [path.basename(folder), "environment-mine", "environment-twin", "other.txt"].sort(),
@@ -109,7 +121,9 @@ describe("making the private environment", () => {
 
   it("says so where Python has no pip, and leaves nothing behind", async () => {
     const given = request({ python: withoutModules("ensurepip", "pip"), wheel: wheel() });
-    await expect(createEnvironment(given)).rejects.toThrow(/has no pip.*python3-venv/);
+    await expect(createEnvironment(given)).rejects.toThrow(
+      new RegExp(`The Python at ${python} has no pip.*python3-venv`),
+    );
     expect(left(given.storage)).toEqual([]);
   });
 

@@ -51,6 +51,8 @@ describe("a file system that does not cooperate", () => {
   });
 });
 
+const PLACE = { storage: "/storage", python: "/usr/bin/python3" };
+
 describe("advice on a failed set-up", () => {
   it.each([
     ["ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device", "full"],
@@ -61,11 +63,11 @@ describe("advice on a failed set-up", () => {
     ["NewConnectionError('<pip._vendor...>: Temporary failure in name resolution')", "network"],
     ["ERROR: No matching distribution found for pygls<3,>=2.1", "network"],
   ])("for %s", (output, advice) => {
-    expect(setUpFailure("pip", output, "/storage").message).toContain(advice);
+    expect(setUpFailure("pip", output, PLACE).message).toContain(advice);
   });
 
   it("quotes what it does not know", () => {
-    expect(setUpFailure("pip", "a\nSomething new\n\n", "/storage").message).toBe(
+    expect(setUpFailure("pip", "a\nSomething new\n\n", PLACE).message).toBe(
       "pip failed: Something new",
     );
   });

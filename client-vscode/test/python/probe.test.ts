@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { pythonIn } from "../../src/environment/environmentFolder";
 import { probe } from "../../src/python/probe";
 import {
   eventually,
@@ -64,6 +66,26 @@ describe("asking an interpreter what it is", () => {
     const facts = { version: [3, 12, 1], executable: "/usr/bin/python3" };
     const file = program(`echo "a greeting"\necho '${JSON.stringify(facts)}'`);
     expect(await probe(file)).toMatchObject({ executable: "/usr/bin/python3" });
+  });
+
+  it.each([
+    ["__version__ = '1'\n", "ModuleNotFoundError: No module named 'seismograd.lsp'"],
+    ["import no_such_thing\n", "ModuleNotFoundError: No module named 'no_such_thing'"],
+    ["raise OSError('first line\\nsecond line')\n", "OSError: first line"],
+  ])("says why an installed Seismograd cannot be imported: %s", async (code, trouble) => {
+    const packages = temporaryFolder();
+    mkdirSync(path.join(packages, "seismograd"));
+    writeFileSync(path.join(packages, "seismograd", "__init__.py"), code);
+    vi.stubEnv("PYTHONPATH", packages);
+    expect(await probe(await realPython())).toMatchObject({ seismograd: undefined, trouble });
+  });
+
+  it("finds nothing wrong where Seismograd is not installed", async () => {
+    const python = await realPython();
+    const bare = path.join(temporaryFolder(), "bare");
+    execFileSync(python, ["-m", "venv", "--without-pip", bare]);
+    const result = await probe(pythonIn(bare));
+    expect(result).toMatchObject({ kind: "interpreter", seismograd: undefined, trouble: undefined });
   });
 
   it("imports nothing from the folder that it stands in", async () => {

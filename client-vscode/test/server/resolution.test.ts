@@ -12,6 +12,14 @@ const python = (executable: string, seismograd?: string): ProbeResult => ({
   seismograd,
   packages: "",
 });
+const spoilt = (executable: string, trouble: string): ProbeResult => ({
+  kind: "interpreter",
+  executable,
+  version: [3, 12, 1],
+  seismograd: undefined,
+  trouble,
+  packages: "",
+});
 const broken = (reason: string): ProbeResult => ({ kind: "unusable", reason });
 
 const KNOWN: Record<string, ProbeResult> = {
@@ -19,9 +27,13 @@ const KNOWN: Record<string, ProbeResult> = {
   "/shim": python("/real/python", "0.1.0"),
   "/bare": python("/bare"),
   "/private": python("/private", "0.1.0"),
+  "/spoilt": spoilt("/spoilt", "ModuleNotFoundError: No module named 'pygls'"),
   "/old": broken("/old is Python 3.8.18; 3.11 or newer is needed"),
   "/wrong": broken("/wrong does not exist"),
 };
+
+const SPOILT =
+  "Seismograd in Python 3.12.1 at /spoilt cannot be imported (ModuleNotFoundError: No module named 'pygls')";
 
 async function* listed(candidates: Candidate[]): AsyncGenerator<Candidate> {
   yield* await Promise.resolve(candidates);
@@ -35,12 +47,12 @@ function resolved(
     trusted: true,
     candidates: listed(candidates.map(([origin, path]) => ({ origin, path }))),
     probe: (path) => Promise.resolve(KNOWN[path] ?? broken("?")),
-    privatePython: () => Promise.resolve(undefined),
+    privatePythons: () => Promise.resolve([]),
     ...more,
   });
 }
 
-const withPrivate = { privatePython: () => Promise.resolve("/private") };
+const withPrivate = { privatePythons: () => Promise.resolve(["/private"]) };
 const pythonOf = (resolution: Resolution): string | undefined =>
   resolution.kind === "ready" ? resolution.launch.python : undefined;
 
@@ -76,8 +88,20 @@ describe("choosing what to start the server from", () => {
   });
 
   it("does not use a private environment that is broken", async () => {
-    const gone = { privatePython: () => Promise.resolve("/wrong") };
-    expect((await resolved([["path", "/bare"]], gone)).kind).toBe("missing");
+    const gone = { privatePythons: () => Promise.resolve(["/wrong"]) };
+    const resolution = await resolved([["path", "/bare"]], gone);
+    expect(resolution).toMatchObject({ kind: "missing", rejected: [{ candidate: { origin: "own" } }] });
+  });
+
+  it("uses the private environment that works where another is broken", async () => {
+    const several = { privatePythons: () => Promise.resolve(["/wrong", "/private"]) };
+    expect(pythonOf(await resolved([["path", "/bare"]], several))).toBe("/private");
+  });
+
+  it("remembers why an installed Seismograd is not used", async () => {
+    const resolution = await resolved([["setting", "/spoilt"], ["path", "/with"]]);
+    expect(pythonOf(resolution)).toBe("/with");
+    expect(resolution.rejected.map(({ reason }) => reason)).toEqual([SPOILT]);
   });
 
   it("passes over what does not work, and remembers why", async () => {
@@ -119,6 +143,14 @@ describe("saying what is missing", () => {
     const text = await textOf([["path", "/old"]]);
     expect(text).toContain("/old is Python 3.8.18; 3.11 or newer is needed.");
     expect(text).toContain("Install Python 3.11 or newer");
+  });
+
+  it("says why an installed Seismograd cannot be used, once, and what to do", async () => {
+    const advice = "Install it there anew (pip install --force-reinstall seismograd).";
+    expect(await textOf([["path", "/spoilt"]])).toBe(`${SPOILT}. ${advice}`);
+    expect(await textOf([["setting", "/spoilt"]])).toBe(
+      `The setting seismograd.python cannot be used: ${SPOILT}. ${advice}`,
+    );
   });
 
   it("has advice where there is no Python at all", async () => {
