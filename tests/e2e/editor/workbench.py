@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 STEP_LIMIT_MS = 1000 * int(os.environ.get("SEISMOGRAD_EDITOR_STEP_S", "120"))
+MENU_LIMIT_MS = 10_000
 Severity = Literal["error", "warning", "info", "hint"]
 
 
@@ -82,7 +84,19 @@ class Workbench:
         return self.page.locator(".action-widget .monaco-list-row.action")
 
     def take_quick_fix(self, title: str | re.Pattern[str]) -> None:
-        self.quick_fixes().filter(has_text=title).first.click()
+        """Choose from the light bulb's menu; open it again where it went away.
+
+        The workbench sets the focus some time after a click, and that closes open menus.
+        """
+        from playwright.sync_api import TimeoutError as Late
+
+        for _ in range(STEP_LIMIT_MS // MENU_LIMIT_MS):
+            choice = self.quick_fixes().filter(has_text=title).first
+            with suppress(Late):
+                choice.click(timeout=MENU_LIMIT_MS)
+                return
+            self.press("Escape")
+        raise AssertionError(f"no quick fix {title!r} came up")
 
     # Panels, views and messages
 
