@@ -57,7 +57,15 @@ export class Supervisor<Server extends RunningServer> {
     if (this.server === undefined) {
       this.#enter("starting", "Looking for Python.");
     }
-    const resolution = await this.ports.resolve();
+    try {
+      await this.#follow(await this.ports.resolve(), force);
+    } catch (error) {
+      await this.#giveUp(error, force);
+    }
+  }
+
+  /** Let what was found run, where it does not run already. */
+  async #follow(resolution: Resolution, force: boolean): Promise<void> {
     const launch = resolution.kind === "ready" ? resolution.launch : undefined;
     if (!force && this.server !== undefined && sameLaunch(launch, this.launch)) {
       return;
@@ -82,8 +90,17 @@ export class Supervisor<Server extends RunningServer> {
       void server.crashed.then((reason) => this.#revive(server, reason));
       this.#enter("running", `Seismograd ${launch.version} from ${launch.python} (${launch.origin}).`);
     } catch (error) {
-      this.#enter("failed", error instanceof Error ? error.message : String(error));
+      this.#enter("failed", messageOf(error));
     }
+  }
+
+  /** Nothing is known of what to run; a server that nobody wants to restart may go on. */
+  async #giveUp(error: unknown, force: boolean): Promise<void> {
+    if (this.server !== undefined && !force) {
+      return;
+    }
+    await this.#stop();
+    this.#enter("failed", `No Python could be chosen: ${messageOf(error)}`);
   }
 
   async #stop(): Promise<void> {
@@ -100,19 +117,25 @@ export class Supervisor<Server extends RunningServer> {
       return;
     }
     this.server = undefined;
-    this.#enter("starting", `The server ended (${reason}) and is started again.`);
-    await server.stop();
     if (this.crashes.note()) {
-      await this.#queue.request(true);
+      this.#enter("starting", `The server ended (${reason}) and is started again.`);
+      await server.stop();
+      // Not by force: whoever else asked meanwhile may have started one.
+      await this.#queue.request(false);
       return;
     }
     this.launch = undefined;
     const often = `The server ended ${this.crashes.count} times in three minutes`;
     this.#enter("failed", `${often} (${reason}). Restart it when the cause is mended.`);
+    await server.stop();
   }
 
   #enter(kind: ServerState["kind"], detail: string): void {
     this.state = { kind, detail };
     this.ports.onState(this.state);
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -28,12 +28,17 @@ class FakeServer implements RunningServer {
 }
 
 function supervised(first: Resolution) {
-  const world = { resolution: first, failure: undefined as Error | undefined, now: 0 };
+  const world = {
+    resolution: first,
+    resolve: () => Promise.resolve(world.resolution),
+    failure: undefined as Error | undefined,
+    now: 0,
+  };
   const servers: FakeServer[] = [];
   const states: ServerState[] = [];
   const supervisor = new Supervisor<FakeServer>(
     {
-      resolve: () => Promise.resolve(world.resolution),
+      resolve: () => world.resolve(),
       start: (given) => {
         if (world.failure !== undefined) {
           return Promise.reject(world.failure);
@@ -115,6 +120,27 @@ describe("keeping a server running", () => {
     expect(servers).toHaveLength(1);
   });
 
+  it("says why nothing was found out about interpreters, and tries again when asked", async () => {
+    const { supervisor, world } = supervised(ready("/a"));
+    const { resolve } = world;
+    world.resolve = () => Promise.reject(new Error("too many open files"));
+    await supervisor.refresh();
+    expect(supervisor.state.kind).toBe("failed");
+    expect(supervisor.state.detail).toContain("too many open files");
+    world.resolve = resolve;
+    await supervisor.refresh();
+    expect(supervisor.state.kind).toBe("running");
+  });
+
+  it("leaves the server alone where nothing was found out about interpreters", async () => {
+    const { supervisor, servers, world } = supervised(ready("/a"));
+    await supervisor.refresh();
+    world.resolve = () => Promise.reject(new Error("too many open files"));
+    await supervisor.refresh();
+    expect(servers[0]?.stop).not.toHaveBeenCalled();
+    expect(supervisor.state.kind).toBe("running");
+  });
+
   it("ends for good", async () => {
     const { supervisor, servers, kinds } = supervised(ready("/a"));
     await supervisor.refresh();
@@ -159,6 +185,40 @@ describe("a server that ends by itself", () => {
       await rest();
     }
     expect(servers).toHaveLength(13);
+  });
+
+  it("is started once where another reason to start one was at hand", async () => {
+    const { supervisor, servers, world } = supervised(ready("/a"));
+    await supervisor.refresh();
+    let answer: (resolution: Resolution) => void = () => undefined;
+    world.resolve = () => new Promise((resolve) => (answer = resolve));
+    const refreshed = supervisor.refresh();
+    servers[0]?.crash("exit status 1");
+    await rest();
+    world.resolve = () => Promise.resolve(world.resolution);
+    answer(world.resolution);
+    await refreshed;
+    await rest();
+    expect(servers).toHaveLength(2);
+    expect(servers[1]?.stop).not.toHaveBeenCalled();
+  });
+
+  it("is not said to have failed while its successor runs", async () => {
+    const { supervisor, servers } = supervised(ready("/a"));
+    await supervisor.refresh();
+    for (let crash = 0; crash < 4; crash += 1) {
+      servers.at(-1)?.crash("exit status 1");
+      await rest();
+    }
+    let stopped: () => void = () => undefined;
+    servers.at(-1)?.stop.mockReturnValue(new Promise((resolve) => (stopped = resolve)));
+    servers.at(-1)?.crash("exit status 1");
+    await rest();
+    await supervisor.refresh();
+    stopped();
+    await rest();
+    expect(supervisor.state.kind).toBe("running");
+    expect(supervisor.launch?.python).toBe("/a");
   });
 
   it("is not started again when it was stopped", async () => {
