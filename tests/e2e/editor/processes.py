@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,32 +38,6 @@ def _process(entry: Path) -> tuple[Process, list[bytes]] | None:
     except OSError:
         return None  # it ended meanwhile, or it is not ours to read
     return (Process(int(entry.name), tuple(command)), environment) if any(command) else None
-
-
-def start(
-    command: Sequence[str], mark: str, environment: Mapping[str, str], log: Path
-) -> subprocess.Popen[bytes]:
-    with open(log, "ab") as output:
-        return subprocess.Popen(
-            command,
-            env={**os.environ, **environment, MARK: mark},
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-
-
-def stop(process: subprocess.Popen[bytes], mark: str, patience_s: float = 5) -> None:
-    """End a process and everything that it started."""
-    process.terminate()
-    try:
-        process.wait(patience_s)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-    for left in marked(mark):
-        end(left.pid)
 
 
 def end(pid: int, signal_number: int = signal.SIGKILL) -> None:

@@ -20,6 +20,7 @@ from urllib.parse import urlencode
 
 from tests.e2e.editor import processes
 from tests.e2e.editor.installation import Installation
+from tests.e2e.editor.kept_process import KeptProcess
 from tests.e2e.editor.processes import Process
 
 START_LIMIT_S = 120
@@ -39,6 +40,9 @@ QUIET_SETTINGS: dict[str, object] = {
     "git.enabled": False,
     "remote.autoForwardPorts": False,
 }
+
+# Else the editor asks a login shell, whose PATH comes before the one that a test has chosen.
+GIVEN_ENVIRONMENT = {"VSCODE_CLI": "1"}
 
 
 class Flavour(Protocol):
@@ -96,7 +100,7 @@ class RealEditor:
     environment: Mapping[str, str] = field(default_factory=dict)
     mark: str = field(default_factory=lambda: uuid.uuid4().hex)
     port: int = field(default_factory=lambda: _free_port())
-    _process: subprocess.Popen[bytes] | None = None
+    _process: KeptProcess | None = None
 
     @property
     def profile(self) -> Path:
@@ -129,12 +133,13 @@ class RealEditor:
 
     def start(self) -> None:
         command = self.flavour.command(self)
-        self._process = processes.start(command, self.mark, self.environment, self.log)
+        environment = {**GIVEN_ENVIRONMENT, **self.environment}
+        self._process = KeptProcess.start(command, self.mark, environment, self.log)
         assert processes.until(self._answers, START_LIMIT_S), self.log.read_text()
 
     def stop(self) -> None:
         if self._process is not None:
-            processes.stop(self._process, self.mark)
+            self._process.stop()
 
     def address(self, **query: str) -> str:
         return f"http://127.0.0.1:{self.port}/?{urlencode(query)}"
@@ -150,7 +155,7 @@ class RealEditor:
 
     def _answers(self) -> bool:
         assert self._process is not None
-        assert self._process.poll() is None, self.log.read_text()
+        assert self._process.is_running, self.log.read_text()
         try:
             with urllib.request.urlopen(self.address(), timeout=5) as answer:
                 return bool(answer.status == 200)
