@@ -16,7 +16,8 @@ export function killTree(child: ChildProcess): void {
     return;
   }
   if (ON_WINDOWS) {
-    spawn("taskkill", ["/T", "/F", "/PID", String(child.pid)], { stdio: "ignore" });
+    const killer = spawn("taskkill", ["/T", "/F", "/PID", String(child.pid)], { stdio: "ignore" });
+    killer.once("error", () => child.kill());
     return;
   }
   try {

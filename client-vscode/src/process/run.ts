@@ -29,15 +29,28 @@ export async function run(
   if (options.signal?.aborted === true) {
     return { ended: "cancelled", code: null, stdout: "", stderr: "" };
   }
-  const child = spawn(command, args, {
-    ...AS_GROUP_LEADER,
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawned(command, args, options);
+  if (child instanceof Error) {
+    return { ended: "not-started", code: null, stdout: "", stderr: child.message };
+  }
   const stdout = collect(child, "stdout", options.onLine);
   const stderr = collect(child, "stderr", options.onLine);
   const { ended, code, trouble } = await endOf(child, options);
   return { ended, code, stdout: stdout(), stderr: trouble ?? stderr() };
+}
+
+/** A name that no file can have is refused before there is a process to tell of it. */
+function spawned(
+  command: string,
+  args: readonly string[],
+  { cwd }: RunOptions,
+): ChildProcess | Error {
+  const place = cwd === undefined ? {} : { cwd };
+  try {
+    return spawn(command, args, { ...AS_GROUP_LEADER, ...place, stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 interface End {

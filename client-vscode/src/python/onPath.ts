@@ -1,4 +1,4 @@
-import { access, constants } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import * as path from "node:path";
 
 const ON_WINDOWS = process.platform === "win32";
@@ -38,7 +38,7 @@ async function firstOf(name: string, folders: readonly string[]): Promise<string
 async function isExecutable(file: string): Promise<boolean> {
   try {
     await access(file, constants.X_OK);
-    return true;
+    return (await stat(file)).isFile();
   } catch {
     return false;
   }

@@ -23,17 +23,27 @@ export function isPlainName(text: string): boolean {
 
 /** Environments are often named by their folder. */
 export function interpreterAt(file: string): string {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  if (!isFolder(file)) {
     return file;
   }
   const inside = [path.join(file, "bin", "python"), path.join(file, "Scripts", "python.exe")];
   return inside.find((candidate) => existsSync(candidate)) ?? file;
 }
 
+/** What cannot be looked at is for the probe to tell of. */
+function isFolder(file: string): boolean {
+  try {
+    return statSync(file).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** A variable that is not set stays as it is written, so that people see which one it was. */
 function withoutVariables(text: string, { home, folder, environment }: PathContext): string {
   return text
     .replace(/^~(?=$|[/\\])/, () => home)
     .replace(/\$\{userHome\}/g, () => home)
     .replace(/\$\{workspaceFolder\}/g, () => folder ?? home)
-    .replace(/\$\{env:([^}]+)\}/g, (_, name: string) => environment[name] ?? "");
+    .replace(/\$\{env:([^}]+)\}/g, (written, name: string) => environment[name] ?? written);
 }

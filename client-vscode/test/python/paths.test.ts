@@ -16,6 +16,8 @@ describe("the path that a setting means", () => {
     ["${workspaceFolder}/.venv/bin/python", "/projects/net/.venv/bin/python"],
     ["${userHome}/py/bin/python", "/home/ada/py/bin/python"],
     ["${env:ENVS}/dl/bin/python", "/envs/dl/bin/python"],
+    ["${env:UNSET}", "${env:UNSET}"],
+    ["${env:UNSET}/bin/python", "/projects/net/${env:UNSET}/bin/python"],
     ["  /usr/bin/python3 ", "/usr/bin/python3"],
     ["python3.12", "python3.12"],
     ["~ada/python", "/projects/net/~ada/python"],
@@ -45,6 +47,10 @@ describe("the path that a setting means", () => {
     expect(interpreterAt(folder)).toBe(path.join(folder, "bin", "python"));
     expect(interpreterAt("/no/such/file")).toBe("/no/such/file");
   });
+
+  it.each([`/${"a".repeat(5000)}`, "/with\0null", ""])("takes what cannot be one as it is", (odd) => {
+    expect(interpreterAt(odd)).toBe(odd);
+  });
 });
 
 describe("looking on the PATH", () => {
@@ -53,6 +59,14 @@ describe("looking on the PATH", () => {
     const again = program("", "python");
     const search = [early, late, again].map((file) => path.dirname(file)).join(path.delimiter);
     expect(await onPath(["python3", "python", "py"], search)).toEqual([late, early]);
+  });
+
+  it("leaves out folders that have the name of a program", async () => {
+    const folder = temporaryFolder();
+    mkdirSync(path.join(folder, "python3"));
+    const real = program("", "python3");
+    const search = [folder, path.dirname(real)].join(path.delimiter);
+    expect(await onPath(["python3", ""], search)).toEqual([real]);
   });
 
   it("leaves out relative folders and files that cannot be executed", async () => {

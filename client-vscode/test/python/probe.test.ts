@@ -41,6 +41,10 @@ describe("asking an interpreter what it is", () => {
     expect(await reasonOf(pythonOfVersion(3, 11, 0))).toBe("usable");
   });
 
+  it.each(["", "/with\0null"])("says that what no file can be called is none (%j)", async (name) => {
+    expect(await reasonOf(name)).toContain("cannot be executed");
+  });
+
   it("tells a missing file from one that is not a Python", async () => {
     expect(await reasonOf("/no/such/python")).toBe("/no/such/python does not exist");
     expect(await reasonOf(program("exit 3"))).toContain("is not a working Python interpreter");
