@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { debounce } from "../process/debounce";
+import { endAllRuns } from "../process/run";
 import { missingText } from "../server/missingText";
 import type { Resolution } from "../server/resolution";
 import { endAllServers } from "../server/serverProcess";
@@ -22,6 +23,7 @@ export class ServerOfWindow {
   readonly #notices: Notices;
   readonly #advice: Advice;
   readonly #refreshSoon = debounce(() => void this.session.refresh(), CHANGES_PAUSE_MS);
+  readonly #channels: readonly vscode.Disposable[];
   #settingUp: Promise<void> | undefined;
 
   constructor(private readonly context: vscode.ExtensionContext) {
@@ -42,7 +44,9 @@ export class ServerOfWindow {
       extensionVersion: (context.extension.packageJSON as { version: string }).version,
       resolve: () => this.#resolve(),
     });
-    context.subscriptions.push(log, serverLog, interpreters, this.#installation, this.session);
+    // The editor disposes of subscriptions without waiting for the end, which writes to the logs.
+    this.#channels = [log, serverLog];
+    context.subscriptions.push(interpreters, this.#installation, this.session);
   }
 
   /** Start the server in the background and follow what it depends on. */
@@ -91,8 +95,13 @@ export class ServerOfWindow {
   async end(): Promise<void> {
     this.#installation.dispose();
     const limit = new Promise((resolve) => setTimeout(resolve, END_LIMIT_MS));
-    await Promise.race([this.session.end(), limit]);
-    endAllServers();
+    try {
+      await Promise.race([this.session.end(), limit]);
+    } finally {
+      endAllRuns();
+      endAllServers();
+      vscode.Disposable.from(...this.#channels).dispose();
+    }
   }
 
   async #resolve(): Promise<Resolution> {

@@ -4,6 +4,14 @@ import { createInterface } from "node:readline";
 import { AS_GROUP_LEADER, killTree } from "./processTree";
 
 const KEPT_CHARACTERS = 200_000;
+const running = new Set<ChildProcess>();
+
+/** Nothing that was begun outlives the window. */
+export function endAllRuns(): void {
+  running.forEach(killTree);
+}
+
+process.once("exit", endAllRuns);
 
 export interface RunOptions {
   readonly timeoutMs: number;
@@ -68,7 +76,9 @@ async function endOf(child: ChildProcess, options: RunOptions): Promise<End> {
     };
     const cancel = stop("cancelled");
     const timer = setTimeout(stop("timeout"), options.timeoutMs);
+    running.add(child);
     const finish = (end: End): void => {
+      running.delete(child);
       clearTimeout(timer);
       options.signal?.removeEventListener("abort", cancel);
       resolve(end);

@@ -51,7 +51,9 @@ export class Supervisor<Server extends RunningServer> {
   async #renew(force: boolean): Promise<void> {
     if (this.#ending) {
       await this.#stop();
-      this.#enter("stopped", "The server has been stopped.");
+      if (this.state.kind !== "stopped") {
+        this.#enter("stopped", "The server has been stopped.");
+      }
       return;
     }
     if (this.server === undefined) {
@@ -66,6 +68,9 @@ export class Supervisor<Server extends RunningServer> {
 
   /** Let what was found run, where it does not run already. */
   async #follow(resolution: Resolution, force: boolean): Promise<void> {
+    if (this.#ending) {
+      return;
+    }
     const launch = resolution.kind === "ready" ? resolution.launch : undefined;
     if (!force && this.server !== undefined && sameLaunch(launch, this.launch)) {
       return;

@@ -141,6 +141,18 @@ describe("keeping a server running", () => {
     expect(supervisor.state.kind).toBe("running");
   });
 
+  it("starts none when it ends while looking for Python", async () => {
+    const { supervisor, servers, world, kinds } = supervised(ready("/a"));
+    let answer: (resolution: Resolution) => void = () => undefined;
+    world.resolve = () => new Promise((resolve) => (answer = resolve));
+    void supervisor.refresh();
+    const ended = supervisor.end();
+    answer(world.resolution);
+    await ended;
+    expect(servers).toHaveLength(0);
+    expect(kinds().at(-1)).toBe("stopped");
+  });
+
   it("ends for good", async () => {
     const { supervisor, servers, kinds } = supervised(ready("/a"));
     await supervisor.refresh();

@@ -1,0 +1,15 @@
+import { existsSync, readFileSync } from "node:fs";
+import * as path from "node:path";
+import { expect, it } from "vitest";
+import { endAllRuns, run } from "../../src/process/run";
+import { eventually, processExists, program, temporaryFolder } from "../fakes/programs";
+
+it("leaves nothing running when the window closes", async () => {
+  const note = path.join(temporaryFolder(), "pid");
+  const silent = program(`echo $$ > "${note}.part"; mv "${note}.part" "${note}"; sleep 600`);
+  const running = run(silent, [], { timeoutMs: 60_000 });
+  expect(await eventually(() => existsSync(note))).toBe(true);
+  endAllRuns();
+  expect((await running).code).toBeNull();
+  expect(processExists(Number(readFileSync(note, "utf8")))).toBe(false);
+});
