@@ -226,6 +226,9 @@ export const languages = {
 };
 
 export const workspace = {
+  folders: new EventEmitter<void>(),
+  onDidChangeWorkspaceFolders: (listener: Listener<void>): Disposable =>
+    workspace.folders.event(listener),
   workspaceFolders: undefined as { uri: Uri }[] | undefined,
   notebookDocuments: [] as { uri: Uri; getCells(): { document: { uri: Uri } }[] }[],
   asRelativePath: (uri: Uri): string => uri.path.replace("/project/", ""),

@@ -1,8 +1,11 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import * as path from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as vscode from "vscode";
 import { CheckTool, uriOf } from "../../src/ui/agents/checkTool";
 import { reportJson, reportText, type FindingsReport } from "../../src/ui/agents/findingsReport";
 import { registerAgents } from "../../src/ui/agents/register";
+import { temporaryFolder } from "../fakes/programs";
 import { FakeSession } from "../fakes/session";
 
 const report: FindingsReport = {
@@ -72,7 +75,21 @@ describe("the check tool", () => {
 
   it("takes paths as models write them", () => {
     const paths = ["a.py", "file:///x/b.py", "/y/c.py"];
-    expect(paths.map((path) => uriOf(path).path)).toEqual(["/project/a.py", "/x/b.py", "/y/c.py"]);
+    expect(paths.map((name) => uriOf(name).path)).toEqual(["/project/a.py", "/x/b.py", "/y/c.py"]);
+  });
+
+  it("finds the folder that a path belongs to", () => {
+    const [one, other] = [temporaryFolder(), temporaryFolder()];
+    editor.workspaceFolders = [
+      { uri: vscode.Uri.parse("github:/far"), name: "far" },
+      { uri: vscode.Uri.file(one), name: "one" },
+      { uri: vscode.Uri.file(other), name: "other" },
+    ];
+    mkdirSync(path.join(other, "nets"));
+    const file = path.join(other, "nets", "train.py");
+    writeFileSync(file, "");
+    const written = ["nets/train.py", "other/nets/train.py", "none.py"];
+    expect(written.map((name) => uriOf(name).path)).toEqual([file, file, `${one}/none.py`]);
   });
 });
 
@@ -85,10 +102,32 @@ describe("what an editor is offered", () => {
     expect(await provider?.provideMcpServerDefinitions({} as never)).toMatchObject([
       {
         command: "/env/bin/python",
-        args: ["-P", "-m", "seismograd.cli.main", "mcp"],
+        args: ["-P", "-m", "seismograd.cli.main", "mcp", "--root", "/project"],
         version: "1.2.3",
       },
     ]);
+  });
+
+  it("lets the MCP server look at every folder on a disk, and says when they change", async () => {
+    const register = vi.mocked(vscode.lm.registerMcpServerDefinitionProvider);
+    register.mockClear();
+    registerAgents(new FakeSession().session);
+    const provider = register.mock.calls[0]?.[1];
+    const changed = vi.fn();
+    provider?.onDidChangeMcpServerDefinitions?.(changed);
+    editor.workspaceFolders = [
+      { uri: vscode.Uri.parse("github:/far") },
+      { uri: vscode.Uri.file("/one") },
+      { uri: vscode.Uri.file("/other") },
+    ];
+    (vscode.workspace as unknown as { folders: vscode.EventEmitter<void> }).folders.fire();
+    expect(changed).toHaveBeenCalledOnce();
+    const [definition] = (await provider?.provideMcpServerDefinitions({} as never)) ?? [];
+    expect((definition as vscode.McpStdioServerDefinition).args.slice(4)).toEqual([
+      ...["--root", "/one"],
+      ...["--root", "/other"],
+    ]);
+    expect((definition as vscode.McpStdioServerDefinition).cwd?.path).toBe("/one");
   });
 
   it("is nothing where it knows neither tools nor MCP", () => {

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import * as vscode from "vscode";
+import { fileFolders } from "../../editor/folders";
 import type { ServerSession } from "../../server/session";
 import { callServer } from "../serverCommand";
 import { reportJson, reportText, type FindingsReport } from "./findingsReport";
@@ -37,16 +39,23 @@ export class CheckTool implements vscode.LanguageModelTool<CheckInput> {
   }
 }
 
-/** A path as a model writes it: an address, absolute, or relative to the first folder. */
+/** A path as a model writes it: an address, absolute, or relative to one of the folders. */
 export function uriOf(path: string): vscode.Uri {
   if (path.startsWith("file:")) {
     return vscode.Uri.parse(path, true);
   }
-  const folder = vscode.workspace.workspaceFolders?.[0];
-  if (folder === undefined || /^(?:\/|\\|[A-Za-z]:)/.test(path)) {
+  if (/^(?:\/|\\|[A-Za-z]:)/.test(path)) {
     return vscode.Uri.file(path);
   }
-  return vscode.Uri.joinPath(folder.uri, path);
+  const meant = fileFolders().flatMap((folder) => inFolder(path, folder));
+  return meant.find(({ fsPath }) => existsSync(fsPath)) ?? meant[0] ?? vscode.Uri.file(path);
+}
+
+/** Where there are several folders, the editor itself puts their names before paths. */
+function inFolder(path: string, { uri, name }: vscode.WorkspaceFolder): vscode.Uri[] {
+  const isNamed = [`${name}/`, `${name}\\`].some((head) => path.startsWith(head));
+  const inside = isNamed ? [path.slice(name.length + 1)] : [];
+  return [path, ...inside].map((relative) => vscode.Uri.joinPath(uri, relative));
 }
 
 /** Offer the tool where the editor has language-model tools. */

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { fileFolders } from "../../editor/folders";
 import { moduleArguments } from "../../server/launch";
 import type { ServerSession } from "../../server/session";
 
@@ -19,26 +20,28 @@ export function registerMcpServer(session: ServerSession): vscode.Disposable | u
   return vscode.Disposable.from(
     models.registerMcpServerDefinitionProvider(PROVIDER, provider),
     session.onDidChangeState(() => changes.fire()),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => changes.fire()),
     changes,
   );
 }
 
-/** The same interpreter as the language server's, in the first folder; none where none is. */
+/** The same interpreter as the language server's, for the folders on a disk; none where none is. */
 function definitions(session: ServerSession): vscode.McpStdioServerDefinition[] {
   const { launch } = session;
   if (launch === undefined) {
     return [];
   }
+  const folders = fileFolders().map(({ uri }) => uri);
+  const roots = folders.flatMap(({ fsPath }) => ["--root", fsPath]);
   const definition = new vscode.McpStdioServerDefinition(
     "Seismograd",
     launch.python,
-    moduleArguments("seismograd.cli.main", "mcp"),
+    moduleArguments("seismograd.cli.main", "mcp", ...roots),
     {},
     launch.version,
   );
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (folder !== undefined) {
-    definition.cwd = folder;
+  if (folders[0] !== undefined) {
+    definition.cwd = folders[0];
   }
   return [definition];
 }
