@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 TRUSTED = "trusted"
 LANGUAGE_MODEL = "languageModel"
+BRIEF_HOVER = "briefHover"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,8 @@ class ClientOptions:
     """Whether the user trusts the workspace; if not, code is read and nothing else."""
     language_model: bool = False
     """Whether `seismograd/complete` will be answered."""
+    brief_hover: bool = False
+    """Whether hovers leave out what the client shows itself: messages, and pages on a click."""
     shows_jobs: bool = False
     """Whether jobs are to be told by `seismograd/job`, and not as work-done progress."""
 
@@ -27,5 +30,6 @@ class ClientOptions:
             # Whoever says anything but yes about trust has not said yes.
             trusted=given.get(TRUSTED, True) is True,
             language_model=given.get(LANGUAGE_MODEL) is True,
+            brief_hover=given.get(BRIEF_HOVER) is True,
             shows_jobs=LANGUAGE_MODEL in given,
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from seismograd.lsp.client_options import LANGUAGE_MODEL, TRUSTED
+from seismograd.lsp.client_options import BRIEF_HOVER, LANGUAGE_MODEL, TRUSTED
 from seismograd.lsp.uris import is_on_disk
 from seismograd.rules.rule import Rule
 from seismograd.rules.unknown_selectors import unknown_selectors
@@ -18,7 +18,17 @@ from seismograd.source.ignore_files import layer_of
 
 CHECK_MODE = "checkMode"
 EDITOR_ONLY = frozenset(
-    {CHECK_MODE, "enable", "logLevel", "path", "server", "trace", TRUSTED, LANGUAGE_MODEL}
+    {
+        CHECK_MODE,
+        "enable",
+        "logLevel",
+        "path",
+        "server",
+        "trace",
+        TRUSTED,
+        LANGUAGE_MODEL,
+        BRIEF_HOVER,
+    }
 )
 """Keys of the editor's section that are not settings of the analysis."""
 

@@ -9,9 +9,9 @@ from functools import partial
 from lsprotocol import types
 
 from seismograd.faults import Finding, Position, Span
+from seismograd.lsp.finding_hover import brief_section, full_section
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.project import Project
-from seismograd.lsp.rule_pages import rule_page
 from seismograd.program import read_program
 from seismograd.program.resolved import ResolvedSetting, settings_at
 
@@ -32,12 +32,12 @@ def _hover(ls: SeismogradServer, uri: str, place: types.Position) -> types.Hover
     spans = [span for item in settings for span in (item.span, *item.origins)]
     spans = [span for span in spans if span.file == path and span.touches(position)]
     spans += [found.span for found in findings]
-    if not spans:
-        return None
     sections = [
         *_setting_sections(ls.project, settings),
-        *_finding_sections(ls.project, findings),
+        *_finding_sections(ls, findings),
     ]
+    if not spans or not sections:
+        return None
     return types.Hover(
         contents=_content(ls, "\n\n---\n\n".join(sections)),
         range=ls.project.places.location(spans[0]).range,
@@ -69,10 +69,6 @@ def _link(project: Project, span: Span) -> str:
     return f"[{os.path.basename(span.file)}:{line}]({location.uri}#L{line})"
 
 
-def _finding_sections(project: Project, findings: list[Finding]) -> Iterator[str]:
-    for finding in findings:
-        evidence = "\n".join(f"- {piece.summary}" for piece in finding.evidence)
-        page = rule_page(project.rules, finding.code) or ""
-        # The title of a page would tower over what a small window shows beside it.
-        page = "##" + page if page.startswith("# ") else page
-        yield "\n\n".join(part for part in (finding.message, evidence, page) if part)
+def _finding_sections(ls: SeismogradServer, findings: list[Finding]) -> Iterator[str]:
+    section = brief_section if ls.options.brief_hover else full_section
+    return filter(None, (section(ls.project.rules, finding) for finding in findings))
