@@ -29,7 +29,3 @@ def test_multi_root(desk: Desk) -> None:
 def test_a_forced_failure_is_reported(desk: Desk) -> None:
     outcomes = run_suite(desk, "findings", environment={"SEISMOGRAD_FORCE_FAILURE": "1"})
     assert list(errors(outcomes)) == ["it fails where it is told to"]
-
-
-def test_commands(desk: Desk) -> None:
-    assert errors(run_suite(desk, "commands")) == {}

@@ -56,6 +56,25 @@ suite('language model', () => {
     await assert.rejects(ask(), /quota/);
   });
 
+  test('a question can be taken back', async () => {
+    const asked = new Promise((resolve) => {
+      answer = (_messages, _progress, token) =>
+        new Promise((_resolve, reject) => {
+          token.onCancellationRequested(() => reject(new vscode.CancellationError()));
+          resolve(token);
+        });
+    });
+    const given = assert.rejects(ask(), /cancell?ed/i);
+    const token = await asked;
+    const cancelling = vscode.commands.executeCommand('seismograd.cancelJob');
+    await until('the job is chosen', async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return token.isCancellationRequested;
+    });
+    await Promise.all([cancelling, given]);
+    answer = async () => undefined;
+  });
+
   test('a model that is not there is told in a sentence', async () => {
     await setting('llm.model', `${VENDOR}/none`);
     await until('the setting is in effect', () => ask().then(() => false, (error) => /llm\.model/.test(error.message)));
