@@ -243,7 +243,12 @@ export const window = {
   withProgress: vi.fn(),
 };
 
+export enum ViewColumn {
+  Beside = -2,
+}
+
 export const commands = {
+  registerCommand: vi.fn(),
   executeCommand: vi.fn(() => Promise.resolve(undefined)),
 };
 

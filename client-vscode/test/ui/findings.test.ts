@@ -46,12 +46,12 @@ describe("groups of findings", () => {
   it("put all cells of a notebook into one", () => {
     const cell = (name: string) =>
       vscode.Uri.parse(`vscode-notebook-cell:/project/n.ipynb#${name}`);
-    const cells = ["c1", "c2"].map((name) => ({ document: { uri: cell(name) } }));
+    const cells = ["c9", "c1"].map((name) => ({ document: { uri: cell(name) } }));
     const notebook = { uri: vscode.Uri.file("/project/n.ipynb"), getCells: () => cells };
     Object.assign(vscode.workspace, { notebookDocuments: [notebook] });
     const groups = groupByFile([
-      { uri: cell("c1"), diagnostic: diagnostic(1, error) },
-      { uri: cell("c2"), diagnostic: diagnostic(0, error) },
+      { uri: cell("c1"), diagnostic: diagnostic(0, error) },
+      { uri: cell("c9"), diagnostic: diagnostic(1, error) },
     ]);
     expect(groups).toHaveLength(1);
     expect(groups[0]?.file.toString()).toBe("file:///project/n.ipynb");

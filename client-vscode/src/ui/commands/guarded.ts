@@ -3,6 +3,8 @@ import type { ServerSession } from "../../server/session";
 import { SHOW_LOGS } from "./ids";
 
 const SHOW_LOGS_LABEL = "Show Logs";
+/** The protocol's code for a request that somebody has stopped. */
+const REQUEST_CANCELLED = -32800;
 
 /** Register a command whose failure is told in one sentence, with the logs at hand. */
 export function registerCommand(
@@ -14,10 +16,18 @@ export function registerCommand(
     try {
       return await run(given);
     } catch (error) {
-      void tellFailure(session, id, error);
+      if (!isCancellation(error)) {
+        void tellFailure(session, id, error);
+      }
       return undefined;
     }
   });
+}
+
+/** Whoever has stopped something knows. */
+function isCancellation(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return error instanceof vscode.CancellationError || code === REQUEST_CANCELLED;
 }
 
 async function tellFailure(session: ServerSession, id: string, error: unknown): Promise<void> {

@@ -35,8 +35,12 @@ function fileOf(uri: vscode.Uri): vscode.Uri {
 function byWeightThenPlace(a: FindingEntry, b: FindingEntry): number {
   return (
     a.diagnostic.severity - b.diagnostic.severity ||
-    a.uri.fragment.localeCompare(b.uri.fragment) ||
+    cellNumber(a) - cellNumber(b) ||
     a.diagnostic.range.start.line - b.diagnostic.range.start.line ||
     a.diagnostic.range.start.character - b.diagnostic.range.start.character
   );
+}
+
+function cellNumber({ uri }: FindingEntry): number {
+  return cellAt(uri)?.number ?? 0;
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { cellAt } from "../findings/notebookCell";
 import { PAGE_SCHEME, understoodDocument, understoodUri } from "./pageAddress";
 import type { PageProvider } from "./pageProvider";
 
@@ -21,7 +22,8 @@ export async function showUnderstood(): Promise<void> {
 function activePythonDocument(): vscode.Uri | undefined {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId === "python") {
-    return document.uri;
+    // A notebook is understood as a whole, whichever of its cells has the cursor.
+    return cellAt(document.uri)?.notebook ?? document.uri;
   }
   if (document?.uri.scheme === PAGE_SCHEME) {
     return understoodDocument(document.uri);
