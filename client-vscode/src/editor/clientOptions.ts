@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import type { LanguageClientOptions, Middleware } from "vscode-languageclient/node";
 import type { Launch } from "../server/launch";
+import { withPageLinks } from "../ui/pages/pageLinks";
+import { noteRepair } from "../ui/walkthrough/repairsTaken";
 import { settingFor } from "./pythonSetting";
 
 const SCHEMES = ["file", "untitled", "vscode-notebook-cell"];
@@ -13,14 +15,21 @@ export function clientOptions(
     documentSelector: SCHEMES.map((scheme) => ({ scheme, language: "python" })),
     outputChannel,
     traceOutputChannel: outputChannel,
-    initializationOptions: { trusted: launch.trusted, languageModel: hasLanguageModels() },
+    initializationOptions: {
+      trusted: launch.trusted,
+      languageModel: hasLanguageModels(),
+      briefHover: true,
+    },
     middleware: MIDDLEWARE,
   };
 }
 
-/** The server gets the path that a person meant, not the one they wrote. */
 const MIDDLEWARE: Middleware = {
+  provideHover: async (document, position, token, next) =>
+    withPageLinks(await next(document, position, token)),
+  resolveCodeAction: (action, token, next) => noteRepair(next(action, token)),
   workspace: {
+    /** The server gets the path that a person meant, not the one they wrote. */
     configuration: async (params, token, next) => {
       const answer = await next(params, token);
       if (!Array.isArray(answer)) {

@@ -12,6 +12,7 @@ import { registerPlaceLinks } from "./pages/placeLinks";
 import { followEdits } from "./pages/showUnderstood";
 import { registerServerStatus } from "./serverStatus";
 import { registerJobTrees } from "./trees/views";
+import { registerWalkthrough } from "./walkthrough/register";
 
 /** Show the person what the server does and finds. */
 export function registerUi(context: vscode.ExtensionContext, session: ServerSession): void {
@@ -28,6 +29,7 @@ export function registerUi(context: vscode.ExtensionContext, session: ServerSess
     followEdits(pages),
     registerPlaceLinks(),
     registerCommands(session, jobs),
+    registerWalkthrough(session),
     registerLanguageModel(session),
     ...registerAgents(session),
   );

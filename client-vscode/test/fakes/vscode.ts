@@ -218,6 +218,19 @@ export class McpStdioServerDefinition {
   ) {}
 }
 
+export class MarkdownString {
+  isTrusted?: boolean | { readonly enabledCommands: readonly string[] };
+
+  constructor(readonly value: string) {}
+}
+
+export class Hover {
+  constructor(
+    readonly contents: unknown[],
+    readonly range?: Range,
+  ) {}
+}
+
 export const languages = {
   diagnostics: new EventEmitter<void>(),
   getDiagnostics: vi.fn((): [Uri, Diagnostic[]][] => []),
@@ -235,6 +248,11 @@ export const workspace = {
 };
 
 export const window = {
+  tabs: new EventEmitter<void>(),
+  tabGroups: {
+    all: [] as { tabs: { label: string }[] }[],
+    onDidChangeTabs: (listener: Listener<void>): Disposable => window.tabs.event(listener),
+  },
   createStatusBarItem: vi.fn(),
   setStatusBarMessage: vi.fn(),
   showErrorMessage: vi.fn(() => Promise.resolve(undefined)),

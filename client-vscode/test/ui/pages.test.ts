@@ -6,6 +6,7 @@ import {
   understoodDocument,
   understoodUri,
 } from "../../src/ui/pages/pageAddress";
+import { withPageLinks } from "../../src/ui/pages/pageLinks";
 import { PageProvider } from "../../src/ui/pages/pageProvider";
 import { placesInTables } from "../../src/ui/pages/placesInTables";
 import { FakeSession } from "../fakes/session";
@@ -85,5 +86,24 @@ describe("places on a page", () => {
     expect(words.slice(0, 2)).toEqual(["src/model.py:7", "src/model.py:10"]);
     expect(words.slice(2, 5)).toEqual(["37", "config.py:10", "38"]);
     expect(words.slice(5)).toEqual(["cell 2:4", "C:/n.ipynb:cell 3:1"]);
+  });
+});
+
+describe("links to pages in a hover", () => {
+  const hoverOf = (text: string): vscode.Hover =>
+    new vscode.Hover([new vscode.MarkdownString(text)]);
+  const linkedText = (text: string): vscode.MarkdownString =>
+    withPageLinks(hoverOf(text))?.contents[0] as vscode.MarkdownString;
+
+  it("call the command that opens the page, and can call no other", () => {
+    const { isTrusted, value } = linkedText("see [it](seismograd:/rules/SG101.md).");
+    expect(value).toBe("see [it](command:seismograd.openRulePage?%5B%22SG101%22%5D).");
+    expect(isTrusted).toEqual({ enabledCommands: ["seismograd.openRulePage"] });
+  });
+
+  it("are all that changes", () => {
+    const text = "[a](file:///project/a.py#L3) and seismograd:/rules/SG101.md";
+    expect(linkedText(text).value).toBe(text);
+    expect(withPageLinks(null)).toBeUndefined();
   });
 });

@@ -8,6 +8,7 @@ import { showUnderstood } from "../pages/showUnderstood";
 import { copyDebugInformation } from "./copyDebugInformation";
 import { registerCommand } from "./guarded";
 import { CANCEL_JOB, OPEN_RULE_PAGE, SHOW_LOGS } from "./ids";
+import { openSettings } from "./openSettings";
 import { tryLanguageModel } from "./tryLanguageModel";
 
 /** The commands that show something; setting up and restarting belong to the server's room. */
@@ -19,6 +20,7 @@ export function registerCommands(session: ServerSession, jobs: JobRegistry): vsc
     "seismograd.checkWorkspaceNow": () => checkWorkspaceNow(session, jobs),
     "seismograd.showUnderstood": () => showUnderstood(),
     "seismograd.testLanguageModel": () => tryLanguageModel(session),
+    "seismograd.openSettings": () => openSettings(),
     "seismograd.copyDebugInformation": () => copyDebugInformation(session),
   };
   return vscode.Disposable.from(
