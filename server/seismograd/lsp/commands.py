@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import platform
 from functools import partial
@@ -15,6 +14,7 @@ from pygls.exceptions import JsonRpcException
 from seismograd import __version__
 from seismograd.lsp.folder_settings import Folder
 from seismograd.lsp.language_server import SeismogradServer
+from seismograd.lsp.shown_settings import shown_settings
 from seismograd.program import read_program
 from seismograd.program.model import Program
 from seismograd.reports.report import Report
@@ -103,6 +103,6 @@ def _folder(ls: SeismogradServer, folder: Folder) -> dict[str, Any]:
         "uri": folder.uri,
         "checkMode": settings.mode(inside).value,
         "settingsFile": str(file) if file else None,
-        "settings": dataclasses.asdict(settings.settings(inside)),
+        "settings": shown_settings(settings.settings(inside)),
         "ignoredSettings": settings.ignored(inside),
     }
