@@ -13,7 +13,7 @@ def path_of(uri: str) -> str:
 
 def is_on_disk(path: str) -> bool:
     """Whether the name is a path, and not the address of something that only the editor has."""
-    return path.startswith("/") or path[1:3] in (":\\", ":/")
+    return path.startswith(("/", "\\\\")) or path[1:3] in (":\\", ":/")
 
 
 def uri_of(path: str) -> str:
