@@ -99,7 +99,7 @@ async def test_rule_explains_one_or_lists_all(project: Path) -> None:
         ("check", {"paths": [1]}, "'paths' must be a list of strings"),
         ("check", {"path": ["train.py"]}, "no argument 'path'"),
         ("check", {"select": ["SG1O1"]}, "did you mean"),
-        ("check", {"paths": ["a\0b"]}, "null"),
+        ("check", {"paths": ["a\0b"]}, "cannot be the name of a file"),
         ("show", {}, "'file' is missing"),
         ("show", {"file": "sub"}, "sub"),
         ("rule", {"code": "SG99999"}, "no such rule: SG99999"),

@@ -28,8 +28,8 @@ class Roots:
 
     def resolve(self, given: str) -> str:
         """The absolute path of something that is there."""
-        if "\0" in given:
-            raise ToolError("a path must not have null characters")
+        if not _can_be_a_path(given):
+            raise ToolError(f"{given!a} cannot be the name of a file")
         candidates = [os.path.normpath(os.path.join(folder, given)) for folder in self.folders]
         inside = [path for path in candidates if self.holds(path)]
         if not inside:
@@ -47,6 +47,13 @@ class Roots:
             return found
         holders = [folder for folder in self.folders if _is_inside(path, folder)]
         return max(holders, key=len, default=self.base)
+
+
+def _can_be_a_path(given: str) -> bool:
+    try:
+        return b"\0" not in os.fsencode(given)
+    except UnicodeEncodeError:
+        return False
 
 
 def _is_inside(path: str, folder: str) -> bool:
