@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from tests.lsp.conftest import capabilities, sample_config, session
 from tests.lsp.editor import Editor
@@ -90,9 +90,17 @@ async def test_what_cannot_be_checked_is_an_error_of_its_own(push: Editor) -> No
     ]
 
 
-@pytest.mark.parametrize("arguments", [(), ({"uris": 3},), ("x", "y")])
+@pytest.mark.parametrize("arguments", [(), (None,), ({},), ({"uris": None},), ({"uris": []},)])
+async def test_nothing_named_is_the_whole_workspace(
+    push: Editor, arguments: tuple[object, ...]
+) -> None:
+    push.write("whole/a.py", FAULTY)
+    assert ("whole/a.py", 2, 10) in places(await push.command(FINDINGS, *arguments))
+
+
+@pytest.mark.parametrize("arguments", [("x",), ("x", "y"), ({"uris": 3},), ({"uris": [3]},), (5,)])
 async def test_wrong_arguments_are_refused(push: Editor, arguments: tuple[object, ...]) -> None:
-    with pytest.raises(JsonRpcException):
+    with pytest.raises(JsonRpcInvalidParams):
         await push.command(FINDINGS, *arguments)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from seismograd import __version__
 from seismograd.lsp.folder_settings import Folder
@@ -41,8 +41,12 @@ def register(server: SeismogradServer) -> None:
     server.command(DEBUG_INFORMATION)(debug_information)
 
 
-async def show_program(ls: SeismogradServer, params: ShowProgramParams) -> Any:
+async def show_program(
+    ls: SeismogradServer, params: ShowProgramParams | None = None, *_more: Any
+) -> Any:
     """What was understood of a document, as JSON or as tables."""
+    if params is None:
+        raise JsonRpcInvalidParams("the document is missing: {uri, format}")
     return await ls.run_checked(params.uri, partial(_shown_program, ls, params))
 
 

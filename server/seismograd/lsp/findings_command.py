@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-import attrs
+from pygls.exceptions import JsonRpcInvalidParams
 
 from seismograd.faults import Finding
 from seismograd.lsp.language_server import SeismogradServer
@@ -21,21 +21,15 @@ from seismograd.source.source_file import NOTEBOOK_SUFFIX, SourceFile
 FINDINGS = "seismograd.findings"
 
 
-@attrs.define
-class FindingsParams:
-    """Files and folders by address; none means every file of the open folders."""
-
-    uris: list[str] = attrs.field(factory=list)
-
-
 def register(server: SeismogradServer) -> None:
     server.command(FINDINGS)(findings)
 
 
-async def findings(ls: SeismogradServer, params: FindingsParams) -> dict[str, Any]:
+async def findings(ls: SeismogradServer, *arguments: Any) -> dict[str, Any]:
     """Check the files as the editor holds them; what it shows does not change."""
+    uris = _uris(arguments)
     await ls.configured()
-    paths = await ls.worker.run(partial(_paths, ls.project, params.uris))
+    paths = await ls.worker.run(partial(_paths, ls.project, uris))
     found: list[Finding] = []
     errors: list[FileError] = []
     # One after the other, so that edits and diagnostics come between.
@@ -47,6 +41,18 @@ async def findings(ls: SeismogradServer, params: FindingsParams) -> dict[str, An
         if error is not None:
             errors.append(FileError(path, error))
     return await ls.worker.run(partial(_as_json, ls.project, set(paths), found, errors))
+
+
+def _uris(arguments: Sequence[Any]) -> list[str]:
+    """Files and folders by address; none means every file of the open folders."""
+    match arguments:
+        case [] | [None]:
+            return []
+        case [{**given}]:
+            uris = given.get("uris") or []
+            if isinstance(uris, list) and all(isinstance(uri, str) for uri in uris):
+                return uris
+    raise JsonRpcInvalidParams("the argument must be an object with a list of addresses: {uris}")
 
 
 def _paths(project: Project, uris: Sequence[str]) -> list[str]:
