@@ -21,9 +21,17 @@ export async function chooseInterpreter(
   });
   const path = choice === undefined ? undefined : (choice.path ?? (await browse()));
   if (path !== undefined) {
-    const configuration = vscode.workspace.getConfiguration("seismograd");
-    await configuration.update("python", path, vscode.ConfigurationTarget.Global);
+    await remember(path);
   }
+}
+
+/** What a workspace has set comes before the person's own setting, unless it is not trusted. */
+async function remember(path: string): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration("seismograd");
+  const ofWorkspace = configuration.inspect<string | null>("python")?.workspaceValue ?? null;
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  const isOverridden = vscode.workspace.isTrusted && ofWorkspace !== null;
+  await configuration.update("python", path, isOverridden ? Workspace : Global);
 }
 
 async function choices(
