@@ -57,13 +57,13 @@ class Desk:
         editor.start()
         return editor
 
-    def open(self, editor: RealEditor, place: Path | None = None, **query: str) -> Workbench:
-        """A new window on a folder, or on a .code-workspace file."""
-        place = place or self.workspace
-        kind = "workspace" if place.suffix == ".code-workspace" else "folder"
+    def open(self, editor: RealEditor, place: Path | str | None = None, **query: str) -> Workbench:
+        """A new window on a folder, on the address of one, or on a .code-workspace file."""
+        place = str(place or self.workspace)
+        kind = "workspace" if place.endswith(".code-workspace") else "folder"
         context = self.browser.new_context(viewport=self.window_size)
         self.contexts.append(context)
-        return Workbench(context.new_page(), editor.address(**{kind: str(place)}, **query))
+        return Workbench(context.new_page(), editor.address(**{kind: place}, **query))
 
     def close_windows(self) -> None:
         for context in self.contexts:

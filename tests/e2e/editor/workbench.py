@@ -27,6 +27,10 @@ class Workbench:
         page.goto(address, wait_until="domcontentloaded")
         page.wait_for_selector(".monaco-workbench .statusbar")
 
+    def reload(self) -> None:
+        self.page.reload(wait_until="domcontentloaded")
+        self.page.wait_for_selector(".monaco-workbench .statusbar")
+
     def press(self, keys: str) -> None:
         self.page.keyboard.press(keys)
 
@@ -40,6 +44,10 @@ class Workbench:
         self.page.dblclick(row)
         self.page.wait_for_selector(f'.tab.active[data-resource-name="{name}"]')
         self.page.wait_for_selector(".monaco-editor .view-line")
+
+    def show_tab(self, name: str) -> None:
+        self.page.click(f'.tab[data-resource-name="{name}"]')
+        self.tab(name).wait_for()
 
     def tab(self, name: str) -> Locator:
         return self.page.locator(".tab.active", has_text=name)
@@ -120,14 +128,46 @@ class Workbench:
         self.page.locator(".quick-input-widget input").first.fill(f">{title}")
         self.page.locator(".quick-input-list .monaco-list-row", has_text=title).first.click()
 
+    def choose(self, text: str) -> None:
+        """Take what is offered in a list to choose from."""
+        self.page.locator(".quick-input-list .monaco-list-row", has_text=text).first.click()
+
     def notification(self, text: str | re.Pattern[str]) -> Locator:
         return self.page.locator(".notification-list-item", has_text=text)
 
     def notifications(self) -> Sequence[str]:
         return self.page.locator(".notification-list-item-message").all_inner_texts()
 
+    def all_notifications(self) -> Sequence[str]:
+        """Also those that have gone from view by themselves."""
+        self.command("Notifications: Show Notifications")
+        self.page.wait_for_selector(".notifications-center.visible")
+        texts = self.notifications()
+        self.command("Notifications: Hide Notifications")
+        self.page.wait_for_selector(".notifications-center.visible", state="hidden")
+        return texts
+
+    def clear_notifications(self) -> None:
+        self.command("Notifications: Clear All Notifications")
+        self.wait_for_no_notifications()
+
+    def wait_for_no_notifications(self) -> None:
+        self.page.wait_for_selector(".notification-list-item", state="detached")
+
     def press_button(self, within: Locator, name: str) -> None:
         within.locator(".monaco-button", has_text=name).first.click()
+
+    def dialog(self, text: str | re.Pattern[str]) -> Locator:
+        return self.page.locator(".monaco-dialog-box", has_text=text)
+
+    def open_walkthrough(self, title: str) -> None:
+        self.command("Welcome: Open Walkthrough...")
+        self.page.locator(".quick-input-list .monaco-list-row", has_text=title).first.click()
+        self.page.wait_for_selector(".gettingStartedContainer .getting-started-step")
+
+    def ticked(self, step: str) -> Locator:
+        """The tick of a walkthrough's step, once it is done."""
+        return self.page.locator(f'.complete[data-done-step-id$="#{step}"]')
 
     def status_bar(self, text: str | re.Pattern[str]) -> Locator:
         return self.page.locator(".statusbar-item", has_text=text)
