@@ -38,7 +38,16 @@ async function firstOf(name: string, folders: readonly string[]): Promise<string
 async function isExecutable(file: string): Promise<boolean> {
   try {
     await access(file, constants.X_OK);
-    return (await stat(file)).isFile();
+    return !(await isFolder(file));
+  } catch {
+    return false;
+  }
+}
+
+/** Programs of the Microsoft Store can be run and not looked at. */
+async function isFolder(file: string): Promise<boolean> {
+  try {
+    return (await stat(file)).isDirectory();
   } catch {
     return false;
   }
