@@ -13,6 +13,9 @@ import { MissingPip, setUpFailure } from "./setUpFailure";
 
 const STEP_LIMIT_MS = 10 * 60_000;
 
+/** The parser is compiled for one system, and loaded late: a server without it would start. */
+const CHECK = "import seismograd.lsp.assembly, tree_sitter, tree_sitter_python";
+
 export interface CreationRequest {
   /** The interpreter to make the environment from. */
   readonly python: string;
@@ -60,7 +63,7 @@ async function install(folder: string, request: CreationRequest): Promise<void> 
   const options = ["install", "--no-input", "--disable-pip-version-check"];
   await step("pip", command, [...pip, ...options, request.wheel.file], request);
   request.report("Checking that it works");
-  await step("The new server", pythonIn(folder), ["-c", "import seismograd.lsp.assembly"], request);
+  await step("The new server", pythonIn(folder), ["-c", CHECK], request);
 }
 
 /** The environment's own pip; where that cannot be had, the one beside the interpreter. */

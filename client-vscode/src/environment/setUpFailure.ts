@@ -28,6 +28,12 @@ const SYMPTOMS: readonly Symptom[] = [
       "temporary files, and set up again.",
   },
   {
+    pattern: /spawn [^\n]*(EACCES|EPERM)|failed to map segment/i,
+    advice: ({ storage }) =>
+      `The system lets no program run in ${storage}. Allow it, or install Seismograd yourself ` +
+      "(pip install seismograd) and name that interpreter in the setting seismograd.python.",
+  },
+  {
     // Making a folder on a read-only disk is said to miss its parent.
     pattern: /EROFS|EACCES|EPERM|ENOENT[^\n]*mkdir|ENOTDIR|Read-only file system|Permission denied/i,
     advice: ({ storage }) =>

@@ -1,6 +1,6 @@
-import { homedir } from "node:os";
 import { run } from "../process/run";
 import type { RunResult } from "../process/run";
+import { workingFolder } from "../process/workingFolder";
 import type { ProbeResult } from "./interpreter";
 import { isAtLeast, NEEDED_PYTHON, OLDEST_PYTHON, versionText } from "./version";
 import type { Version } from "./version";
@@ -43,7 +43,7 @@ interface Facts {
 
 /** Run an interpreter for a moment and ask what it is. */
 export async function probe(path: string, limitMs = PROBE_LIMIT_MS): Promise<ProbeResult> {
-  const result = await run(path, ["-c", PROBE], { timeoutMs: limitMs, cwd: homedir() });
+  const result = await run(path, ["-c", PROBE], { timeoutMs: limitMs, cwd: workingFolder() });
   const facts = result.code === 0 ? readFacts(result.stdout) : undefined;
   return facts === undefined
     ? { kind: "unusable", reason: `${path} ${howItFailed(result, limitMs)}` }

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { homedir } from "node:os";
 import { createInterface } from "node:readline";
 import { AS_GROUP_LEADER, endsWithin, isAlive, killTree } from "../process/processTree";
+import { workingFolder } from "../process/workingFolder";
 import type { Launch } from "./launch";
 import { moduleArguments } from "./launch";
 
@@ -26,7 +26,7 @@ export class ServerProcess {
 
   constructor(launch: Launch, onErrorLine: (line: string) => void) {
     const args = moduleArguments("seismograd.lsp");
-    this.child = spawn(launch.python, args, { ...AS_GROUP_LEADER, cwd: homedir() });
+    this.child = spawn(launch.python, args, { ...AS_GROUP_LEADER, cwd: workingFolder() });
     this.child.once("error", (error) => (this.#trouble = error.message));
     // Writing to a server that has just died is noticed by its end as well.
     this.child.stdin.on("error", () => undefined);

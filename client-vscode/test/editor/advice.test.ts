@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type * as vscode from "vscode";
 import { Advice } from "../../src/editor/advice";
+import { isAllVirtual } from "../../src/editor/folders";
 import { Notices } from "../../src/editor/notices";
 import { noteVirtualFolders } from "../../src/editor/virtualFolderNotice";
 import type { Missing, Ready } from "../../src/server/resolution";
@@ -151,6 +152,15 @@ describe("folders on a virtual file system", () => {
     noteVirtualFolders(adviser().notices, memory as unknown as vscode.Memento);
     expect(editor.shown).toHaveLength(1);
     expect(editor.shown[0]?.text).toMatch(/^The folder far is on a virtual file system/);
+  });
+
+  it("count as all only where there is no other", () => {
+    editor.folders = [];
+    expect(isAllVirtual()).toBe(false);
+    editor.folders = [{ uri: { scheme: "vscode-vfs" }, name: "far" }];
+    expect(isAllVirtual()).toBe(true);
+    editor.folders.push({ uri: { scheme: "file" }, name: "net" });
+    expect(isAllVirtual()).toBe(false);
   });
 
   it("are not mentioned where there are none", () => {

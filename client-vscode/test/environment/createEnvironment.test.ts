@@ -21,7 +21,7 @@ import { eventually, program, realPython, temporaryFolder } from "../fakes/progr
 const MAKE_WHEEL = `
 import sys, zipfile
 with zipfile.ZipFile(sys.argv[1], "w") as wheel:
-    for name in ("seismograd", "seismograd/lsp", "pygls"):
+    for name in ("seismograd", "seismograd/lsp", "pygls", "tree_sitter", "tree_sitter_python"):
         wheel.writestr(f"{name}/__init__.py", "__version__ = '9.9.9'\\n")
     wheel.writestr("seismograd/lsp/assembly.py", "")
     info = "seismograd-9.9.9.dist-info/"

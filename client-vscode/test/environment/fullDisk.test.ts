@@ -56,6 +56,8 @@ const PLACE = { storage: "/storage", python: "/usr/bin/python3" };
 describe("advice on a failed set-up", () => {
   it.each([
     ["ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device", "full"],
+    ["spawn /storage/environment-1/bin/python EACCES", "no program run in /storage"],
+    ["ImportError: x.so: failed to map segment from shared object", "no program run in /storage"],
     ["EROFS: read-only file system, mkdir '/x'", "cannot be written"],
     ["EACCES: permission denied, mkdir '/x'", "cannot be written"],
     ["/usr/bin/python3: No module named venv", "has no pip"],

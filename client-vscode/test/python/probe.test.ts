@@ -92,6 +92,12 @@ describe("asking an interpreter what it is", () => {
     expect(result).toMatchObject({ kind: "interpreter", seismograd: undefined, trouble: undefined });
   });
 
+  it("works for an account that has a home only by name", async () => {
+    const python = await realPython();
+    vi.stubEnv("HOME", "/no/such/home");
+    expect(await reasonOf(python)).toBe("usable");
+  });
+
   it("imports nothing from the folder that it stands in", async () => {
     const home = temporaryFolder();
     mkdirSync(path.join(home, "seismograd"));
