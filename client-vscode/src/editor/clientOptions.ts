@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { LanguageClientOptions, Middleware } from "vscode-languageclient/node";
 import type { Launch } from "../server/launch";
+import { hasLanguageModels } from "../ui/languageModel/selectModel";
 import { withPageLinks } from "../ui/pages/pageLinks";
 import { noteRepair } from "../ui/walkthrough/repairsTaken";
 import { settingFor } from "./pythonSetting";
@@ -50,10 +51,4 @@ function withPython(value: unknown, scope: string | undefined): unknown {
 
 function folderOf(uri: vscode.Uri): vscode.WorkspaceFolder | undefined {
   return vscode.workspace.getWorkspaceFolder(uri);
-}
-
-/** Editors that are older, or not VS Code, may have no language models to ask. */
-function hasLanguageModels(): boolean {
-  const { lm } = vscode as Partial<typeof vscode>;
-  return typeof (lm as Partial<typeof vscode.lm> | undefined)?.selectChatModels === "function";
 }

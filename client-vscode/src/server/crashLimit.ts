@@ -1,4 +1,4 @@
-const TOLERATED = 4;
+export const TOLERATED_CRASHES = 4;
 const WINDOW_MS = 3 * 60_000;
 
 /** Counts crashes: one that comes alone is mended, one after the other is not. */
@@ -11,11 +11,7 @@ export class CrashLimit {
   note(): boolean {
     const time = this.now();
     this.#times = [...this.#times.filter((earlier) => time - earlier < WINDOW_MS), time];
-    return this.#times.length <= TOLERATED;
-  }
-
-  get count(): number {
-    return this.#times.length;
+    return this.#times.length <= TOLERATED_CRASHES;
   }
 
   forget(): void {

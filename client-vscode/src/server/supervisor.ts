@@ -1,4 +1,4 @@
-import { CrashLimit } from "./crashLimit";
+import { CrashLimit, TOLERATED_CRASHES } from "./crashLimit";
 import type { Launch } from "./launch";
 import { sameLaunch } from "./launch";
 import { OneSlotQueue } from "./oneSlotQueue";
@@ -130,7 +130,8 @@ export class Supervisor<Server extends RunningServer> {
       return;
     }
     this.launch = undefined;
-    const often = `The server ended ${this.crashes.count} times in three minutes`;
+    // In the same words each time: people are told of the same thing once.
+    const often = `The server ended more than ${TOLERATED_CRASHES} times in three minutes`;
     this.#enter("failed", `${often} (${reason}). Restart it when the cause is mended.`);
     await server.stop();
   }
