@@ -250,7 +250,7 @@ export const workspace = {
 export const window = {
   tabs: new EventEmitter<void>(),
   tabGroups: {
-    all: [] as { tabs: { label: string }[] }[],
+    all: [] as { activeTab?: { input: unknown } }[],
     onDidChangeTabs: (listener: Listener<void>): Disposable => window.tabs.event(listener),
   },
   createStatusBarItem: vi.fn(),

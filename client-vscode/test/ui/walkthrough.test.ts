@@ -3,21 +3,29 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { commands } from "vscode";
 import * as fake from "../fakes/vscode";
 import { FakeSession } from "../fakes/session";
-import { registerWalkthrough, TITLE } from "../../src/ui/walkthrough/register";
+import { registerWalkthrough } from "../../src/ui/walkthrough/register";
 import { noteRepair } from "../../src/ui/walkthrough/repairsTaken";
 
 interface Manifest {
-  contributes: { walkthroughs: { title: string; steps: { completionEvents: string[] }[] }[] };
+  contributes: { walkthroughs: { steps: { completionEvents: string[] }[] }[] };
 }
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 
+/** The keys that were true for a moment. */
 const told = (): string[] =>
-  vi.mocked(commands.executeCommand).mock.calls.map(([, key]) => String(key));
+  vi
+    .mocked(commands.executeCommand)
+    .mock.calls.filter(([, , value]) => value === true)
+    .map(([, key]) => String(key));
 
-function show(label: string): void {
-  fake.window.tabGroups.all = [{ tabs: [{ label }] }];
+const PAGE = undefined;
+const FILE = { uri: fake.Uri.file("/project/a.py") };
+
+function show(input: unknown): void {
+  fake.window.tabGroups.all = [{ activeTab: { input } }];
   fake.window.tabs.fire();
+  vi.runAllTimers();
 }
 
 function find(...findings: fake.Diagnostic[]): void {
@@ -29,13 +37,17 @@ describe("steps of the walkthrough", () => {
   let server: FakeSession;
 
   beforeEach(() => {
+    vi.useFakeTimers();
     vi.mocked(commands.executeCommand).mockClear();
     fake.window.tabGroups.all = [];
     fake.languages.getDiagnostics.mockReturnValue([]);
     server = new FakeSession();
     server.state = { kind: "starting", detail: "" };
     const registered = registerWalkthrough(server.session);
-    return () => void registered.dispose();
+    return () => {
+      registered.dispose();
+      vi.useRealTimers();
+    };
   });
 
   const run = (): void => {
@@ -43,17 +55,22 @@ describe("steps of the walkthrough", () => {
     server.states.fire(server.state);
   };
 
-  it("are not told before the walkthrough is shown, and then all that are done", () => {
+  it("are told again when a page is shown that may be the walkthrough", () => {
     run();
-    show("train.py");
-    expect(told()).toEqual([]);
-    show(`Walkthrough: ${TITLE}`);
+    show(FILE);
     expect(told()).toEqual(["seismograd.did.setUp"]);
+    show(PAGE);
+    expect(told()).toEqual(["seismograd.did.setUp", "seismograd.did.setUp"]);
+  });
+
+  it("leave no key true, for the editor to find so when it begins to look", async () => {
+    run();
+    await vi.runAllTimersAsync();
+    const last = vi.mocked(commands.executeCommand).mock.lastCall;
+    expect(last).toEqual(["setContext", "seismograd.did.setUp", false]);
   });
 
   it("are told once, when they are done", async () => {
-    show(`Walkthrough: ${TITLE}`);
-    expect(told()).toEqual([]);
     run();
     run();
     const finding = new fake.Diagnostic(new fake.Range(0, 0, 0, 1), "bad");
@@ -67,14 +84,12 @@ describe("steps of the walkthrough", () => {
   });
 
   it("are not done by a repair that could not be had", async () => {
-    show(`Walkthrough: ${TITLE}`);
     await expect(noteRepair(Promise.reject(new Error("gone")))).rejects.toThrow("gone");
     expect(told()).toEqual([]);
   });
 
-  it("have the keys and the title that the manifest names", () => {
+  it("have the keys that the manifest names", () => {
     const [walkthrough] = manifest.contributes.walkthroughs;
-    expect(walkthrough?.title).toBe(TITLE);
     const events = walkthrough?.steps.flatMap((step) => step.completionEvents);
     const keys = events?.filter((event) => event.startsWith("onContext:"));
     expect(keys).toEqual(["setUp", "find", "fix"].map((step) => `onContext:seismograd.did.${step}`));

@@ -177,3 +177,19 @@ def install_extension(installation: Installation, vsix: Path, folder: Path) -> P
     ended = subprocess.run(command, capture_output=True, text=True, timeout=START_LIMIT_S)
     assert "was successfully installed" in ended.stdout, ended.stdout + ended.stderr
     return editor.extensions
+
+
+def add_extension(extensions: Path, source: Path, folder: Path) -> Path:
+    """A folder of extensions with one more, which need not be packaged."""
+    shutil.copytree(extensions, folder)
+    shutil.copytree(source, folder / source.name)
+    about = json.loads((source / "package.json").read_text())
+    entry = {
+        "identifier": {"id": f"{about['publisher']}.{about['name']}"},
+        "version": about["version"],
+        "location": {"$mid": 1, "scheme": "file", "path": str(folder / source.name)},
+        "relativeLocation": source.name,
+    }
+    register = folder / "extensions.json"
+    register.write_text(json.dumps([*json.loads(register.read_text()), entry]))
+    return folder

@@ -46,7 +46,7 @@ class Workbench:
         self.page.wait_for_selector(".monaco-editor .view-line")
 
     def show_tab(self, name: str) -> None:
-        self.page.click(f'.tab[data-resource-name="{name}"]')
+        self.page.locator(".tab", has_text=name).first.click()
         self.tab(name).wait_for()
 
     def tab(self, name: str) -> Locator:

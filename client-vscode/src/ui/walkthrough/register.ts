@@ -1,15 +1,17 @@
 import * as vscode from "vscode";
+import { debounce } from "../../process/debounce";
 import type { ServerSession } from "../../server/session";
 import { currentFindings } from "../findings/finding";
 import { onDidTakeRepair } from "./repairsTaken";
 import { StepsDone } from "./stepsDone";
 
-/** The title of the walkthrough, which is part of the title of its tab. */
-export const TITLE = "Get Started with Seismograd";
+/** After a page has come up, the editor needs a moment to know the steps of all walkthroughs. */
+const SETTLE_MS = 1000;
 
 /** Tick the steps of the walkthrough for what has really happened in this window. */
 export function registerWalkthrough(session: ServerSession): vscode.Disposable {
   const steps = new StepsDone();
+  const tellSoon = debounce(() => steps.tellAll(), SETTLE_MS);
   return vscode.Disposable.from(
     nowAndOn(session.onDidChangeState, () => {
       if (session.state.kind === "running") {
@@ -22,8 +24,8 @@ export function registerWalkthrough(session: ServerSession): vscode.Disposable {
       }
     }),
     nowAndOn(vscode.window.tabGroups.onDidChangeTabs, () => {
-      if (isShown()) {
-        steps.watch();
+      if (isPerhapsShown()) {
+        tellSoon();
       }
     }),
     onDidTakeRepair(() => steps.reach("fix")),
@@ -35,7 +37,8 @@ function nowAndOn(event: vscode.Event<unknown>, look: () => void): vscode.Dispos
   return event(look);
 }
 
-function isShown(): boolean {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  return tabs.some((tab) => tab.label.includes(TITLE));
+/** Extensions cannot tell the page of walkthroughs from other pages of the editor itself. */
+function isPerhapsShown(): boolean {
+  const shown = vscode.window.tabGroups.all.map((group) => group.activeTab);
+  return shown.some((tab) => tab !== undefined && tab.input === undefined);
 }

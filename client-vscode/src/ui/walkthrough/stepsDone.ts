@@ -6,31 +6,28 @@ export type Step = "setUp" | "find" | "fix";
 /**
  * Tells the editor, by context keys, which steps are done.
  *
- * A step is ticked when its key turns true under the eyes of the editor; it never is in a window
- * where the key was true before. The editor looks from when it first shows a walkthrough.
+ * A step is ticked when its key turns true under the eyes of the editor, and never in a window
+ * where the key was true before the editor began to look. When that is, nobody is told: so a key
+ * is true for a moment only, again and again.
  */
 export class StepsDone {
   private readonly done = new Set<Step>();
-  private isWatched = false;
 
   reach(step: Step): void {
     if (!this.done.has(step)) {
       this.done.add(step);
-      this.tell([step]);
+      void flash(step);
     }
   }
 
-  /** A walkthrough is shown. */
-  watch(): void {
-    if (!this.isWatched) {
-      this.isWatched = true;
-      this.tell(this.done);
-    }
+  /** The editor may have begun to look. */
+  tellAll(): void {
+    this.done.forEach((step) => void flash(step));
   }
+}
 
-  private tell(steps: Iterable<Step>): void {
-    for (const step of this.isWatched ? steps : []) {
-      void vscode.commands.executeCommand("setContext", `seismograd.did.${step}`, true);
-    }
-  }
+async function flash(step: Step): Promise<void> {
+  const key = `seismograd.did.${step}`;
+  await vscode.commands.executeCommand("setContext", key, true);
+  await vscode.commands.executeCommand("setContext", key, false);
 }
