@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,14 @@ def test_models_of_the_editor_answer_where_the_person_allows_it(with_models: Des
     window.command("Seismograd: Test Language Model")
     window.press_button(window.dialog("Provider of Models"), "Allow")
     window.notification("seismograd-test/two answers: This is model two.").wait_for()
+
+
+def test_the_server_for_assistants_is_listed_and_started_by_the_editor(desk: Desk) -> None:
+    desk.write("train.py", SCRIPT)
+    window = desk.open(desk.start({"chat.disableAIFeatures": False}))
+    window.open_file("train.py")
+    window.squiggles("error").first.wait_for()
+    window.command("MCP: List Servers")
+    window.choose("Seismograd")
+    window.choose("Start Server")
+    window.output_line(re.compile(r"Discovered\s3\stools")).wait_for()

@@ -113,6 +113,10 @@ class Workbench:
         self.page.wait_for_selector(".markers-panel-container")
         return self.page.locator(".markers-panel .monaco-list-row")
 
+    def output_line(self, text: str | re.Pattern[str]) -> Locator:
+        """A line of the output channel that is shown."""
+        return self.page.locator(".panel .output-view .view-line", has_text=text)
+
     def activity(self, name: str) -> Locator:
         return self.page.locator(f'.activitybar .action-item a[aria-label^="{name}"]')
 
@@ -138,10 +142,13 @@ class Workbench:
     def notifications(self) -> Sequence[str]:
         return self.page.locator(".notification-list-item-message").all_inner_texts()
 
-    def all_notifications(self) -> Sequence[str]:
-        """Also those that have gone from view by themselves."""
+    def show_notifications(self) -> None:
+        """Bring back those that have gone from view by themselves."""
         self.command("Notifications: Show Notifications")
         self.page.wait_for_selector(".notifications-center.visible")
+
+    def all_notifications(self) -> Sequence[str]:
+        self.show_notifications()
         texts = self.notifications()
         self.command("Notifications: Hide Notifications")
         self.page.wait_for_selector(".notifications-center.visible", state="hidden")
@@ -162,7 +169,7 @@ class Workbench:
 
     def open_walkthrough(self, title: str) -> None:
         self.command("Welcome: Open Walkthrough...")
-        self.page.locator(".quick-input-list .monaco-list-row", has_text=title).first.click()
+        self.choose(title)
         self.page.wait_for_selector(".gettingStartedContainer .getting-started-step")
 
     def ticked(self, step: str) -> Locator:

@@ -29,12 +29,13 @@ suite('findings', () => {
     assert.ok(softmax.code.target);
   });
 
-  test('hover explains', async () => {
+  test('hover explains, and does not repeat the message that the editor shows', async () => {
     const uri = place('marked.py');
-    const { range } = await withCode(uri, SOFTMAX);
+    const { message, range } = await withCode(uri, SOFTMAX);
     const hovers = await vscode.commands.executeCommand('vscode.executeHoverProvider', uri, range.start);
     const text = hovers.flatMap((hover) => hover.contents).map((part) => part.value ?? part).join('\n');
-    assert.match(text, /Why is this bad/);
+    for (const part of [/Why is this bad/, /How to fix/, /command:seismograd\.openRulePage/]) assert.match(text, part);
+    assert.ok(!text.includes(message));
   });
 
   test('a quick fix mends the file', async () => {
