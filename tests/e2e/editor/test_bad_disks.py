@@ -75,6 +75,7 @@ def test_a_full_disk_is_told_and_set_up_works_once_there_is_space(scripts: Desk)
         assert editor.servers() == []
 
         enlarge(storage, ENOUGH_MB)
+        window.show_notifications()
         window.press_button(window.notification("The disk is full"), "Try Again")
         window.squiggles("error").first.wait_for(timeout=SET_UP_LIMIT_MS)
         (server,) = editor.servers()

@@ -32,7 +32,7 @@ def test_a_wrong_path_is_told_once_and_can_be_mended_live(desk: Desk, tmp_path: 
     assert editor.servers() == []
 
     # The editor keeps paths of the machine apart from what else a person sets.
-    window.command("Notifications: Show Notifications")
+    window.show_notifications()
     window.press_button(window.notification("cannot be used"), "Choose Interpreter")
     window.choose(str(bare))
     machine = editor.profile / "Machine" / "settings.json"
