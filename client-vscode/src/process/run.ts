@@ -88,6 +88,14 @@ async function endOf(child: ChildProcess, options: RunOptions): Promise<End> {
       finish({ ended: "not-started", code: null, trouble: error.message });
     });
     child.once("close", (code) => finish({ ended, code }));
+    child.once("exit", (code) => {
+      if (ended !== "exited") {
+        // A grandchild that got away may hold the streams open for ever: nobody waits for it.
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+        finish({ ended, code });
+      }
+    });
   });
 }
 

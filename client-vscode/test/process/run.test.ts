@@ -13,3 +13,12 @@ it("leaves nothing running when the window closes", async () => {
   expect((await running).code).toBeNull();
   expect(processExists(Number(readFileSync(note, "utf8")))).toBe(false);
 });
+
+it("does not wait for a grandchild that got away with the output", async () => {
+  const away = program("setsid sleep 600 & echo $!; sleep 600");
+  const began = Date.now();
+  const { ended, stdout } = await run(away, [], { timeoutMs: 500 });
+  expect(ended).toBe("timeout");
+  expect(Date.now() - began).toBeLessThan(20_000);
+  process.kill(Number(stdout), "SIGKILL");
+});

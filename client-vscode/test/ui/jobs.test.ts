@@ -115,6 +115,14 @@ describe("cancelling", () => {
     expect(fake.asked).toEqual([{ method: "seismograd/cancelJob", params: { id: "2" } }]);
   });
 
+  it("is the one of the row where somebody asks for it in a tree", async () => {
+    const fake = new FakeSession({ "seismograd/cancelJob": { cancelled: true } });
+    const { jobs } = trackJobs(fake.session);
+    fake.hear("seismograd/job", job({ id: "7" }));
+    await chooseAndCancel(fake.session, jobs, { id: "7", label: "Checking" });
+    expect(fake.asked).toEqual([{ method: "seismograd/cancelJob", params: { id: "7" } }]);
+  });
+
   it("says so where nothing runs", async () => {
     const fake = new FakeSession();
     await chooseAndCancel(fake.session, trackJobs(fake.session).jobs);

@@ -9,16 +9,22 @@ export async function cancelJob(session: ServerSession, id: string): Promise<boo
   return answer.cancelled;
 }
 
-/** Cancel the job named, or let the person choose among those that run. */
+/** Cancel the job named or shown in a row, or let the person choose among those that run. */
 export async function chooseAndCancel(
   session: ServerSession,
   jobs: JobRegistry,
-  id?: unknown,
+  asked?: unknown,
 ): Promise<void> {
-  const job = typeof id === "string" ? jobs.find(id) : await chooseJob(jobs.running);
+  const id = idOf(asked);
+  const job = id === undefined ? await chooseJob(jobs.running) : jobs.find(id);
   if (job !== undefined && !(await cancelJob(session, job.id))) {
     void vscode.window.showInformationMessage(`Seismograd: "${job.title}" had already ended.`);
   }
+}
+
+function idOf(asked: unknown): string | undefined {
+  const id = typeof asked === "object" && asked !== null && "id" in asked ? asked.id : asked;
+  return typeof id === "string" ? id : undefined;
 }
 
 interface JobChoice extends vscode.QuickPickItem {

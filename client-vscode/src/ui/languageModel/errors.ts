@@ -21,16 +21,20 @@ function meaning(error: unknown): [number, string] {
   if (isAboutQuota(error)) {
     return [QUOTA, "The quota of the language model is used up. Try again later."];
   }
-  switch (error instanceof vscode.LanguageModelError ? error.code : "") {
-    case vscode.LanguageModelError.NoPermissions().code:
+  const known = vscode.LanguageModelError as typeof vscode.LanguageModelError | undefined;
+  if (known === undefined || !(error instanceof known)) {
+    return [FAILED, "The language model failed."]; // some forks have models but not their errors
+  }
+  switch (error.code) {
+    case known.NoPermissions().code:
       return [
         NO_CONSENT,
         "Seismograd may not use the language model. Allow it when the editor asks, or under " +
           '"Manage Language Model Access".',
       ];
-    case vscode.LanguageModelError.Blocked().code:
+    case known.Blocked().code:
       return [BLOCKED, "The language model refused the request."];
-    case vscode.LanguageModelError.NotFound().code:
+    case known.NotFound().code:
       return [NO_MODEL, "The language model is no longer there."];
     default:
       return [FAILED, "The language model failed."];
