@@ -41,7 +41,7 @@ def take(desk: Desk, folder: Path) -> None:
 
     window.command("View: Toggle Primary Side Bar Visibility")
     hover = window.hover(window.squiggles("error").first)
-    hover.filter(has_text=SOFTMAX_CODE).first.wait_for()
+    hover.filter(has_text="Why is this bad?").first.wait_for()
     window.picture(folder / "hover.png")
     window.press("Escape")
 

@@ -34,6 +34,12 @@ def test_a_fault_is_seen_explained_and_mended(desk: Desk) -> None:
     hover.filter(has_text=SOFTMAX_CODE).first.wait_for()
     hover.locator("a.code-link", has_text=SOFTMAX_CODE).first.click()
     window.tab(SOFTMAX_CODE).wait_for()
+    window.close_editors()
+    window.open_file("train.py")
+    window.squiggles("error").first.wait_for()
+    hover = window.hover(window.squiggles("error").first)
+    hover.locator("a", has_text=f"All about {SOFTMAX_CODE}").first.click()
+    window.tab(SOFTMAX_CODE).wait_for()
     window.open_file("train.py")
 
     row = window.show_problems().filter(has_text=ZERO_GRAD_CODE)
