@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from seismograd.faults import Finding
+from seismograd.lsp.markdown import prose
 from seismograd.lsp.rule_pages import rule_page, rule_page_uri
 from seismograd.rules.rule import Rule
 
@@ -18,7 +19,7 @@ def full_section(rules: tuple[Rule, ...], finding: Finding) -> str:
     page = rule_page(rules, finding.code) or ""
     # The title of a page would tower over what a small window shows beside it.
     page = "##" + page if page.startswith("# ") else page
-    return _joined(finding.message, _evidence(finding), page)
+    return _joined(prose(finding.message), _evidence(finding), page)
 
 
 def brief_section(rules: tuple[Rule, ...], finding: Finding) -> str:
@@ -31,7 +32,7 @@ def brief_section(rules: tuple[Rule, ...], finding: Finding) -> str:
 
 
 def _evidence(finding: Finding) -> str:
-    return "\n".join(f"- {piece.summary}" for piece in finding.evidence)
+    return "\n".join(f"- {prose(piece.summary)}" for piece in finding.evidence)
 
 
 def _explanation(page: str) -> Iterator[str]:

@@ -11,6 +11,7 @@ from lsprotocol import types
 from seismograd.faults import Finding, Position, Span
 from seismograd.lsp.finding_hover import brief_section, full_section
 from seismograd.lsp.language_server import SeismogradServer
+from seismograd.lsp.markdown import code, prose, unescaped
 from seismograd.lsp.project import Project
 from seismograd.program import read_program
 from seismograd.program.resolved import ResolvedSetting, settings_at
@@ -45,9 +46,9 @@ def _hover(ls: SeismogradServer, uri: str, place: types.Position) -> types.Hover
 
 
 def _content(ls: SeismogradServer, text: str) -> types.MarkupContent:
-    markdown = ls.client.markdown_hover
-    kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
-    return types.MarkupContent(kind=kind, value=text)
+    if ls.client.markdown_hover:
+        return types.MarkupContent(kind=types.MarkupKind.Markdown, value=text)
+    return types.MarkupContent(kind=types.MarkupKind.PlainText, value=unescaped(text))
 
 
 def _settings_at(project: Project, path: str, position: Position) -> list[ResolvedSetting]:
@@ -60,13 +61,13 @@ def _settings_at(project: Project, path: str, position: Position) -> list[Resolv
 def _setting_sections(project: Project, settings: list[ResolvedSetting]) -> Iterator[str]:
     for setting in settings:
         trail = [f"- from {_link(project, span)}" for span in setting.origins]
-        yield "\n".join([f"`{setting.name} = {setting.value}`", "", *trail]).strip()
+        yield "\n".join([code(f"{setting.name} = {setting.value}"), "", *trail]).strip()
 
 
 def _link(project: Project, span: Span) -> str:
     location = project.places.location(span)
     line = location.range.start.line + 1
-    return f"[{os.path.basename(span.file)}:{line}]({location.uri}#L{line})"
+    return f"[{prose(os.path.basename(span.file))}:{line}]({location.uri}#L{line})"
 
 
 def _finding_sections(ls: SeismogradServer, findings: list[Finding]) -> Iterator[str]:
