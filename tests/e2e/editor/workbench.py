@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 STEP_LIMIT_MS = 1000 * int(os.environ.get("SEISMOGRAD_EDITOR_STEP_S", "120"))
 MENU_LIMIT_MS = 10_000
+EDITOR_IS_SLOW = "Activating Extensions..."  # its own word, not one of an extension
 Severity = Literal["error", "warning", "info", "hint"]
 
 
@@ -140,7 +141,8 @@ class Workbench:
         return self.page.locator(".notification-list-item", has_text=text)
 
     def notifications(self) -> Sequence[str]:
-        return self.page.locator(".notification-list-item-message").all_inner_texts()
+        texts = self.page.locator(".notification-list-item-message").all_inner_texts()
+        return [text for text in texts if text != EDITOR_IS_SLOW]
 
     def show_notifications(self) -> None:
         """Bring back those that have gone from view by themselves."""
