@@ -1,0 +1,19 @@
+"""What the runner was asked to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Options:
+    trace: str
+    root: str
+    entry: str
+    arguments: list[str] = field(default_factory=list)
+    module: bool = False
+    id: str = ""
+    seed: int | None = None
+    budget: float = 0.05
+    probes: str = "auto"
+    max_trace_mb: float = 64.0

@@ -1,0 +1,55 @@
+"""Places in the user's code: files relative to the project, frames that are not ours."""
+
+from __future__ import annotations
+
+import os
+import sys
+import sysconfig
+from types import FrameType
+from typing import Any
+
+_OURS = os.path.dirname(os.path.abspath(__file__))
+_KINDS = ("stdlib", "platstdlib", "purelib", "platlib")
+_LIBRARIES = tuple(
+    os.path.realpath(path) + os.sep
+    for path in {_OURS, *(sysconfig.get_paths().get(kind) for kind in _KINDS)}
+    if path
+)
+
+
+class Places:
+    """Knows which files belong to the project, and remembers the answer."""
+
+    def __init__(self, root: str) -> None:
+        self._root = os.path.realpath(root)
+        self._known: dict[str, str | None] = {}
+
+    def in_project(self, filename: str) -> str | None:
+        """The path of a file of the project, relative to its root; None for all others."""
+        if filename not in self._known:
+            self._known[filename] = self._relative(filename)
+        return self._known[filename]
+
+    def is_ours(self, filename: str) -> bool:
+        return filename.startswith(_OURS + os.sep)
+
+    def file(self, filename: str) -> str:
+        return self.in_project(filename) or filename
+
+    def caller(self, depth: int = 1) -> dict[str, Any] | None:
+        """The innermost place of the project on the stack."""
+        frame: FrameType | None = sys._getframe(depth)
+        while frame is not None:
+            file = self.in_project(frame.f_code.co_filename)
+            if file is not None:
+                return {"file": file, "line": frame.f_lineno}
+            frame = frame.f_back
+        return None
+
+    def _relative(self, filename: str) -> str | None:
+        if filename.startswith("<"):
+            return None
+        path = os.path.realpath(filename)
+        if path.startswith(_LIBRARIES) or not path.startswith(self._root + os.sep):
+            return None
+        return os.path.relpath(path, self._root).replace(os.sep, "/")

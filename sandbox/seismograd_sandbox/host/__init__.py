@@ -1,0 +1,1 @@
+"""Where code runs that nobody has to trust: the side of whoever asks for it."""
