@@ -56,9 +56,14 @@ def _modules(path: Path, node: ast.AST) -> Iterator[str]:
     elif isinstance(node, ast.ImportFrom):
         base = node.module or ""
         if node.level:
-            package = path.relative_to(PRODUCT.parent).parts[: -node.level]
+            package = _package_of(path).parts[: -node.level]
             base = ".".join([*package, *([node.module] if node.module else [])])
         yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def _package_of(path: Path) -> Path:
+    top = PRODUCT.parent if path.is_relative_to(PRODUCT) else GUEST.parents[1]
+    return path.relative_to(top)
 
 
 def _is_typing(node: ast.AST) -> bool:

@@ -119,10 +119,22 @@ def test_only_the_command_line_prints() -> None:
     assert wrong == []
 
 
-def test_the_guest_imports_nothing_of_the_server() -> None:
+def test_the_guest_imports_itself_and_the_standard_library() -> None:
+    ours = "seismograd_sandbox.guest"
     wrong = [
         str(found)
         for path in sources(GUEST)
+        for found in imports(path)
+        if not found.module.startswith(ours)
+        and found.module.split(".")[0] not in sys.stdlib_module_names
+    ]
+    assert wrong == []
+
+
+def test_sandboxes_know_nothing_of_the_server() -> None:
+    wrong = [
+        str(found)
+        for path in sources(GUEST.parent)
         for found in imports(path)
         if found.module.split(".")[0] == "seismograd"
     ]
