@@ -13,13 +13,13 @@ MAX_MEASURED = 50_000_000
 
 
 def is_array(value: Any) -> bool:
-    return _is_torch(value) or _is_numpy(value) or _is_other(value)
+    return is_torch(value) or _is_numpy(value) or _is_other(value)
 
 
 def describe_array(value: Any) -> dict[str, Any]:
     """What can be said without failing: after some device errors that is little."""
-    fields: dict[str, Any] = {"shape": _shape(value), "dtype": str(value.dtype).split(".")[-1]}
-    if _is_torch(value):
+    fields: dict[str, Any] = {"shape": shape_of(value), "dtype": dtype_name(value)}
+    if is_torch(value):
         fields["device"] = str(value.device)
         fields["requires_grad"] = bool(value.requires_grad) or None
         fields["grad_fn"] = type(value.grad_fn).__name__ if value.grad_fn is not None else None
@@ -30,7 +30,13 @@ def describe_array(value: Any) -> dict[str, Any]:
     return {name: field for name, field in fields.items() if field is not None}
 
 
-def _is_torch(value: Any) -> bool:
+def dtype_name(value: Any) -> str:
+    """`float32`, whichever framework says it."""
+    dtype = value.dtype
+    return str(getattr(dtype, "name", None) or dtype).split(".")[-1]
+
+
+def is_torch(value: Any) -> bool:
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(value, getattr(torch, "Tensor", ()))
 
@@ -50,7 +56,7 @@ def _is_other(value: Any) -> bool:
     )
 
 
-def _shape(value: Any) -> list[Any] | None:
+def shape_of(value: Any) -> list[Any] | None:
     try:
         return [None if size is None else int(size) for size in value.shape]
     except (TypeError, ValueError):
@@ -58,7 +64,7 @@ def _shape(value: Any) -> list[Any] | None:
 
 
 def _range_of(value: Any) -> dict[str, Any]:
-    if _is_torch(value):
+    if is_torch(value):
         return _torch_range(value)
     numpy = sys.modules.get("numpy")
     if numpy is None:

@@ -1,0 +1,122 @@
+"""What the data of a run looks like: shapes, ranges, labels, and a hash of every example.
+
+A probe keeps one `Fingerprint` for each set of data (a loader, an argument of `fit`), gives it
+batches as it can afford to, and writes its `fields` as a `data` event. Nothing here copies from
+a device, draws random numbers or changes what it is given. The measuring is done by NumPy on
+memory that is shared with the framework; without NumPy only shapes and types are told.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from typing import Any
+
+from .arrays import dtype_name, shape_of
+from .batches import arrays_in
+from .labels import Labels
+from .moments import Moments
+from .on_host import on_host
+
+MAX_HASHED_EXAMPLES = 200_000
+MAX_HASHED_BYTES = 1 << 28
+"""Over all batches of a set: about a third of a second."""
+HASH_BYTES = 8
+
+
+class Fingerprint:
+    """Of one set of data; grows with every batch and stays small."""
+
+    def __init__(self) -> None:
+        self.examples = 0
+        self.hashes: set[bytes] = set()
+        self._hashed_bytes = 0
+        self._inputs: list[_Part] = []
+        self._targets: list[_Part] = []
+        self._labels = Labels()
+
+    def add(self, inputs: Any, targets: Any = None) -> None:
+        """Look at a batch, or at whole arrays: the first axis counts the examples."""
+        inputs, targets = arrays_in(inputs), arrays_in(targets)
+        self.examples += _examples_in(inputs or targets)
+        rows = [_add(self._inputs, at, array) for at, array in enumerate(inputs)]
+        answers = [_add(self._targets, at, array) for at, array in enumerate(targets)]
+        numpy = sys.modules.get("numpy")
+        if numpy is not None and len(answers) == 1 and answers[0] is not None:
+            with numpy.errstate(all="ignore"):
+                self._labels.add(numpy, answers[0])
+        if rows and all(row is not None for row in rows):
+            self._hash(rows)
+
+    def fields(self) -> dict[str, Any]:
+        """For a `data` event; the caller adds the loader or the role."""
+        return {
+            "inputs": [part.fields() for part in self._inputs],
+            "targets": [part.fields() for part in self._targets],
+            **self._labels.fields(),
+            "hashes": len(self.hashes) or None,
+            "examples": self.examples,
+        }
+
+    def overlap(self, other: Fingerprint) -> dict[str, int] | None:
+        """For an `overlap` event: how many of the other's examples are in this set too."""
+        shared = len(self.hashes & other.hashes)
+        return {"shared": shared, "of": len(other.hashes)} if shared else None
+
+    def _hash(self, rows: list[Any]) -> None:
+        for at in range(min(_length(row) for row in rows)):
+            if len(self.hashes) >= MAX_HASHED_EXAMPLES or self._hashed_bytes >= MAX_HASHED_BYTES:
+                return
+            digest = hashlib.blake2b(digest_size=HASH_BYTES)
+            for row in rows:
+                content = row[at : at + 1].tobytes()
+                digest.update(content)
+                self._hashed_bytes += len(content)
+            self.hashes.add(digest.digest())
+
+
+class _Part:
+    """One array of a batch, over all batches."""
+
+    def __init__(self) -> None:
+        self._shape: list[Any] | None = None
+        self._dtype: str | None = None
+        self._moments = Moments()
+
+    def add(self, array: Any) -> Any:
+        """The array as NumPy sees it, None where it cannot be looked at."""
+        shape = shape_of(array)
+        self._shape = shape if self._shape is None else _merged(self._shape, shape)
+        self._dtype = self._dtype or dtype_name(array)
+        seen = on_host(array)
+        if seen is not None and seen.dtype.kind in "biuf":
+            numpy = sys.modules["numpy"]
+            with numpy.errstate(all="ignore"):
+                self._moments.add(numpy, seen)
+        return seen
+
+    def fields(self) -> dict[str, Any]:
+        return {"shape": self._shape, "dtype": self._dtype, **self._moments.fields()}
+
+
+def _add(parts: list[_Part], at: int, array: Any) -> Any:
+    if at == len(parts):
+        parts.append(_Part())
+    return parts[at].add(array)
+
+
+def _merged(known: list[Any], shape: list[Any] | None) -> list[Any] | None:
+    """Sizes that differ between batches are unknown; the last batch is often a shorter one."""
+    if shape is None or len(shape) != len(known):
+        return known if shape is None else None
+    rest = [size if size == other else None for size, other in zip(known, shape)]  # noqa: B905
+    return [max(known[0], shape[0]), *rest[1:]] if rest and known[0] and shape[0] else rest
+
+
+def _examples_in(arrays: list[Any]) -> int:
+    shape = shape_of(arrays[0]) if arrays else None
+    return int(shape[0] or 0) if shape else len(arrays[:1])
+
+
+def _length(array: Any) -> int:
+    return int(array.shape[0]) if array.ndim else 0

@@ -1,0 +1,72 @@
+"""How targets are written down, and how often each label occurs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+MAX_VALUES = 1_000
+MAX_CLASSES = 4_096
+"""Columns that a one-hot target may have."""
+
+
+class Labels:
+    """Counts labels over batches as long as they look like labels."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[int] = Counter()
+        self._too_many = False
+        self.encoding: str | None = None
+
+    def add(self, numpy: Any, array: Any) -> None:
+        if array.size == 0 or array.dtype.kind not in "biuf":
+            return
+        encoding = _encoding(numpy, array)
+        if self.encoding is not None and encoding != self.encoding:
+            encoding = _common(self.encoding, encoding)
+        self.encoding = encoding
+        if not self._too_many and encoding != "continuous":
+            self._count(numpy, array)
+
+    def fields(self) -> dict[str, Any]:
+        countable = self.encoding not in (None, "continuous") and not self._too_many
+        counts = sorted(self._counts.items()) if countable else []
+        return {
+            "encoding": self.encoding,
+            "labels": {str(value): count for value, count in counts} or None,
+        }
+
+    def _count(self, numpy: Any, array: Any) -> None:
+        if self.encoding == "one-hot":
+            values, counts = numpy.unique(array.argmax(axis=1), return_counts=True)
+        elif self.encoding == "multi-hot":
+            values, counts = range(array.shape[1]), array.sum(axis=0, dtype="int64")
+        else:
+            values, counts = numpy.unique(array, return_counts=True)
+        for value, count in zip(values, counts):  # noqa: B905 - strict= is newer than Python 3.9
+            self._counts[int(value)] += int(count)
+        if len(self._counts) > MAX_VALUES:
+            self._too_many = True
+            self._counts.clear()
+
+
+def _encoding(numpy: Any, array: Any) -> str:
+    if array.ndim == 2 and 2 <= array.shape[1] <= MAX_CLASSES and _is_binary(array):
+        ones = array.sum(axis=1, dtype="int64")
+        return "one-hot" if bool((ones == 1).all()) else "multi-hot"
+    if array.dtype.kind in "biu" or _is_whole(numpy, array):
+        return "integer"
+    return "continuous"
+
+
+def _common(first: str, second: str) -> str:
+    """What both pieces are; a piece of a multi-hot target may look one-hot by chance."""
+    return "multi-hot" if {first, second} == {"one-hot", "multi-hot"} else "continuous"
+
+
+def _is_binary(array: Any) -> bool:
+    return bool(((array == 0) | (array == 1)).all())
+
+
+def _is_whole(numpy: Any, array: Any) -> bool:
+    return bool(numpy.isfinite(array).all() and (array == numpy.floor(array)).all())

@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+
+from seismograd_sandbox.guest.batches import split_batch
+from seismograd_sandbox.guest.fingerprint import Fingerprint
+
+numpy = pytest.importorskip("numpy")
+torch = pytest.importorskip("torch")
+
+
+def of(inputs: Any, targets: Any = None) -> dict[str, Any]:
+    fingerprint = Fingerprint()
+    fingerprint.add(inputs, targets)
+    return fingerprint.fields()
+
+
+def test_moments_over_batches_are_those_of_all_the_data() -> None:
+    data = numpy.random.default_rng(0).normal(5.0, 3.0, (1_000, 7)).astype("float32")
+    fingerprint = Fingerprint()
+    for start in range(0, 1_000, 64):
+        fingerprint.add(torch.from_numpy(data[start : start + 64]))
+    (inputs,) = fingerprint.fields()["inputs"]
+    assert inputs["mean"] == pytest.approx(data.mean(dtype="float64"), rel=1e-9)
+    assert inputs["std"] == pytest.approx(data.std(dtype="float64"), rel=1e-9)
+    assert (inputs["min"], inputs["max"]) == (data.min(), data.max())
+    assert inputs["shape"] == [64, 7]
+    assert inputs["dtype"] == "float32"
+    assert fingerprint.examples == 1_000
+    assert len(fingerprint.hashes) == 1_000
+
+
+def test_what_is_not_finite_is_told_apart_from_the_moments() -> None:
+    (inputs,) = of(numpy.array([[1.0, float("nan")], [3.0, float("inf")]]))["inputs"]
+    assert inputs["nan"] == 0.25
+    assert inputs["inf"] == 0.25
+    assert (inputs["min"], inputs["max"], inputs["mean"]) == (1.0, 3.0, 2.0)
+
+
+def test_data_that_is_nothing_but_nan_has_no_range() -> None:
+    (inputs,) = of(torch.full((4, 2), float("nan")))["inputs"]
+    assert inputs["nan"] == 1.0
+    assert "min" not in inputs
+
+
+@pytest.mark.parametrize(
+    ("targets", "encoding", "labels"),
+    [
+        ([0, 1, 1, 2], "integer", {"0": 1, "1": 2, "2": 1}),
+        ([0.0, 1.0, 1.0, 1.0], "integer", {"0": 1, "1": 3}),
+        ([True, False, True, True], "integer", {"0": 1, "1": 3}),
+        ([[1.0, 0.0], [0.0, 1.0], [0.0, 1.0], [1.0, 0.0]], "one-hot", {"0": 2, "1": 2}),
+        ([[1, 0, 1], [0, 1, 0], [0, 1, 1], [0, 0, 0]], "multi-hot", {"0": 1, "1": 2, "2": 2}),
+        ([[0.5], [1.5], [0.25], [2.0]], "continuous", None),
+    ],
+)
+def test_the_encoding_and_distribution_of_labels(
+    targets: Any, encoding: str, labels: dict[str, int] | None
+) -> None:
+    fields = of(torch.zeros(4, 3), torch.tensor(targets))
+    assert fields["encoding"] == encoding
+    assert fields["labels"] == labels
+
+
+def test_batches_that_look_one_hot_by_chance_do_not_hide_multi_hot() -> None:
+    fingerprint = Fingerprint()
+    fingerprint.add(None, numpy.array([[1, 0], [0, 1]]))
+    fingerprint.add(None, numpy.array([[1, 1], [0, 0]]))
+    assert fingerprint.fields()["encoding"] == "multi-hot"
+    assert fingerprint.fields()["labels"] == {"0": 2, "1": 2}
+
+
+def test_a_vocabulary_is_no_distribution_of_labels() -> None:
+    fields = of(None, numpy.arange(5_000))
+    assert fields["encoding"] == "integer"
+    assert fields["labels"] is None
+
+
+def test_examples_that_occur_in_two_sets_are_counted_once_each() -> None:
+    data = numpy.arange(40, dtype="float32").reshape(10, 4)
+    train, test = Fingerprint(), Fingerprint()
+    train.add(data[:8])
+    test.add(torch.from_numpy(numpy.concatenate([data[6:], data[6:7]])))
+    assert train.overlap(test) == {"shared": 2, "of": 4}
+    assert train.overlap(Fingerprint()) is None
+
+
+def test_an_example_is_all_of_its_inputs() -> None:
+    first, second = Fingerprint(), Fingerprint()
+    same, other = numpy.zeros((2, 3)), numpy.arange(4.0).reshape(2, 2)
+    first.add({"a": same, "b": other})
+    second.add({"a": same, "b": other + 10})
+    assert len(first.hashes) == 2
+    assert first.overlap(second) is None
+
+
+@pytest.mark.parametrize(
+    "tensor",
+    [
+        torch.zeros(3, 2, device="meta"),
+        torch.eye(3).to_sparse(),
+        torch.quantize_per_tensor(torch.ones(3, 2), 0.1, 0, torch.quint8),
+        torch.ones(3, 2, dtype=torch.complex64),
+        torch.ones(3, 2, dtype=torch.bfloat16),
+        torch.ones(3, 2, dtype=torch.float16).t(),
+        torch.zeros(0, 2),
+        torch.tensor(1.5),
+        torch.ones(3, 2, requires_grad=True) * 2,
+        numpy.array(["a", "b"]),
+        numpy.array([object(), None], dtype=object),
+    ],
+)
+def test_whatever_a_loader_yields_has_a_shape(tensor: Any) -> None:
+    (inputs,) = of(tensor, tensor)["inputs"]
+    assert inputs["shape"] == list(tensor.shape)
+    assert isinstance(inputs["dtype"], str)
+
+
+def test_nothing_is_drawn_and_nothing_changed() -> None:
+    torch.manual_seed(3)
+    numpy.random.seed(3)
+    data = torch.rand(16, 4, requires_grad=True)
+    before, version = torch.get_rng_state(), data._version
+    state = numpy.random.get_state()[1].copy()
+    of(data, torch.arange(16))
+    assert torch.equal(torch.get_rng_state(), before)
+    assert (numpy.random.get_state()[1] == state).all()
+    assert (data._version, data.grad) == (version, None)
+
+
+def test_without_numpy_there_are_still_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.setattr(torch.Tensor, "numpy", _no_numpy)
+    (inputs,) = of(torch.zeros(3, 2), torch.zeros(3))["inputs"]
+    assert inputs == {"shape": [3, 2], "dtype": "float32"}
+
+
+def _no_numpy(*_: Any) -> Any:
+    raise RuntimeError("Numpy is not available")
+
+
+@pytest.mark.parametrize(
+    ("batch", "inputs", "targets"),
+    [
+        ((1, 2), [1], 2),
+        ([1, 2, 3], [1, 2], 3),
+        ({"image": 1, "Label": 2}, {"image": 1}, {"Label": 2}),
+        ({"image": 1}, {"image": 1}, None),
+        (7, 7, None),
+        ([7], [7], None),
+    ],
+)
+def test_the_parts_of_a_batch(batch: Any, inputs: Any, targets: Any) -> None:
+    assert split_batch(batch) == (inputs, targets)
