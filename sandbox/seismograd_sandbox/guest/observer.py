@@ -17,6 +17,10 @@ class Observer:
     options: Options
     steps: int = 0
     """Optimiser steps so far, over all frameworks."""
+    claimed: tuple[type, ...] = ()
+    """Layers of these types are described by another probe than that of their base class."""
+    owner: str | None = None
+    """The probe that reports the steps of this run; where there is one, all others are silent."""
     _ids: dict[str, int] = field(default_factory=dict)
 
     def new_id(self, kind: str) -> int:
