@@ -18,6 +18,7 @@ def parse(words: Sequence[str] | None = None) -> Options:
     parser = argparse.ArgumentParser(prog="seismograd-guest", description=__doc__)
     parser.add_argument("--trace", required=True, help="the file that events are appended to")
     parser.add_argument("--root", required=True, help="the folder of the project")
+    parser.add_argument("--folder", help="where to start, if not in the present folder")
     parser.add_argument("--id", default="", help="the name of the run")
     parser.add_argument("--seed", type=int, help="seed every generator of random numbers")
     parser.add_argument("--budget", type=float, default=0.05, help="the probes' share of the time")

@@ -12,6 +12,7 @@ class Options:
     entry: str
     arguments: list[str] = field(default_factory=list)
     module: bool = False
+    folder: str | None = None
     id: str = ""
     seed: int | None = None
     budget: float = 0.05

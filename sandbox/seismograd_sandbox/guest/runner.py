@@ -58,6 +58,8 @@ def _run_as_main(options: Options) -> None:
     main.__dict__["__builtins__"] = __builtins__
     sys.modules["__main__"] = main
     sys.argv[:] = [options.entry, *options.arguments]
+    if options.folder is not None:
+        os.chdir(options.folder)
     if options.module:
         sys.path.insert(0, os.getcwd())
         runpy._run_module_as_main(options.entry)  # type: ignore[attr-defined]
