@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "llm": {"cancellation", "settings"},
     "mcp": {"cancellation", "work_thread"},
     "near_names": set(),
+    "traces": set(),
     "private_stdout": set(),
     "work_thread": set(),
     "settings": {"faults"},
@@ -25,7 +26,8 @@ MAY_IMPORT = {
     "source": {"faults"},
     "program": {"faults", "source"},
     "rules": {"faults", "near_names", "source", "program", "settings"},
-    "reports": {"faults", "source", "program", "rules"},
+    "runs": {"cancellation", "near_names", "settings", "source", "traces"},
+    "reports": {"faults", "source", "program", "rules", "runs", "traces"},
     "lsp": {
         "faults",
         "source",
@@ -40,6 +42,8 @@ MAY_IMPORT = {
         "work_thread",
         "jobs",
         "llm",
+        "runs",
+        "traces",
     },
     "cli": {
         "faults",
@@ -54,6 +58,11 @@ MAY_IMPORT = {
         "private_stdout",
         "mcp",
         "lsp",
+        "cancellation",
+        "jobs",
+        "runs",
+        "traces",
+        "work_thread",
     },
 }
 """What each room may know besides itself; the version in `__init__` is everybody's."""

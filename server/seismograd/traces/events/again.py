@@ -1,0 +1,127 @@
+"""What is told again and again while a run goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from seismograd.traces.events.event import Event
+from seismograd.traces.events.parts import LayerSample, Numbers, Place, lone_or_many
+
+
+@dataclass(frozen=True)
+class Step(Event):
+    KIND: ClassVar[str] = "step"
+
+    step: int | None = None
+    epoch: int | None = None
+    optimiser: int | None = None
+    loss: float | None = None
+    lr: Numbers = field(default=(), metadata={"reading": lone_or_many})
+    grad_norm: float | None = None
+    clipped_to: float | None = None
+    update_ratio: float | None = None
+    scale: float | None = None
+    skipped: bool | None = None
+    batch: int | None = None
+
+
+@dataclass(frozen=True)
+class Losses(Event):
+    KIND: ClassVar[str] = "losses"
+
+    first: int | None = None
+    values: Numbers = ()
+
+
+@dataclass(frozen=True)
+class Layers(Event):
+    KIND: ClassVar[str] = "layers"
+
+    step: int | None = None
+    layers: tuple[LayerSample, ...] = ()
+    mode: str | None = None
+
+
+@dataclass(frozen=True)
+class Epoch(Event):
+    KIND: ClassVar[str] = "epoch"
+
+    epoch: int | None = None
+    metrics: Mapping[str, float] = field(default_factory=dict)
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Evaluation(Event):
+    KIND: ClassVar[str] = "evaluation"
+
+    loss: float | None = None
+    metrics: Mapping[str, float] = field(default_factory=dict)
+    batches: int | None = None
+    network: int | None = None
+    mode: str | None = None
+    grad_enabled: bool | None = None
+
+
+@dataclass(frozen=True)
+class Phase(Event):
+    KIND: ClassVar[str] = "phase"
+
+    phase: str | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Warned(Event):
+    KIND: ClassVar[str] = "warning"
+
+    category: str | None = None
+    message: str = ""
+    place: Place | None = None
+    count: int | None = None
+
+
+@dataclass(frozen=True)
+class Alarm(Event):
+    KIND: ClassVar[str] = "alarm"
+
+    alarm: str | None = None
+    step: int | None = None
+    layer: int | None = None
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class Memory(Event):
+    KIND: ClassVar[str] = "memory"
+
+    rss_peak_bytes: int | None = None
+    cuda_peak_bytes: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Overhead(Event):
+    KIND: ClassVar[str] = "overhead"
+
+    seconds: float | None = None
+    share: float | None = None
+    every: int | None = None
+    scalars_every: int | None = None
+
+
+@dataclass(frozen=True)
+class Trouble(Event):
+    KIND: ClassVar[str] = "trouble"
+
+    probe: str | None = None
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Thinned(Event):
+    KIND: ClassVar[str] = "thinned"
+
+    kind_left_out: str | None = None
+    count: int | None = None

@@ -1,0 +1,165 @@
+"""What is told once: the run, its parts, its data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from seismograd.traces.events.event import Event
+from seismograd.traces.events.parts import (
+    ArrayFacts,
+    Device,
+    Numbers,
+    Place,
+    Shape,
+    Statistics,
+    by_name,
+)
+
+
+@dataclass(frozen=True)
+class Start(Event):
+    KIND: ClassVar[str] = "start"
+
+    id: str | None = None
+    time: str | None = None
+    script: str | None = None
+    module: str | None = None
+    arguments: tuple[str, ...] = ()
+    root: str | None = None
+    python: str | None = None
+    platform: str | None = None
+    pid: int | None = None
+    seed: int | None = None
+    budget: float | None = None
+    probes: object = None
+
+
+@dataclass(frozen=True)
+class Packages(Event):
+    KIND: ClassVar[str] = "packages"
+
+    packages: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Devices(Event):
+    KIND: ClassVar[str] = "device"
+
+    devices: tuple[Device, ...] = ()
+
+
+@dataclass(frozen=True)
+class Layer(Event):
+    KIND: ClassVar[str] = "layer"
+
+    layer: int | None = None
+    name: str | None = None
+    type: str | None = None
+    network: int | None = None
+    built: Place | None = None
+    called: Place | None = None
+    parameters: int | None = None
+    trainable: int | None = None
+    input_shape: Shape = ()
+    output_shape: Shape = ()
+    initial: Mapping[str, Statistics] = by_name()
+    activation: str | None = None
+
+
+@dataclass(frozen=True)
+class Network(Event):
+    KIND: ClassVar[str] = "network"
+
+    network: int | None = None
+    type: str | None = None
+    built: Place | None = None
+    called: Place | None = None
+    parameters: int | None = None
+    trainable: int | None = None
+
+
+@dataclass(frozen=True)
+class LossFunction(Event):
+    KIND: ClassVar[str] = "loss_function"
+
+    loss_function: int | None = None
+    type: str | None = None
+    built: Place | None = None
+    called: Place | None = None
+    input_shape: Shape = ()
+    target_shape: Shape = ()
+    target_dtype: str | None = None
+    input_range: Numbers = ()
+    target_range: Numbers = ()
+
+
+@dataclass(frozen=True)
+class Optimiser(Event):
+    KIND: ClassVar[str] = "optimiser"
+
+    optimiser: int | None = None
+    type: str | None = None
+    built: Place | None = None
+    called: Place | None = None
+    groups: tuple[Mapping[str, object], ...] = ()
+    unknown_parameters: int | None = None
+
+
+@dataclass(frozen=True)
+class Scheduler(Event):
+    KIND: ClassVar[str] = "scheduler"
+
+    scheduler: int | None = None
+    type: str | None = None
+    built: Place | None = None
+    optimiser: int | None = None
+    called: Place | None = None
+
+
+@dataclass(frozen=True)
+class Loader(Event):
+    KIND: ClassVar[str] = "loader"
+
+    loader: int | None = None
+    type: str | None = None
+    built: Place | None = None
+    batch_size: int | None = None
+    shuffle: bool | None = None
+    length: int | None = None
+    drop_last: bool | None = None
+    workers: int | None = None
+
+
+@dataclass(frozen=True)
+class Data(Event):
+    KIND: ClassVar[str] = "data"
+
+    loader: int | None = None
+    role: str | None = None
+    inputs: tuple[ArrayFacts, ...] = ()
+    targets: tuple[ArrayFacts, ...] = ()
+    encoding: str | None = None
+    labels: Mapping[str, int] = field(default_factory=dict)
+    hashes: int | None = None
+    examples: int | None = None
+
+
+@dataclass(frozen=True)
+class Overlap(Event):
+    KIND: ClassVar[str] = "overlap"
+
+    first: object = None
+    second: object = None
+    shared: int | None = None
+    of: int | None = None
+
+
+@dataclass(frozen=True)
+class Setting(Event):
+    KIND: ClassVar[str] = "setting"
+
+    name: str | None = None
+    value: object = None
+    place: Place | None = None

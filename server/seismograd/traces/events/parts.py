@@ -1,0 +1,135 @@
+"""What events are made of: places, statistics, frames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from seismograd.traces.tolerant import number, record, text
+
+Numbers = tuple[float | None, ...]
+Shape = tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of a file; files of the project are relative to its root."""
+
+    file: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Of one tensor: moments over finite elements, fractions of the others."""
+
+    n: int | None = None
+    mean: float | None = None
+    std: float | None = None
+    min: float | None = None
+    max: float | None = None
+    norm: float | None = None
+    nan: float | None = None
+    inf: float | None = None
+    zero: float | None = None
+    dead: float | None = None
+    saturated: float | None = None
+
+
+_STATISTICS = frozenset(part.name for part in fields(Statistics))
+
+
+def named_statistics(value: object) -> dict[str, Statistics] | None:
+    """Statistics by name; those of a lone tensor stand there without one."""
+    if not isinstance(value, dict):
+        return None
+    if any(name in _STATISTICS and not isinstance(value[name], dict) for name in value):
+        return {"": record(Statistics, value)}
+    return {
+        text(name) or "": record(Statistics, found)
+        for name, found in value.items()
+        if isinstance(found, dict)
+    }
+
+
+def by_name() -> Any:
+    return field(default_factory=dict, metadata={"reading": named_statistics})
+
+
+@dataclass(frozen=True)
+class LayerSample:
+    """The tensors of one layer at one step."""
+
+    layer: int | None = None
+    weight: Mapping[str, Statistics] = by_name()
+    grad: Mapping[str, Statistics] = by_name()
+    activation: Mapping[str, Statistics] = by_name()
+    input: Mapping[str, Statistics] = by_name()
+
+
+@dataclass(frozen=True)
+class Device:
+    type: str | None = None
+    index: int | None = None
+    name: str | None = None
+    memory_bytes: int | None = None
+
+
+@dataclass(frozen=True)
+class ArrayFacts:
+    """The batches seen of one input or target; a size that varies is None."""
+
+    shape: Shape = ()
+    dtype: str | None = None
+    min: float | None = None
+    max: float | None = None
+    mean: float | None = None
+    std: float | None = None
+    nan: float | None = None
+    inf: float | None = None
+
+
+@dataclass(frozen=True)
+class TensorFacts:
+    """A tensor or array that was in a frame when the script failed."""
+
+    name: str = ""
+    shape: Shape = ()
+    dtype: str | None = None
+    device: str | None = None
+    min: float | None = None
+    max: float | None = None
+    nan: float | None = None
+    requires_grad: bool | None = None
+    grad_fn: str | None = None
+
+
+@dataclass(frozen=True)
+class Frame:
+    file: str = ""
+    line: int | None = None
+    function: str | None = None
+    text: str | None = None
+    in_project: bool = False
+    tensors: tuple[TensorFacts, ...] = ()
+
+
+@dataclass(frozen=True)
+class EarlierException:
+    """An exception that another one came from."""
+
+    type: str = ""
+    message: str = ""
+    notes: tuple[str, ...] = ()
+    frames: tuple[Frame, ...] = ()
+    how: str | None = None
+
+
+def lone_or_many(value: object) -> Numbers | None:
+    """One number a group; where there is but one group, its number may stand alone."""
+    return tuple(map(number, value)) if isinstance(value, list) else _alone(number(value))
+
+
+def _alone(value: float | None) -> Numbers | None:
+    return None if value is None else (value,)

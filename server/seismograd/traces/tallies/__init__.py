@@ -1,0 +1,1 @@
+"""Each counts one side of a run, in memory that does not grow with the trace."""
