@@ -13,6 +13,8 @@ class Ending(StrEnum):
     CPU_LIMIT = "cpu-limit"
     MEMORY_LIMIT = "memory-limit"
     DISK_LIMIT = "disk-limit"
+    PROCESS_LIMIT = "process-limit"
+    """Ended for having too many processes, where the system itself does not refuse more."""
     CANCELLED = "cancelled"
     LOST = "lost"
     """The engine that held the run went away; nobody knows how the run would have ended."""

@@ -1,0 +1,77 @@
+"""The program itself: whether it is there and works, and the walls that it is asked for."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from functools import cache
+
+from seismograd_sandbox.host.bubblewrap.system import HOST
+from seismograd_sandbox.host.sandbox import Obstacle
+
+PROGRAM = "bwrap"
+PATIENCE_S = 10.0
+NO_NESTING_SINCE = (0, 8)
+ORDINARY_USER = 1000
+"""Who root is inside: much software behaves differently for root."""
+
+_INSTALL = (
+    "install bubblewrap (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap)"
+)
+_ALLOW = (
+    "allow user namespaces: sysctl kernel.unprivileged_userns_clone=1, "
+    "kernel.apparmor_restrict_unprivileged_userns=0, or an AppArmor profile for bwrap"
+)
+
+
+def find_obstacle() -> Obstacle | None:
+    if sys.platform != "linux":
+        return Obstacle("bubblewrap exists on Linux only", "use docker or process")
+    program = shutil.which(PROGRAM)
+    if program is None:
+        return Obstacle("bubblewrap is not installed", _INSTALL)
+    return _trial(program)
+
+
+def _trial(program: str) -> Obstacle | None:
+    """The walls alone, around a program that does nothing."""
+    command = [program, *walls(), "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=PATIENCE_S, check=False)
+    except (OSError, subprocess.SubprocessError) as error:
+        return Obstacle(f"bubblewrap does not work here: {error}", _ALLOW)
+    if done.returncode == 0:
+        return None
+    said = done.stderr.decode("utf-8", "replace").strip() or f"it exits with {done.returncode}"
+    return Obstacle(f"bubblewrap does not work here: {said}", _ALLOW)
+
+
+def walls() -> list[str]:
+    """Namespaces of its own for everything, no rights in them, and death with its parent."""
+    return [
+        *("--unshare-all", "--unshare-user", "--die-with-parent", "--new-session"),
+        *("--uid", str(inner_user()), "--gid", str(inner_group())),
+        *("--hostname", HOST, "--cap-drop", "ALL"),
+        *(["--disable-userns"] if version() >= NO_NESTING_SINCE else []),
+    ]
+
+
+def inner_user() -> int:
+    return os.getuid() or ORDINARY_USER
+
+
+def inner_group() -> int:
+    return os.getgid() or ORDINARY_USER
+
+
+@cache
+def version() -> tuple[int, ...]:
+    try:
+        command = [PROGRAM, "--version"]
+        told = subprocess.run(command, capture_output=True, timeout=PATIENCE_S, check=False)
+    except (OSError, subprocess.SubprocessError):
+        return ()
+    return tuple(map(int, re.findall(rb"\d+", told.stdout)))

@@ -1,0 +1,48 @@
+"""Places of a sandbox as arguments of bubblewrap: parents before what lies inside of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+
+@dataclass
+class Mounts:
+    """Deeper places cover what lies above them; a place that is named again is replaced."""
+
+    _arguments: dict[PurePosixPath, list[str]] = field(default_factory=dict)
+
+    def read_only(self, source: Path, inside: str | Path | None = None) -> None:
+        self._bind("--ro-bind", source, inside)
+
+    def writable(self, source: Path, inside: str | Path | None = None) -> None:
+        self._bind("--bind", source, inside)
+
+    def device(self, source: Path) -> None:
+        self._bind("--dev-bind", source, None)
+
+    def link(self, target: str, inside: Path) -> None:
+        self._arguments[PurePosixPath(inside)] = ["--symlink", target, str(inside)]
+
+    def in_memory(self, inside: str, size: int | None = None) -> None:
+        sized = [] if size is None else ["--size", str(size)]
+        self._arguments[PurePosixPath(inside)] = [*sized, "--tmpfs", inside]
+
+    def special(self, option: str, inside: str) -> None:
+        self._arguments[PurePosixPath(inside)] = [option, inside]
+
+    def shows(self, path: Path) -> bool:
+        """Whether that place of the host is seen under its own name."""
+        place = PurePosixPath(path)
+        return any(
+            place.is_relative_to(inside) and arguments[1:] == [str(inside)] * 2
+            for inside, arguments in self._arguments.items()
+        )
+
+    def arguments(self) -> list[str]:
+        ordered = sorted(self._arguments.items(), key=lambda item: len(item[0].parts))
+        return [argument for _, arguments in ordered for argument in arguments]
+
+    def _bind(self, option: str, source: Path, inside: str | Path | None) -> None:
+        place = str(source if inside is None else inside)
+        self._arguments[PurePosixPath(place)] = [option, str(source), place]

@@ -1,0 +1,113 @@
+"""A started bubblewrap sandbox: each run gets walls of its own around the same scratch copy."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path, PurePath
+
+from seismograd_sandbox.host import inside
+from seismograd_sandbox.host.bubblewrap import engine, system
+from seismograd_sandbox.host.bubblewrap.mounts import Mounts
+from seismograd_sandbox.host.confined import Root
+from seismograd_sandbox.host.environment import scrubbed_environment
+from seismograd_sandbox.host.interpreter import inspect_interpreter
+from seismograd_sandbox.host.local_session import LocalSession
+from seismograd_sandbox.host.sandbox import Cancel, guest_folder
+from seismograd_sandbox.host.scratch import Scratch
+from seismograd_sandbox.host.supervisor.order import Order
+from seismograd_sandbox.host.workplace import Workplace
+
+OURS = "/run/seismograd"
+OUTBOX = f"{OURS}/outbox"
+GUEST = f"{OURS}/guest"
+STARTER = f"{OURS}/inside.py"
+TEMPORARY = "/tmp"
+STEPS_TO_THE_USER = 3
+"""bubblewrap outside, bubblewrap inside, our starter."""
+
+
+class BubblewrapSession(LocalSession):
+    def __init__(
+        self, workplace: Workplace, scratch: Scratch, cancel: Cancel | None = None
+    ) -> None:
+        super().__init__(workplace, scratch, cancel)
+        self._copy.keep_places_for_shared()
+        self._names = scratch.subfolder("names")
+        self._interpreter = inspect_interpreter(
+            workplace.python, [engine.PROGRAM, *engine.walls(), *("--ro-bind", "/", "/")]
+        )
+        self._mounts = self._arrange().arguments()
+
+    @property
+    def project(self) -> str:
+        return str(self._workplace.project)
+
+    @property
+    def outbox(self) -> str:
+        return OUTBOX
+
+    @property
+    def guest(self) -> str:
+        return GUEST
+
+    def _order(self, command: list[str], environment: Mapping[str, str]) -> Order:
+        walls = [engine.PROGRAM, *engine.walls(), *self._mounts, "--chdir", self.project, "--"]
+        return Order(
+            walls=[*walls, self.python, "-I", "-S", "-B", STARTER],
+            steps_to_user=STEPS_TO_THE_USER,
+            command=command,
+            folder="/",
+            environment=self._environment(environment),
+            scratch=str(self._scratch.folder),
+        )
+
+    def _environment(self, wanted: Mapping[str, str]) -> dict[str, str]:
+        return scrubbed_environment(
+            os.environ,
+            home=str(Path.home()),
+            temporary=TEMPORARY,
+            python=self.python,
+            wanted=wanted,
+        )
+
+    def _shared_now(self) -> list[str]:
+        return self._copy.shared
+
+    def _private_roots(self) -> list[Root]:
+        home = Root(PurePath(Path.home()), self._home)
+        return [home, Root(PurePath(TEMPORARY), self._temporary)]
+
+    def _arrange(self) -> Mounts:
+        mounts = Mounts()
+        system.add_system(mounts)
+        if self._workplace.gpu:
+            system.add_gpu(mounts)
+        self._add_private(mounts)
+        self._add_interpreter(mounts)
+        for place in self._workplace.readable:
+            mounts.read_only(place)
+        self._add_project(mounts)
+        return mounts
+
+    def _add_private(self, mounts: Mounts) -> None:
+        home = str(Path.home())
+        mounts.writable(self._temporary, TEMPORARY)
+        mounts.writable(self._home, home)
+        system.add_names(mounts, self._names, engine.inner_user(), engine.inner_group(), home)
+
+    def _add_interpreter(self, mounts: Mounts) -> None:
+        for folder in self._interpreter.folders:
+            mounts.read_only(folder)
+        for link in self._interpreter.links:
+            if not mounts.shows(link):
+                mounts.link(os.readlink(link), link)
+
+    def _add_project(self, mounts: Mounts) -> None:
+        project = self._workplace.project
+        mounts.writable(self._copy.folder, project)
+        for path in self._copy.shared:
+            mounts.read_only(project / path)
+        mounts.writable(self._workplace.outbox, OUTBOX)
+        mounts.read_only(guest_folder(), GUEST)
+        mounts.read_only(Path(inside.__file__), STARTER)

@@ -1,0 +1,70 @@
+"""What every sandbox sees of the machine: programs, libraries, and nothing about anybody."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from seismograd_sandbox.host.bubblewrap.mounts import Mounts
+
+PROGRAMS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix", "/gnu")
+SETTINGS = (
+    "OpenCL",
+    "alternatives",
+    "fonts",
+    "ld.so.cache",
+    "ld.so.conf",
+    "ld.so.conf.d",
+    "locale.alias",
+    "localtime",
+    "mime.types",
+    "os-release",
+    "pki/tls/certs",
+    "protocols",
+    "python3",
+    "services",
+    "ssl/certs",
+    "ssl/openssl.cnf",
+    "timezone",
+    "vulkan",
+)
+HARDWARE = ("/sys/devices/system", "/sys/fs/cgroup")
+"""Libraries ask how many cores there are, of what kind, and how many they may use."""
+GPU_DEVICES = ("nvidia*", "dxg", "kfd", "dri")
+GPU_HARDWARE = ("bus/pci", "class/drm", "class/kfd", "devices/pci*", "module/nvidia*")
+HOST = "sandbox"
+
+
+def add_system(mounts: Mounts) -> None:
+    for place in map(Path, PROGRAMS):
+        if place.is_symlink():
+            mounts.link(os.readlink(place), place)
+        elif place.is_dir():
+            mounts.read_only(place)
+    for place in (*(Path("/etc", name) for name in SETTINGS), *map(Path, HARDWARE)):
+        if place.exists():
+            mounts.read_only(place)
+    mounts.special("--proc", "/proc")
+    mounts.special("--dev", "/dev")
+
+
+def add_gpu(mounts: Mounts) -> None:
+    for pattern in GPU_DEVICES:
+        for device in sorted(Path("/dev").glob(pattern)):
+            mounts.device(device)
+    for pattern in GPU_HARDWARE:
+        for place in sorted(Path("/sys").glob(pattern)):
+            mounts.read_only(place)
+
+
+def add_names(mounts: Mounts, folder: Path, user: int, group: int, home: str) -> None:
+    """Names of the user and of this machine, without those of anybody else."""
+    files = {
+        "passwd": f"user:x:{user}:{group}:user:{home}:/bin/sh\n",
+        "group": f"user:x:{group}:\n",
+        "hosts": f"127.0.0.1 localhost {HOST}\n::1 localhost\n",
+        "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text, "ascii")
+        mounts.read_only(folder / name, f"/etc/{name}")

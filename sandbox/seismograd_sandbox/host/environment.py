@@ -1,0 +1,124 @@
+"""The variables that a run gets: a short list, never what the owner happens to have."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+INHERITED = frozenset(
+    {
+        "CONDA_PREFIX",
+        "CUBLAS_WORKSPACE_CONFIG",
+        "LANG",
+        "LANGUAGE",
+        "LD_LIBRARY_PATH",
+        "NUMEXPR_NUM_THREADS",
+        "OPENBLAS_NUM_THREADS",
+        "TZ",
+        "VIRTUAL_ENV",
+    }
+)
+"""They change where libraries are found and how they compute, and say nothing about anybody."""
+
+# Not TF_ as a whole: other tools keep secrets under it.
+INHERITED_FAMILIES = (
+    "CUDA_",
+    "CUDNN_",
+    "HIP_",
+    "JAX_",
+    "KERAS_",
+    "KMP_",
+    "LC_",
+    "MKL_",
+    "NCCL_",
+    "NVIDIA_",
+    "OMP_",
+    "PYTORCH_",
+    "ROCR_",
+    "TF_CPP_",
+    "TF_CUDNN_",
+    "TF_DETERMINISTIC_",
+    "TF_ENABLE_",
+    "TF_FORCE_",
+    "TF_GPU_",
+    "TF_NUM_",
+    "TF_USE_",
+    "TF_XLA_",
+    "TORCH_",
+    "XLA_",
+)
+WINDOWS_NEEDS = frozenset(
+    {
+        "COMSPEC",
+        "NUMBER_OF_PROCESSORS",
+        "OS",
+        "PATHEXT",
+        "PROCESSOR_ARCHITECTURE",
+        "PROGRAMDATA",
+        "PROGRAMFILES",
+        "SYSTEMDRIVE",
+        "SYSTEMROOT",
+        "WINDIR",
+    }
+)
+SYSTEM_FOLDERS = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin")
+
+_SECRET = re.compile(r"API|AUTH|CREDENTIAL|KEY|PASS|SECRET|TOKEN", re.IGNORECASE)
+
+
+def scrubbed_environment(
+    owner: Mapping[str, str],
+    *,
+    home: str,
+    temporary: str,
+    python: str,
+    wanted: Mapping[str, str],
+) -> dict[str, str]:
+    """What is harmless of the owner's, private folders, and what was asked for by name."""
+    kept = {name: value for name, value in owner.items() if is_harmless(name)}
+    private = {
+        "HOME": home,
+        "PATH": os.pathsep.join(_search_path(owner, python)),
+        "TMPDIR": temporary,
+        "LANG": _utf8(kept.get("LANG", "")),
+        "USER": "user",
+        "LOGNAME": "user",
+    }
+    if sys.platform == "win32":
+        private |= _windows_folders(home, temporary)
+    return {**kept, **private, **wanted}
+
+
+def is_harmless(name: str) -> bool:
+    """Whether a variable is inherited: by its name alone, and never if that smells of a secret."""
+    if _SECRET.search(name):
+        return False
+    if sys.platform == "win32" and name.upper() in WINDOWS_NEEDS:
+        return True
+    return name in INHERITED or name.startswith(INHERITED_FAMILIES)
+
+
+def _search_path(owner: Mapping[str, str], python: str) -> list[str]:
+    """The interpreter's own folder first, as in an activated environment."""
+    beside = str(Path(python).parent)
+    if sys.platform == "win32":
+        root = owner.get("SYSTEMROOT", r"C:\Windows")
+        return [beside, str(Path(beside, "Scripts")), rf"{root}\System32", root]
+    return [beside, *SYSTEM_FOLDERS]
+
+
+def _utf8(language: str) -> str:
+    return language if re.search(r"utf-?8", language, re.IGNORECASE) else "C.UTF-8"
+
+
+def _windows_folders(home: str, temporary: str) -> dict[str, str]:
+    return {
+        "USERPROFILE": home,
+        "APPDATA": str(Path(home, "AppData", "Roaming")),
+        "LOCALAPPDATA": str(Path(home, "AppData", "Local")),
+        "TEMP": temporary,
+        "TMP": temporary,
+    }

@@ -1,0 +1,215 @@
+"""The scratch copy of a project: sources are copied, masses of data are only shared."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from seismograd_sandbox.host.copying import copy_file, same_content
+from seismograd_sandbox.host.limits import GIB, MIB
+from seismograd_sandbox.host.sandbox import Cancel, Obstacle, SandboxUnusable
+
+LEFT_OUT = frozenset(
+    {
+        ".git",
+        ".hypothesis",
+        ".mypy_cache",
+        ".nox",
+        ".pytest_cache",
+        ".ruff_cache",
+        ".seismograd",
+        ".tox",
+        "__pycache__",
+    }
+)
+ENVIRONMENT_MARKS = frozenset({"pyvenv.cfg", "conda-meta"})
+SHARED_FOLDERS = frozenset({"node_modules"})
+SOURCE_ENDINGS = (".py", ".pyi", ".ipynb", ".toml", ".cfg")
+DATA_ENDINGS = (
+    *(".7z", ".arrow", ".avi", ".bin", ".bz2", ".csv", ".feather", ".flac", ".gif", ".gz"),
+    *(".hdf5", ".idx", ".jpeg", ".jpg", ".json", ".jsonl", ".lmdb", ".mdb", ".mp3", ".mp4"),
+    *(".npy", ".npz", ".orc", ".parquet", ".png", ".rar", ".rec", ".tar", ".tfrecord", ".tgz"),
+    *(".tif", ".tiff", ".tsv", ".txt", ".ubyte", ".wav", ".webp", ".xml", ".xz", ".zip", ".zst"),
+)
+LARGE_DATA = 16 * MIB
+"""A file whose name says data is shared from this size on: nobody writes to it in training."""
+LARGE_ANYTHING = 1 * GIB
+"""Anything else may be a checkpoint that is written anew, and is copied up to here."""
+MANY_FILES = 2000
+"""A folder without sources and with more files than this is a data set, and shared as a whole."""
+LARGEST_COPY = 8 * GIB
+
+Signature = tuple[int, int, int, int]
+
+
+@dataclass
+class ProjectCopy:
+    """A copy that may be written to, and what of the project is to be seen beside it."""
+
+    project: Path
+    folder: Path
+    shared: list[str] = field(default_factory=list)
+    """Relative paths of files and folders that are not copied: to be bound or linked."""
+    _signatures: dict[str, Signature] = field(default_factory=dict)
+
+    def link_shared(self) -> None:
+        """Show what is shared by links to the project itself."""
+        for path in self.shared:
+            os.symlink(self.project / path, self.folder / path)
+            self.note(path)
+
+    def keep_places_for_shared(self) -> None:
+        """Put something empty where what is shared will be bound over it."""
+        for path in self.shared:
+            if (self.project / path).is_dir():
+                (self.folder / path).mkdir()
+            else:
+                (self.folder / path).touch()
+            self.note(path)
+
+    def note(self, path: str) -> None:
+        """Remember how a file looks that no run has written to yet."""
+        self._signatures[path] = _signature((self.folder / path).lstat())
+
+    def written(self) -> list[str]:
+        """Files that are new or differ from the project's."""
+        return sorted(path for path in self._files("") if self._is_written(path))
+
+    def _files(self, below: str) -> Iterator[str]:
+        for entry in _entries(self.folder / below):
+            path = _join(below, entry.name)
+            if entry.name in LEFT_OUT:
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                yield from self._files(path)
+            elif entry.is_symlink() or entry.is_file(follow_symlinks=False):
+                yield path
+
+    def _is_written(self, path: str) -> bool:
+        copy = self.folder / path
+        try:
+            now = _signature(copy.lstat())
+        except OSError:
+            return False
+        if self._signatures.get(path) == now:
+            return False
+        return path not in self._signatures or not same_content(copy, self.project / path)
+
+
+def copy_project(
+    project: Path, folder: Path, cancel: Cancel | None = None, keep_out: tuple[Path, ...] = ()
+) -> ProjectCopy:
+    """Fill the folder with a copy of the project; `keep_out` are folders that stay unseen."""
+    try:
+        return _Copying(project, folder, cancel, frozenset(keep_out)).copy()
+    except OSError as error:
+        obstacle = Obstacle(f"{project} could not be copied: {error}", "see to it and try again")
+        raise SandboxUnusable(obstacle) from error
+
+
+class _Copying:
+    def __init__(
+        self, project: Path, folder: Path, cancel: Cancel | None, keep_out: frozenset[Path]
+    ) -> None:
+        self._project = project
+        self._cancel = cancel
+        self._keep_out = keep_out
+        self._copied_bytes = 0
+        self._copy = ProjectCopy(project, folder)
+
+    def copy(self) -> ProjectCopy:
+        if not self._project.is_dir():
+            raise SandboxUnusable(Obstacle(f"{self._project} is no folder", "name a project"))
+        self._folder("")
+        return self._copy
+
+    def _folder(self, path: str) -> None:
+        target = self._copy.folder / path
+        target.mkdir(mode=0o700, exist_ok=True)
+        for entry in _entries(self._project / path):
+            self._heed_cancel()
+            if entry.name in LEFT_OUT or Path(entry.path) in self._keep_out:
+                continue
+            self._entry(_join(path, entry.name), entry)
+
+    def _entry(self, path: str, entry: os.DirEntry[str]) -> None:
+        if entry.is_symlink():
+            self._link(path)
+        elif entry.is_dir(follow_symlinks=False):
+            if self._is_shared_folder(entry):
+                self._copy.shared.append(path)
+            else:
+                self._folder(path)
+        elif entry.is_file(follow_symlinks=False):
+            self._file(path, entry.stat(follow_symlinks=False))
+
+    def _file(self, path: str, status: os.stat_result) -> None:
+        size = status.st_size
+        if size >= _large(path) or self._copied_bytes + size > LARGEST_COPY:
+            self._copy.shared.append(path)
+            return
+        try:
+            copy_file(self._project / path, self._copy.folder / path)
+        except (PermissionError, FileNotFoundError):
+            return  # what the owner cannot read, or is gone by now, the run does not see either
+        self._copied_bytes += size
+        self._copy.note(path)
+
+    def _link(self, path: str) -> None:
+        """Links stay links; those by absolute path into the project follow it to the copy."""
+        source = self._project / path
+        target = os.readlink(source)
+        if os.path.isabs(target) and Path(target).is_relative_to(self._project):
+            target = os.path.relpath(target, source.parent)
+        os.symlink(target, self._copy.folder / path)
+        self._copy.note(path)
+
+    def _is_shared_folder(self, entry: os.DirEntry[str]) -> bool:
+        if entry.name in SHARED_FOLDERS:
+            return True
+        names = {inner.name for inner in _entries(Path(entry.path))}
+        return bool(names & ENVIRONMENT_MARKS) or _is_data_set(Path(entry.path), self._heed_cancel)
+
+    def _heed_cancel(self) -> None:
+        if self._cancel:
+            raise SandboxUnusable(Obstacle("the start was cancelled", "start again"))
+
+
+def _is_data_set(folder: Path, heed_cancel: Callable[[], None]) -> bool:
+    """Many files and no source among them; stops counting as soon as that is decided."""
+    count, waiting = 0, [folder]
+    while waiting:
+        heed_cancel()
+        for entry in _entries(waiting.pop()):
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(Path(entry.path))
+            elif entry.name.endswith(SOURCE_ENDINGS):
+                return False
+            else:
+                count += 1
+        if count + len(waiting) > MANY_FILES * 50:
+            return True
+    return count > MANY_FILES
+
+
+def _large(path: str) -> int:
+    return LARGE_DATA if path.lower().endswith(DATA_ENDINGS) else LARGE_ANYTHING
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
+    except OSError:
+        return []
+
+
+def _signature(status: os.stat_result) -> Signature:
+    return (stat.S_IFMT(status.st_mode), status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+
+
+def _join(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder else name

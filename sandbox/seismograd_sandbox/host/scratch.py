@@ -1,0 +1,117 @@
+"""Private folders of sessions, each marked with who owns it, so that the next start can tidy up."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import os
+import shutil
+import stat
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from seismograd_sandbox.host.owner import Owner
+from seismograd_sandbox.host.sandbox import Obstacle, SandboxUnusable
+
+MARKER = "owner.json"
+HALF_MADE_S = 60.0
+PLACE = "SEISMOGRAD_SCRATCH"
+"""Says where scratch folders go; otherwise the folder for temporary files."""
+
+
+class Scratch:
+    """A folder that only its owner can enter, gone when it is closed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.identity = folder.name
+
+    @classmethod
+    def create(cls, kind: str) -> Scratch:
+        scratch = cls(scratch_root() / f"{kind}-{uuid.uuid4().hex[:12]}")
+        scratch.folder.mkdir(mode=0o700)
+        (scratch.folder / MARKER).write_text(json.dumps(Owner.this_process().as_json()), "utf-8")
+        return scratch
+
+    def subfolder(self, name: str) -> Path:
+        folder = self.folder / name
+        folder.mkdir(mode=0o700, exist_ok=True)
+        return folder
+
+    def remove(self) -> None:
+        remove_tree(self.folder)
+
+    def reap(self) -> str:
+        """Remove what a dead owner left; says what that was."""
+        self.remove()
+        return f"the scratch folder {self.folder}"
+
+
+def abandoned_scratches(kind: str) -> Iterator[Scratch]:
+    """Folders whose owner is dead, or was never noted."""
+    for folder in sorted(scratch_root().glob(f"{kind}-*")):
+        owner = _owner(folder)
+        if not owner.is_alive() if owner else _is_old(folder):
+            yield Scratch(folder)
+
+
+def scratch_root() -> Path:
+    """The folder above all scratch folders; refuses one that somebody else prepared."""
+    named = os.environ.get(PLACE)
+    root = Path(named) if named else Path(tempfile.gettempdir()) / f"seismograd-{_user()}"
+    try:
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _refuse_foreign(root)
+    except OSError as error:
+        raise SandboxUnusable(
+            Obstacle(f"{root} cannot be used for scratch copies: {error}", f"set {PLACE}")
+        ) from error
+    return root.resolve()
+
+
+def remove_tree(folder: Path) -> None:
+    """Remove a folder however the code inside left its permissions."""
+    for _ in range(3):
+        shutil.rmtree(folder, onerror=_open_up)
+        if not folder.exists():
+            return
+
+
+def _open_up(function: object, path: str, _error: object) -> None:
+    for place in (os.path.dirname(path), path):
+        with suppress(OSError):
+            if not os.path.islink(place):
+                os.chmod(place, stat.S_IRWXU)
+
+
+def _refuse_foreign(root: Path) -> None:
+    if sys.platform == "win32":
+        return
+    status = os.lstat(root)
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
+        raise PermissionError("it belongs to somebody else")
+    if status.st_mode & 0o077:
+        os.chmod(root, 0o700)
+
+
+def _owner(folder: Path) -> Owner | None:
+    try:
+        return Owner.from_json(json.loads((folder / MARKER).read_text("utf-8")))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _is_old(folder: Path) -> bool:
+    """A folder without a mark may be one that is being made at this moment."""
+    with suppress(OSError):
+        return time.time() - folder.stat().st_mtime > HALF_MADE_S
+    return False
+
+
+def _user() -> str:
+    return str(os.getuid()) if hasattr(os, "getuid") else getpass.getuser()

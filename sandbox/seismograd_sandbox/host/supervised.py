@@ -1,0 +1,105 @@
+"""A command under a supervisor, from the owner's side: hear it, cancel it, get its outcome."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import uuid
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from seismograd_sandbox.host.capture import Capture
+from seismograd_sandbox.host.outcome import Captured, Ending, Outcome
+from seismograd_sandbox.host.sandbox import Listener, Obstacle, SandboxUnusable, Stream
+from seismograd_sandbox.host.supervisor.lifeline import CANCEL
+from seismograd_sandbox.host.supervisor.order import Order, Report
+
+SUPERVISOR = Path(__file__).parent / "supervisor" / "__main__.py"
+PATIENCE_S = 5.0
+"""How long output is waited for after the end: a process that got away may hold it open."""
+
+
+class Supervised:
+    """One run. `stop` may be called from any thread; `outcome` waits for the end."""
+
+    def __init__(self, order: Order, output_bytes: int, listen: Listener | None) -> None:
+        self._report = Path(order.scratch) / f"report-{uuid.uuid4().hex[:12]}.json"
+        self._lock = threading.Lock()
+        self._process = _start(self._report)
+        self._streams = [
+            Capture(stream, source, output_bytes, listen)
+            for stream, source in zip(Stream, _outputs(self._process), strict=True)
+        ]
+        self._send(order.line())
+
+    def stop(self) -> None:
+        self._send(CANCEL)
+
+    def wait(self) -> None:
+        try:
+            self._process.wait()
+        finally:
+            self._close()
+
+    def outcome(self) -> Outcome:
+        self.wait()
+        captured = [stream.result(PATIENCE_S) for stream in self._streams]
+        return _outcome(self._take_report(), *captured)
+
+    def _send(self, line: bytes) -> None:
+        with self._lock, suppress(OSError, ValueError):
+            assert self._process.stdin is not None
+            self._process.stdin.write(line)
+            self._process.stdin.flush()
+
+    def _close(self) -> None:
+        """Without the lifeline everything ends, also where waiting was broken off."""
+        with self._lock, suppress(OSError):
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+
+    def _take_report(self) -> Report | None:
+        try:
+            report = Report.read(self._report.read_bytes())
+        except (OSError, ValueError, TypeError):
+            return None
+        self._report.unlink(missing_ok=True)
+        return report
+
+
+def _start(report: Path) -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-I", "-S", "-B", str(SUPERVISOR), str(report)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+    except OSError as error:
+        obstacle = Obstacle(f"no process could be started: {error}", "free resources, try again")
+        raise SandboxUnusable(obstacle) from error
+
+
+def _outputs(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
+    assert process.stdout is not None
+    assert process.stderr is not None
+    return process.stdout, process.stderr
+
+
+def _outcome(report: Report | None, stdout: Captured, stderr: Captured) -> Outcome:
+    if report is None:
+        return Outcome(Ending.LOST, stdout=stdout, stderr=stderr)
+    if report.failure:
+        raise SandboxUnusable(Obstacle(f"the command could not be started: {report.failure}", ""))
+    return Outcome(
+        Ending(report.ending),
+        report.exit_code,
+        report.signal,
+        stdout,
+        stderr,
+        report.seconds,
+        report.peak_memory_bytes,
+    )

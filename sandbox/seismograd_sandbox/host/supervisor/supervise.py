@@ -1,0 +1,106 @@
+"""Run one command for an owner: keep its limits, end all of it, report what became of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+from seismograd_sandbox.host.scratch import remove_tree
+from seismograd_sandbox.host.supervisor import tree
+from seismograd_sandbox.host.supervisor.disk import DiskWatch
+from seismograd_sandbox.host.supervisor.lifeline import Lifeline
+from seismograd_sandbox.host.supervisor.order import Order, Report
+from seismograd_sandbox.host.supervisor.reporting import report_of
+from seismograd_sandbox.host.supervisor.starting import Started, start
+from seismograd_sandbox.host.supervisor.usage import UsageWatch
+
+GRACE_S = 1.0
+"""From the request to end until the end by force: enough for the last lines of a trace."""
+TICK_S = 0.1
+ORPHANED = "orphaned"
+
+
+def main() -> None:
+    """Argument: the file for the report. The order comes on standard input, which stays open."""
+    wake = threading.Event()
+    lifeline = Lifeline(wake)
+    order = Order.read(lifeline.order())
+    tree.become_root()
+    report = Supervision(order, lifeline, wake).run()
+    if report.ending == ORPHANED:
+        remove_tree(Path(order.scratch))
+        return
+    half = Path(sys.argv[1] + ".half")
+    half.write_bytes(report.line())
+    half.replace(sys.argv[1])
+
+
+class Supervision:
+    def __init__(self, order: Order, lifeline: Lifeline, wake: threading.Event) -> None:
+        self._order = order
+        self._lifeline = lifeline
+        self._wake = wake
+        self._usage = UsageWatch(order.memory_bytes, order.pids)
+        self._disk: DiskWatch | None = None
+
+    def run(self) -> Report:
+        began = time.monotonic()
+        try:
+            started = start(self._order)
+        except OSError as error:
+            return Report("exited", failure=f"{self._order.command[0]}: {error.strerror}")
+        self._watch_from_now_on(started)
+        why = self._until_the_end(started.process, began)
+        if why != ORPHANED and started.process.poll() is None:
+            self._ask_to_end(started.process)
+        tree.end_all(spare=started.process.pid)
+        started.process.wait()
+        return report_of(
+            self._order, why, started, time.monotonic() - began, self._usage.peak_bytes
+        )
+
+    def _watch_from_now_on(self, started: Started) -> None:
+        """Threads only now: the process was forked from a single one."""
+        self._lifeline.listen()
+        threading.Thread(target=self._wait_for, args=[started.process], daemon=True).start()
+        if self._order.disk_bytes is not None:
+            self._disk = DiskWatch(self._order.disk_folders, self._order.disk_bytes, self._wake)
+
+    def _wait_for(self, process: subprocess.Popen[bytes]) -> None:
+        process.wait()
+        self._wake.set()
+
+    def _until_the_end(self, process: subprocess.Popen[bytes], began: float) -> str:
+        """Why the run has to end; empty when it ended by itself."""
+        while process.poll() is None:
+            self._wake.clear()
+            if why := self._reason_to_end(process.pid, time.monotonic() - began):
+                return why
+            self._wake.wait(self._pause(time.monotonic() - began))
+        return ""
+
+    def _reason_to_end(self, pid: int, seconds: float) -> str:
+        if self._lifeline.orphaned:
+            return ORPHANED
+        if self._lifeline.cancelled:
+            return "cancelled"
+        if self._order.wall_s is not None and seconds >= self._order.wall_s:
+            return "wall-limit"
+        if self._disk is not None and self._disk.exceeded:
+            return "disk-limit"
+        return self._usage.exceeded(os.getpid())
+
+    def _pause(self, seconds: float) -> float:
+        left = TICK_S if self._order.wall_s is None else self._order.wall_s - seconds
+        return max(0.0, min(TICK_S, left))
+
+    def _ask_to_end(self, process: subprocess.Popen[bytes]) -> None:
+        tree.send(signal.SIGTERM, tree.at_depth(process.pid, self._order.steps_to_user))
+        deadline = time.monotonic() + GRACE_S
+        while process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.01)
