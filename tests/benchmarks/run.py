@@ -24,6 +24,7 @@ BENCHES = {
     "latency": "latency",
     "memory": "memory",
     "precision": "precision",
+    "traces": "trace_reading",
 }
 
 
