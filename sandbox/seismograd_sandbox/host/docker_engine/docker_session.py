@@ -1,0 +1,227 @@
+"""A session with a Docker engine: one scratch copy, and a container for each run."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePath
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from seismograd_sandbox.host.confined import ConfinedFiles, Root
+from seismograd_sandbox.host.docker_engine.confinement import Bind, host_config
+from seismograd_sandbox.host.docker_engine.container_run import ContainerRun, Order
+from seismograd_sandbox.host.docker_engine.images.borrowing import lend_packages
+from seismograd_sandbox.host.docker_engine.images.choice import Choice
+from seismograd_sandbox.host.docker_engine.inside_paths import (
+    GUEST,
+    HOME,
+    OUTBOX,
+    REPORTS,
+    TEMPORARY,
+    WARDEN,
+    inside,
+    project_inside,
+)
+from seismograd_sandbox.host.docker_engine.labels import container_labels
+from seismograd_sandbox.host.docker_engine.user import hand_over, owner_of, user_inside
+from seismograd_sandbox.host.environment import is_harmless
+from seismograd_sandbox.host.outcome import Outcome
+from seismograd_sandbox.host.project_copy import copy_project
+from seismograd_sandbox.host.sandbox import (
+    Cancel,
+    Listener,
+    Obstacle,
+    SandboxUnusable,
+    guest_folder,
+)
+from seismograd_sandbox.host.scratch import Scratch
+from seismograd_sandbox.host.workplace import Workplace
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+THE_IMAGES_OWN = frozenset({"CONDA_PREFIX", "LD_LIBRARY_PATH", "VIRTUAL_ENV"})
+"""Harmless variables that name places of the host."""
+
+
+class DockerSession:
+    def __init__(
+        self,
+        client: APIClient,
+        url: str | None,
+        choice: Choice,
+        workplace: Workplace,
+        scratch: Scratch,
+        cancel: Cancel | None,
+    ) -> None:
+        self._client = client
+        self._choice = choice
+        self._workplace = workplace
+        self._scratch = scratch
+        self._user = user_inside()
+        self._project = project_inside(workplace.project)
+        self._copy = copy_project(
+            workplace.project, scratch.subfolder("project"), cancel, (scratch.folder.parent,)
+        )
+        self._prepare_folders()
+        self._order = self._make_order(url)
+        self._running: set[ContainerRun] = set()
+        self._lock = threading.Lock()
+        self._idle = threading.Condition(self._lock)
+        self._closed = False
+
+    @property
+    def project(self) -> str:
+        return str(self._project)
+
+    @property
+    def outbox(self) -> str:
+        return str(OUTBOX)
+
+    @property
+    def guest(self) -> str:
+        return str(GUEST)
+
+    @property
+    def python(self) -> str:
+        return self._choice.python.executable
+
+    @property
+    def why_this_image(self) -> str:
+        return self._choice.why
+
+    def run(
+        self,
+        command: Sequence[str],
+        *,
+        environment: dict[str, str] | None = None,
+        listen: Listener | None = None,
+        cancel: Cancel | None = None,
+        wall_s: float | None = None,
+    ) -> Outcome:
+        limit = self._workplace.limits.wall_s if wall_s is None else wall_s
+        run = ContainerRun(self._client, self._order, limit)
+        with self._lock:
+            if self._closed:
+                raise SandboxUnusable(Obstacle("the sandbox was closed", "open another"))
+            self._running.add(run)
+        try:
+            return run.run(list(command), self._environment(environment or {}), listen, cancel)
+        finally:
+            with self._idle:
+                self._running.discard(run)
+                self._idle.notify_all()
+
+    def read(self, path: str, most: int | None = None) -> bytes:
+        return self._files().read(path, most)
+
+    def write(self, path: str, content: bytes) -> None:
+        copy = Root(PurePath(self.project), self._copy.folder)
+        ConfinedFiles(copy.inside, [copy]).write(path, content)
+        hand_over(self._copy.folder, self._user)
+
+    def written(self) -> list[str]:
+        return self._copy.written()
+
+    def close(self) -> None:
+        with self._idle:
+            already, self._closed = self._closed, True
+            for run in self._running:
+                run.stop()
+            self._idle.wait_for(lambda: not self._running)
+        if already:
+            return
+        hand_over(self._workplace.outbox, self._outbox_owner)
+        self._scratch.remove()
+        self._client.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _prepare_folders(self) -> None:
+        """A container's user must be able to write where it may, and find where to mount."""
+        outbox = self._workplace.outbox
+        outbox.mkdir(parents=True, exist_ok=True)
+        self._outbox_owner = owner_of(outbox)
+        self._reports = self._scratch.subfolder("reports")
+        for path in self._copy.shared:
+            _make_mount_point(self._workplace.project / path, self._copy.folder / path)
+        for folder in (self._copy.folder, self._reports, outbox):
+            hand_over(folder, self._user)
+
+    def _make_order(self, url: str | None) -> Order:
+        workplace = self._workplace
+        config = host_config(
+            self._client, workplace.limits, self._user, self._binds(), workplace.gpu
+        )
+        return Order(
+            url=url,
+            image=self._choice.image,
+            python=self.python,
+            project=self.project,
+            user=str(self._user),
+            host_config=config,
+            labels=container_labels(self._scratch.identity),
+            limits=workplace.limits,
+            reports=self._reports,
+            disk_folders=(str(self._copy.folder), str(workplace.outbox)),
+        )
+
+    def _binds(self) -> list[Bind]:
+        workplace = self._workplace
+        warden = Path(__file__).with_name("warden.py")
+        return [
+            Bind(self._copy.folder, self._project, writable=True),
+            *(Bind(workplace.project / each, self._project / each) for each in self._copy.shared),
+            Bind(workplace.outbox, OUTBOX, writable=True),
+            Bind(self._reports, REPORTS, writable=True),
+            Bind(guest_folder(), GUEST),
+            Bind(warden, WARDEN),
+            *(Bind(place, inside(place)) for place in workplace.readable),
+            *self._borrowed(),
+        ]
+
+    def _borrowed(self) -> list[Bind]:
+        if self._choice.lender is None:
+            return []
+        folder = self._scratch.subfolder("packages")
+        return lend_packages(self._choice.lender, self._choice.python, folder)
+
+    def _environment(self, wanted: Mapping[str, str]) -> dict[str, str]:
+        """PATH and the places of libraries are the image's own."""
+        harmless = {
+            name: value
+            for name, value in os.environ.items()
+            if is_harmless(name) and name not in THE_IMAGES_OWN
+        }
+        private = {
+            "HOME": str(HOME),
+            "TMPDIR": str(TEMPORARY),
+            "LANG": "C.UTF-8",
+            "USER": "user",
+            "LOGNAME": "user",
+        }
+        return {**harmless, **private, **self._workplace.environment, **wanted}
+
+    def _files(self) -> ConfinedFiles:
+        start = PurePath(self.project)
+        shared = [Root(start / each, self._workplace.project / each) for each in self._copy.shared]
+        own = [Root(start, self._copy.folder), Root(PurePath(OUTBOX), self._workplace.outbox)]
+        return ConfinedFiles(start, [*shared, *own])
+
+
+def _make_mount_point(source: Path, place: Path) -> None:
+    if source.is_dir():
+        place.mkdir(exist_ok=True)
+    else:
+        place.touch()

@@ -1,0 +1,1 @@
+"""Which image a project runs in: chosen, built for its requirements, or whatever is there."""

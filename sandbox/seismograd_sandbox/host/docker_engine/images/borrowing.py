@@ -1,0 +1,44 @@
+"""The packages of the user's interpreter, lent to the Python of an image."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path, PurePosixPath
+
+from seismograd_sandbox.host.docker_engine.confinement import Bind
+from seismograd_sandbox.host.docker_engine.images.python_inside import QUESTION, Python
+
+PATIENCE_S = 60.0
+
+
+def ask_interpreter(python: Path) -> Python | None:
+    """What the user's interpreter says about itself; no code of the project runs for that."""
+    try:
+        done = subprocess.run(
+            [str(python), "-I", "-c", QUESTION],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=PATIENCE_S,
+            check=True,
+        )
+        return Python.from_json(json.loads(done.stdout))
+    except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError):
+        return None
+
+
+def lend_packages(lender: Python, borrower: Python, folder: Path) -> list[Bind]:
+    """Binds that make the lender's packages importable at their own paths, also with `-I`.
+
+    `folder` takes the place of the borrower's own folder of packages and refers to the lender's.
+    """
+    sites = [PurePosixPath(site) for site in lender.sites]
+    binds = [Bind(Path(site), site) for site in sites]
+    entrance = PurePosixPath(borrower.sites[0])
+    if entrance in sites:
+        return binds
+    lines = [f"import site; site.addsitedir({str(site)!r})\n" for site in sites]
+    (folder / "seismograd.pth").write_text("".join(lines), "utf-8")
+    (folder / "seismograd.pth").chmod(0o644)
+    folder.chmod(0o755)
+    return [Bind(folder, entrance), *binds]

@@ -1,0 +1,167 @@
+"""Choosing the image for a project, and telling why it is that one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from seismograd_sandbox.host.docker_engine.connection import engine_errors, explanation
+from seismograd_sandbox.host.docker_engine.images.borrowing import ask_interpreter
+from seismograd_sandbox.host.docker_engine.images.memory import Memory
+from seismograd_sandbox.host.docker_engine.images.pip_lines import pip_lines
+from seismograd_sandbox.host.docker_engine.images.present import PresentImages
+from seismograd_sandbox.host.docker_engine.images.python_inside import Python
+from seismograd_sandbox.host.docker_engine.images.recipe import (
+    BuildCancelled,
+    BuildFailed,
+    Recipe,
+    Tell,
+    build,
+    dockerfile,
+)
+from seismograd_sandbox.host.docker_engine.images.requirement_files import (
+    digest,
+    requirement_files,
+)
+from seismograd_sandbox.host.sandbox import Cancel, Obstacle, SandboxUnusable
+from seismograd_sandbox.host.workplace import Workplace
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+RETRY_AFTER_S = 3600.0
+"""A build that failed is not tried again at every run."""
+USUAL_VERSION = (3, 11)
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the user settled about images."""
+
+    image: str | None = None
+    """This one and no other."""
+    base: str | None = None
+    """What to build on; otherwise the official image for the user's version of Python."""
+    build: bool = True
+    network: str = "default"
+    """While an image is built. Runs never have any."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    image: str
+    python: Python
+    lender: Python | None
+    """Whose packages the image's Python borrows, if any."""
+    why: str
+
+
+class ImageChooser:
+    def __init__(
+        self, client: APIClient, wishes: Wishes, tell: Tell, labels: dict[str, str], memory: Memory
+    ) -> None:
+        self._client = client
+        self._wishes = wishes
+        self._tell = tell
+        self._memory = memory
+        self._present = PresentImages(client, memory, labels)
+
+    def choose(self, workplace: Workplace, cancel: Cancel | None) -> Choice:
+        if self._wishes.image is not None:
+            return self._named(self._wishes.image)
+        theirs = ask_interpreter(workplace.python)
+        recipe = self._recipe(workplace, theirs)
+        built = self._built(recipe, cancel) if recipe is not None else None
+        return built or self._any_present(theirs)
+
+    def _named(self, name: str) -> Choice:
+        identity = self._present.identity(name) or self._fetched(name)
+        python = self._present.python_of(identity)
+        if python is None:
+            raise _unusable(
+                f"the image {name} has no Python 3.9 or later", "choose an image that has one"
+            )
+        return Choice(identity, python, None, f"the image {name} was chosen")
+
+    def _fetched(self, name: str) -> str:
+        self._tell(f"Fetching the image {name}")
+        try:
+            for part in self._client.pull(name, stream=True, decode=True):
+                if "error" in part:
+                    raise _unusable(_cannot_fetch(name, part["error"]), f"docker pull {name}")
+        except engine_errors() as error:
+            why = explanation(error)
+            raise _unusable(_cannot_fetch(name, why), f"docker pull {name}") from error
+        identity = self._present.identity(name)
+        if identity is None:
+            raise _unusable(_cannot_fetch(name, "it did not come"), f"docker pull {name}")
+        return identity
+
+    def _recipe(self, workplace: Workplace, theirs: Python | None) -> Recipe | None:
+        files = requirement_files(workplace.project)
+        lines = pip_lines(files)
+        if lines is None:
+            return None
+        variant = "cuda" if workplace.gpu else "cpu"
+        version = theirs.version if theirs is not None else USUAL_VERSION
+        base = self._wishes.base or "python:{}.{}-slim".format(*version)
+        key = digest(files, variant, base, dockerfile(variant).decode())
+        return Recipe(variant, base, lines, key)
+
+    def _built(self, recipe: Recipe, cancel: Cancel | None) -> Choice | None:
+        if self._present.identity(recipe.tag) is None and not self._build(recipe, cancel):
+            return None
+        identity = self._present.identity(recipe.tag)
+        python = self._present.python_of(identity) if identity is not None else None
+        if identity is None or python is None:
+            return None
+        return Choice(identity, python, None, "it was built for the project's requirements")
+
+    def _build(self, recipe: Recipe, cancel: Cancel | None) -> bool:
+        """Whether there is an image now; a failure is told, and remembered for a while."""
+        failed = f"build:{recipe.key}"
+        if not self._wishes.build or self._memory.recall(failed, RETRY_AFTER_S):
+            return False
+        self._tell(f"Building an image for the project's requirements on {recipe.base} (once)")
+        try:
+            build(self._client, recipe, self._tell, cancel, self._wishes.network)
+        except BuildCancelled as error:
+            raise _unusable("the start was cancelled", "start again") from error
+        except engine_errors(BuildFailed) as error:
+            self._tell(f"No image could be built: {error}")
+            self._memory.note(failed, str(error))
+            return False
+        return True
+
+    def _any_present(self, theirs: Python | None) -> Choice:
+        """One that can use the user's packages if there is any, or else the first with a Python."""
+        first: Choice | None = None
+        for name, python in self._present.with_python():
+            identity = self._present.identity(name) or name
+            if theirs is not None and python.can_use_packages_of(theirs):
+                why = f"{name} is there, and its Python can use the interpreter's packages"
+                return Choice(identity, python, theirs, why)
+            first = first or Choice(identity, python, None, _without_packages(name, python))
+        if first is not None:
+            self._tell(first.why)
+            return first
+        raise _unusable(
+            "the Docker engine has no image with Python 3.9 or later, and none could be built",
+            "docker pull python:3.11-slim, or use another sandbox",
+        )
+
+
+def _without_packages(name: str, python: Python) -> str:
+    version = "{}.{}".format(*python.version)
+    return (
+        f"{name} with Python {version} is there; "
+        "the interpreter's packages do not fit it and are not seen"
+    )
+
+
+def _cannot_fetch(name: str, why: str) -> str:
+    return f"the image {name} is not there and could not be fetched: {' '.join(why.split())}"
+
+
+def _unusable(reason: str, remedy: str) -> SandboxUnusable:
+    return SandboxUnusable(Obstacle(reason, remedy))
