@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import glob
+import os
+import shutil
+import socket
 import time
 
 from seismograd_sandbox.host.self_check.check import Theme
@@ -123,6 +126,29 @@ def tracebacks_show_lines_of_the_project(ground: Ground) -> None:
     wanted = f'File "{session.project}/fails.py", line 2'
     expect(wanted in outcome.stderr.text, f"there is no '{wanted}'")
     expect("# the line" in outcome.stderr.text, "the line itself is not shown")
+
+
+@everyday.check(unix_only=True)
+def projects_may_lie_anywhere(ground: Ground) -> None:
+    """A project in a folder with spaces, colons and signs of any language works."""
+    project = ground.folder / "my work: 'résumé' ✓, $HOME" / "-project"
+    shutil.copytree(ground.project, project)
+    session = ground.open(project=project)
+    expect_output(session.run([session.python, "train.py"]), b"as it was\n")
+
+
+@everyday.check(unix_only=True)
+def projects_may_hold_odd_things(ground: Ground) -> None:
+    """Pipes, sockets, dangling links and links in a circle in a project stop nobody."""
+    os.mkfifo(ground.project / "pipe")
+    os.symlink("nowhere", ground.project / "dangling")
+    os.symlink("circle", ground.project / "circle")
+    os.symlink("..", ground.project / "models" / "above")
+    with socket.socket(socket.AF_UNIX) as odd:
+        odd.bind(str(ground.project / "socket"))
+        session = ground.open()
+        expect_output(session.run([session.python, "train.py"]), b"as it was\n")
+        expect_equal(session.written(), [], "written files")
 
 
 @everyday.check(unix_only=True)

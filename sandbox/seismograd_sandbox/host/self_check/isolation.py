@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import shutil
+import stat
 import time
 from pathlib import Path
 
@@ -76,8 +78,8 @@ def wanted_variables_arrive(ground: Ground) -> None:
     """Variables that were asked for arrive; those of a run win over those of the workplace."""
     script = "import json, os; print(json.dumps([os.environ.get(n) for n in ('ONE', 'TWO')]))"
     session = ground.open(environment={"ONE": "of the workplace", "TWO": "of the workplace"})
-    seen = told(session, script, environment={"TWO": "of the run ✓"})
-    expect_equal(seen, ["of the workplace", "of the run ✓"], "variables")
+    seen = told(session, script, environment={"TWO": "of the run ✓\nin two lines"})
+    expect_equal(seen, ["of the workplace", "of the run ✓\nin two lines"], "variables")
 
 
 @isolation.check()
@@ -114,6 +116,17 @@ def keys_cannot_be_read(ground: Ground) -> None:
         files += [str(home / name) for home in homes() for name in CREDENTIALS]
         files += [str(path) for home in homes() for path in (home / ".ssh").glob("*")]
         expect_equal(told(ground.session, _READABLE, *files), [], "files that could be read")
+
+
+@isolation.check(needs=Promise.HOME_UNREADABLE)
+def neighbours_of_the_project_cannot_be_read(ground: Ground) -> None:
+    """What lies beside the project stays unseen, in the user's home as well."""
+    with folders_outside(*homes()) as folders:
+        project = folders[0] / "project"
+        shutil.copytree(ground.project, project)
+        files = [_written(folders[0] / "neighbour"), _written(ground.folder / "neighbour")]
+        session = ground.open(project=project)
+        expect_equal(told(session, _READABLE, *files, "train.py"), ["train.py"], "readable files")
 
 
 @isolation.check(needs=Promise.HOME_UNREADABLE)
@@ -205,6 +218,40 @@ def no_open_files_are_inherited(ground: Ground) -> None:
     with open(ground.folder / "open-file", "w") as file:
         os.set_inheritable(file.fileno(), True)
         expect_equal(told(ground.session, script), [], "open files beside the three streams")
+
+
+@isolation.check(needs=Promise.HOME_UNREADABLE, unix_only=True)
+def disks_and_memory_cannot_be_read(ground: Ground) -> None:
+    """Neither the disks of this machine nor its memory can be opened as devices."""
+    script = """
+        import glob, json, os, stat, sys
+        paths = {*sys.argv[1:], "/dev/mem", "/dev/kmsg", "/dev/port", "/dev/kvm"}
+        paths.update(path for path in glob.glob("/dev/*") if stat.S_ISBLK(os.lstat(path).st_mode))
+        seen = []
+        for path in sorted(paths):
+            try:
+                os.close(os.open(path, os.O_RDONLY | os.O_NONBLOCK))
+                seen.append(path)
+            except OSError:
+                pass
+        print(json.dumps(seen))
+    """
+    disks = [path for path in glob.glob("/dev/*") if stat.S_ISBLK(os.lstat(path).st_mode)]
+    expect_equal(told(ground.session, script, *disks), [], "devices that could be opened")
+
+
+@isolation.check(needs=Promise.PROJECT_READ_ONLY, unix_only=True)
+def rights_cannot_be_gained(ground: Ground) -> None:
+    """Code inside is not root, has no special rights, and gets none by starting programs."""
+    script = """
+        import json, os
+        with open("/proc/self/status") as file:
+            words = dict(line.split(None, 1) for line in file if line.split(None, 1)[1:])
+        rights = int(words["CapEff:"], 16)
+        print(json.dumps([os.getuid() != 0, rights, words["NoNewPrivs:"].strip()]))
+    """
+    seen = told(ground.session, script)
+    expect_equal(seen, [True, 0, "1"], "not root, special rights, no new rights")
 
 
 @isolation.check(needs=Promise.PROJECT_READ_ONLY, unix_only=True)

@@ -232,6 +232,17 @@ def temporary_files_cannot_fill_the_disk(ground: Ground) -> None:
     _expect_refused_disk(ground, "/tmp")
 
 
+@limits.check(
+    needs=Promise.TOTAL_DISK,
+    after=(files_cannot_fill_the_disk,),
+    limits=LITTLE_DISK,
+    unix_only=True,
+)
+def outboxes_cannot_fill_the_disk(ground: Ground) -> None:
+    """The limit holds for what is handed over as well."""
+    _expect_refused_disk(ground, ground.session.outbox)
+
+
 def _expect_refused_disk(ground: Ground, folder: str) -> None:
     script = """
         import sys, time

@@ -29,6 +29,12 @@ def exit_codes_are_kept(ground: Ground) -> None:
 
 
 @outcomes.check()
+def large_exit_codes_are_no_signals(ground: Ground) -> None:
+    """A script that exits with the code a shell gives to a killed one was not killed."""
+    expect_exit(run(ground.session, "raise SystemExit(137)"), 137)
+
+
+@outcomes.check()
 def only_exit_code_zero_is_success(ground: Ground) -> None:
     """A run succeeded where it exited with 0, and only there."""
     expect(run(ground.session, "pass").succeeded, "a run that exited with 0 did not succeed")
@@ -87,7 +93,18 @@ def missing_programs_are_errors(ground: Ground) -> None:
 @outcomes.check()
 def arguments_arrive_unchanged(ground: Ground) -> None:
     """Spaces, quotes, line ends and signs of a shell reach the script as they were given."""
-    given = ["", "two words", "it's", '"', "$HOME `id`; *", "a\nb", "ünï✓", "--", "\\"]
+    given = [
+        "",
+        "two words",
+        "it's",
+        '"',
+        "$HOME `id`; *",
+        "a\nb",
+        "ünï✓",
+        "--",
+        "\\",
+        "x" * 100_000,
+    ]
     seen = told(ground.session, "import json, sys; print(json.dumps(sys.argv[1:]))", *given)
     expect_equal(seen, given, "arguments")
 
