@@ -62,7 +62,7 @@ def _become(command: list[str], limits: dict[str, int | None], report: int) -> N
         apply_limits(limits)
         os.execvp(command[0], command)
     except OSError as error:
-        os.write(report, f"failure {error.strerror}\n".encode())
+        os.write(report, f"failure {command[0]}: {error.strerror}\n".encode())
     finally:
         os._exit(127)
 

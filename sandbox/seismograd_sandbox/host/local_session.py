@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -134,6 +135,7 @@ class LocalSession(ABC):
             disk_bytes=limits.disk_bytes,
             disk_folders=self._written_folders(),
             gpu=self._workplace.gpu,
+            group=f"{self._scratch.identity}-{uuid.uuid4().hex[:8]}",
         )
 
     def _files(self) -> ConfinedFiles:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from seismograd_sandbox.host.owner import Owner
 from seismograd_sandbox.host.sandbox import Obstacle, SandboxUnusable
+from seismograd_sandbox.host.supervisor.cgroup import remove_leftovers
 
 MARKER = "owner.json"
 HALF_MADE_S = 60.0
@@ -49,6 +50,7 @@ class Scratch:
     def reap(self) -> str:
         """Remove what a dead owner left; says what that was."""
         self.remove()
+        remove_leftovers(self.identity)
         return f"the scratch folder {self.folder}"
 
 

@@ -93,7 +93,8 @@ def _outcome(report: Report | None, stdout: Captured, stderr: Captured) -> Outco
     if report is None:
         return Outcome(Ending.LOST, stdout=stdout, stderr=stderr)
     if report.failure:
-        raise SandboxUnusable(Obstacle(f"the command could not be started: {report.failure}", ""))
+        reason = f"the command could not be started: {report.failure}"
+        raise SandboxUnusable(Obstacle(reason, "see that it exists where the run can see it"))
     return Outcome(
         Ending(report.ending),
         report.exit_code,

@@ -40,8 +40,10 @@ class Mounts:
         )
 
     def arguments(self) -> list[str]:
+        """What lies between the places is made up by bubblewrap, and cannot be written to."""
         ordered = sorted(self._arguments.items(), key=lambda item: len(item[0].parts))
-        return [argument for _, arguments in ordered for argument in arguments]
+        placed = [argument for _, arguments in ordered for argument in arguments]
+        return [*placed, "--remount-ro", "/dev", "--remount-ro", "/"]
 
     def _bind(self, option: str, source: Path, inside: str | Path | None) -> None:
         place = str(source if inside is None else inside)

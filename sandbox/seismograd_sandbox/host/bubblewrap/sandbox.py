@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from seismograd_sandbox.host.bubblewrap.engine import find_obstacle
+from seismograd_sandbox.host.bubblewrap.kernel import held_by_the_kernel
 from seismograd_sandbox.host.bubblewrap.session import BubblewrapSession
 from seismograd_sandbox.host.sandbox import Cancel, Obstacle, Promise, SandboxUnusable, Session
 from seismograd_sandbox.host.scratch import Scratch, abandoned_scratches
 from seismograd_sandbox.host.workplace import Workplace
 
 NAME = "bubblewrap"
+ALWAYS = frozenset(
+    {
+        Promise.NO_NETWORK,
+        Promise.PROJECT_READ_ONLY,
+        Promise.HOME_UNREADABLE,
+        Promise.PROCESSES_UNSEEN,
+        Promise.TOTAL_DISK,
+        Promise.NO_ORPHANS,
+    }
+)
 
 
 class BubblewrapSandbox:
@@ -18,15 +29,7 @@ class BubblewrapSandbox:
 
     @property
     def promises(self) -> frozenset[Promise]:
-        return frozenset(
-            {
-                Promise.NO_NETWORK,
-                Promise.PROJECT_READ_ONLY,
-                Promise.HOME_UNREADABLE,
-                Promise.PROCESSES_UNSEEN,
-                Promise.NO_ORPHANS,
-            }
-        )
+        return ALWAYS | held_by_the_kernel()
 
     def obstacle(self) -> Obstacle | None:
         return find_obstacle()

@@ -92,6 +92,7 @@ class BubblewrapSession(LocalSession):
 
     def _add_private(self, mounts: Mounts) -> None:
         home = str(Path.home())
+        mounts.in_memory("/dev/shm", self._workplace.limits.memory_bytes)
         mounts.writable(self._temporary, TEMPORARY)
         mounts.writable(self._home, home)
         system.add_names(mounts, self._names, engine.inner_user(), engine.inner_group(), home)

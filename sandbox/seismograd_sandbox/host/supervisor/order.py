@@ -26,6 +26,8 @@ class Order:
     """A command that ends with a call of `inside.py`, which starts the user's command."""
     steps_to_user: int = 0
     """How far below the process that is started here the user's own one is."""
+    group: str = ""
+    """Name for a group of processes that the kernel limits; empty where it shall not be tried."""
 
     def process_limits(self) -> dict[str, int | None]:
         """What the system itself holds against each single process."""
@@ -35,6 +37,10 @@ class Order:
             "file_bytes": self.file_bytes,
             "pids": self.pids,
         }
+
+    def all_pids(self) -> int | None:
+        """The limit together with what the sandbox itself needs."""
+        return None if self.pids is None else self.pids + self.steps_to_user
 
     def line(self) -> bytes:
         return json.dumps(asdict(self)).encode("ascii") + b"\n"

@@ -16,6 +16,8 @@ SHELL_SIGNAL = 128
 def report_of(order: Order, why: str, started: Started, seconds: float, peak: int) -> Report:
     exit_code, number, failure = _status(started)
     cpu_s, largest = _resources()
+    if not why and exit_code != 0 and started.group and started.group.ran_out_of_memory():
+        why = "memory-limit"
     if not why and number is not None:
         why = "cpu-limit" if _is_cpu_limit(order, number, cpu_s) else "signalled"
     return Report(

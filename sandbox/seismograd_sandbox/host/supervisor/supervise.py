@@ -45,7 +45,7 @@ class Supervision:
         self._order = order
         self._lifeline = lifeline
         self._wake = wake
-        self._usage = UsageWatch(order.memory_bytes, order.pids)
+        self._usage = UsageWatch(order.memory_bytes, order.all_pids())
         self._disk: DiskWatch | None = None
 
     def run(self) -> Report:
@@ -60,9 +60,11 @@ class Supervision:
             self._ask_to_end(started.process)
         tree.end_all(spare=started.process.pid)
         started.process.wait()
-        return report_of(
-            self._order, why, started, time.monotonic() - began, self._usage.peak_bytes
-        )
+        seconds = time.monotonic() - began
+        report = report_of(self._order, why, started, seconds, self._usage.peak_bytes)
+        if started.group is not None:
+            started.group.remove()
+        return report
 
     def _watch_from_now_on(self, started: Started) -> None:
         """Threads only now: the process was forked from a single one."""
