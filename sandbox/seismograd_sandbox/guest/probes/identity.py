@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
@@ -24,6 +25,12 @@ class ByIdentity(Generic[T]):
             known[key] = (weakref.ref(thing, lambda _: known.pop(key, None)), value)
         except TypeError:
             return  # nothing can be remembered about what cannot be referred to weakly
+
+    def living(self) -> Iterator[tuple[Any, T]]:
+        for reference, value in list(self._known.values()):
+            thing = reference()
+            if thing is not None:
+                yield thing, value
 
     def __contains__(self, thing: Any) -> bool:
         return self.get(thing) is not None

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from types import FunctionType
 from typing import Any
 
 Wrapping = Callable[[Any], Any]
+UNSEEN = " (importlib _bootstrap)"
+"""Warnings look for the caller's line past frames whose file has these words in its name."""
 
 
 class Replacements:
@@ -24,7 +27,7 @@ class Replacements:
         if plain is None:
             return
         before = vars(owner).get(name)
-        wrapped = wrapping(plain)
+        wrapped = unseen(wrapping(plain))
         wrapped.autograph_info__ = {}  # TensorFlow would otherwise rewrite it for its graphs
         static = name == "__new__" or isinstance(before, staticmethod)
         setattr(owner, name, staticmethod(wrapped) if static else wrapped)
@@ -36,3 +39,11 @@ class Replacements:
     def undo(self) -> None:
         while self._undo:
             self._undo.pop()()
+
+
+def unseen(function: Any) -> Any:
+    """The same function; its frame takes no part in where a warning is said to come from."""
+    if isinstance(function, FunctionType):
+        code = function.__code__
+        function.__code__ = code.replace(co_filename=code.co_filename + UNSEEN)
+    return function

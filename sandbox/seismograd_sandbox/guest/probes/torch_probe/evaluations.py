@@ -1,0 +1,111 @@
+"""Losses that were computed and not differentiated: validation, mostly."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from .kit import Kit
+from .samples import rounded
+from .untraced import aside
+
+MOST_KEPT = 256
+MIN_DISTANCE_S = 0.2
+"""Between two events of an epoch: some loops look at another loss in every step."""
+
+
+class Evaluations:
+    """Keeps what was computed since the last event, without a look at the numbers."""
+
+    def __init__(self, kit: Kit, network: Callable[[], tuple[Any, int] | None]) -> None:
+        self._kit = kit
+        self._network = network
+        self._undecided: list[tuple[Any, bool | None]] = []
+        """Losses with a graph: for training, unless more come than a step uses."""
+        self._usual: int | None = None
+        self._losses: list[Any] = []
+        self._counted = 0
+        self._batches = 0
+        self._training: bool | None = None
+        self._grad_enabled: bool | None = None
+        self._last = 0.0
+        self._epoch = 0
+
+    def computed(self, loss: Any) -> None:
+        network = self._network()
+        training = None if network is None else bool(network[0].training)
+        if not loss.requires_grad:
+            self._kit.observer.enter_phase("evaluate")
+            grad_enabled = self._kit.torch.is_grad_enabled()
+            self._take([(loss.detach(), training)], grad_enabled=grad_enabled)
+            return
+        self._undecided.append((loss.detach(), training))
+        if len(self._undecided) > MOST_KEPT:
+            self._take(self._undecided[: MOST_KEPT // 2], grad_enabled=True)
+            del self._undecided[: MOST_KEPT // 2]
+
+    def loader_ended(self, batches: int, *, without_graph: bool) -> None:
+        """A loader was gone through without a step."""
+        self._batches = max(self._batches, batches)
+        network = self._network()
+        if self._training is None and network is not None:
+            self._training = bool(network[0].training)
+        if self._grad_enabled is None and without_graph:
+            self._grad_enabled = False
+
+    def differentiated(self, epoch: int) -> None:
+        """Training goes on: the last losses were for it, those before were not."""
+        count = len(self._undecided)
+        if count:
+            self._usual = count if self._usual is None else min(self._usual, count)
+            if count > self._usual:
+                self._take(self._undecided[: count - self._usual], grad_enabled=True)
+            self._undecided.clear()
+        if self._losses or self._batches:
+            new = epoch != self._epoch or time.perf_counter() - self._last > MIN_DISTANCE_S
+            self._epoch = epoch
+            if new:
+                self.tell()
+
+    def finish(self) -> None:
+        if self._usual is not None and self._undecided:
+            self._take(self._undecided, grad_enabled=True)
+        if self._losses or self._batches:
+            self.tell()
+
+    def tell(self) -> None:
+        self._last = time.perf_counter()
+        losses, self._losses = self._losses, []
+        count, self._counted = self._counted, 0
+        network = self._network()
+        fields = {
+            "batches": max(self._batches, count),
+            "network": network[1] if network else None,
+            "mode": {None: None, True: "train", False: "eval"}[self._training],
+            "grad_enabled": self._grad_enabled,
+        }
+        self._batches, self._grad_enabled, self._training = 0, None, None
+
+        def read(numbers: list[float]) -> None:
+            mean = rounded(sum(numbers) / count) if numbers else None
+            self._kit.observer.record("evaluation", loss=mean, **fields)
+
+        self._kit.mail.send(self._together(losses), read)
+
+    def _take(self, losses: list[tuple[Any, bool | None]], *, grad_enabled: bool) -> None:
+        self._losses.extend(loss for loss, _ in losses)
+        self._counted += len(losses)
+        self._training = losses[-1][1] if losses else self._training
+        self._grad_enabled = bool(self._grad_enabled) or grad_enabled
+        if len(self._losses) > MOST_KEPT:
+            with aside(self._kit.torch):
+                self._losses = [self._together(self._losses).sum()]
+
+    def _together(self, losses: list[Any]) -> Any:
+        if not losses:
+            return None
+        with aside(self._kit.torch):
+            device = losses[0].device
+            scalars = [loss.float().to(device, non_blocking=True) for loss in losses]
+            return self._kit.torch.stack(scalars)

@@ -1,0 +1,32 @@
+"""What all parts of the probe share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...observer import Observer
+from ..births import Births
+from .guarded import TorchGuard
+from .mail import Mail
+from .patches import Patches
+
+OWNER = "torch"
+
+
+@dataclass(frozen=True)
+class Kit:
+    torch: Any
+    observer: Observer
+    guard: TorchGuard
+    patches: Patches
+    births: Births
+    mail: Mail
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the steps of this run are for this probe to tell."""
+        return self.observer.owner in (None, OWNER)
+
+    def setting(self, name: str, value: Any, place: dict[str, Any] | None = None) -> None:
+        self.observer.record("setting", name=name, value=value, place=place)

@@ -1,0 +1,148 @@
+"""Loss functions: those of the framework wherever they are called from, and the user's own."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from .kit import Kit
+from .samples import rounded
+from .untraced import aside, can_be_read, may_look
+
+NAMES = ("cross_entropy", "binary_cross_entropy", "binary_cross_entropy_with_logits", "kl_div")
+MAX_MET = 1_000
+Key = tuple[Any, ...]
+
+
+class LossFunctions:
+    """Describes each once, and hands on every loss that is computed."""
+
+    def __init__(self, kit: Kit, computed: Callable[[Any], None]) -> None:
+        self._kit = kit
+        self._computed = computed
+        self._met: set[Key] = set()
+        self._inside = False
+        self.since_backward = 0
+        """Losses met since the last backward pass."""
+
+    def begin(self) -> None:
+        functional = self._kit.torch.nn.functional
+        note = self._kit.guard(self._note)
+        for name in dir(functional):
+            if name in NAMES or (name.endswith("_loss") and not name.startswith("_")):
+                self._wrap(functional, name, note)
+
+    def _wrap(self, functional: Any, name: str, note: Callable[..., Any]) -> None:
+        def make(plain: Any) -> Any:
+            def loss(*arguments: Any, **options: Any) -> Any:
+                outer, self._inside = self._inside, True
+                try:
+                    result = plain(*arguments, **options)
+                finally:
+                    self._inside = outer
+                if not outer:
+                    note(name, arguments, options, result)
+                return result
+
+            return loss
+
+        if callable(getattr(functional, name)):
+            self._kit.patches.around(functional, name, make)
+
+    def meet_module(self, module: Any, inputs: Any, output: Any) -> None:
+        """A module that gave a single number and has no parameters, not one of the framework's."""
+        place = self._kit.observer.places.caller()
+        name = type(module).__name__
+        if not type(module).__module__.startswith("torch.nn."):
+            self.since_backward += 1
+            self._computed(output)
+            self._meet((name, str(place)), name, module, place, inputs[:2])
+
+    def meet_root(self, root: Any, place: dict[str, Any] | None) -> None:
+        """What was differentiated, where no loss function has been seen to compute it."""
+        if self.since_backward == 0 and root.grad_fn is not None:
+            name = type(root.grad_fn).__name__
+            self._meet(("backward", str(place)), name, None, place, ())
+
+    def _note(self, name: str, arguments: Any, options: Any, result: Any) -> None:
+        torch = self._kit.torch
+        if not isinstance(result, torch.Tensor) or not may_look(torch):
+            return
+        self.since_backward += 1
+        if result.dim() == 0:
+            self._computed(result)
+        frame, module = self._caller()
+        if frame is None:
+            return
+        key = (name, frame.f_code, frame.f_lineno)
+        if key not in self._met:
+            named = [options[part] for part in ("input", "target") if part in options]
+            kind = name if module is None else type(module).__name__
+            self._meet(key, kind, module, self._place(frame), (*arguments, *named)[:2])
+
+    def _caller(self) -> tuple[FrameType | None, Any]:
+        """The innermost line of the project, and the loss module that was passed on the way."""
+        frame: FrameType | None = sys._getframe(4)
+        places = self._kit.observer.places
+        module = None
+        while frame is not None and places.in_project(frame.f_code.co_filename) is None:
+            if frame.f_code.co_name == "forward":
+                owner = frame.f_locals.get("self")
+                module = owner if _is_loss(self._kit.torch, owner) else module
+            frame = frame.f_back
+        return frame, module
+
+    def _place(self, frame: FrameType) -> dict[str, Any]:
+        file = self._kit.observer.places.in_project(frame.f_code.co_filename)
+        return {"file": file, "line": frame.f_lineno}
+
+    def _meet(self, key: Key, kind: str, module: Any, place: Any, parts: Any) -> None:
+        if key in self._met or len(self._met) >= MAX_MET:
+            return
+        self._met.add(key)
+        torch = self._kit.torch
+        tensors = [part if can_be_read(torch, part) else None for part in (*parts, None, None)][:2]
+        fields = {
+            "loss_function": self._kit.observer.new_id("loss_function"),
+            "type": kind,
+            "built": self._kit.births.place_of(module) if module is not None else None,
+            "called": place,
+            "input_shape": _shape(tensors[0]),
+            "target_shape": _shape(tensors[1]),
+            "target_dtype": _dtype(tensors[1]),
+        }
+        with aside(torch):
+            self._send(fields, tensors)
+
+    def _send(self, fields: dict[str, Any], tensors: list[Any]) -> None:
+        """With ranges, which may still have to come from a device."""
+        torch = self._kit.torch
+        names: list[str] = []
+        ends: list[Any] = []
+        for name, tensor in zip(("input_range", "target_range"), tensors):
+            if tensor is not None and tensor.dtype is not torch.bool:
+                names.append(name)
+                ends.extend(end.float() for end in torch.aminmax(tensor.detach()))
+
+        def read(numbers: list[float]) -> None:
+            for at, name in enumerate(names):
+                fields[name] = [rounded(number) for number in numbers[2 * at : 2 * at + 2]]
+            self._kit.observer.record("loss_function", **fields)
+
+        device = ends[0].device if ends else None
+        together = [end.to(device, non_blocking=True) for end in ends]
+        self._kit.mail.send(torch.stack(together) if ends else None, read)
+
+
+def _is_loss(torch: Any, owner: Any) -> bool:
+    return isinstance(owner, torch.nn.Module) and "Loss" in type(owner).__name__
+
+
+def _shape(tensor: Any) -> list[int] | None:
+    return [int(size) for size in tensor.shape] if tensor is not None else None
+
+
+def _dtype(tensor: Any) -> str | None:
+    return str(tensor.dtype).split(".")[-1] if tensor is not None else None

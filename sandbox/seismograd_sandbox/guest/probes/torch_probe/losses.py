@@ -1,0 +1,140 @@
+"""Every loss that was differentiated, on its way to the trace in small batches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from .alarms import Alarms
+from .kit import Kit
+from .loss_functions import LossFunctions
+from .samples import rounded
+from .untraced import aside
+
+BATCH = 64
+MAX_DELAY_S = 0.5
+"""So that the curve can be followed while the run goes on."""
+
+
+class Losses:
+    """Keeps the losses of steps as they are, on their device, and sends many at once."""
+
+    def __init__(self, kit: Kit, functions: LossFunctions, alarms: Alarms) -> None:
+        self._kit = kit
+        self._functions = functions
+        self._alarms = alarms
+        self._waiting: list[Any] = []
+        self._optimisers: list[int] = []
+        self._first = 0
+        self._sent = 0.0
+        self._roots: list[Any] = []
+        self._last: tuple[Any, int | None] = (None, None)
+        self._place: dict[str, Any] | None = None
+        self._inside = False
+        self._epoch_sum = 0.0
+        self._epoch_count = 0
+
+    @property
+    def backwards(self) -> int:
+        """Backward passes since the last step."""
+        return len(self._roots)
+
+    def begin(self, before: Callable[[], None], after: Callable[[], None]) -> None:
+        """Look on at backward passes, with a word before and after each."""
+        note = self._kit.guard(self._differentiated)
+        before, after = self._kit.guard(before), self._kit.guard(after)
+
+        def make(plain: Any) -> Any:
+            def backward(tensors: Any, *arguments: Any, **options: Any) -> Any:
+                if self._inside:  # recomputed layers are differentiated in parts of their own
+                    return plain(tensors, *arguments, **options)
+                self._inside = True
+                try:
+                    before()
+                    note(tensors)
+                    result = plain(tensors, *arguments, **options)
+                finally:
+                    self._inside = False
+                after()
+                return result
+
+            return backward
+
+        self._kit.patches.around(self._kit.torch.autograd, "backward", make)
+
+    def _differentiated(self, tensors: Any) -> None:
+        some = tensors if isinstance(tensors, (list, tuple)) else (tensors,)
+        roots = [root for root in some if isinstance(root, self._kit.torch.Tensor)]
+        self._roots.extend(root.detach() for root in roots if root.numel() == 1)
+        if self._place is None:
+            self._place = self._kit.observer.places.caller()
+        if self._functions.since_backward == 0 and roots:
+            self._functions.meet_root(roots[0], self._kit.observer.places.caller())
+        self._functions.since_backward = 0
+
+    def stepped(self, optimiser: int | None, *, closure: bool) -> Any:
+        """The loss of a step: what was differentiated since the one before it."""
+        roots, self._roots = self._roots, []
+        if closure:
+            del roots[1:]  # tried again and again by the optimiser; the first is where it stood
+        if roots:
+            loss = _sum(roots)
+        elif self._last[0] is not None and self._last[1] != optimiser:
+            loss = self._last[0]  # several optimisers share a backward pass
+        else:
+            self.send()
+            return None
+        self._last = (loss, optimiser)
+        if not self._waiting:
+            self._first = self._kit.observer.steps
+        self._waiting.append(loss)
+        self._optimisers.append(-1 if optimiser is None else optimiser)
+        if len(self._waiting) >= BATCH or time.perf_counter() - self._sent > MAX_DELAY_S:
+            self.send()
+        return loss
+
+    def send(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        optimisers, self._optimisers = self._optimisers, []
+        self._sent = time.perf_counter()
+        if not waiting:
+            return
+        with aside(self._kit.torch):
+            device = waiting[0].device
+            values = [_scalar(loss).to(device, non_blocking=True) for loss in waiting]
+            together = self._kit.torch.stack(values)
+        first, several = self._first, len(set(optimisers)) > 1
+        self._kit.mail.send(
+            together, lambda numbers: self._read(numbers, first, optimisers if several else None)
+        )
+
+    def mean_of_epoch(self) -> float | None:
+        """The mean of the losses that have arrived since it was last asked for."""
+        mean = self._epoch_sum / self._epoch_count if self._epoch_count else None
+        self._epoch_sum, self._epoch_count = 0.0, 0
+        return mean
+
+    def _read(self, numbers: list[float], first: int, optimisers: list[int] | None) -> None:
+        self._epoch_sum += sum(numbers)
+        self._epoch_count += len(numbers)
+        values = [rounded(number) for number in numbers]
+        self._kit.observer.record("losses", first=first, values=values, optimisers=optimisers)
+        for at, number in enumerate(numbers):
+            if number != number or number in (float("inf"), float("-inf")):
+                self._alarms.loss(number, first + at, self._place)
+                return
+
+
+def _sum(roots: list[Any]) -> Any:
+    """The objective whose gradient a step takes, also where it was differentiated in parts."""
+    if len(roots) == 1:
+        return roots[0]
+    total = _scalar(roots[0])
+    for root in roots[1:]:
+        total = total + _scalar(root).to(total.device, non_blocking=True)
+    return total
+
+
+def _scalar(loss: Any) -> Any:
+    return loss.reshape(()).float()

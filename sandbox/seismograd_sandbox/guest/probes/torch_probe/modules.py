@@ -1,0 +1,137 @@
+"""Networks and layers as they are met: each gets a number, a name and two places."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+from ..identity import ByIdentity
+from .activations import of_layer
+from .kit import Kit
+from .samples import Samples, as_fields
+from .untraced import can_be_read
+
+WRAPPERS = {"DistributedDataParallel": "ddp", "DataParallel": "data_parallel"}
+MAX_LAYERS = 5_000
+
+
+class Modules:
+    """Describes a module once, when it is first called."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._layers: ByIdentity[int] = ByIdentity()
+        self._networks: ByIdentity[int] = ByIdentity()
+        self._names: ByIdentity[str] = ByIdentity()
+        self._network_of: ByIdentity[int] = ByIdentity()
+        self._places: dict[int, dict[str, Any] | None] = {}
+        self._recent: tuple[weakref.ref[Any], int] | None = None
+
+    def layer(self, module: Any) -> int | None:
+        return self._layers.get(module)
+
+    def layers(self) -> Iterator[tuple[Any, int]]:
+        return self._layers.living()
+
+    def networks(self) -> Iterator[tuple[Any, int]]:
+        return self._networks.living()
+
+    def recent(self) -> tuple[Any, int] | None:
+        """The network that was met last, and its number."""
+        network = self._recent[0]() if self._recent is not None else None
+        return (network, self._recent[1]) if network is not None and self._recent else None
+
+    def place_of_layer(self, layer: int) -> dict[str, Any] | None:
+        return self._places.get(layer)
+
+    def meet_network(self, module: Any) -> int:
+        known = self._networks.get(module)
+        if known is not None:
+            return known
+        number = self._kit.observer.new_id("network")
+        self._networks.set(module, number)
+        self._recent = (weakref.ref(module), number)
+        for name, part in module.named_modules():
+            if part not in self._names:
+                self._names.set(part, name)
+                self._network_of.set(part, number)
+        parameters = list(module.parameters())
+        self._kit.observer.record(
+            "network",
+            network=number,
+            type=type(module).__name__,
+            built=self._kit.births.place_of(module),
+            called=self._kit.observer.places.caller(),
+            parameters=_count(parameters),
+            trainable=_count([p for p in parameters if p.requires_grad]),
+        )
+        return number
+
+    def meet_layer(self, module: Any, inputs: Any = None, output: Any = None) -> int | None:
+        known = self._layers.get(module)
+        if known is not None or len(self._layers) >= MAX_LAYERS:
+            return known
+        number = self._kit.observer.new_id("layer")
+        self._layers.set(module, number)
+        own = dict(module.named_parameters(recurse=False))
+        activation = of_layer(module)
+        called = self._kit.observer.places.caller() if output is not None else None
+        built = self._kit.births.place_of(module)
+        self._places[number] = called or built
+        self._kit.observer.record(
+            "layer",
+            layer=number,
+            name=self._names.get(module),
+            type=type(module).__name__,
+            network=self._network_of.get(module),
+            built=built,
+            called=called,
+            parameters=_count(own.values()),
+            trainable=_count([p for p in own.values() if p.requires_grad]),
+            input_shape=_shape(inputs),
+            output_shape=_shape(output),
+            initial=self._initial(own),
+            activation=activation.name if activation is not None else None,
+        )
+        return number
+
+    def meet_all(self, network: Any) -> None:
+        """Also those that are never called: their parameters may be used, or wrongly are not."""
+        for part in network.modules():
+            if part._parameters and not isinstance(part, self._kit.observer.claimed):
+                self.meet_layer(part)
+
+    def _initial(self, parameters: dict[str, Any]) -> dict[str, Any] | None:
+        """The weights before the first step; met later, they are not the initial ones."""
+        torch = self._kit.torch
+        named = {name: p for name, p in parameters.items() if can_be_read(torch, p)}
+        if not named or self._kit.observer.steps:
+            return None
+        device = next(iter(named.values())).device
+        samples = Samples(torch, device, rows=len(named))
+        named = {name: p for name, p in named.items() if p.device == device}
+        for parameter in named.values():
+            samples.add(parameter)
+        rows = samples.measure().tolist()
+        return {name: as_fields(row, size) for name, row, size in zip(named, rows, samples.sizes)}
+
+
+def is_layer(module: Any) -> bool:
+    """What computes by itself: it has parameters of its own, or nothing inside of it."""
+    return bool(module._parameters) or not module._modules
+
+
+def _count(parameters: Any) -> int:
+    return sum(_size(p) for p in parameters)
+
+
+def _size(parameter: Any) -> int:
+    try:
+        return int(parameter.numel())
+    except (RuntimeError, ValueError, TypeError):  # not made yet, in a lazy layer
+        return 0
+
+
+def _shape(tensor: Any) -> list[int] | None:
+    return [int(size) for size in tensor.shape] if tensor is not None else None

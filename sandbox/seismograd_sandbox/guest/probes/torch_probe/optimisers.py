@@ -1,0 +1,84 @@
+"""Optimisers as they are met, and what their groups say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..identity import ByIdentity
+from .kit import Kit
+from .modules import Modules
+
+PLAIN = (bool, int, float, str)
+
+
+class Optimisers:
+    """Describes an optimiser once, when it first steps."""
+
+    def __init__(self, kit: Kit, modules: Modules) -> None:
+        self._kit = kit
+        self._modules = modules
+        self._numbers: ByIdentity[int] = ByIdentity()
+        self.built = 0
+
+    def begin(self) -> None:
+        kind = self._kit.torch.optim.Optimizer
+        self._kit.births.watch(kind)
+
+        def counting(plain: Any) -> Any:
+            def __init__(optimiser: Any, *arguments: Any, **options: Any) -> None:  # noqa: N807
+                self.built += 1
+                plain(optimiser, *arguments, **options)
+
+            return __init__
+
+        self._kit.patches.around(kind, "__init__", counting)
+
+    def meet(self, optimiser: Any) -> int:
+        known = self._numbers.get(optimiser)
+        if known is not None:
+            return known
+        number = self._kit.observer.new_id("optimiser")
+        self._numbers.set(optimiser, number)
+        self._kit.observer.record(
+            "optimiser",
+            optimiser=number,
+            type=type(optimiser).__name__,
+            built=self._kit.births.place_of(optimiser),
+            called=self._kit.observer.places.caller(),
+            groups=[_group(group) for group in optimiser.param_groups],
+            unknown_parameters=self._unknown(optimiser),
+        )
+        return number
+
+    def number(self, optimiser: Any) -> int | None:
+        return self._numbers.get(optimiser)
+
+    def _unknown(self, optimiser: Any) -> int:
+        known = {id(p) for network, _ in self._modules.networks() for p in network.parameters()}
+        mine = (p for group in optimiser.param_groups for p in group["params"])
+        return sum(id(p) not in known for p in mine)
+
+
+def learning_rates(optimiser: Any) -> list[float | None]:
+    """One a group; a rate that lies on a device is not fetched from there."""
+    return [_number(group.get("lr")) for group in optimiser.param_groups]
+
+
+def _number(value: Any) -> float | None:
+    if isinstance(value, (int, float)):
+        return float(value)
+    device = getattr(value, "device", None)
+    return float(value) if device is not None and device.type == "cpu" else None
+
+
+def _group(group: dict[str, Any]) -> dict[str, Any]:
+    fields = {name: _plain(value) for name, value in group.items() if name != "params"}
+    fields["lr"] = _number(group.get("lr"))
+    told = {name: value for name, value in fields.items() if value is not None}
+    return {**told, "parameters": sum(int(p.numel()) for p in group["params"])}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (tuple, list)) and all(isinstance(item, PLAIN) for item in value):
+        return list(value)[:8]
+    return value if isinstance(value, PLAIN) else None

@@ -1,0 +1,117 @@
+"""The parts of the probe, put together and taken apart."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from ...meter import Budget, Meter
+from ...observer import Observer
+from ..births import Births
+from .alarms import Alarms
+from .clipping import Clipping
+from .compiling import Compiling
+from .evaluations import Evaluations
+from .forward import Forward
+from .guarded import TorchGuard
+from .kit import Kit
+from .loaders import Loaders
+from .loss_functions import LossFunctions
+from .losses import Losses
+from .mail import Mail
+from .modes import tell_modes
+from .modules import Modules
+from .optimisers import Optimisers
+from .patches import Patches
+from .plan import Plan
+from .report import Report
+from .samples import rounded
+from .scaling import Scaling
+from .schedulers import Schedulers
+from .steps import Steps
+
+
+class TorchProbe:
+    """Watches losses, backward passes, steps, loaders and, in sampled steps, all modules."""
+
+    def __init__(self, torch: Any, observer: Observer) -> None:
+        meter = Meter()
+        every_step = observer.options.probes == "every-step"
+        budget = Budget(observer.options.budget, meter, every_step=every_step)
+        guard = TorchGuard(torch, observer, meter)
+        births = Births(observer.places)
+        self._kit = Kit(torch, observer, guard, Patches(), births, Mail(torch))
+        self._modules = Modules(self._kit)
+        self._alarms = Alarms(self._kit, self._modules)
+        self._evaluations = Evaluations(self._kit, self._modules.recent)
+        functions = LossFunctions(self._kit, self._evaluations.computed)
+        self._losses = Losses(self._kit, functions, self._alarms)
+        self._forward = Forward(self._kit, self._modules, functions)
+        self._plan = Plan(self._kit, budget, meter, self._forward)
+        self._optimisers = Optimisers(self._kit, self._modules)
+        self._loaders = Loaders(self._kit, self._plan, self._evaluations, self._epoch_ended)
+        self._clipping = Clipping(self._kit, lambda: self._plan.sampling)
+        self._steps = Steps(
+            self._kit,
+            self._plan,
+            Report(self._kit, self._alarms),
+            self._modules,
+            self._optimisers,
+            self._losses,
+            self._loaders,
+            self._clipping,
+        )
+        self._scaling = Scaling(self._kit, lambda: self._steps.taken, self._steps.skipped)
+        self._functions = functions
+        self._handles: list[Any] = []
+        self._trained = False
+
+    def begin(self) -> None:
+        self._kit.births.watch(self._kit.torch.nn.Module)
+        self._steps.scaling = self._scaling
+        self._losses.begin(self._before_backward, self._after_backward)
+        for part in (self._functions, self._optimisers, self._loaders, self._clipping):
+            part.begin()
+        self._scaling.begin()
+        Schedulers(self._kit, self._optimisers).begin()
+        Compiling(self._kit, self._forward, self._modules).begin()
+        self._handles = self._steps.begin()
+        self._plan.begin()
+
+    def finish(self) -> None:
+        """Every part by itself: one that fails costs none of the others."""
+        self._kit.guard.thread = None
+        self._plan.stop()
+        for handle in self._handles:
+            handle.remove()
+        self._kit.patches.undo()
+        self._kit.births.stop()
+        last = (self._losses.send, self._loaders.finish, self._evaluations.finish)
+        for part in (*last, self._kit.mail.collect_all):
+            self._kit.guard(part)()
+        if self._trained:
+            self._plan.tell()
+
+    def _before_backward(self) -> None:
+        self._kit.guard.thread = threading.get_ident()
+        if not self._trained:
+            self._trained = True
+            tell_modes(self._kit)
+        self._evaluations.differentiated(self._loaders.epoch)
+
+    def _after_backward(self) -> None:
+        self._steps.without_optimiser()
+        if self._alarms.new:
+            self._alarms.new = False
+            self._plan.wanted = True
+
+    def _epoch_ended(self, epoch: int, seconds: float) -> None:
+        self._losses.send()
+        seconds = round(seconds, 6)
+
+        def tell(_: list[float]) -> None:
+            mean = self._losses.mean_of_epoch()
+            metrics = {} if mean is None else {"loss": rounded(mean)}
+            self._kit.observer.record("epoch", epoch=epoch, metrics=metrics, seconds=seconds)
+
+        self._kit.mail.send(None, tell)
