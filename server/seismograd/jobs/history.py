@@ -1,0 +1,121 @@
+"""What became of jobs, over many sessions. Without it the work goes on all the same."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from seismograd.jobs.job import JobRecord
+from seismograd.jobs.owner import this_process
+from seismograd.jobs.places import Place, in_cache, in_project
+
+if TYPE_CHECKING:
+    from seismograd.jobs.store import JobStore
+
+log = logging.getLogger(__name__)
+Result = TypeVar("Result")
+RETRY_SECONDS = 30.0
+"""A file that could not be used is left in peace for so long."""
+
+
+class JobHistory:
+    """Never raises; opened on first use, and always used by one thread."""
+
+    def __init__(self, places: Sequence[Place]) -> None:
+        self._places = places
+        self._store: JobStore | None = None
+        self._unsaved: dict[str, JobRecord] = {}
+        self._interrupted: list[JobRecord] = []
+        self._told: set[str] = set()
+        self._not_before = 0.0
+
+    @classmethod
+    def of(cls, root: Path | None, *, trusted: bool = True) -> JobHistory:
+        """The history of a project; one that nobody trusts is not written to."""
+        own = [in_project(root)] if root is not None and trusted else []
+        return cls([*own, in_cache(root)])
+
+    def remember(self, record: JobRecord) -> bool:
+        """Write down a job; whether it will be there after a crash."""
+        self._unsaved[record.id] = record
+        return self._try(self._save, otherwise=False)
+
+    def recent(self, most: int = 200) -> list[JobRecord]:
+        """Newest first."""
+        return self._try(lambda store: store.recent(most), otherwise=[])
+
+    def take_interrupted(self) -> list[JobRecord]:
+        """Jobs that were found without their process, each told once."""
+        self._try(lambda store: None, otherwise=None)
+        found, self._interrupted = self._interrupted, []
+        return found
+
+    def close(self) -> None:
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+    def _save(self, store: JobStore) -> bool:
+        """What could not be written down when it happened is still to be."""
+        for record in list(self._unsaved.values()):
+            store.keep(record, this_process())
+            del self._unsaved[record.id]
+        return True
+
+    def _try(self, work: Callable[[JobStore], Result], otherwise: Result) -> Result:
+        if self._store is None and time.monotonic() < self._not_before:
+            return otherwise
+        import sqlite3
+
+        trouble: Exception | None = None
+        for _ in range(2):
+            try:
+                return work(self._opened())
+            except (sqlite3.Error, OSError, _NoPlace) as error:
+                # The file may have been broken or taken away: what opens it sees to that.
+                trouble = error
+                self.close()
+        self._not_before = time.monotonic() + RETRY_SECONDS
+        self._say(f"Jobs are not written down: {trouble}")
+        return otherwise
+
+    def _opened(self) -> JobStore:
+        if self._store is not None and not self._store.is_in_place:
+            self.close()
+        if self._store is None:
+            self._store = self._open()
+            self._interrupted += self._store.interrupt_abandoned()
+            self._store.prune()
+        return self._store
+
+    def _open(self) -> JobStore:
+        import sqlite3
+
+        from seismograd.jobs.damaged_store import open_store
+        from seismograd.jobs.store import StoreDamaged, StoreUnusable, is_busy
+
+        reasons: list[str] = []
+        for place in self._places:
+            try:
+                store, sentence = open_store(place())
+            except (sqlite3.Error, OSError, StoreDamaged, StoreUnusable) as error:
+                if is_busy(error):
+                    raise  # others write there: it is the right place
+                reasons.append(str(error))
+                continue
+            if sentence is not None:
+                self._say(sentence)
+            return store
+        raise _NoPlace("; ".join(reasons))
+
+    def _say(self, sentence: str) -> None:
+        if sentence not in self._told:
+            self._told.add(sentence)
+            log.warning("%s", sentence)
+
+
+class _NoPlace(Exception):
+    """No file can be used."""
