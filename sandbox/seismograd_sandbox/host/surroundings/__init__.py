@@ -1,0 +1,1 @@
+"""What of this machine matters to runs: engines, graphics cards, interpreters, disks."""

@@ -1,0 +1,85 @@
+"""The checks find out a sandbox that keeps nothing of what it promises, and do no harm by it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from seismograd_sandbox.host.sandbox import Promise
+from seismograd_sandbox.host.self_check.catalogue import all_checks
+from seismograd_sandbox.host.self_check.check import Check
+from seismograd_sandbox.host.self_check.decoys import common_places
+from seismograd_sandbox.host.self_check.runner import SelfCheck
+from seismograd_sandbox.host.self_check.verdict import Verdict
+from tests.sandbox.self_check.boaster import Boaster
+
+CHECKS = {check.name: check for check in all_checks()}
+LEAKS = [
+    "abstract-sockets-cannot-be-reached",
+    "data-shown-cannot-be-changed",
+    "datagrams-do-not-leave",
+    "files-of-others-cannot-be-read",
+    "files-outside-cannot-be-changed",
+    "floods-of-output-are-bounded",
+    "home-cannot-be-read",
+    "home-is-a-private-folder",
+    "keys-cannot-be-read",
+    "links-in-the-project-give-nothing-away",
+    "links-that-lead-out-are-not-read",
+    "neighbours-of-the-project-cannot-be-read",
+    "nothing-is-written-outside",
+    "only-the-loopback-is-there",
+    "other-processes-cannot-be-seen",
+    "other-processes-cannot-be-signalled",
+    "project-cannot-be-changed",
+    "runs-end-with-their-owner",
+    "secrets-are-absent",
+    "temporary-files-work",
+    "there-is-no-way-out",
+    "this-machine-cannot-be-reached",
+    "unix-sockets-outside-cannot-be-reached",
+    "written-files-are-listed",
+]
+
+
+def test_there_are_enough_and_each_is_named_once() -> None:
+    assert len(all_checks()) == len(CHECKS) >= 45
+
+
+@pytest.mark.parametrize("check", all_checks(), ids=lambda check: check.name)
+def test_each_says_what_holds(check: Check) -> None:
+    assert check.sentence.endswith(".")
+    assert 0 < check.most_s <= 120
+
+
+def test_every_promise_is_tried() -> None:
+    assert {check.needs for check in all_checks()} == {None, *Promise}
+
+
+def test_proofs_come_before_what_rests_on_them() -> None:
+    order = list(CHECKS)
+    for check in all_checks():
+        assert all(order.index(proof) < order.index(check.name) for proof in check.after)
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_a_leak_is_found(name: str) -> None:
+    if sys.platform == "win32":
+        pytest.skip("the leaks are those of Unix")
+    result = SelfCheck(Boaster(), all_checks(), Path(sys.executable)).result(CHECKS[name])
+    assert result.verdict is Verdict.FAILED
+    assert result.seen
+
+
+def test_nothing_is_left_of_the_decoys() -> None:
+    before = dict(os.environ)
+    self_check = SelfCheck(Boaster(), all_checks(), Path(sys.executable))
+    for name in ("secrets-are-absent", "home-cannot-be-read", "home-is-a-private-folder"):
+        self_check.result(CHECKS[name])
+    assert dict(os.environ) == before
+    left = [path for place in common_places() for path in place.glob(".seismograd-decoy-*")]
+    assert left == []
+    assert not list(Path.home().glob(".cache/seismograd-decoy-*"))
