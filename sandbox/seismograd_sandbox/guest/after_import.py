@@ -16,8 +16,10 @@ Then = Callable[[ModuleType], None]
 class AfterImport(MetaPathFinder):
     """Lets the usual machinery find a package and calls back once the package is complete."""
 
-    def __init__(self) -> None:
-        self._wanted: dict[str, Then] = {}
+    def __init__(self, on_search: Callable[[], None] = lambda: None) -> None:
+        self._on_search = on_search
+        self._wanted: dict[str, list[Then]] = {}
+        self._looking_for: set[str] = set()
 
     def install(self) -> None:
         sys.meta_path.insert(0, self)
@@ -26,10 +28,11 @@ class AfterImport(MetaPathFinder):
         sys.meta_path[:] = [finder for finder in sys.meta_path if finder is not self]
 
     def when(self, name: str, then: Then) -> None:
+        """Callbacks of one package are called in the order they came in; they must not raise."""
         if name in sys.modules:
             then(sys.modules[name])
         else:
-            self._wanted[name] = then
+            self._wanted.setdefault(name, []).append(then)
 
     def find_spec(
         self,
@@ -37,15 +40,24 @@ class AfterImport(MetaPathFinder):
         path: Sequence[str] | None,
         target: ModuleType | None = None,
     ) -> ModuleSpec | None:
-        then = self._wanted.pop(fullname, None)  # so that looking for it does not come back here
-        if then is None:
+        self._on_search()
+        if fullname not in self._wanted or fullname in self._looking_for:
             return None
-        spec = importlib.util.find_spec(fullname)
-        if spec is None or spec.loader is None:
-            self._wanted[fullname] = then
-            return None
-        spec.loader = _Telling(spec.loader, then)
+        spec = self._found_by_others(fullname)
+        if spec is not None and hasattr(spec.loader, "exec_module"):
+            spec.loader = _Telling(spec.loader, self._complete)
         return spec
+
+    def _found_by_others(self, fullname: str) -> ModuleSpec | None:
+        self._looking_for.add(fullname)
+        try:
+            return importlib.util.find_spec(fullname)
+        finally:
+            self._looking_for.discard(fullname)
+
+    def _complete(self, module: ModuleType) -> None:
+        for then in self._wanted.pop(module.__name__, ()):
+            then(module)
 
 
 class _Telling(Loader):
@@ -56,7 +68,8 @@ class _Telling(Loader):
         self._then = then
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
-        created: ModuleType | None = self._loader.create_module(spec)
+        create = getattr(self._loader, "create_module", None)
+        created: ModuleType | None = create(spec) if create is not None else None
         return created
 
     def exec_module(self, module: ModuleType) -> None:
@@ -69,3 +82,9 @@ class _Telling(Loader):
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._loader, name)
+
+
+# The interpreter takes frames of its import machinery out of tracebacks by the name of their file:
+# a package that fails while it is imported must look as if we were not there.
+_MACHINERY = "<frozen importlib._bootstrap>"
+_Telling.exec_module.__code__ = _Telling.exec_module.__code__.replace(co_filename=_MACHINERY)

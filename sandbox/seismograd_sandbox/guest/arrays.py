@@ -5,9 +5,12 @@ No framework is imported here: one that is not in use has no arrays to describe.
 
 from __future__ import annotations
 
+import math
 import sys
 from typing import Any
 
+Ends = tuple[Any, ...]
+"""The smallest and the largest element; nothing where there is none."""
 MAX_MEASURED = 50_000_000
 """Elements up to which ranges are looked at; a failed run should end soon."""
 
@@ -16,17 +19,18 @@ def is_array(value: Any) -> bool:
     return is_torch(value) or _is_numpy(value) or _is_other(value)
 
 
-def describe_array(value: Any) -> dict[str, Any]:
+def describe_array(value: Any, *, measured: bool = True) -> dict[str, Any]:
     """What can be said without failing: after some device errors that is little."""
     fields: dict[str, Any] = {"shape": shape_of(value), "dtype": dtype_name(value)}
     if is_torch(value):
         fields["device"] = str(value.device)
         fields["requires_grad"] = bool(value.requires_grad) or None
         fields["grad_fn"] = type(value.grad_fn).__name__ if value.grad_fn is not None else None
-    try:
-        fields.update(_range_of(value))
-    except Exception as error:
-        fields["unmeasured"] = type(error).__name__
+    if measured:
+        try:
+            fields.update(_range_of(value))
+        except Exception as error:
+            fields["unmeasured"] = type(error).__name__
     return {name: field for name, field in fields.items() if field is not None}
 
 
@@ -48,7 +52,7 @@ def _is_numpy(value: Any) -> bool:
 
 def _is_other(value: Any) -> bool:
     """Tensors of TensorFlow and JAX, by where their class comes from."""
-    module = type(value).__module__.split(".")[0]
+    module = str(type(value).__module__).split(".")[0]
     return (
         module in {"tensorflow", "jaxlib", "jax"}
         and hasattr(value, "dtype")
@@ -59,49 +63,70 @@ def _is_other(value: Any) -> bool:
 def shape_of(value: Any) -> list[Any] | None:
     try:
         return [None if size is None else int(size) for size in value.shape]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RuntimeError):
         return None
 
 
 def _range_of(value: Any) -> dict[str, Any]:
     if is_torch(value):
-        return _torch_range(value)
+        return _torch_range(sys.modules["torch"], value)
     numpy = sys.modules.get("numpy")
     if numpy is None:
         return {}
     return _numpy_range(numpy, numpy.asarray(value))
 
 
-def _torch_range(tensor: Any) -> dict[str, Any]:
-    torch = sys.modules["torch"]
-    if (
-        not 0 < tensor.numel() <= MAX_MEASURED
-        or tensor.is_complex()
-        or tensor.device.type == "meta"
-    ):
+def _torch_range(torch: Any, tensor: Any) -> dict[str, Any]:
+    if not 0 < tensor.numel() <= MAX_MEASURED:
         return {}
-    with torch.no_grad():
-        flat = tensor.detach()
-        flat = flat.to_dense() if flat.layout is not torch.strided else flat
-        flat = flat.float() if flat.is_floating_point() else flat.long()
-        bad = int(torch.isnan(flat).sum()) if flat.is_floating_point() else 0
-        infinite = int(torch.isinf(flat).sum()) if flat.is_floating_point() else 0
-        finite = flat[torch.isfinite(flat)] if bad or infinite else flat
-        return _fields(
-            finite.numel(), lambda: (finite.min().item(), finite.max().item()), bad, infinite
-        )
+    if tensor.is_complex() or tensor.device.type == "meta":
+        return {}
+    with torch.no_grad(), torch._C.DisableTorchFunction():
+        plain = _measurable(torch, tensor.detach())
+        ends = _torch_ends(torch, plain)
+        if _are_finite(ends):
+            return _fields(ends)
+        nan, infinite = int(torch.isnan(plain).sum()), int(torch.isinf(plain).sum())
+        return _fields(_torch_ends(torch, plain[torch.isfinite(plain)]), nan, infinite)
+
+
+def _torch_ends(torch: Any, tensor: Any) -> Ends:
+    return tuple(end.item() for end in torch.aminmax(tensor)) if tensor.numel() else ()
+
+
+def _measurable(torch: Any, tensor: Any) -> Any:
+    """Something that has a smallest element: stored values of sparse ones, wider small types."""
+    if tensor.is_quantized:
+        return tensor.dequantize()
+    if tensor.layout is torch.sparse_coo:
+        tensor = tensor._values()
+    elif tensor.layout is not torch.strided:
+        tensor = tensor.values()
+    if tensor.is_floating_point():
+        return tensor.float() if tensor.element_size() < 4 else tensor
+    return tensor.to(torch.uint8) if tensor.dtype is torch.bool else tensor
 
 
 def _numpy_range(numpy: Any, array: Any) -> dict[str, Any]:
     if not 0 < array.size <= MAX_MEASURED or array.dtype.kind not in "biuf":
         return {}
-    floating = array.dtype.kind == "f"
-    bad = int(numpy.isnan(array).sum()) if floating else 0
-    infinite = int(numpy.isinf(array).sum()) if floating else 0
-    finite = array[numpy.isfinite(array)] if bad or infinite else array
-    return _fields(finite.size, lambda: (finite.min().item(), finite.max().item()), bad, infinite)
+    array = array.view("uint8") if array.dtype.kind == "b" else array
+    with numpy.errstate(all="ignore"):
+        ends = _numpy_ends(array)
+        if _are_finite(ends):
+            return _fields(ends)
+        nan, infinite = int(numpy.isnan(array).sum()), int(numpy.isinf(array).sum())
+        return _fields(_numpy_ends(array[numpy.isfinite(array)]), nan, infinite)
 
 
-def _fields(count: int, ends: Any, bad: int, infinite: int) -> dict[str, Any]:
-    low, high = ends() if count else (None, None)
-    return {"min": low, "max": high, "nan": bad, "inf": infinite or None}
+def _numpy_ends(array: Any) -> Ends:
+    return (array.min().item(), array.max().item()) if array.size else ()
+
+
+def _are_finite(ends: Ends) -> bool:
+    """One bad element is enough to make an end bad."""
+    return all(math.isfinite(end) for end in ends)
+
+
+def _fields(ends: Ends, nan: int = 0, infinite: int = 0) -> dict[str, Any]:
+    return {**dict(zip(("min", "max"), ends)), "nan": nan, "inf": infinite or None}

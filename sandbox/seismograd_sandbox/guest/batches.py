@@ -25,7 +25,7 @@ def split_batch(batch: Any) -> tuple[Any, Any]:
 
 def arrays_in(value: Any) -> list[Any]:
     """The arrays of a nested structure in a stable order, not more than a reader can use."""
-    return [array for _, array in zip(range(MAX_ARRAYS), _walk(value, MAX_DEPTH))]  # noqa: B905
+    return [array for _, array in zip(range(MAX_ARRAYS), _walk(value, MAX_DEPTH))]
 
 
 def _names_target(name: object) -> bool:

@@ -3,28 +3,55 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
-from typing import NoReturn
 
 from .options import Options
 from .runner import run
 
-
-def main(words: Sequence[str] | None = None) -> NoReturn:
-    run(parse(words))
+FLAGS = frozenset({"-m", "-h", "--help"})
 
 
-def parse(words: Sequence[str] | None = None) -> Options:
-    parser = argparse.ArgumentParser(prog="seismograd-guest", description=__doc__)
+def main(words: Sequence[str] | None = None) -> None:
+    run(parse(sys.argv[1:] if words is None else words))
+
+
+def parse(words: Sequence[str]) -> Options:
+    """Our options come first; all words after the entry are the script's."""
+    parser = _parser()
+    at = _position_of_entry(words)
+    options = parser.parse_args(words[:at])
+    if at >= len(words):
+        parser.error("the script or module to run is missing")
+    return Options(**vars(options), entry=words[at], arguments=list(words[at + 1 :]))
+
+
+def _position_of_entry(words: Sequence[str]) -> int:
+    at = 0
+    while at < len(words) and words[at].startswith("-"):
+        at += 1 if words[at] in FLAGS or "=" in words[at] else 2
+    return at
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="seismograd-guest", usage="%(prog)s [options] ENTRY [ARGS...]", description=__doc__
+    )
     parser.add_argument("--trace", required=True, help="the file that events are appended to")
     parser.add_argument("--root", required=True, help="the folder of the project")
     parser.add_argument("--folder", help="where to start, if not in the present folder")
     parser.add_argument("--id", default="", help="the name of the run")
-    parser.add_argument("--seed", type=int, help="seed every generator of random numbers")
+    parser.add_argument("--seed", type=_seed, help="seed every generator of random numbers")
     parser.add_argument("--budget", type=float, default=0.05, help="the probes' share of the time")
     parser.add_argument("--probes", choices=("auto", "none", "every-step"), default="auto")
     parser.add_argument("--max-trace-mb", type=float, default=64.0)
     parser.add_argument("-m", dest="module", action="store_true", help="ENTRY names a module")
-    parser.add_argument("entry", metavar="ENTRY")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="ARGS")
-    return Options(**vars(parser.parse_args(words)))
+    return parser
+
+
+def _seed(word: str) -> int:
+    """NumPy takes no others than these."""
+    seed = int(word)
+    if not 0 <= seed < 2**32:
+        raise ValueError(word)
+    return seed

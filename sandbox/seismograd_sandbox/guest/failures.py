@@ -4,42 +4,69 @@ from __future__ import annotations
 
 import linecache
 import traceback
+from collections import deque
 from collections.abc import Iterator
+from itertools import islice
 from types import FrameType, TracebackType
 from typing import Any
 
-from .arrays import describe_array, is_array
+from .frame_tensors import FrameTensors
 from .places import Places
 from .shortening import shortened
 
 MAX_FRAMES = 100
-MAX_TENSORS = 24
 MAX_LINKS = 8
-"""Exceptions that caused one another, at most."""
+"""Exceptions that caused one another, and members of a group, at most."""
+MAX_SOURCE = 400
+"""Characters of a line of source, of a note."""
 
 
 def describe_failure(error: BaseException, places: Places) -> dict[str, Any]:
-    fields = _describe(error, places, with_tensors=True)
-    chain = list(_chain(error))[:MAX_LINKS]
-    if chain:
-        fields["because"] = [
-            {**_describe(earlier, places, with_tensors=False), "how": how} for how, earlier in chain
-        ]
+    """Never raises: whatever the script raised, something can be said about it."""
+    try:
+        return _describe_all(error, places)
+    except Exception as trouble:
+        return {
+            "type": type_name(type(error)),
+            "message": _message(error),
+            "frames": [],
+            "undescribed": type(trouble).__name__,
+        }
+
+
+def type_name(kind: type) -> str:
+    module = kind.__module__
+    return kind.__qualname__ if module == "builtins" else f"{module}.{kind.__qualname__}"
+
+
+def _describe_all(error: BaseException, places: Places) -> dict[str, Any]:
+    fields = _describe(error, places, FrameTensors(measured=not _is_about_memory(error)))
+    members = getattr(error, "exceptions", None)
+    if isinstance(members, tuple):  # an exception group, of Python 3.11 or of its backport
+        raised = [member for member in members if isinstance(member, BaseException)]
+        fields["group"] = [_describe(member, places) for member in raised[:MAX_LINKS]]
+    chain = islice(_chain(error), MAX_LINKS)
+    fields["because"] = [{**_describe(link, places), "how": how} for how, link in chain] or None
     return fields
 
 
-def _describe(error: BaseException, places: Places, *, with_tensors: bool) -> dict[str, Any]:
+def _describe(
+    error: BaseException, places: Places, tensors: FrameTensors | None = None
+) -> dict[str, Any]:
+    frames, left_out = _both_ends(error.__traceback__, places)
     return {
-        "type": _name(type(error)),
+        "type": type_name(type(error)),
         "message": shortened(_message(error)),
-        "notes": [shortened(str(note)) for note in getattr(error, "__notes__", ())] or None,
-        "frames": list(_frames(error.__traceback__, places, with_tensors)),
+        "notes": _notes(error),
+        "place": _place_of_syntax(error, places),
+        "frames": [_frame(frame, line, places, tensors) for frame, line in frames],
+        "frames_left_out": left_out or None,
     }
 
 
-def _name(kind: type) -> str:
-    module = kind.__module__
-    return kind.__qualname__ if module == "builtins" else f"{module}.{kind.__qualname__}"
+def _is_about_memory(error: BaseException) -> bool:
+    """Then nothing may be computed about tensors: that would need more of what there is none."""
+    return isinstance(error, MemoryError) or "OutOfMemory" in type(error).__name__
 
 
 def _message(error: BaseException) -> str:
@@ -47,6 +74,23 @@ def _message(error: BaseException) -> str:
         return str(error)
     except Exception as trouble:
         return f"<no message: {type(trouble).__name__}>"
+
+
+def _notes(error: BaseException) -> list[str] | None:
+    notes = getattr(error, "__notes__", None)
+    if not isinstance(notes, list):
+        return None
+    texts = (note for note in notes if isinstance(note, str))
+    return [shortened(note) for note in islice(texts, MAX_LINKS)] or None
+
+
+def _place_of_syntax(error: BaseException, places: Places) -> dict[str, Any] | None:
+    """Code that was never run is in no frame."""
+    if not isinstance(error, SyntaxError) or not isinstance(error.filename, str):
+        return None
+    text = shortened(error.text.strip(), MAX_SOURCE) if isinstance(error.text, str) else None
+    fields = {"file": places.file(error.filename), "line": error.lineno, "text": text}
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _chain(error: BaseException) -> Iterator[tuple[str, BaseException]]:
@@ -62,52 +106,44 @@ def _chain(error: BaseException) -> Iterator[tuple[str, BaseException]]:
         yield how, current
 
 
-def _frames(
-    trace: TracebackType | None, places: Places, with_tensors: bool
-) -> Iterator[dict[str, Any]]:
+def _both_ends(
+    trace: TracebackType | None, places: Places
+) -> tuple[list[tuple[FrameType, int]], int]:
     """Outermost first; of very deep stacks the two ends, which say where it began and broke."""
-    entries = [
-        (frame, line)
-        for frame, line in traceback.walk_tb(trace)
-        if not places.is_ours(frame.f_code.co_filename)
-    ]
-    if len(entries) > MAX_FRAMES:
-        entries = entries[: MAX_FRAMES // 2] + entries[-MAX_FRAMES // 2 :]
-    for frame, line in entries:
-        yield _frame(frame, line, places, with_tensors)
+    entries = (
+        entry
+        for entry in traceback.walk_tb(trace)
+        if not places.is_ours(entry[0].f_code.co_filename)
+    )
+    first = list(islice(entries, MAX_FRAMES // 2))
+    last: deque[tuple[FrameType, int]] = deque(maxlen=MAX_FRAMES - MAX_FRAMES // 2)
+    rest = 0
+    for entry in entries:
+        last.append(entry)
+        rest += 1
+    return [*first, *last], rest - len(last)
 
 
-def _frame(frame: FrameType, line: int, places: Places, with_tensors: bool) -> dict[str, Any]:
+def _frame(
+    frame: FrameType, line: int, places: Places, tensors: FrameTensors | None
+) -> dict[str, Any]:
     filename = frame.f_code.co_filename
     in_project = places.in_project(filename) is not None
     fields = {
         "file": places.file(filename),
         "line": line,
         "function": getattr(frame.f_code, "co_qualname", frame.f_code.co_name),
-        "text": shortened(linecache.getline(filename, line, frame.f_globals).strip()),
+        "text": _source(frame, line),
         "in_project": in_project,
     }
-    if in_project and with_tensors:
-        fields["tensors"] = _tensors(frame)
+    if in_project and tensors is not None:
+        fields["tensors"] = tensors.of(frame)
     return fields
 
 
-def _tensors(frame: FrameType) -> list[dict[str, Any]]:
-    """The arrays among a frame's variables, and one level inside of what holds them."""
-    found: list[dict[str, Any]] = []
-    for name, value in list(frame.f_locals.items()):
-        for path, array in _arrays_in(name, value):
-            if len(found) >= MAX_TENSORS:
-                return found
-            found.append({"name": path, **describe_array(array)})
-    return found
-
-
-def _arrays_in(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-    if is_array(value):
-        yield name, value
-    elif type(value) in (list, tuple):
-        yield from ((f"{name}[{i}]", item) for i, item in enumerate(value[:8]) if is_array(item))
-    elif type(value) is dict:
-        items = list(value.items())[:16]
-        yield from ((f"{name}[{key!r}]", item) for key, item in items if is_array(item))
+def _source(frame: FrameType, line: int) -> str:
+    try:
+        text = linecache.getline(frame.f_code.co_filename, line, frame.f_globals)
+    except Exception:  # a loader of the user's may do anything
+        return ""
+    return shortened(text.strip(), MAX_SOURCE)

@@ -109,7 +109,7 @@ def _merged(known: list[Any], shape: list[Any] | None) -> list[Any] | None:
     """Sizes that differ between batches are unknown; the last batch is often a shorter one."""
     if shape is None or len(shape) != len(known):
         return known if shape is None else None
-    rest = [size if size == other else None for size, other in zip(known, shape)]  # noqa: B905
+    rest = [size if size == other else None for size, other in zip(known, shape)]
     return [max(known[0], shape[0]), *rest[1:]] if rest and known[0] and shape[0] else rest
 
 

@@ -43,7 +43,7 @@ class Labels:
             values, counts = range(array.shape[1]), array.sum(axis=0, dtype="int64")
         else:
             values, counts = numpy.unique(array, return_counts=True)
-        for value, count in zip(values, counts):  # noqa: B905 - strict= is newer than Python 3.9
+        for value, count in zip(values, counts):
             self._counts[int(value)] += int(count)
         if len(self._counts) > MAX_VALUES:
             self._too_many = True

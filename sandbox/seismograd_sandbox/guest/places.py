@@ -8,20 +8,24 @@ import sysconfig
 from types import FrameType
 from typing import Any
 
-_OURS = os.path.dirname(os.path.abspath(__file__))
+_OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
 _KINDS = ("stdlib", "platstdlib", "purelib", "platlib")
 _LIBRARIES = tuple(
     os.path.realpath(path) + os.sep
     for path in {_OURS, *(sysconfig.get_paths().get(kind) for kind in _KINDS)}
     if path
 )
+_INSTALLED = frozenset({"site-packages", "dist-packages"})
 
 
 class Places:
     """Knows which files belong to the project, and remembers the answer."""
 
     def __init__(self, root: str) -> None:
-        self._root = os.path.realpath(root)
+        self._began_in = os.getcwd()  # the script may change it, and may even remove it
+        self._roots = tuple(
+            os.path.join(path, "") for path in (os.path.abspath(root), os.path.realpath(root))
+        )
         self._known: dict[str, str | None] = {}
 
     def in_project(self, filename: str) -> str | None:
@@ -31,7 +35,7 @@ class Places:
         return self._known[filename]
 
     def is_ours(self, filename: str) -> bool:
-        return filename.startswith(_OURS + os.sep)
+        return filename.startswith(_OURS)
 
     def file(self, filename: str) -> str:
         return self.in_project(filename) or filename
@@ -47,9 +51,18 @@ class Places:
         return None
 
     def _relative(self, filename: str) -> str | None:
-        if filename.startswith("<"):
+        if filename.startswith("<") or "\0" in filename:
             return None
-        path = os.path.realpath(filename)
-        if path.startswith(_LIBRARIES) or not path.startswith(self._root + os.sep):
+        path = os.path.normpath(os.path.join(self._began_in, filename))
+        real = os.path.realpath(path)
+        if real.startswith(_LIBRARIES):
             return None
-        return os.path.relpath(path, self._root).replace(os.sep, "/")
+        return self._below_root(path) or self._below_root(real)
+
+    def _below_root(self, path: str) -> str | None:
+        """A link counts as the project's own file, wherever it leads."""
+        for root in self._roots:
+            if path.startswith(root):
+                parts = path[len(root) :].split(os.sep)
+                return None if _INSTALLED & set(parts) else "/".join(parts)
+        return None

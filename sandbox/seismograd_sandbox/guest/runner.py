@@ -2,86 +2,60 @@
 
 from __future__ import annotations
 
-import faulthandler
-import os
-import runpy
+import subprocess
 import sys
-import threading
-import types
-from typing import NoReturn
 
-from .endings import Ending, ending_of
-from .failures import describe_failure
+from .entry import NotRunnable, execute, interpreter_arguments
+from .leaving import show_like_interpreter
 from .options import Options
-from .places import Places
-from .trace_writer import TraceWriter
-from .watch import Watch
-
-MEGABYTE = 1_000_000
+from .session import Session
 
 
-def run(options: Options) -> NoReturn:
-    """Never returns: leaves with the status that the script itself would have left with."""
-    trace = TraceWriter(options.trace, int(options.max_trace_mb * MEGABYTE))
-    places = Places(options.root)
-    _note_fatal_errors(options.trace)
-    watch = Watch(trace, places, options)
-    watch.begin()
-    ending = _execute(options)
-    if ending.failure is not None:
-        trace.record("exception", describe_failure(ending.failure, places))
-    watch.end()
-    trace.record("end", {**ending.fields(), "seconds": trace.seconds, "steps": watch.steps})
-    trace.close()
-    ending.leave()
+def run(options: Options) -> None:
+    """Returns or raises so that the interpreter ends as it would have without us.
 
-
-def _note_fatal_errors(trace: str) -> None:
-    """A segmentation fault leaves the Python stack beside the trace, not among the output."""
+    The frames below the script's keep no failure: what it holds must be free to go at the end.
+    """
+    session = Session(options)
+    session.begin()
+    last = _told(_raised_by_script(options), options, session)
     try:
-        faulthandler.enable(open(trace + ".fatal", "w"))  # noqa: SIM115 - open until the end
-    except OSError:
-        faulthandler.enable()
+        if last is not None:
+            raise last
+    finally:
+        del last
 
 
-def _execute(options: Options) -> Ending:
+def _raised_by_script(options: Options) -> BaseException | None:
     try:
-        _run_as_main(options)
-        _wait_for_threads()
+        execute(options)
     except BaseException as error:
-        return ending_of(error)
-    return ending_of(None)
+        return error
+    return None
 
 
-def _run_as_main(options: Options) -> None:
-    main = types.ModuleType("__main__")
-    main.__dict__["__builtins__"] = __builtins__
-    sys.modules["__main__"] = main
-    sys.argv[:] = [options.entry, *options.arguments]
-    if options.folder is not None:
-        os.chdir(options.folder)
-    if options.module:
-        sys.path.insert(0, os.getcwd())
-        runpy._run_module_as_main(options.entry)  # type: ignore[attr-defined]
-    else:
-        _run_script(options.entry, main)
+def _told(
+    failure: BaseException | None, options: Options, session: Session
+) -> BaseException | None:
+    """What is still to be raised: after a failure was shown, only what makes the exit status."""
+    session.note_ending(failure.__cause__ if isinstance(failure, NotRunnable) else failure)
+    if failure is None or isinstance(failure, SystemExit):
+        return failure
+    last = _shown(failure, options)
+    session.note_last(last)
+    return last
 
 
-def _run_script(path: str, main: types.ModuleType) -> None:
-    """What the interpreter does with a script; a folder or archive goes the standard way."""
-    if not os.path.isfile(path) or path.endswith((".pyz", ".zip")):
-        runpy.run_path(path, run_name="__main__")
-        return
-    sys.path.insert(0, os.path.dirname(os.path.realpath(path)))
-    with open(path, "rb") as file:
-        code = compile(file.read(), path, "exec", dont_inherit=True)
-    main.__file__ = path
-    main.__dict__.update(__cached__=None, __doc__=None, __annotations__={})
-    exec(code, main.__dict__)
+def _shown(failure: BaseException, options: Options) -> BaseException:
+    if isinstance(failure, NotRunnable):
+        return SystemExit(_let_the_interpreter_say(options))
+    try:
+        return show_like_interpreter(failure)
+    except SystemExit as last:
+        return last
 
 
-def _wait_for_threads() -> None:
-    """As the interpreter does at its end, so that what they do is still seen."""
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread() and not thread.daemon:
-            thread.join()
+def _let_the_interpreter_say(options: Options) -> int:
+    """Its words about files that it cannot read or parse are its own."""
+    flags = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
+    return subprocess.call([sys.executable, *flags, *interpreter_arguments(options)])

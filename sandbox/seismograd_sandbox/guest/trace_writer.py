@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import threading
@@ -10,11 +9,16 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from .json_lines import encode
+from .trace_file import TraceFile
+
 VERSION = 1
 RESERVED_BYTES = 1_000_000
 """Kept free for how the run ended."""
 DETAILS = "layers"
-KEPT_TO_THE_END = frozenset({"exception", "end", "memory", "overhead", "thinned", "alarm"})
+KEPT_TO_THE_END = frozenset(
+    {"alarm", "end", "exception", "memory", "overhead", "phase", "thinned", "thread_exception"}
+)
 MAX_LINE_BYTES = 900_000
 
 
@@ -22,11 +26,11 @@ class TraceWriter:
     """Writes one JSON object a line; never raises, since the run matters more than its trace."""
 
     def __init__(self, path: str, max_bytes: int) -> None:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)
-        self._file = os.open(path, flags, 0o644)
+        self._file = TraceFile(path)
         self._began = time.perf_counter()
         self._lock = threading.RLock()
         self._owner = os.getpid()
+        self._closed = False
         self._written = 0
         self._room = max(max_bytes - RESERVED_BYTES, max_bytes // 2)
         self._last_room = max_bytes
@@ -39,18 +43,29 @@ class TraceWriter:
 
     def record(self, kind: str, fields: Mapping[str, Any]) -> None:
         """Append an event, unless there is no room for events of its kind any more."""
-        if os.getpid() != self._owner:
+        if self._closed or os.getpid() != self._owner:
             return  # a forked child, say a worker of a data loader: the run is its parent
         with self._lock:
             if self._has_room(kind):
                 self._append(kind, fields)
             else:
-                self._left_out[kind] = self._left_out.get(kind, 0) + 1
+                self._leave_out(kind)
 
-    def close(self) -> None:
+    def close(self, end: Mapping[str, Any] | None = None) -> None:
+        """Write the last event, after which there are no more."""
         for kind, count in sorted(self._left_out.items()):
             self.record("thinned", {"kind_left_out": kind, "count": count})
-        self._left_out.clear()
+        if end is not None:
+            self.record("end", end)
+        if os.getpid() == self._owner:
+            self._closed = True
+            self._file.close()
+
+    def _leave_out(self, kind: str) -> None:
+        first = kind not in self._left_out
+        self._left_out[kind] = self._left_out.get(kind, 0) + 1
+        if first and kind not in KEPT_TO_THE_END:
+            self.record("thinned", {"kind_left_out": kind, "count": 1})
 
     def _has_room(self, kind: str) -> bool:
         if kind in KEPT_TO_THE_END:
@@ -72,27 +87,8 @@ class TraceWriter:
             line = encode(event)
             if len(line) > MAX_LINE_BYTES:
                 line = encode({**{k: event[k] for k in ("v", "t", "kind")}, "too_large": len(line)})
-            os.write(self._file, line)
+            self._file.append(line)
             self._written += len(line)
-        except (OSError, ValueError, TypeError, RecursionError):
+        except Exception:
             # No space, a file that was taken away, a value that nobody can write down.
             self._left_out[kind] = self._left_out.get(kind, 0) + 1
-
-
-def encode(event: Mapping[str, Any]) -> bytes:
-    try:
-        text = json.dumps(event, separators=(",", ":"), allow_nan=False, default=str)
-    except ValueError:
-        text = json.dumps(_finite(event), separators=(",", ":"), allow_nan=False, default=str)
-    return text.encode("utf-8", "backslashreplace") + b"\n"
-
-
-def _finite(value: Any) -> Any:
-    """The same with strings for the numbers that JSON does not have."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
-    if isinstance(value, Mapping):
-        return {str(key): _finite(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_finite(item) for item in value]
-    return value

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import importlib
-import logging
 from functools import partial
 from types import ModuleType
 from typing import Protocol
 
 from .after_import import AfterImport
+from .devices import ACCELERATORS, awake, devices
+from .lost_threads import note_lost_threads
 from .observer import Observer
-from .options import Options
-from .places import Places
-from .trace_writer import TraceWriter
+from .packages import FRAMEWORKS, versions
+from .peak_memory import PeakMemory
+from .seeds import seed_everything
+from .shown_warnings import ShownWarnings
 
-log = logging.getLogger(__name__)
-PROBES: dict[str, str] = {}
+PROBES = {"torch": "torch_probe", "keras": "keras_probe"}
 
 
 class Probe(Protocol):
@@ -26,26 +27,62 @@ class Probe(Protocol):
 
 
 class Watch:
-    def __init__(self, trace: TraceWriter, places: Places, options: Options) -> None:
-        self._observer = Observer(trace, places, options)
-        self._imports = AfterImport()
+    def __init__(self, observer: Observer) -> None:
+        self._observer = observer
+        self._imports = AfterImport(observer.phases.note_import)
+        self._warnings = ShownWarnings(observer)
+        self._memory = PeakMemory(observer)
         self._probes: list[Probe] = []
-
-    @property
-    def steps(self) -> int:
-        return self._observer.steps
+        self._versions: dict[str, str] = {}
+        self._devices_told = 0
 
     def begin(self) -> None:
-        if self._observer.options.probes != "none":
-            self._imports.install()
+        options = self._observer.options
+        self._imports.install()
+        if options.seed is not None:
+            seed_everything(options.seed, self._imports, self._observer)
+        for framework in FRAMEWORKS:
+            self._imports.when(framework, self._meet)
+        if options.probes != "none":
             for framework, package in PROBES.items():
                 self._imports.when(framework, partial(self._attach, package))
+        self._warnings.begin()
+        self._memory.begin()
+        self._observer.now_and_then.append(self._tell_devices)
+        note_lost_threads(self._observer)
 
     def end(self) -> None:
+        """Each of them may fail on its own."""
+        attempt = self._observer.attempt
         self._imports.remove()
+        self._observer.now_and_then.clear()
         for probe in self._probes:
-            probe.finish()
+            attempt(type(probe).__name__, probe.finish)
+        attempt("warnings", self._warnings.end)
+        attempt("packages", self._tell_versions)
+        attempt("devices", self._tell_devices)
+        attempt("memory", self._memory.end)
+        attempt("phases", self._observer.phases.finish)
+
+    def _meet(self, framework: ModuleType) -> None:
+        self._observer.attempt("packages", self._tell_versions)
+        self._observer.attempt("devices", self._tell_devices)
 
     def _attach(self, package: str, module: ModuleType) -> None:
+        self._observer.attempt(package, lambda: self._load_probe(package, module))
+
+    def _load_probe(self, package: str, module: ModuleType) -> None:
         probe = importlib.import_module(f".probes.{package}", __package__)
         self._probes.append(probe.attach(module, self._observer))
+
+    def _tell_versions(self) -> None:
+        found = versions()
+        if found != self._versions:
+            self._versions = found
+            self._observer.record("packages", packages=found)
+
+    def _tell_devices(self) -> None:
+        kinds = 1 + sum(awake(kind) is not None for kind in ACCELERATORS)
+        if kinds > self._devices_told and self._versions:
+            self._devices_told = kinds
+            self._observer.record("device", devices=devices())

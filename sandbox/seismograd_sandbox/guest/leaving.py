@@ -1,0 +1,80 @@
+"""Leave after a failure the way the interpreter would, with none of our frames to be seen."""
+
+from __future__ import annotations
+
+import os
+import sys
+from types import TracebackType
+from typing import Any
+
+from .endings import FAILED
+
+_OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
+
+def show_like_interpreter(error: BaseException) -> BaseException:
+    """Show a failure; what is given back, when raised, ends the interpreter as the failure would.
+
+    Raises `SystemExit` where the script's own hook does.
+    """
+    plain = error.with_traceback(without_us(error.__traceback__))
+    _remember(plain)
+    _show(plain)
+    if isinstance(error, KeyboardInterrupt):
+        # The interpreter ends itself by the signal once all exit handlers have run.
+        sys.excepthook = _ShownAlready(plain)
+        return error
+    return SystemExit(FAILED)
+
+
+def without_us(trace: TracebackType | None) -> TracebackType | None:
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(_OURS):
+        trace = trace.tb_next
+    return trace
+
+
+def _remember(error: BaseException) -> None:
+    """For debuggers, and for exit handlers that want to know."""
+    sys.last_type, sys.last_value, sys.last_traceback = type(error), error, error.__traceback__
+    if sys.version_info >= (3, 12):
+        sys.last_exc = error
+
+
+def _show(error: BaseException) -> None:
+    """Through the hook that the script installed; if that fails too, as the interpreter does."""
+    hook = getattr(sys, "excepthook", None)
+    if hook is None:
+        _write("sys.excepthook is missing\n")
+        _display(error)
+        return
+    try:
+        hook(type(error), error, error.__traceback__)
+    except SystemExit:
+        raise
+    except BaseException as second:
+        _write("Error in sys.excepthook:\n")
+        _display(second.with_traceback(without_us(second.__traceback__)))
+        _write("\nOriginal exception was:\n")
+        _display(error)
+
+
+def _display(error: BaseException) -> None:
+    sys.__excepthook__(type(error), error, error.__traceback__)
+
+
+def _write(text: str) -> None:
+    if sys.stderr is not None:
+        sys.stderr.write(text)
+
+
+class _ShownAlready:
+    """A hook for one call: says nothing and puts back what was there."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
+        self._trace = error.__traceback__
+        self._hook = getattr(sys, "excepthook", sys.__excepthook__)
+
+    def __call__(self, *_: Any) -> None:
+        sys.excepthook = self._hook
+        _remember(self._error.with_traceback(self._trace))
