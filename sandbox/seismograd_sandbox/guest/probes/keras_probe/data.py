@@ -1,0 +1,165 @@
+"""What a model is trained, validated and tested on: told little by little, as time allows."""
+
+from __future__ import annotations
+
+import math
+import time
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+from ...batches import arrays_in
+from ...fingerprint import Fingerprint
+from .scene import Scene
+
+CHUNK = 512
+AT_ONCE_S = 0.03
+"""Spent on a set before its training begins."""
+SHARE = 0.6
+"""The part of the budget up to which data is looked at while a model trains."""
+
+
+class DataSet:
+    """Arrays that are looked at in pieces, or batches as they come."""
+
+    def __init__(self, role: str, inputs: list[Any], targets: list[Any]) -> None:
+        self.role = role
+        self.fingerprint = Fingerprint()
+        self.in_batches = not inputs
+        self._told = 0
+        self._pieces = _pieces(inputs, targets)
+
+    @property
+    def grew(self) -> bool:
+        return self.fingerprint.examples > self._told
+
+    def look(self) -> bool:
+        """Look at another piece; False where all were looked at."""
+        piece = next(self._pieces, None)
+        if piece is not None:
+            self.fingerprint.add(*piece)
+        return piece is not None
+
+    def let_go(self) -> None:
+        """The arrays are the user's: they are not kept longer than the call."""
+        self._pieces = iter(())
+
+    def fields(self) -> dict[str, Any]:
+        self._told = self.fingerprint.examples
+        return {"role": self.role, **self.fingerprint.fields()}
+
+
+class Data:
+    """The sets of the calls under way, and those that later ones are compared with."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._open: list[DataSet] = []
+        self._by_role: dict[str, DataSet] = {}
+        self._arrays: dict[str, list[Any]] = {}
+
+    def training(self, arguments: dict[str, Any]) -> None:
+        """What `fit` was given; a new set to train on has nothing to do with earlier tests."""
+        x, y = _arrays(arguments.get("x")), _arrays(arguments.get("y"))
+        split, validation = arguments.get("validation_split"), arguments.get("validation_data")
+        if self._is_known("train", x + y):
+            return
+        self._by_role.clear()
+        self._remember("train", x + y)
+        if validation is None and split and x:
+            at = math.floor(len(x[0]) * (1.0 - split))
+            self._add("train", [a[:at] for a in x], [a[:at] for a in y])
+            self._add("validation", [a[at:] for a in x], [a[at:] for a in y])
+            return
+        self._add("train", x, y)
+        if isinstance(validation, (list, tuple)) and len(validation) > 1:
+            self._add("validation", _arrays(validation[0]), _arrays(validation[1]))
+
+    def testing(self, arguments: dict[str, Any]) -> None:
+        """What `evaluate` was given, unless that is what the model was trained on by intent."""
+        x, y = _arrays(arguments.get("x")), _arrays(arguments.get("y"))
+        if x and not self._is_known("test", x + y) and not self._shares_memory("train", x):
+            self._remember("test", x + y)
+            self._add("test", x, y)
+
+    def batch(self, x: Any, y: Any) -> None:
+        """A batch of data that does not lie in arrays: the sampled steps show some of it."""
+        data = self._by_role.get("train")
+        if data is None:
+            data = self._by_role["train"] = DataSet("train", [], [])
+        if data.in_batches:
+            data.fingerprint.add(x, y)
+            if data not in self._open:
+                self._open.append(data)
+
+    def go_on(self) -> None:
+        """Look at another piece, if there is time for it."""
+        if self._open and self._has_time(SHARE):
+            any(data.look() for data in self._open)
+
+    def finish(self) -> None:
+        """A call has ended: look at what time is left for, and tell."""
+        while self._has_time(1.0) and any(data.look() for data in self._open):
+            pass
+        for data in self._open:
+            data.let_go()
+            if data.grew:
+                self._scene.observer.record("data", **data.fields())
+        if self._open:
+            self._tell_overlaps()
+        self._open = []
+
+    def _add(self, role: str, inputs: list[Any], targets: list[Any]) -> None:
+        if not inputs:
+            return
+        self._by_role[role] = data = DataSet(role, inputs, targets)
+        self._open.append(data)
+        end = time.perf_counter() + AT_ONCE_S
+        while time.perf_counter() < end and data.look():
+            pass
+        self._scene.observer.record("data", **data.fields())
+
+    def _remember(self, role: str, arrays: list[Any]) -> None:
+        try:
+            self._arrays[role] = [weakref.ref(array) for array in arrays]
+        except TypeError:
+            self._arrays.pop(role, None)
+
+    def _is_known(self, role: str, arrays: list[Any]) -> bool:
+        known = [reference() for reference in self._arrays.get(role, ())]
+        return bool(known) and [id(a) for a in known] == [id(a) for a in arrays]
+
+    def _shares_memory(self, role: str, arrays: list[Any]) -> bool:
+        numpy = self._scene.backend.numpy
+        known = [reference() for reference in self._arrays.get(role, ())]
+        for array in arrays:
+            for other in known:
+                both = isinstance(array, numpy.ndarray) and isinstance(other, numpy.ndarray)
+                if array is other or (both and numpy.may_share_memory(array, other)):
+                    return True
+        return False
+
+    def _has_time(self, part: float) -> bool:
+        return self._scene.budget.share_spent < part * self._scene.observer.options.budget
+
+    def _tell_overlaps(self) -> None:
+        sets = list(self._by_role.values())
+        for at, first in enumerate(sets):
+            for second in sets[at + 1 :]:
+                shared = first.fingerprint.overlap(second.fingerprint)
+                if shared is not None and (first in self._open or second in self._open):
+                    self._scene.observer.record(
+                        "overlap", first=first.role, second=second.role, **shared
+                    )
+
+
+def _pieces(inputs: list[Any], targets: list[Any]) -> Iterator[tuple[list[Any], list[Any]]]:
+    for start in range(0, min((len(array) for array in inputs), default=0), CHUNK):
+        end = start + CHUNK
+        yield [array[start:end] for array in inputs], [array[start:end] for array in targets]
+
+
+def _arrays(value: Any) -> list[Any]:
+    """The arrays of an argument; tables of pandas count as well."""
+    found = arrays_in(value.to_numpy() if hasattr(value, "to_numpy") else value)
+    return found if all(len(array.shape) for array in found) else []

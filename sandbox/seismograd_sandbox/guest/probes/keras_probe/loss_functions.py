@@ -1,0 +1,94 @@
+"""Loss functions as they are met: what they were given, and where they were built."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..identity import ByIdentity
+from .call_samples import first_tensor
+from .parcel import Rows
+from .scene import Scene
+
+CONTAINERS = frozenset({"CompileLoss", "LossesContainer"})
+
+
+class LossFunctions:
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._known: ByIdentity[int] = ByIdentity()
+        self._compiled: ByIdentity[dict[str, Any]] = ByIdentity()
+
+    def note_compiled(self, model: Any, place: Any) -> None:
+        if place is not None:
+            self._compiled.set(model, place)
+
+    def meet(self, loss: Any, truth: Any, prediction: Any, model: Any) -> None:
+        if loss in self._known or type(loss).__name__ in CONTAINERS:
+            return
+        truth, prediction = first_tensor(truth), first_tensor(prediction)
+        if self._scene.on_torch and not self._scene.backend.is_concrete(prediction):
+            return  # shapes are being worked out before anything is computed
+        number = self._scene.observer.new_id("loss_function")
+        self._known.set(loss, number)
+        fields = {
+            "loss_function": number,
+            "type": _name(loss),
+            "built": self._built(loss, model),
+            "called": self._scene.observer.places.caller(),
+            "input_shape": _shape(prediction),
+            "target_shape": _shape(truth),
+            "target_dtype": _dtype(truth),
+        }
+        self._record(fields, {"input_range": prediction, "target_range": truth})
+
+    def _record(self, fields: dict[str, Any], tensors: dict[str, Any]) -> None:
+        """Ranges are known where there are values; a compiled program has only shapes."""
+        backend = self._scene.backend
+        parcel = self._scene.post.parcel()
+        parcel.number("end", 0.0)
+        with backend.aside():
+            for name, tensor in tensors.items():
+                if backend.may_look() and backend.is_concrete(tensor):
+                    parcel.sample(name, tensor)
+            self._scene.post.send(parcel, lambda rows: self._arrived(fields, rows))
+
+    def _arrived(self, fields: dict[str, Any], rows: Rows) -> None:
+        ranges = {
+            str(name): [float(row.values.min()), float(row.values.max())]
+            for name, row in rows.items()
+            if name != "end"
+        }
+        self._scene.observer.record("loss_function", **fields, **ranges)
+
+    def _built(self, loss: Any, model: Any) -> Any:
+        """What Keras makes of a name, it makes late: it was asked for in the call of `compile`."""
+        compiled = self._compiled.get(model) if model is not None else None
+        if compiled is not None and not _holds(getattr(model, "loss", None), loss):
+            return compiled
+        return self._scene.births.place_of(loss)
+
+
+def _holds(losses: Any, loss: Any) -> bool:
+    if isinstance(losses, dict):
+        losses = list(losses.values())
+    if isinstance(losses, (list, tuple)):
+        return any(_holds(item, loss) for item in losses)
+    return losses is loss
+
+
+def _name(loss: Any) -> str:
+    if type(loss).__name__ == "LossFunctionWrapper":
+        return str(getattr(getattr(loss, "fn", None), "__name__", None) or loss.name)
+    return type(loss).__name__
+
+
+def _shape(tensor: Any) -> list[Any] | None:
+    try:
+        return [None if length is None else int(length) for length in tensor.shape]
+    except (AttributeError, TypeError, ValueError):
+        return None
+
+
+def _dtype(tensor: Any) -> str | None:
+    dtype = getattr(tensor, "dtype", None)
+    return None if dtype is None else str(getattr(dtype, "name", dtype)).split(".")[-1]

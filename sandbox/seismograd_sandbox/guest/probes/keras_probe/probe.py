@@ -1,0 +1,118 @@
+"""The parts of the probe put together, put in place and taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+from ...meter import Budget, Meter
+from ...observer import Observer
+from ..births import Births
+from ..guarded import Guard
+from .alarms import Alarms
+from .backends import backend_of
+from .call_samples import CallSamples
+from .calls import Calls
+from .data import Data
+from .fitting import Fitting
+from .hidden_steps import HiddenSteps
+from .loss_functions import LossFunctions
+from .losses import Losses
+from .model_hooks import ModelHooks
+from .networks import Networks
+from .optimisers import Optimisers
+from .parcel import Post
+from .progress import Progress
+from .reports import Reports
+from .scene import Scene
+from .schedule import Schedule
+from .step_hooks import StepHooks
+from .visible_steps import VisibleSteps
+
+BORN = (
+    ("layers", "Layer"),
+    ("losses", "Loss"),
+    ("metrics", "Metric"),
+    ("optimizers", "Optimizer"),
+    ("callbacks", "Callback"),
+    ("utils", "PyDataset"),
+)
+
+
+class KerasProbe:
+    def __init__(self, keras: ModuleType, observer: Observer) -> None:
+        self._keras: Any = keras
+        self._observer = observer
+        self._meter = Meter()
+        self._guard = Guard(observer, self._meter)
+        self._births = Births(observer.places)
+        self._budget = Budget(
+            observer.options.budget,
+            self._meter,
+            every_step=observer.options.probes == "every-step",
+        )
+        self._schedule = Schedule(self._budget)
+        self._undo: list[Callable[[], None]] = []
+
+    def begin(self) -> None:
+        self._guard(self._begin)()
+
+    def finish(self) -> None:
+        self._guard(self._finish)()
+        self._observer.record(
+            "overhead",
+            seconds=round(self._meter.spent, 6),
+            share=round(self._budget.share_spent, 6),
+            **self._schedule.fields(),
+        )
+
+    def _begin(self) -> None:
+        scene = self._scene()
+        if scene.on_torch:
+            self._observer.claimed = (*self._observer.claimed, self._keras.layers.Layer)
+        self._watch_births()
+        networks, alarms = Networks(scene), Alarms(self._observer)
+        optimisers = Optimisers(scene, networks)
+        losses, reports = Losses(scene, alarms), Reports(scene, alarms)
+        samples, loss_functions, data = CallSamples(scene), LossFunctions(scene), Data(scene)
+        visible = VisibleSteps(scene, networks, optimisers, losses, reports, samples)
+        hidden = HiddenSteps(scene, networks, optimisers, reports)
+        fitting = Fitting(scene, networks, losses, visible, hidden, data)
+        calls = Calls(scene, networks, loss_functions, samples)
+        step_hooks = StepHooks(scene, visible, losses, optimisers, data)
+        model_hooks = ModelHooks(scene, fitting, loss_functions, data, calls, step_hooks)
+        self._undo = [calls.pause, model_hooks.remove, step_hooks.remove, fitting.flush]
+        self._undo += [data.finish, partial(scene.post.collect, wait=True)]
+        step_hooks.install()
+        model_hooks.install()
+        self._schedule.when_changed(calls.watch)
+        calls.watch(True)
+
+    def _scene(self) -> Scene:
+        backend = backend_of(self._keras)
+        return Scene(
+            keras=self._keras,
+            observer=self._observer,
+            backend=backend,
+            births=self._births,
+            post=Post(backend),
+            meter=self._meter,
+            budget=self._budget,
+            guard=self._guard,
+            schedule=self._schedule,
+            progress=Progress(),
+        )
+
+    def _watch_births(self) -> None:
+        for module, name in BORN:
+            kind = getattr(getattr(self._keras, module, None), name, None)
+            if isinstance(kind, type):
+                self._births.watch(kind)
+        self._births.watch(self._keras.optimizers.schedules.LearningRateSchedule)
+
+    def _finish(self) -> None:
+        self._births.stop()
+        for undo in self._undo:
+            undo()
