@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from typing import IO
@@ -10,6 +11,7 @@ from seismograd_sandbox.host.outcome import Captured
 from seismograd_sandbox.host.sandbox import Listener, Stream
 
 CHUNK = 64 * 1024
+_log = logging.getLogger(__name__)
 
 
 class Capture:
@@ -42,8 +44,17 @@ class Capture:
         if not head:
             return
         self._kept += head
-        if self._listen is not None:
+        self._tell(head)
+
+    def _tell(self, head: bytes) -> None:
+        """A listener that breaks its word is told no more; the stream is drained all the same."""
+        if self._listen is None:
+            return
+        try:
             self._listen(self._stream, head)
+        except Exception as error:
+            self._listen = None
+            _log.warning("nobody listens to %s any more: %r", self._stream, error)
 
 
 def _read(descriptor: int) -> bytes:

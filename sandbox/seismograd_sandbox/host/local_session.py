@@ -7,11 +7,12 @@ import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from types import TracebackType
 from typing import Self
 
 from seismograd_sandbox.host.confined import ConfinedFiles, Root
+from seismograd_sandbox.host.leftovers import SESSION, end_processes_of
 from seismograd_sandbox.host.outcome import Ending, Outcome
 from seismograd_sandbox.host.project_copy import copy_project
 from seismograd_sandbox.host.sandbox import Cancel, Listener, Obstacle, SandboxUnusable
@@ -27,6 +28,7 @@ class LocalSession(ABC):
     def __init__(
         self, workplace: Workplace, scratch: Scratch, cancel: Cancel | None = None
     ) -> None:
+        _refuse_home(workplace.project)
         self._workplace = workplace
         self._scratch = scratch
         self._home = scratch.subfolder("home")
@@ -74,15 +76,18 @@ class LocalSession(ABC):
     ) -> Outcome:
         if cancel:
             return Outcome(Ending.CANCELLED)
-        order = self._order(list(command), {**self._workplace.environment, **(environment or {})})
+        order = self._order(list(command), self._wanted(environment or {}))
         run = self._start(self._limited(order, wall_s), listen)
         try:
             if cancel is not None:
                 cancel.when_set(run.stop)
-            return run.outcome()
+            outcome = run.outcome()
         finally:
             with self._lock:
                 self._running.discard(run)
+        if outcome.ending is Ending.LOST:
+            end_processes_of(self._scratch.identity)
+        return outcome
 
     def read(self, path: str, most: int | None = None) -> bytes:
         return self._files().read(path, most)
@@ -115,10 +120,17 @@ class LocalSession(ABC):
     ) -> None:
         self.close()
 
+    def _wanted(self, environment: Mapping[str, str]) -> dict[str, str]:
+        """Variables by name: those of a run win over those of the workplace."""
+        mark = {SESSION: self._scratch.identity}
+        return {**self._workplace.environment, **environment, **mark}
+
     def _start(self, order: Order, listen: Listener | None) -> Supervised:
         with self._lock:
             if self._closed:
                 raise SandboxUnusable(Obstacle("the sandbox was closed", "open another"))
+            # A run may have removed its folder, and the next one still deserves one.
+            self._copy.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             run = Supervised(order, self._workplace.limits.output_bytes, listen)
             self._running.add(run)
             return run
@@ -156,3 +168,11 @@ class LocalSession(ABC):
     def _written_folders(self) -> list[str]:
         places = (self._copy.folder, self._home, self._temporary, self._workplace.outbox)
         return [str(place) for place in places]
+
+
+def _refuse_home(project: Path) -> None:
+    """A copy of somebody's whole home would show the run everything that it must not see."""
+    home = Path.home().resolve()
+    if home.is_relative_to(project.resolve()):
+        reason = f"{project} holds your home folder, which code in a sandbox must not see"
+        raise SandboxUnusable(Obstacle(reason, "move the project to a folder of its own"))

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 
 from seismograd_sandbox.host.environment import scrubbed_environment
+from seismograd_sandbox.host.known_caches import known_caches
 from seismograd_sandbox.host.local_session import LocalSession
 from seismograd_sandbox.host.sandbox import (
     Cancel,
@@ -55,6 +57,10 @@ class ProcessSession(LocalSession):
     ) -> None:
         super().__init__(workplace, scratch, cancel)
         self._copy.link_shared()
+        home = Path.home()
+        for place in known_caches(home):
+            (self._home / place).parent.mkdir(parents=True, exist_ok=True)
+            (self._home / place).symlink_to(home / place)
 
     @property
     def project(self) -> str:

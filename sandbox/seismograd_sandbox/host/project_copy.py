@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from seismograd_sandbox.host import git_view
 from seismograd_sandbox.host.copying import copy_file, same_content
 from seismograd_sandbox.host.limits import GIB, MIB
 from seismograd_sandbox.host.sandbox import Cancel, Obstacle, SandboxUnusable
 
 LEFT_OUT = frozenset(
     {
-        ".git",
         ".hypothesis",
         ".mypy_cache",
         ".nox",
@@ -25,8 +25,16 @@ LEFT_OUT = frozenset(
         "__pycache__",
     }
 )
+REPOSITORY = ".git"
 ENVIRONMENT_MARKS = frozenset({"pyvenv.cfg", "conda-meta"})
 SHARED_FOLDERS = frozenset({"node_modules"})
+OUTPUT_FOLDERS = frozenset(
+    {
+        *("checkpoint", "checkpoints", "ckpt", "ckpts", "experiments", "lightning_logs", "log"),
+        *("logs", "mlruns", "out", "output", "outputs", "results", "runs", "saved", "wandb"),
+    }
+)
+"""They are written to, and never shared as a whole however full they are."""
 SOURCE_ENDINGS = (".py", ".pyi", ".ipynb", ".toml", ".cfg")
 DATA_ENDINGS = (
     *(".7z", ".arrow", ".avi", ".bin", ".bz2", ".csv", ".feather", ".flac", ".gif", ".gz"),
@@ -139,12 +147,26 @@ class _Copying:
         if entry.is_symlink():
             self._link(path)
         elif entry.is_dir(follow_symlinks=False):
-            if self._is_shared_folder(entry):
+            if entry.name == REPOSITORY:
+                self._repository(path)
+            elif self._is_shared_folder(entry):
                 self._copy.shared.append(path)
             else:
                 self._folder(path)
         elif entry.is_file(follow_symlinks=False):
             self._file(path, entry.stat(follow_symlinks=False))
+
+    def _repository(self, path: str) -> None:
+        (self._copy.folder / path).mkdir(mode=0o700)
+        for entry in _entries(self._project / path):
+            inner = _join(path, entry.name)
+            if entry.name in git_view.SHARED:
+                self._copy.shared.append(inner)
+            elif entry.name in git_view.COPIED:
+                self._entry(inner, entry)
+            elif entry.name == git_view.SETTINGS:
+                git_view.write_settings(Path(entry.path), self._copy.folder / inner)
+                self._copy.note(inner)
 
     def _file(self, path: str, status: os.stat_result) -> None:
         size = status.st_size
@@ -168,8 +190,8 @@ class _Copying:
         self._copy.note(path)
 
     def _is_shared_folder(self, entry: os.DirEntry[str]) -> bool:
-        if entry.name in SHARED_FOLDERS:
-            return True
+        if entry.name in SHARED_FOLDERS or entry.name in OUTPUT_FOLDERS:
+            return entry.name in SHARED_FOLDERS
         names = {inner.name for inner in _entries(Path(entry.path))}
         return bool(names & ENVIRONMENT_MARKS) or _is_data_set(Path(entry.path), self._heed_cancel)
 

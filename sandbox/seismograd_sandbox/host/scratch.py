@@ -11,10 +11,12 @@ import sys
 import tempfile
 import time
 import uuid
+import weakref
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from seismograd_sandbox.host.leftovers import end_processes_of
 from seismograd_sandbox.host.owner import Owner
 from seismograd_sandbox.host.sandbox import Obstacle, SandboxUnusable
 from seismograd_sandbox.host.supervisor.cgroup import remove_leftovers
@@ -34,9 +36,11 @@ class Scratch:
 
     @classmethod
     def create(cls, kind: str) -> Scratch:
+        """A new one of this process; removed at its end at the latest."""
         scratch = cls(scratch_root() / f"{kind}-{uuid.uuid4().hex[:12]}")
         scratch.folder.mkdir(mode=0o700)
         (scratch.folder / MARKER).write_text(json.dumps(Owner.this_process().as_json()), "utf-8")
+        weakref.finalize(scratch, _remove_as_owner, scratch.folder, os.getpid())
         return scratch
 
     def subfolder(self, name: str) -> Path:
@@ -48,10 +52,11 @@ class Scratch:
         remove_tree(self.folder)
 
     def reap(self) -> str:
-        """Remove what a dead owner left; says what that was."""
+        """End and remove what a dead owner left; says what that was."""
+        processes = end_processes_of(self.identity)
         self.remove()
         remove_leftovers(self.identity)
-        return f"the scratch folder {self.folder}"
+        return f"{self.folder}" + (f" and {processes} processes" if processes else "")
 
 
 def abandoned_scratches(kind: str) -> Iterator[Scratch]:
@@ -82,6 +87,12 @@ def remove_tree(folder: Path) -> None:
         shutil.rmtree(folder, onerror=_open_up)
         if not folder.exists():
             return
+
+
+def _remove_as_owner(folder: Path, owner: int) -> None:
+    """Not in a fork of the owner, which ends as well but does not own anything."""
+    if os.getpid() == owner and folder.exists():
+        remove_tree(folder)
 
 
 def _open_up(function: object, path: str, _error: object) -> None:

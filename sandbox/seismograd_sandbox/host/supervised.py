@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from seismograd_sandbox.host.capture import Capture
+from seismograd_sandbox.host.environment import is_harmless
 from seismograd_sandbox.host.outcome import Captured, Ending, Outcome
 from seismograd_sandbox.host.sandbox import Listener, Obstacle, SandboxUnusable, Stream
 from seismograd_sandbox.host.supervisor.lifeline import CANCEL
@@ -38,8 +40,14 @@ class Supervised:
         self._send(CANCEL)
 
     def wait(self) -> None:
+        """Until everything has ended; an interruption of the wait ends it."""
         try:
             self._process.wait()
+        except BaseException:
+            self.stop()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(PATIENCE_S)
+            raise
         finally:
             self._close()
 
@@ -55,7 +63,7 @@ class Supervised:
             self._process.stdin.flush()
 
     def _close(self) -> None:
-        """Without the lifeline everything ends, also where waiting was broken off."""
+        """Without the lifeline a supervisor that is still there ends everything at once."""
         with self._lock, suppress(OSError):
             assert self._process.stdin is not None
             self._process.stdin.close()
@@ -77,6 +85,7 @@ def _start(report: Path) -> subprocess.Popen[bytes]:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
+            env={name: value for name, value in os.environ.items() if is_harmless(name)},
         )
     except OSError as error:
         obstacle = Obstacle(f"no process could be started: {error}", "free resources, try again")

@@ -30,15 +30,25 @@ _ALLOW = (
 def find_obstacle() -> Obstacle | None:
     if sys.platform != "linux":
         return Obstacle("bubblewrap exists on Linux only", "use docker or process")
-    program = shutil.which(PROGRAM)
-    if program is None:
+    if shutil.which(PROGRAM) is None:
         return Obstacle("bubblewrap is not installed", _INSTALL)
-    return _trial(program)
+    return _trial()
 
 
-def _trial(program: str) -> Obstacle | None:
+def _trial() -> Obstacle | None:
     """The walls alone, around a program that does nothing."""
-    command = [program, *walls(), "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"]
+    command = [
+        program(),
+        *walls(),
+        "--ro-bind",
+        "/",
+        "/",
+        "--proc",
+        "/proc",
+        "--dev",
+        "/dev",
+        "true",
+    ]
     try:
         done = subprocess.run(command, capture_output=True, timeout=PATIENCE_S, check=False)
     except (OSError, subprocess.SubprocessError) as error:
@@ -67,10 +77,15 @@ def inner_group() -> int:
     return os.getgid() or ORDINARY_USER
 
 
+def program() -> str:
+    """By its whole path: the run's own search path may be another."""
+    return shutil.which(PROGRAM) or PROGRAM
+
+
 @cache
 def version() -> tuple[int, ...]:
     try:
-        command = [PROGRAM, "--version"]
+        command = [program(), "--version"]
         told = subprocess.run(command, capture_output=True, timeout=PATIENCE_S, check=False)
     except (OSError, subprocess.SubprocessError):
         return ()

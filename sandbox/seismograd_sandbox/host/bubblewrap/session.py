@@ -12,6 +12,7 @@ from seismograd_sandbox.host.bubblewrap.mounts import Mounts
 from seismograd_sandbox.host.confined import Root
 from seismograd_sandbox.host.environment import scrubbed_environment
 from seismograd_sandbox.host.interpreter import inspect_interpreter
+from seismograd_sandbox.host.known_caches import known_caches
 from seismograd_sandbox.host.local_session import LocalSession
 from seismograd_sandbox.host.sandbox import Cancel, guest_folder
 from seismograd_sandbox.host.scratch import Scratch
@@ -35,7 +36,7 @@ class BubblewrapSession(LocalSession):
         self._copy.keep_places_for_shared()
         self._names = scratch.subfolder("names")
         self._interpreter = inspect_interpreter(
-            workplace.python, [engine.PROGRAM, *engine.walls(), *("--ro-bind", "/", "/")]
+            workplace.python, [engine.program(), *engine.walls(), *("--ro-bind", "/", "/")]
         )
         self._mounts = self._arrange().arguments()
 
@@ -52,7 +53,7 @@ class BubblewrapSession(LocalSession):
         return GUEST
 
     def _order(self, command: list[str], environment: Mapping[str, str]) -> Order:
-        walls = [engine.PROGRAM, *engine.walls(), *self._mounts, "--chdir", self.project, "--"]
+        walls = [engine.program(), *engine.walls(), *self._mounts, "--chdir", self.project, "--"]
         return Order(
             walls=[*walls, self.python, "-I", "-S", "-B", STARTER],
             steps_to_user=STEPS_TO_THE_USER,
@@ -95,6 +96,8 @@ class BubblewrapSession(LocalSession):
         mounts.in_memory("/dev/shm", self._workplace.limits.memory_bytes)
         mounts.writable(self._temporary, TEMPORARY)
         mounts.writable(self._home, home)
+        for place in known_caches(Path.home()):
+            mounts.read_only(Path.home() / place)
         system.add_names(mounts, self._names, engine.inner_user(), engine.inner_group(), home)
 
     def _add_interpreter(self, mounts: Mounts) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 BLOCK = 512
@@ -15,18 +15,17 @@ PAUSE_PER_COST = 10
 
 
 class DiskWatch:
-    def __init__(self, folders: Sequence[str], most: int, wake: threading.Event) -> None:
-        self._folders = folders
+    def __init__(self, measure: Callable[[], int], most: int, wake: threading.Event) -> None:
+        self._measure = measure
         self._most = most
         self._wake = wake
-        self._before = used_bytes(folders)
         self.exceeded = False
         threading.Thread(target=self._watch, name="disk", daemon=True).start()
 
     def _watch(self) -> None:
         while not self.exceeded:
             began = time.monotonic()
-            if used_bytes(self._folders) - self._before > self._most:
+            if self._measure() > self._most:
                 self.exceeded = True
                 self._wake.set()
             cost = time.monotonic() - began

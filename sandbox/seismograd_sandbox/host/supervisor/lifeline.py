@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 
 CANCEL = b"cancel\n"
+LAST_MOMENT_S = 1.0
 
 
 class Lifeline:
@@ -34,6 +36,13 @@ class Lifeline:
     def orphaned(self) -> bool:
         """A copy of the pipe may live on in a fork of the owner: the parent is asked as well."""
         return self._ended or os.getppid() != self._owner
+
+    def owner_is_dead(self) -> bool:
+        """Its pipes are closed a moment before the system gives its children to somebody else."""
+        deadline = time.monotonic() + LAST_MOMENT_S
+        while os.getppid() == self._owner and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return os.getppid() != self._owner
 
     def _listen(self) -> None:
         while os.read(0, len(CANCEL)):

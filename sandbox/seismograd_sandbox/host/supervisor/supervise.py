@@ -12,12 +12,14 @@ from pathlib import Path
 
 from seismograd_sandbox.host.scratch import remove_tree
 from seismograd_sandbox.host.supervisor import tree
-from seismograd_sandbox.host.supervisor.disk import DiskWatch
+from seismograd_sandbox.host.supervisor.disk import DiskWatch, used_bytes
 from seismograd_sandbox.host.supervisor.lifeline import Lifeline
 from seismograd_sandbox.host.supervisor.order import Order, Report
 from seismograd_sandbox.host.supervisor.reporting import report_of
 from seismograd_sandbox.host.supervisor.starting import Started, start
+from seismograd_sandbox.host.supervisor.unlinked import unlinked_bytes
 from seismograd_sandbox.host.supervisor.usage import UsageWatch
+from seismograd_sandbox.host.supervisor.windows_job import join_a_job
 
 GRACE_S = 1.0
 """From the request to end until the end by force: enough for the last lines of a trace."""
@@ -31,13 +33,20 @@ def main() -> None:
     lifeline = Lifeline(wake)
     order = Order.read(lifeline.order())
     tree.become_root()
+    join_a_job(order.memory_bytes, order.pids)
     report = Supervision(order, lifeline, wake).run()
-    if report.ending == ORPHANED:
+    if report.ending != ORPHANED:
+        _leave(report, Path(sys.argv[1]))
+    elif lifeline.owner_is_dead():
         remove_tree(Path(order.scratch))
-        return
-    half = Path(sys.argv[1] + ".half")
+
+
+def _leave(report: Report, place: Path) -> None:
+    """The run may have removed the folder; a reader sees all of the report or none."""
+    place.parent.mkdir(mode=0o700, exist_ok=True)
+    half = place.with_suffix(".half")
     half.write_bytes(report.line())
-    half.replace(sys.argv[1])
+    half.replace(place)
 
 
 class Supervision:
@@ -49,12 +58,13 @@ class Supervision:
         self._disk: DiskWatch | None = None
 
     def run(self) -> Report:
+        before = self._written_bytes()
         began = time.monotonic()
         try:
             started = start(self._order)
         except OSError as error:
             return Report("exited", failure=f"{self._order.command[0]}: {error.strerror}")
-        self._watch_from_now_on(started)
+        self._watch_from_now_on(started, before)
         why = self._until_the_end(started.process, began)
         if why != ORPHANED and started.process.poll() is None:
             self._ask_to_end(started.process)
@@ -66,12 +76,17 @@ class Supervision:
             started.group.remove()
         return report
 
-    def _watch_from_now_on(self, started: Started) -> None:
+    def _watch_from_now_on(self, started: Started, written_before: int) -> None:
         """Threads only now: the process was forked from a single one."""
         self._lifeline.listen()
         threading.Thread(target=self._wait_for, args=[started.process], daemon=True).start()
         if self._order.disk_bytes is not None:
-            self._disk = DiskWatch(self._order.disk_folders, self._order.disk_bytes, self._wake)
+            most = written_before + self._order.disk_bytes
+            self._disk = DiskWatch(self._written_bytes, most, self._wake)
+
+    def _written_bytes(self) -> int:
+        folders = self._order.disk_folders
+        return used_bytes(folders) + unlinked_bytes(tree.descendants(os.getpid()), folders)
 
     def _wait_for(self, process: subprocess.Popen[bytes]) -> None:
         process.wait()

@@ -6,11 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
 PR_SET_CHILD_SUBREAPER = 36
+PATIENCE_S = 20.0
+"""With processes that are stuck in the kernel; they end as soon as it lets them go."""
 
 
 def become_root() -> None:
@@ -22,7 +25,9 @@ def become_root() -> None:
 
 
 def descendants(pid: int) -> list[int]:
-    """All processes below one, parents before their children."""
+    """All processes below one, parents before their children; on Windows the job knows them."""
+    if sys.platform == "win32":
+        return []
     children = _Children()
     found, level = [], [pid]
     while level := [child for above in level for child in children.of(above)]:
@@ -52,7 +57,11 @@ def end_all(spare: int) -> None:
     """
     if sys.platform == "win32":
         return
-    while living := [pid for pid in descendants(os.getpid()) if not _has_ended(pid)]:
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        living = [pid for pid in descendants(os.getpid()) if not _has_ended(pid)]
+        if not living:
+            break
         send(signal.SIGSTOP, living)
         send(signal.SIGKILL, {*living, *descendants(os.getpid())})
         _collect(spare)
