@@ -21,6 +21,7 @@ from seismograd.cli.trouble import (
 
 COMMANDS = {
     "check": "find deep-learning faults in files and folders",
+    "run": "run a training script, watched, and sum up what happened",
     "show": "print what was understood of a file",
     "rule": "print the page of a rule, or the list of rules",
     "mcp": "serve check, show and rule to AI assistants",
@@ -85,7 +86,20 @@ def _run(words: list[str]) -> int:
     _require_folder()
     # Only the chosen command is imported, so that starting stays fast.
     command = cast(_Command, importlib.import_module(f"seismograd.cli.{words[0]}"))
-    return command.run(_command_parser(words[0], command).parse_args(words[1:]))
+    parser = _command_parser(words[0], command)
+    if getattr(command, "PASSES_ON_ARGUMENTS", False):
+        return command.run(_with_passed_on(parser, words[1:]))
+    return command.run(parser.parse_args(words[1:]))
+
+
+def _with_passed_on(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namespace:
+    """Options may stand anywhere before a `--`; what comes after it is somebody else's."""
+    end = words.index("--") if "--" in words else len(words)
+    arguments, unknown = parser.parse_known_args(words[:end])
+    if unknown:
+        parser.error(f"{unknown[0]} is no option here; the script's own stand after --")
+    arguments.passed_on = words[end + 1 :]
+    return arguments
 
 
 def _require_folder() -> None:

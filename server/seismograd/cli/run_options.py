@@ -1,0 +1,141 @@
+"""The options of `seismograd run`, and what they mean for a run."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+from pathlib import Path
+
+from seismograd.cli.folder_settings import FolderSettings
+from seismograd.cli.terminal import add_colour_argument
+from seismograd.cli.trouble import UsageError, say
+from seismograd.runs.entry import Entry, NoSuchEntry, module_entry, script_entry
+from seismograd.runs.plan import BUDGET, PROBES
+from seismograd.runs.prepare import Wishes
+from seismograd.settings import Settings
+from seismograd.settings_file import SANDBOXES
+
+EXAMPLES = """examples:
+  seismograd run train.py                      run a script, watched
+  seismograd run train.py -- --epochs 3        with arguments of its own
+  seismograd run -m project.train              run a module
+  seismograd run --seed 1 --report run.html train.py
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.usage = f"{parser.prog} [OPTIONS] (ENTRY | -m MODULE) [-- ARGS]"
+    parser.add_argument(
+        "entry", nargs="*", metavar="ENTRY", help="the script (default: the setting 'entry')"
+    )
+    parser.add_argument("-m", dest="module", metavar="MODULE", help="run a module by its name")
+    parser.add_argument("--python", metavar="P", help="the interpreter that has your packages")
+    parser.add_argument("--sandbox", choices=SANDBOXES, help="where it runs (default: auto)")
+    parser.add_argument("--gpu", action="store_true", default=None, help="let it use the GPU")
+    parser.add_argument("--seed", type=int, metavar="N", help="seed every random generator")
+    parser.add_argument("--timeout", type=float, metavar="S", help="end it after so many seconds")
+    parser.add_argument(
+        "--limit", action="append", default=[], metavar="NAME=N", help="another limit: memory=4096"
+    )
+    parser.add_argument(
+        "--budget", type=float, default=BUDGET, metavar="F", help="the probes' share of the time"
+    )
+    parser.add_argument("--probes", choices=PROBES, default="auto", help="how much is measured")
+    parser.add_argument(
+        "--env", action="append", default=[], metavar="NAME=VALUE", help="a variable for the script"
+    )
+    parser.add_argument(
+        "--read", action="append", default=[], metavar="PATH", help="data outside of the project"
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--out", metavar="DIR", help="a new folder for what the run leaves")
+    parser.add_argument("--report", metavar="FILE", help="write an HTML page about the run")
+    add_colour_argument(parser)
+
+
+def entry_from(arguments: argparse.Namespace, passed_on: list[str]) -> Entry:
+    """What is to be run, by the command line or by the settings of this folder."""
+    here = Path.cwd()
+    if len(arguments.entry) > 1 or (arguments.module and arguments.entry):
+        extra = arguments.entry[0 if arguments.module else 1]
+        raise UsageError(f"what to do with '{extra}'? Arguments of the script stand after --")
+    try:
+        if arguments.module:
+            return module_entry(arguments.module, here, passed_on)
+        if arguments.entry:
+            return script_entry(arguments.entry[0], here, passed_on)
+        return _entry_of_settings(here, passed_on)
+    except NoSuchEntry as error:
+        raise UsageError(str(error)) from error
+
+
+def _entry_of_settings(here: Path, passed_on: list[str]) -> Entry:
+    folders = FolderSettings({})
+    entry, file = folders.of(str(here)).entry, folders.file_of(str(here))
+    if not entry or file is None:
+        raise UsageError("name a script to run, or set 'entry' in [tool.seismograd]")
+    words = shlex.split(entry)
+    if words[:1] == ["-m"] and len(words) > 1:
+        return module_entry(words[1], file.parent, [*words[2:], *passed_on])
+    return script_entry(entry, file.parent, passed_on)
+
+
+def settings_for(entry: Entry, arguments: argparse.Namespace) -> Settings:
+    """The settings of the project below the command line."""
+    given = {
+        "python": _named_from_here(arguments.python),
+        "sandbox": arguments.sandbox,
+        "gpu": arguments.gpu,
+        "limits": dict(map(_limit, arguments.limit)) or None,
+    }
+    folders = FolderSettings({name: value for name, value in given.items() if value is not None})
+    settings = folders.of(str(entry.root))
+    for problem in folders.problems:
+        say(problem)
+    return settings
+
+
+def wishes_from(arguments: argparse.Namespace) -> Wishes:
+    if not 0 <= arguments.budget <= 1:
+        raise UsageError("--budget is a share of the time: a number between 0 and 1")
+    if arguments.timeout is not None and not 0 < arguments.timeout < float("inf"):
+        raise UsageError("--timeout must be a positive number of seconds")
+    return Wishes(
+        seed=arguments.seed,
+        budget=arguments.budget,
+        probes=arguments.probes,
+        timeout=arguments.timeout,
+        environment=dict(map(_variable, arguments.env)),
+        readable=tuple(map(_readable, arguments.read)),
+    )
+
+
+def _named_from_here(python: str | None) -> str | None:
+    """A path is meant from where the user stands, a plain name is looked up."""
+    if python is None or not (os.path.dirname(python) or os.path.exists(python)):
+        return python
+    return os.path.abspath(os.path.expanduser(python))
+
+
+def _limit(text: str) -> tuple[str, float]:
+    name, _, value = text.partition("=")
+    try:
+        return name, float(value)
+    except ValueError as error:
+        raise UsageError(f"--limit {text}: write NAME=NUMBER, such as memory=4096") from error
+
+
+def _variable(text: str) -> tuple[str, str]:
+    """A variable with its value, or with the one that it has here."""
+    name, given, value = text.partition("=")
+    if not given and name not in os.environ:
+        raise UsageError(f"--env {text}: there is no such variable here; write NAME=VALUE")
+    return name, value if given else os.environ[name]
+
+
+def _readable(text: str) -> Path:
+    path = Path(os.path.abspath(os.path.expanduser(text)))
+    if not path.exists():
+        raise UsageError(f"--read {text}: there is no such file or folder")
+    return path

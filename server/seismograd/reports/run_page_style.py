@@ -1,0 +1,35 @@
+"""The looks of the page of a run, in light and dark."""
+
+from __future__ import annotations
+
+STYLE = """
+:root { color-scheme: light dark; --ink: #1c2429; --paper: #ffffff; --faint: #d5dce1;
+  --soft: #5c6b75; --curve: #0b6bcb; --bad: #c62828; --good: #2e7d32; --odd: #b26a00; }
+@media (prefers-color-scheme: dark) { :root { --ink: #dfe6ea; --paper: #14191d; --faint: #333d44;
+  --soft: #93a1aa; --curve: #4da3ff; --bad: #ff6b6b; --good: #66bb6a; --odd: #ffb74d; } }
+body { margin: 0; background: var(--paper); color: var(--ink);
+  font: 15px/1.5 system-ui, sans-serif; }
+main { max-width: 960px; margin: 0 auto; padding: 24px; }
+h1 { font-size: 22px; overflow-wrap: anywhere; }
+h2 { font-size: 17px; margin-top: 28px; }
+.state { font-size: 14px; padding: 2px 8px; border: 1px solid; border-radius: 10px;
+  color: var(--bad); }
+.state.finished { color: var(--good); }
+.state.cancelled, .state.running { color: var(--odd); }
+figure { margin: 0; }
+figcaption, th { color: var(--soft); font-weight: normal; }
+.plot { width: 100%; height: auto; }
+.plot text { fill: var(--soft); font-size: 12px; }
+.plot .end { text-anchor: end; }
+.plot .middle { text-anchor: middle; }
+.plot .grid { stroke: var(--faint); }
+.plot .alarm { stroke: var(--bad); stroke-dasharray: 4 3; }
+.plot .curve { fill: none; stroke: var(--curve); stroke-width: 1.6; }
+.plot .curve-dot { fill: var(--curve); }
+table { border-collapse: collapse; }
+td, th { text-align: left; padding: 3px 14px 3px 0; border-bottom: 1px solid var(--faint);
+  overflow-wrap: anywhere; vertical-align: top; }
+pre { margin: 4px 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+li { overflow-wrap: anywhere; }
+.theirs { color: var(--soft); }
+"""

@@ -1,0 +1,1 @@
+"""Instrumented runs: planned, carried out in a sandbox, summed up and kept."""

@@ -1,0 +1,122 @@
+"""Carry out a plan in a sandbox, with everything that came of it kept in the folder of the run."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from seismograd.runs.collect import keep_files, keep_output, written_files
+from seismograd.runs.failure import failure_of
+from seismograd.runs.folder import RunFolder
+from seismograd.runs.guest_command import guest_command
+from seismograd.runs.plan import Plan
+from seismograd.runs.record import RunRecord, write_record
+from seismograd.runs.state import RunState
+from seismograd.runs.told import told_by_trace
+from seismograd.runs.verdict import verdict
+from seismograd_sandbox.host.outcome import Outcome
+from seismograd_sandbox.host.owner import Owner
+from seismograd_sandbox.host.sandbox import Cancel, Listener, Sandbox, SandboxUnusable
+from seismograd_sandbox.host.workplace import Workplace
+
+
+def first_record(plan: Plan, folder: RunFolder, sandbox: str, why: str) -> RunRecord:
+    """The record of a run that is about to start."""
+    entry = plan.entry
+    return RunRecord(
+        id=folder.id,
+        entry=entry.name if entry.module else entry.path,
+        module=entry.module,
+        arguments=entry.arguments,
+        root=str(entry.root),
+        folder=entry.folder,
+        python=str(plan.python),
+        python_why=plan.python_why,
+        sandbox=sandbox,
+        sandbox_why=why,
+        gpu=plan.gpu,
+        seed=plan.seed,
+        started=datetime.now(UTC).isoformat(timespec="seconds"),
+        owner=Owner.this_process(),
+    )
+
+
+def execute(
+    plan: Plan,
+    record: RunRecord,
+    folder: RunFolder,
+    sandbox: Sandbox,
+    *,
+    listen: Listener | None = None,
+    cancel: Cancel | None = None,
+) -> RunRecord:
+    """Run to the end; how it ended is in the record, on disk as well.
+
+    Raises `SandboxUnusable` where the run could not be started, and says so in the record.
+    """
+    write_record(folder, record)
+    start = time.monotonic()
+    try:
+        record = _run(plan, record, folder, sandbox, listen, cancel)
+    except SandboxUnusable as error:
+        if not cancel:
+            record = replace(record, state=RunState.FAILED, sentence=f"{error}.")
+            raise
+        record = replace(record, state=RunState.CANCELLED, sentence="The run was cancelled.")
+    except BaseException as error:
+        record = replace(record, state=RunState.FAILED, sentence=f"Internal error: {error}")
+        raise
+    finally:
+        seconds = round(time.monotonic() - start, 3)
+        record = replace(record, seconds=record.seconds or seconds)
+        write_record(folder, record)
+    return record
+
+
+def _run(
+    plan: Plan,
+    record: RunRecord,
+    folder: RunFolder,
+    sandbox: Sandbox,
+    listen: Listener | None,
+    cancel: Cancel | None,
+) -> RunRecord:
+    with sandbox.open(_workplace(plan, folder), cancel) as session:
+        command = guest_command(plan, session, folder.id)
+        outcome = session.run(command, listen=listen, cancel=cancel)
+        keep_output(folder, outcome)
+        written = written_files(session)
+        kept = keep_files(folder, session, written)
+    return _ended(replace(record, written=tuple(written), kept=kept), plan, folder, outcome)
+
+
+def _workplace(plan: Plan, folder: RunFolder) -> Workplace:
+    return Workplace(
+        project=plan.entry.root,
+        python=plan.python,
+        outbox=folder.path,
+        limits=plan.limits,
+        gpu=plan.gpu,
+        environment=plan.environment,
+        readable=plan.readable,
+    )
+
+
+def _ended(record: RunRecord, plan: Plan, folder: RunFolder, outcome: Outcome) -> RunRecord:
+    told = told_by_trace(folder)
+    failure = failure_of(told.exception) if told.exception else None
+    found = verdict(outcome, failure, plan.limits, ended_itself=told.end is not None)
+    return replace(
+        record,
+        state=found.state,
+        sentence=found.sentence,
+        seconds=round(outcome.seconds, 3),
+        steps=told.steps,
+        loss=told.loss.last.value if told.loss.last else None,
+        exit_code=outcome.exit_code,
+        signal=outcome.signal,
+        peak_memory_bytes=outcome.peak_memory_bytes,
+        stdout_dropped=outcome.stdout.dropped,
+        stderr_dropped=outcome.stderr.dropped,
+    )

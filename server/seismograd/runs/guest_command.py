@@ -1,0 +1,25 @@
+"""The command line of the runner inside of a sandbox."""
+
+from __future__ import annotations
+
+import posixpath
+
+from seismograd.runs.plan import Plan
+from seismograd_sandbox.host.sandbox import Session
+
+TRACE = "trace.jsonl"
+
+
+def guest_command(plan: Plan, session: Session, run_id: str) -> list[str]:
+    """How the entry is started inside: by paths as code inside sees them."""
+    entry = plan.entry
+    command = [session.python, "-I", "-B", posixpath.join(session.guest, "__main__.py")]
+    command += ["--trace", posixpath.join(session.outbox, TRACE), "--root", session.project]
+    command += ["--id", run_id, "--budget", repr(plan.budget), "--probes", plan.probes]
+    if entry.folder != ".":
+        command += ["--folder", posixpath.join(session.project, *entry.folder.split("/"))]
+    if plan.seed is not None:
+        command += ["--seed", str(plan.seed)]
+    if entry.module:
+        command.append("-m")
+    return [*command, entry.name, *entry.arguments]

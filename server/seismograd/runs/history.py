@@ -1,0 +1,89 @@
+"""Runs of a project, newest first, and how many of them are kept."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from seismograd.runs.folder import RunFolder, runs_folder
+from seismograd.runs.record import RunRecord, read_record
+from seismograd.runs.state import RunState
+
+KEPT_RUNS = 50
+KEPT_BYTES = 5_000_000_000
+_ID = re.compile(r"[\w-]{1,64}\Z", re.ASCII)
+_UNWATCHED = "Whoever watched this run ended before it did."
+
+
+def find_run(root: Path, run_id: str) -> RunFolder | None:
+    """The folder of a run by its id; names that lead elsewhere are no ids."""
+    folder = RunFolder(runs_folder(root) / run_id)
+    return folder if _ID.match(run_id) and _is_own(folder.path) else None
+
+
+def list_runs(root: Path, most: int = KEPT_RUNS) -> list[tuple[RunFolder, RunRecord]]:
+    """The newest runs that have a record."""
+    found: list[tuple[RunFolder, RunRecord]] = []
+    for folder in _folders(root):
+        record = load_run(folder)
+        if record is not None:
+            found.append((folder, record))
+        if len(found) == most:
+            break
+    return found
+
+
+def load_run(folder: RunFolder) -> RunRecord | None:
+    """The record of a run; one that nobody watches any more was interrupted."""
+    record = read_record(folder)
+    if record is None or record.state.is_over or (record.owner and record.owner.is_alive()):
+        return record
+    return replace(record, state=RunState.INTERRUPTED, sentence=_UNWATCHED)
+
+
+def prune(root: Path, runs: int = KEPT_RUNS, total_bytes: int = KEPT_BYTES) -> list[str]:
+    """Remove the oldest runs beyond the limits, never one that goes on; says which."""
+    removed: list[str] = []
+    taken = 0
+    for number, folder in enumerate(_folders(root)):
+        taken += _size(folder.path)
+        is_beyond = number >= runs or (number > 0 and taken > total_bytes)
+        if is_beyond and not _goes_on(folder):
+            shutil.rmtree(folder.path, ignore_errors=True)
+            removed.append(folder.id)
+    return removed
+
+
+def _goes_on(folder: RunFolder) -> bool:
+    record = load_run(folder)
+    return record is not None and not record.state.is_over
+
+
+def _folders(root: Path) -> Iterator[RunFolder]:
+    parent = runs_folder(root)
+    if parent.is_symlink() or parent.parent.is_symlink():
+        return
+    try:
+        names = sorted(os.listdir(parent), reverse=True)
+    except OSError:
+        return
+    yield from (RunFolder(parent / n) for n in names if _ID.match(n) and _is_own(parent / n))
+
+
+def _is_own(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
+
+
+def _size(folder: Path) -> int:
+    total = 0
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            try:
+                total += os.lstat(os.path.join(parent, name)).st_size
+            except OSError:
+                continue
+    return total

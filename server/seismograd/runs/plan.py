@@ -1,0 +1,30 @@
+"""What a run shall be, before anything is started."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from seismograd.runs.entry import Entry
+from seismograd_sandbox.host.limits import Limits
+
+PROBES = ("auto", "none", "every-step")
+BUDGET = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An entry, the interpreter it runs in, and how it is watched."""
+
+    entry: Entry
+    python: Path
+    python_why: str = ""
+    gpu: bool = False
+    seed: int | None = None
+    budget: float = BUDGET
+    """The share of the time that probes may take."""
+    probes: str = "auto"
+    limits: Limits = field(default_factory=Limits)
+    environment: Mapping[str, str] = field(default_factory=dict)
+    readable: tuple[Path, ...] = ()

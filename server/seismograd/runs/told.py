@@ -1,0 +1,50 @@
+"""What the trace of a run tells: followed while it goes on, read whole afterwards."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Self
+
+from seismograd.runs.folder import RunFolder
+from seismograd.traces import Summariser, TraceReader, TraceSummary, TraceUnreadable, summarise
+from seismograd.traces.events import Step
+
+
+class FollowedTrace:
+    """Reads on whenever it is asked; a trace that is missing or something else tells nothing."""
+
+    def __init__(self, folder: RunFolder) -> None:
+        self._reader = TraceReader(folder.trace)
+        self._summariser = Summariser()
+        self.epoch: int | None = None
+        """The one that is going on, where the run says so."""
+
+    def refresh(self) -> TraceSummary:
+        """Take in what has come since, and sum up."""
+        try:
+            for event in self._reader.new():
+                self._summariser.take(event)
+                if isinstance(event, Step) and event.epoch is not None:
+                    self.epoch = event.epoch
+        except (OSError, TraceUnreadable):
+            return self._summariser.summary()
+        return self._summariser.summary()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._reader.close()
+
+
+def told_by_trace(folder: RunFolder) -> TraceSummary:
+    """All that the trace of a run tells; nothing where there is none that can be read."""
+    try:
+        return summarise(folder.trace)
+    except (OSError, TraceUnreadable):
+        return TraceSummary()

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import math
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from seismograd.reports.loss_plot import loss_plot
+from seismograd.reports.measures import duration, number, size
+from seismograd.reports.run_html import run_html
+from seismograd.reports.run_text import run_text
+from seismograd.reports.style import Style
+from seismograd.runs.folder import RunFolder
+from seismograd.runs.record import RunRecord
+from seismograd.runs.state import RunState
+from seismograd.runs.summary import RunSummary
+from seismograd.traces import LossSummary, TraceSummary
+from seismograd.traces.curve import Curve, Point
+from seismograd.traces.events import Alarm, Epoch, Frame, Place, Raised, TensorFacts, Warned
+
+EVIL = "</title></svg><script>alert('x')</script><img src=http://evil.example/a onerror=x>&\x1b[2J"
+
+
+def losses(*values: float) -> LossSummary:
+    curve = Curve()
+    for step, value in enumerate(values):
+        curve.add(step, value)
+    return LossSummary.of(curve)
+
+
+def summary_of(told: TraceSummary, **values: object) -> RunSummary:
+    record = RunRecord(id="1", entry="train.py", state=RunState.FAILED, **values)  # type: ignore[arg-type]
+    return RunSummary(RunFolder(Path("/p/.seismograd/runs/1")), record, told)
+
+
+EVERYTHING_EVIL = TraceSummary(
+    packages={EVIL: EVIL},
+    steps=3,
+    loss=losses(1.0, math.nan, 0.5),
+    epochs=(Epoch(epoch=1, metrics={EVIL: 0.5}),),
+    alarms=(Alarm(alarm=EVIL, step=1, place=Place(EVIL, 3)),),
+    warnings=(Warned(category=EVIL, message=EVIL, place=Place(EVIL, 3)),),
+    exception=Raised(
+        type=EVIL,
+        message=EVIL,
+        frames=(
+            Frame(EVIL, 3, EVIL, EVIL, in_project=True, tensors=(TensorFacts(EVIL, dtype=EVIL),)),
+        ),
+    ),
+)
+
+
+class Page(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: list[tuple[str, str | None]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes += attrs
+
+
+def test_nothing_in_a_page_is_loaded_or_run() -> None:
+    page = Page(run_html(summary_of(EVERYTHING_EVIL, sentence=EVIL, written=(EVIL,), python=EVIL)))
+    assert not {"script", "img", "iframe", "link", "object", "embed", "a"} & page.tags
+    assert not [name for name, _ in page.attributes if name in ("src", "href", "onerror")]
+    policies = [value for name, value in page.attributes if name == "content"]
+    assert any(value and value.startswith("default-src 'none'") for value in policies)
+
+
+def test_a_page_has_the_curve_and_the_tensors() -> None:
+    told = TraceSummary(
+        steps=100,
+        loss=losses(*(1 / (1 + n) for n in range(100))),
+        exception=Raised(
+            type="RuntimeError",
+            message="shapes",
+            frames=(
+                Frame("m.py", 4, "f", "x @ w", True, (TensorFacts("x", (32, None), "float32"),)),
+            ),
+        ),
+    )
+    text = run_html(summary_of(told))
+    assert 'class="curve"' in text
+    assert "first 1, best 0.01 at step 99, last 0.01" in text
+    assert "m.py:4 in f" in text
+    assert "32×?" in text
+
+
+def test_text_for_a_terminal_cannot_steer_it() -> None:
+    text = run_text(summary_of(EVERYTHING_EVIL, sentence=EVIL, written=(EVIL,)), Style())
+    assert "\x1b" not in text
+
+
+def test_text_says_what_matters() -> None:
+    told = TraceSummary(
+        steps=3,
+        loss=losses(2.0, 0.5, math.nan),
+        alarms=(Alarm(alarm="nan-loss", step=2, place=Place("train.py", 9)),),
+    )
+    text = run_text(
+        summary_of(
+            told,
+            seconds=3.21,
+            sentence="It broke.",
+            sandbox="bubblewrap",
+            sandbox_why="not docker: no engine; start it",
+            peak_memory_bytes=3 * 2**30,
+            written=("a.pt",),
+            kept=1,
+        ),
+        Style(),
+    )
+    lines = [line.split(maxsplit=1) for line in text.splitlines()]
+    facts = {line[0]: line[1] for line in lines if len(line) == 2}
+    assert text.startswith("train.py: failed after 3.2 s\n")
+    assert facts["why"] == "It broke."
+    assert facts["loss"] == "first 2, best 0.5 at step 1, last nan"
+    assert facts["alarms"] == "nan-loss at step 2 (train.py:9)"
+    assert facts["memory"] == "at most 3 GiB"
+    assert facts["sandbox"] == "bubblewrap"
+    assert "not docker: no engine; start it" in text
+    assert facts["files"] == "written: copies in /p/.seismograd/runs/1/files"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [1.0],
+        [1.0, 1.0, 1.0],
+        [0.0, 0.0],
+        [1e-300, 1e300],
+        [math.nan, 1.0, math.inf, 2.0, math.nan],
+        [-5.0, 5.0],
+        [1e308, 1.0, -1e299, 1e299],
+        [5e-324, 0.0],
+    ],
+)
+def test_every_curve_can_be_drawn(values: list[float]) -> None:
+    points = [Point(step, value) for step, value in enumerate(values)]
+    picture = loss_plot(points, [0, 1, 10**9])
+    assert picture is not None
+    assert "nan" not in picture
+    assert "inf" not in picture
+    assert Page(picture).tags <= {"svg", "line", "text", "polyline", "circle"}
+
+
+def test_there_is_no_picture_of_nothing() -> None:
+    assert loss_plot([]) is None
+    assert loss_plot([Point(0, math.nan), Point(1, 1e308)]) is None
+
+
+def test_a_curve_is_broken_where_the_loss_is_no_number() -> None:
+    values = [1.0, 2.0, math.nan, 1.0, 2.0]
+    picture = loss_plot([Point(step, value) for step, value in enumerate(values)])
+    assert picture is not None
+    assert picture.count("<polyline") == 2
+
+
+def test_numbers_for_people() -> None:
+    assert [number(v) for v in (0.123456, 1e-9, math.inf, None)] == ["0.1235", "1e-09", "inf", ""]
+    assert [size(v) for v in (10, 2048, 3 * 2**30)] == ["10 B", "2 KiB", "3 GiB"]
+    assert [duration(v) for v in (1.25, 61, 7260)] == ["1.2 s", "1 min 1 s", "2 h 1 min"]

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from seismograd.cancellation import Cancellation
+from seismograd.runs.entry import script_entry
+from seismograd.runs.execute import execute, first_record
+from seismograd.runs.folder import new_run_folder
+from seismograd.runs.plan import Plan
+from seismograd.runs.record import read_record
+from seismograd.runs.state import RunState
+from seismograd.runs.summary_json import summary_as_dict
+from seismograd_sandbox.host.limits import Limits
+from seismograd_sandbox.host.process import ProcessSandbox
+from seismograd_sandbox.host.sandbox import Obstacle, SandboxUnusable, Stream
+from tests.runs.conftest import Carry
+
+FAILING = """import sys
+
+def deep(x):
+    return 1 / x
+
+print("so far", sys.argv[1:])
+open("model.pt", "w").write("weights")
+deep(0)
+"""
+
+
+def test_a_run_leaves_everything_in_its_folder(carry_out: Carry, tmp_path: Path) -> None:
+    heard: list[tuple[Stream, bytes]] = []
+    summary = carry_out(
+        FAILING, "--epochs", "3", listen=lambda stream, piece: heard.append((stream, piece))
+    )
+    record, folder = summary.record, summary.folder
+    assert record.state is RunState.FAILED
+    assert record.sentence == (
+        "The script failed with ZeroDivisionError: division by zero (train.py:4)."
+    )
+    assert summary.failure is not None
+    assert summary.failure.text == "return 1 / x"
+    assert folder.stream("stdout").read_text() == "so far ['--epochs', '3']\n"
+    assert "ZeroDivisionError" in folder.stream("stderr").read_text()
+    assert b"".join(piece for stream, piece in heard if stream is Stream.STDOUT) == (
+        folder.stream("stdout").read_bytes()
+    )
+    assert record.written == ("model.pt",)
+    assert (folder.files / "model.pt").read_text() == "weights"
+    assert not (tmp_path / "model.pt").exists()
+
+
+def test_a_run_that_goes_well_finishes(carry_out: Carry) -> None:
+    summary = carry_out("print('done')\n")
+    assert (summary.record.state, summary.record.exit_code) == (RunState.FINISHED, 0)
+    assert not summary.folder.files.exists()
+    assert json.dumps(summary_as_dict(summary, with_curve=True))
+
+
+def test_a_run_that_takes_too_long_is_a_timeout(carry_out: Carry) -> None:
+    summary = carry_out("while True: pass\n", limits=Limits(wall_s=1.0))
+    assert summary.record.state is RunState.TIMEOUT
+    assert "limits.wall" in summary.record.sentence
+
+
+def test_a_run_can_be_cancelled(carry_out: Carry) -> None:
+    cancel = Cancellation()
+
+    def listen(_stream: Stream, _piece: bytes) -> None:
+        threading.Thread(target=cancel.set).start()
+
+    summary = carry_out(
+        "import time\nprint('up', flush=True)\ntime.sleep(600)\n", listen=listen, cancel=cancel
+    )
+    assert summary.record.state is RunState.CANCELLED
+    assert summary.folder.stream("stdout").read_text() == "up\n"
+
+
+def test_a_run_that_is_cancelled_before_it_starts(carry_out: Carry) -> None:
+    cancel = Cancellation()
+    cancel.set()
+    assert carry_out("print('never')\n", cancel=cancel).record.state is RunState.CANCELLED
+
+
+def test_what_a_script_plants_in_the_folder_is_not_followed(
+    carry_out: Carry, tmp_path: Path
+) -> None:
+    victim = tmp_path / "victim"
+    victim.mkdir()
+    (victim / "keep").write_text("mine")
+    script = f"""import glob, os
+box = glob.glob({str(tmp_path / ".seismograd/runs/*")!r})[0]
+for name in ("run.json", "stdout.txt", "stderr.txt"):
+    path = os.path.join(box, name)
+    if os.path.lexists(path):
+        os.unlink(path)
+    os.symlink({str(victim / "keep")!r}, path)
+os.symlink({str(victim)!r}, os.path.join(box, "files"))
+open("out.txt", "w").write("x")
+"""
+    summary = carry_out(script)
+    assert summary.record.state is RunState.FINISHED
+    assert [path.name for path in victim.iterdir()] == ["keep"]
+    assert (victim / "keep").read_text() == "mine"
+    assert (summary.folder.files / "out.txt").read_text() == "x"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "open(trace, 'ab').write(b'\\0garbage{{{' * 1000)",
+        "os.unlink(trace)",
+        "os.unlink(trace); os.mkdir(trace)",
+        "os.unlink(trace); os.symlink('/dev/zero', trace)",
+    ],
+)
+def test_a_script_that_damages_its_trace_still_has_an_outcome(
+    carry_out: Carry, tmp_path: Path, damage: str
+) -> None:
+    pattern = str(tmp_path / ".seismograd/runs/*/trace.jsonl")
+    script = f"import glob, os\ntrace = glob.glob({pattern!r})[0]\n{damage}\nos._exit(3)\n"
+    summary = carry_out(script)
+    assert summary.record.state is RunState.FAILED
+    assert summary.record.exit_code == 3
+
+
+class Unusable(ProcessSandbox):
+    def open(self, *_arguments: object) -> NoReturn:  # type: ignore[override]
+        raise SandboxUnusable(Obstacle("the engine sleeps", "wake it"))
+
+
+def test_a_sandbox_that_cannot_start_is_an_error_and_on_record(tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text("")
+    plan = Plan(script_entry("train.py", tmp_path), Path("python"))
+    folder = new_run_folder(tmp_path)
+    with pytest.raises(SandboxUnusable, match="wake it"):
+        execute(plan, first_record(plan, folder, "x", ""), folder, Unusable())
+    record = read_record(folder)
+    assert record is not None
+    assert (record.state, record.sentence) == (RunState.FAILED, "the engine sleeps; wake it.")
