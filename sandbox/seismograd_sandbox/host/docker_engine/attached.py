@@ -45,8 +45,14 @@ class Attached:
 
     def close(self) -> None:
         self.shut()
-        with suppress(OSError):
-            self._socket.close()
+        close_all(self._socket, getattr(self._socket, "_response", None))
+
+
+def close_all(*connections: Any) -> None:
+    """Neither a socket nor the answer that it came with closes the other one."""
+    for connection in connections:
+        with suppress(OSError, AttributeError, ValueError):  # closed by the other one after all
+            connection.close()
 
 
 class Output:

@@ -6,15 +6,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from seismograd_sandbox.host.docker_engine.facts import OLDEST_API
 from seismograd_sandbox.host.docker_engine.inside_paths import HOME, TEMPORARY
 from seismograd_sandbox.host.docker_engine.user import User
 from seismograd_sandbox.host.inside import CPU_GRACE_S
 from seismograd_sandbox.host.limits import GIB, Limits
-
-if TYPE_CHECKING:
-    from docker import APIClient
 
 MOST_SCRATCH = 8 * GIB
 """Of memory that stands in for a disk, where neither memory nor disk is limited."""
@@ -31,14 +29,13 @@ class Bind:
     writable: bool = False
 
 
-def host_config(
-    client: APIClient, limits: Limits, user: User, binds: Sequence[Bind], gpu: bool
-) -> dict[str, Any]:
-    from docker.types import LogConfig, Mount
+def host_config(limits: Limits, user: User, binds: Sequence[Bind], gpu: bool) -> dict[str, Any]:
+    from docker.types import HostConfig, LogConfig, Mount
 
     scratch = scratch_bytes(limits)
     private = f"rw,exec,nosuid,nodev,size={scratch}"
-    return client.create_host_config(
+    return HostConfig(
+        version=".".join(map(str, OLDEST_API)),
         network_mode="none",
         ipc_mode="private",
         read_only=True,

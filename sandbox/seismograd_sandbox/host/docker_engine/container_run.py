@@ -59,8 +59,7 @@ class Order:
 class ContainerRun:
     """`stop` may be called from any thread, also before and after the run."""
 
-    def __init__(self, client: APIClient, order: Order, wall_s: float | None) -> None:
-        self._client = client
+    def __init__(self, order: Order, wall_s: float | None) -> None:
         self._order = order
         self._wall_s = wall_s
         self._name = f"seismograd-{uuid.uuid4().hex[:12]}"
@@ -86,51 +85,52 @@ class ContainerRun:
             cancel.when_set(self.stop)
         if self._stopped:
             return Outcome(Ending.CANCELLED)
-        with as_obstacle("no container could be created", "see what the engine says"):
-            container = self._create(command, environment)
-        try:
-            return self._watched(container, listen)
-        finally:
-            self._remove(container)
+        # Connections are kept until their client is closed: each run has a client of its own.
+        with closing(connect(self._order.url)) as client:
+            container = self._create(client, command, environment)
+            try:
+                return self._watched(client, container, listen)
+            finally:
+                _remove(client, container)
 
-    def _create(self, command: list[str], environment: dict[str, str]) -> str:
+    def _create(self, client: APIClient, command: list[str], environment: dict[str, str]) -> str:
         order = self._order
         warden = [order.python, "-I", "-S", "-B", str(WARDEN), str(REPORTS / self._name)]
-        created = self._client.create_container(
-            order.image,
-            name=self._name,
-            entrypoint=[*warden, *command],
-            environment=environment,
-            working_dir=order.project,
-            user=order.user,
-            host_config=order.host_config,
-            labels=order.labels,
-            stdin_open=True,
-            healthcheck={"test": ["NONE"]},
-            # Polite words come from us; an engine that stops must not pass for a user's signal.
-            stop_signal="SIGKILL",
-            # The engine's client may know of a proxy, with a password in it.
-            use_config_proxy=False,
-        )
+        with as_obstacle("no container could be created", "see what the engine says"):
+            created = client.create_container(
+                order.image,
+                name=self._name,
+                entrypoint=[*warden, *command],
+                environment=environment,
+                working_dir=order.project,
+                user=order.user,
+                host_config=order.host_config,
+                labels=order.labels,
+                stdin_open=True,
+                healthcheck={"test": ["NONE"]},
+                # Polite words come from us; an engine that stops must not pass for a signal.
+                stop_signal="SIGKILL",
+                # The engine's client may know of a proxy, with a password in it.
+                use_config_proxy=False,
+            )
         return str(created["Id"])
 
-    def _watched(self, container: str, listen: Listener | None) -> Outcome:
+    def _watched(self, client: APIClient, container: str, listen: Listener | None) -> Outcome:
         with ExitStack() as stack:
             with as_obstacle("the container could not be started", "see what the engine says"):
-                watch = stack.enter_context(closing(EngineWatch(self._client, container)))
-                attached = stack.enter_context(closing(Attached(self._client, container)))
-                halt = self._halting(container, attached)
+                watch = stack.enter_context(closing(EngineWatch(client, container)))
+                attached = stack.enter_context(closing(Attached(client, container)))
+                halt = self._halting(Halt(client, container, attached))
                 if halt.reason is not None:
                     return Outcome(halt.reason)
-                self._client.start(container)
+                client.start(container)
             stack.enter_context(self._limits(halt))
             began = time.monotonic()
             output = self._heard(attached, halt, listen)
             state = self._final_state(container, watch, halt)
             return self._outcome(halt, state, output, time.monotonic() - began)
 
-    def _halting(self, container: str, attached: Attached) -> Halt:
-        halt = Halt(self._client, container, attached)
+    def _halting(self, halt: Halt) -> Halt:
         with self._lock:
             self._halt = halt
             stopped = self._stopped
@@ -200,8 +200,9 @@ class ContainerRun:
             report.peak_memory_bytes if report is not None else None,
         )
 
-    def _remove(self, container: str) -> None:
-        try:
-            remove_container(self._client, container)
-        except engine_errors():
-            return  # the engine is gone; the next start reaps what is left
+
+def _remove(client: APIClient, container: str) -> None:
+    try:
+        remove_container(client, container)
+    except engine_errors():
+        return  # the engine is gone; the next start reaps what is left

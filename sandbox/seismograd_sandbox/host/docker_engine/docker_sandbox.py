@@ -16,7 +16,7 @@ from seismograd_sandbox.host.docker_engine.connection import (
 from seismograd_sandbox.host.docker_engine.docker_session import DockerSession
 from seismograd_sandbox.host.docker_engine.facts import EngineFacts
 from seismograd_sandbox.host.docker_engine.gpu import require_gpu
-from seismograd_sandbox.host.docker_engine.images.choice import ImageChooser, Wishes
+from seismograd_sandbox.host.docker_engine.images.choice import Choice, ImageChooser, Wishes
 from seismograd_sandbox.host.docker_engine.images.memory import Memory
 from seismograd_sandbox.host.docker_engine.images.recipe import Tell
 from seismograd_sandbox.host.docker_engine.labels import container_labels
@@ -48,7 +48,7 @@ class DockerSandbox:
     ) -> None:
         self._url = url
         self._wishes = wishes or wishes_from_environment()
-        self._tell = tell or (lambda line: None)
+        self._tell = tell or _be_silent
         self._memory = memory or Memory()
 
     @property
@@ -76,14 +76,13 @@ class DockerSandbox:
             return Obstacle(f"the Docker engine does not answer: {error}", "restart it")
 
     def open(self, workplace: Workplace, cancel: Cancel | None = None) -> Session:
-        client = connect(self._url)
         scratch = Scratch.create(KIND)
         try:
-            with as_obstacle("the session could not be started", "see what the engine says"):
-                return self._opened(client, scratch, workplace, cancel)
+            choice = self._chosen(scratch.identity, workplace, cancel)
+            heed(cancel)
+            return DockerSession(self._url, choice, workplace, scratch, cancel)
         except BaseException:
             scratch.remove()
-            client.close()
             raise
 
     def reap(self) -> list[str]:
@@ -95,18 +94,17 @@ class DockerSandbox:
         except engine_errors(SandboxUnusable):
             return removed
 
-    def _opened(
-        self, client: APIClient, scratch: Scratch, workplace: Workplace, cancel: Cancel | None
-    ) -> DockerSession:
-        if obstacle := EngineFacts.ask(client).obstacle():
-            raise SandboxUnusable(obstacle)
-        labels = container_labels(scratch.identity)
-        chooser = ImageChooser(client, self._wishes, self._tell, labels, self._memory)
-        choice = chooser.choose(workplace, cancel)
-        if workplace.gpu:
-            require_gpu(client, choice, labels)
-        heed(cancel)
-        return DockerSession(client, self._url, choice, workplace, scratch, cancel)
+    def _chosen(self, session: str, workplace: Workplace, cancel: Cancel | None) -> Choice:
+        labels = container_labels(session)
+        problem, remedy = "the session could not be started", "see what the engine says"
+        with closing(connect(self._url)) as client, as_obstacle(problem, remedy):
+            if obstacle := EngineFacts.ask(client).obstacle():
+                raise SandboxUnusable(obstacle)
+            chooser = ImageChooser(client, self._wishes, self._tell, labels, self._memory)
+            choice = chooser.choose(workplace, cancel)
+            if workplace.gpu:
+                require_gpu(client, choice, labels)
+            return choice
 
     def _facts(self) -> EngineFacts | None:
         try:
@@ -120,6 +118,10 @@ class DockerSandbox:
         if self._wishes.image or self._wishes.base or client.images(quiet=True):
             return None
         return Obstacle("the Docker engine has no image", "docker pull python:3.11-slim")
+
+
+def _be_silent(line: str) -> None:
+    """Nobody asked for progress."""
 
 
 def heed(cancel: Cancel | None) -> None:

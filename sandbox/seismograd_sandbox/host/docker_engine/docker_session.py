@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePath
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from seismograd_sandbox.host.confined import ConfinedFiles, Root
 from seismograd_sandbox.host.docker_engine.confinement import Bind, host_config
@@ -19,6 +20,7 @@ from seismograd_sandbox.host.docker_engine.inside_paths import (
     HOME,
     OUTBOX,
     REPORTS,
+    ROOTS_HOME,
     TEMPORARY,
     WARDEN,
     inside,
@@ -26,6 +28,7 @@ from seismograd_sandbox.host.docker_engine.inside_paths import (
 )
 from seismograd_sandbox.host.docker_engine.labels import container_labels
 from seismograd_sandbox.host.docker_engine.user import hand_over, owner_of, user_inside
+from seismograd_sandbox.host.docker_engine.visibility import visible_to
 from seismograd_sandbox.host.environment import is_harmless
 from seismograd_sandbox.host.outcome import Outcome
 from seismograd_sandbox.host.project_copy import copy_project
@@ -39,9 +42,6 @@ from seismograd_sandbox.host.sandbox import (
 from seismograd_sandbox.host.scratch import Scratch
 from seismograd_sandbox.host.workplace import Workplace
 
-if TYPE_CHECKING:
-    from docker import APIClient
-
 THE_IMAGES_OWN = frozenset({"CONDA_PREFIX", "LD_LIBRARY_PATH", "VIRTUAL_ENV"})
 """Harmless variables that name places of the host."""
 
@@ -49,14 +49,12 @@ THE_IMAGES_OWN = frozenset({"CONDA_PREFIX", "LD_LIBRARY_PATH", "VIRTUAL_ENV"})
 class DockerSession:
     def __init__(
         self,
-        client: APIClient,
         url: str | None,
         choice: Choice,
         workplace: Workplace,
         scratch: Scratch,
         cancel: Cancel | None,
     ) -> None:
-        self._client = client
         self._choice = choice
         self._workplace = workplace
         self._scratch = scratch
@@ -102,7 +100,7 @@ class DockerSession:
         wall_s: float | None = None,
     ) -> Outcome:
         limit = self._workplace.limits.wall_s if wall_s is None else wall_s
-        run = ContainerRun(self._client, self._order, limit)
+        run = ContainerRun(self._order, limit)
         with self._lock:
             if self._closed:
                 raise SandboxUnusable(Obstacle("the sandbox was closed", "open another"))
@@ -135,7 +133,6 @@ class DockerSession:
             return
         hand_over(self._workplace.outbox, self._outbox_owner)
         self._scratch.remove()
-        self._client.close()
 
     def __enter__(self) -> Self:
         return self
@@ -161,9 +158,7 @@ class DockerSession:
 
     def _make_order(self, url: str | None) -> Order:
         workplace = self._workplace
-        config = host_config(
-            self._client, workplace.limits, self._user, self._binds(), workplace.gpu
-        )
+        config = host_config(workplace.limits, self._user, self._binds(), workplace.gpu)
         return Order(
             url=url,
             image=self._choice.image,
@@ -179,17 +174,29 @@ class DockerSession:
 
     def _binds(self) -> list[Bind]:
         workplace = self._workplace
-        warden = Path(__file__).with_name("warden.py")
-        return [
-            Bind(self._copy.folder, self._project, writable=True),
+        shown = [
             *(Bind(workplace.project / each, self._project / each) for each in self._copy.shared),
-            Bind(workplace.outbox, OUTBOX, writable=True),
-            Bind(self._reports, REPORTS, writable=True),
             Bind(guest_folder(), GUEST),
-            Bind(warden, WARDEN),
+            Bind(Path(__file__).with_name("warden.py"), WARDEN),
             *(Bind(place, inside(place)) for place in workplace.readable),
             *self._borrowed(),
         ]
+        copies = self._scratch.subfolder("visible")
+        binds = [
+            Bind(self._copy.folder, self._project, writable=True),
+            Bind(workplace.outbox, OUTBOX, writable=True),
+            Bind(self._reports, REPORTS, writable=True),
+            *(replace(bind, source=visible_to(self._user, bind.source, copies)) for bind in shown),
+        ]
+        return [*self._way_through(binds), *binds]
+
+    def _way_through(self, binds: Sequence[Bind]) -> list[Bind]:
+        """Root's home is closed in every image; what is shown below it has to be reached."""
+        if not any(bind.target.is_relative_to(ROOTS_HOME) for bind in binds):
+            return []
+        folder = self._scratch.subfolder("roots-home")
+        folder.chmod(0o755)
+        return [Bind(folder, ROOTS_HOME, writable=True)]
 
     def _borrowed(self) -> list[Bind]:
         if self._choice.lender is None:

@@ -6,6 +6,8 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from seismograd_sandbox.host.docker_engine.attached import close_all
+
 if TYPE_CHECKING:
     from docker import APIClient
 
@@ -27,6 +29,7 @@ class EngineWatch:
         self._closing = True
         with suppress(Exception):  # how it fails depends on the kind of connection
             self._events.close()
+        close_all(getattr(self._events, "_response", None))
 
     def _follow(self) -> None:
         with suppress(Exception):  # any failure of the connection means the same as its end

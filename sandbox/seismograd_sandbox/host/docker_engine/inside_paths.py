@@ -11,13 +11,17 @@ REPORTS = OURS / "reports"
 WARDEN = OURS / "warden.py"
 HOME = PurePosixPath("/home/seismograd")
 TEMPORARY = PurePosixPath("/tmp")
+ROOTS_HOME = PurePosixPath("/root")
 ELSEWHERE = OURS / "project"
 """For a project that lies where a container needs files of its own."""
 
 _NEEDED = frozenset(map(PurePosixPath, ("/dev", "/etc", "/proc", "/run", "/sys")))
 _SHARED = frozenset(
-    map(PurePosixPath, ("/bin", "/lib", "/lib64", "/sbin", "/usr", "/usr/bin", "/usr/lib"))
-) | {PurePosixPath("/"), HOME, HOME.parent, TEMPORARY, PurePosixPath("/var")}
+    map(
+        PurePosixPath,
+        ("/", "/bin", "/lib", "/lib64", "/root", "/sbin", "/usr", "/usr/bin", "/usr/lib", "/var"),
+    )
+) | {HOME, HOME.parent, TEMPORARY}
 
 
 def inside(path: PurePath) -> PurePosixPath:

@@ -34,11 +34,11 @@ def owner_of(folder: Path) -> User:
     return User(status.st_uid, status.st_gid)
 
 
-def hand_over(folder: Path, user: User) -> None:
-    """Give a folder and all in it to a user. Only root can, and only root has to."""
+def hand_over(place: Path, user: User) -> None:
+    """Give a file or a folder with all in it to a user. Only root can, and only root has to."""
     if sys.platform == "win32" or os.getuid() != 0:
         return
-    for _, folders, files, descriptor in os.fwalk(folder, follow_symlinks=False):
-        os.chown(descriptor, user.uid, user.gid)
+    os.chown(place, user.uid, user.gid, follow_symlinks=False)
+    for _, folders, files, descriptor in os.fwalk(place, follow_symlinks=False):
         for name in (*folders, *files):
             os.chown(name, user.uid, user.gid, dir_fd=descriptor, follow_symlinks=False)

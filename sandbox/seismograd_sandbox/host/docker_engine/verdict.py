@@ -37,7 +37,7 @@ def verdict(
     if state is None:
         return Verdict(Ending.LOST)
     status = _status(state, report)
-    if status != 0 and (state.out_of_memory or (report is not None and report.oom_kills)):
+    if state.out_of_memory or (report is not None and report.oom_kills):
         return Verdict(Ending.MEMORY_LIMIT, *_code_and_signal(status))
     if status == -_CPU_SIGNAL or (status == -_KILL and _spent(report, cpu_s)):
         return Verdict(Ending.CPU_LIMIT, None, -status)

@@ -1,0 +1,70 @@
+"""Files of root that the user inside could not read: shown as a copy, if that is not too much."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from seismograd_sandbox.host.copying import copy_file
+from seismograd_sandbox.host.docker_engine.user import User, hand_over
+from seismograd_sandbox.host.limits import GIB
+from seismograd_sandbox.host.sandbox import Obstacle, SandboxUnusable
+
+MOST_COPIED = 2 * GIB
+_FILE = stat.S_IROTH
+_FOLDER = stat.S_IROTH | stat.S_IXOTH
+
+
+def visible_to(user: User, place: Path, copies: Path) -> Path:
+    """The place itself where the user can read all of it, or a copy below `copies`.
+
+    An owner other than root runs code under its own number, which can read what it can.
+    """
+    if sys.platform == "win32" or os.getuid() != 0 or all(map(_is_open, _walk(place))):
+        return place
+    _refuse_masses(place)
+    copy = copies / str(len(os.listdir(copies)))
+    _copy(place, copy)
+    hand_over(copy, user)
+    return copy
+
+
+def _walk(place: Path) -> Iterator[Path]:
+    """The place and all below it, links not followed."""
+    yield place
+    if place.is_dir() and not place.is_symlink():
+        for folder, folders, files in os.walk(place):
+            for name in (*folders, *files):
+                yield Path(folder, name)
+
+
+def _is_open(path: Path) -> bool:
+    mode = path.lstat().st_mode
+    wanted = _FOLDER if stat.S_ISDIR(mode) else _FILE
+    return stat.S_ISLNK(mode) or mode & wanted == wanted
+
+
+def _refuse_masses(place: Path) -> None:
+    total = 0
+    for path in _walk(place):
+        total += path.lstat().st_size
+        if total > MOST_COPIED:
+            obstacle = Obstacle(
+                f"parts of {place} can be read by root alone", f"chmod -R o+rX {place}"
+            )
+            raise SandboxUnusable(obstacle)
+
+
+def _copy(source: Path, target: Path) -> None:
+    mode = source.lstat().st_mode
+    if stat.S_ISLNK(mode):
+        target.symlink_to(os.readlink(source))
+    elif stat.S_ISREG(mode):
+        copy_file(source, target)
+    elif stat.S_ISDIR(mode):
+        target.mkdir(mode=0o700)
+        for name in os.listdir(source):
+            _copy(source / name, target / name)
