@@ -16,6 +16,7 @@ CANCEL_JOB = "seismograd/cancelJob"
 JOB = "seismograd/job"
 COMPLETE = "seismograd/complete"
 COMPLETION = "seismograd/completion"
+RUN_OUTPUT = "seismograd/runOutput"
 _OWN_DOCUMENTS = (
     types.TEXT_DOCUMENT_DID_OPEN,
     types.TEXT_DOCUMENT_DID_CHANGE,
@@ -152,12 +153,29 @@ class CompletionNotification:
     jsonrpc: str
 
 
+@attrs.define
+class RunOutputParams:
+    """A piece of what a run has printed."""
+
+    run: str
+    stream: str
+    text: str
+
+
+@attrs.define
+class RunOutputNotification:
+    params: RunOutputParams
+    method: str
+    jsonrpc: str
+
+
 _MESSAGES: dict[str, type[Any]] = {
     RULE_PAGE: RulePageRequest,
     CANCEL_JOB: CancelJobRequest,
     JOB: JobNotification,
     COMPLETE: CompleteRequest,
     COMPLETION: CompletionNotification,
+    RUN_OUTPUT: RunOutputNotification,
 }
 _RESULTS: dict[str, type[Any]] = {
     RULE_PAGE: RulePageResponse,

@@ -1,0 +1,98 @@
+"""The runs that this server has started and that still go on."""
+
+from __future__ import annotations
+
+import codecs
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from seismograd.cancellation import Cancellation
+from seismograd.runs.execute import execute, first_record
+from seismograd.runs.folder import RunFolder
+from seismograd.runs.plan import Plan
+from seismograd.runs.record import RunRecord
+from seismograd.runs.summary import RunSummary
+from seismograd.runs.told import FollowedTrace
+from seismograd.traces import TraceSummary
+from seismograd_sandbox.host.sandbox import Stream
+from seismograd_sandbox.host.selection import Choice
+
+MOST_TOLD = 16_000_000
+"""Characters of output that an editor is told of one run; all of it lies in the run's folder."""
+_ENOUGH = "\n[Seismograd: there is more output than is shown here; see the folder of the run]\n"
+
+
+@dataclass
+class LiveRun:
+    """One run: carried out in a thread of its own, looked at from others."""
+
+    plan: Plan
+    choice: Choice
+    folder: RunFolder
+    cancel: Cancellation = field(default_factory=Cancellation)
+    told: TraceSummary = field(default_factory=TraceSummary)
+    epoch: int | None = None
+
+    def __post_init__(self) -> None:
+        choice = self.choice
+        self.record = first_record(self.plan, self.folder, choice.sandbox.name, choice.why)
+        self.output = PendingOutput()
+        self._trace = FollowedTrace(self.folder)
+
+    def carry_out(self) -> RunRecord:
+        """Until the end; may take hours."""
+        with self._trace:
+            self.record = execute(
+                self.plan,
+                self.record,
+                self.folder,
+                self.choice.sandbox,
+                listen=self.output.put,
+                cancel=self.cancel,
+            )
+        return self.record
+
+    def look(self) -> TraceSummary:
+        """Take in what the trace has told since; for one thread only."""
+        self.told = self._trace.refresh()
+        self.epoch = self._trace.epoch
+        return self.told
+
+    @property
+    def summary(self) -> RunSummary:
+        return RunSummary(self.folder, self.record, self.told)
+
+
+class PendingOutput:
+    """Output that nobody has been told of yet, joined so that few messages are enough."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pending: list[tuple[Stream, bytes]] = []
+        decoder = codecs.getincrementaldecoder("utf-8")
+        self._decoders = {stream: decoder("replace") for stream in Stream}
+        self._told = 0
+
+    def put(self, stream: Stream, piece: bytes) -> None:
+        with self._lock:
+            self._pending.append((stream, piece))
+
+    def tell(self, send: Callable[[Stream, str], None]) -> None:
+        """Send what has come, in order; beyond the limit only that there is more."""
+        with self._lock:
+            pending, self._pending = self._pending, []
+        for stream, text in self._joined(pending):
+            if self._told < MOST_TOLD:
+                self._told += len(text)
+                send(stream, text if self._told < MOST_TOLD else _ENOUGH)
+
+    def _joined(self, pieces: list[tuple[Stream, bytes]]) -> list[tuple[Stream, str]]:
+        joined: list[tuple[Stream, str]] = []
+        for stream, piece in pieces:
+            text = self._decoders[stream].decode(piece)
+            if joined and joined[-1][0] is stream:
+                joined[-1] = (stream, joined[-1][1] + text)
+            elif text:
+                joined.append((stream, text))
+        return joined

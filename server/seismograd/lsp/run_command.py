@@ -1,0 +1,145 @@
+"""`seismograd.run`: run a script in a sandbox, as a job that can be watched and cancelled."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import attrs
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+
+from seismograd.jobs import Job
+from seismograd.lsp.commands import REQUEST_FAILED
+from seismograd.lsp.job_history import start_heavy
+from seismograd.lsp.language_server import SeismogradServer
+from seismograd.lsp.live_runs import LiveRun
+from seismograd.lsp.protocol import RUN_OUTPUT, RunOutputParams
+from seismograd.lsp.side_thread import in_side_thread
+from seismograd.lsp.uris import is_on_disk
+from seismograd.reports.run_status import status_line
+from seismograd.runs.entry import Entry, NoSuchEntry, script_entry
+from seismograd.runs.folder import NoRunFolder, new_run_folder
+from seismograd.runs.history import prune
+from seismograd.runs.interpreter import NoInterpreter
+from seismograd.runs.prepare import Wishes, prepare
+from seismograd.settings import Settings
+from seismograd_sandbox.host.limits import UnknownLimit
+from seismograd_sandbox.host.sandbox import SandboxUnusable, Stream
+from seismograd_sandbox.host.selection import choose
+
+RUN = "seismograd.run"
+KIND = "run"
+LOOK_EVERY_S = 0.3
+NOT_TRUSTED = "Runs are off because this workspace is not trusted: trust it to run its code."
+_REFUSALS = (NoSuchEntry, NoInterpreter, NoRunFolder, UnknownLimit, SandboxUnusable)
+
+
+@attrs.define
+class RunParams:
+    """The script to run, or the setting `entry` where there is none, and its arguments."""
+
+    uri: str | None = None
+    arguments: list[str] = attrs.field(factory=list)
+    seed: int | None = None
+
+
+def register(server: SeismogradServer) -> None:
+    server.command(RUN)(run)
+
+
+async def run(ls: SeismogradServer, params: RunParams | None = None, *_more: Any) -> dict[str, str]:
+    """Start a run; it goes on as a job after the answer."""
+    if not ls.options.trusted:
+        raise JsonRpcException(NOT_TRUSTED, code=REQUEST_FAILED)
+    await ls.configured()
+    asked = params or RunParams()
+    path, here, settings = await ls.worker.run(partial(_place, ls, asked.uri))
+    try:
+        live = await in_side_thread(partial(_prepared, asked, path, here, settings))
+    except _REFUSALS as error:
+        raise JsonRpcException(str(error), code=REQUEST_FAILED) from error
+    return {"job": _started(ls, live), "run": live.folder.id, "path": str(live.folder.path)}
+
+
+def _place(ls: SeismogradServer, uri: str | None) -> tuple[str, str, Settings]:
+    """The script, where it is started, and the settings that hold there."""
+    project = ls.project
+    if uri is None:
+        if not project.settings.folders:
+            raise JsonRpcInvalidParams("name a script to run: {uri, arguments}")
+        root = project.settings.folders[0].root
+        settings = project.settings.settings(os.path.join(root, ""))
+        if not settings.entry:
+            raise JsonRpcException(
+                "Name a script to run, or set 'entry' in the settings.", code=REQUEST_FAILED
+            )
+        return os.path.join(root, settings.entry), root, settings
+    path = project.files.path_of(uri)
+    if not is_on_disk(path):
+        raise JsonRpcException("Save the file first: runs use files on disk.", code=REQUEST_FAILED)
+    folder = project.settings.folder_of(path)
+    here = folder.root if folder else os.path.dirname(path)
+    return path, here, project.settings.settings(path)
+
+
+def _prepared(asked: RunParams, path: str, here: str, settings: Settings) -> LiveRun:
+    entry: Entry = script_entry(path, Path(here), asked.arguments)
+    plan = prepare(entry, settings, Wishes(seed=asked.seed))
+    choice = choose(settings.sandbox)
+    prune(entry.root)
+    return LiveRun(plan, choice, new_run_folder(entry.root))
+
+
+def _started(ls: SeismogradServer, live: LiveRun) -> str:
+    """The job that carries a run out when its turn comes."""
+    ls.live_runs[live.folder.id] = live
+    work, root = partial(_carry_out, ls, live), str(live.plan.entry.root)
+    job, task = start_heavy(ls, KIND, f"Run {live.record.title}", work, root)
+    task.add_done_callback(lambda _: _forget(ls, live))
+    return job
+
+
+def _forget(ls: SeismogradServer, live: LiveRun) -> None:
+    ls.live_runs.pop(live.folder.id, None)
+    with contextlib.suppress(OSError):
+        # Cancelled before its turn came: there is nothing in it.
+        live.folder.path.rmdir()
+
+
+async def _carry_out(ls: SeismogradServer, live: LiveRun, job: Job) -> None:
+    job.keep_result(str(live.folder.path))
+    job.report(f"starting in {live.choice.sandbox.name}")
+    running = asyncio.ensure_future(in_side_thread(live.carry_out))
+    try:
+        await _watched(ls, live, job, running)
+    except asyncio.CancelledError:
+        live.cancel.set()
+        await asyncio.wait({running})
+        raise
+    finally:
+        _tell_output(ls, live)
+    job.report((await running).sentence)
+
+
+async def _watched(
+    ls: SeismogradServer, live: LiveRun, job: Job, running: asyncio.Future[Any]
+) -> None:
+    while not running.done():
+        await asyncio.wait({running}, timeout=LOOK_EVERY_S)
+        told = await in_side_thread(live.look)
+        _tell_output(ls, live)
+        line = status_line(told, live.epoch)
+        if line and not running.done():
+            job.report(line)
+
+
+def _tell_output(ls: SeismogradServer, live: LiveRun) -> None:
+    def send(stream: Stream, text: str) -> None:
+        if ls.options.shows_jobs:
+            ls.protocol.notify(RUN_OUTPUT, RunOutputParams(live.folder.id, stream.value, text))
+
+    live.output.tell(send)

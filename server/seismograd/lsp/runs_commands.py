@@ -1,0 +1,120 @@
+"""Runs that are kept: listed, summed up, and as a page."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import attrs
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+
+from seismograd.lsp.commands import REQUEST_FAILED
+from seismograd.lsp.language_server import SeismogradServer
+from seismograd.lsp.side_thread import in_side_thread
+from seismograd.lsp.uris import is_on_disk
+from seismograd.runs.folder import OWN, RunFolder
+from seismograd.runs.history import KEPT_RUNS, find_run, list_runs
+from seismograd.runs.record import RunRecord
+from seismograd.runs.summary import RunSummary, summarise_run
+from seismograd.runs.summary_json import summary_as_dict
+from seismograd.source.project_root import project_root
+from seismograd.traces import plain
+
+RUNS = "seismograd.runs"
+RUN_SUMMARY = "seismograd.runSummary"
+RUN_REPORT = "seismograd.runReport"
+REPORT_FILE = "report.html"
+
+
+@attrs.define
+class RunIdParams:
+    """Names a run."""
+
+    id: str
+
+
+def register(server: SeismogradServer) -> None:
+    server.command(RUNS)(runs)
+    server.command(RUN_SUMMARY)(run_summary)
+    server.command(RUN_REPORT)(run_report)
+
+
+async def runs(ls: SeismogradServer, *_arguments: Any) -> list[dict[str, Any]]:
+    """The newest runs of the open folders."""
+    await ls.configured()
+    roots = await ls.worker.run(partial(_roots, ls))
+    return await in_side_thread(partial(_listed, roots))
+
+
+async def run_summary(
+    ls: SeismogradServer, params: RunIdParams | None = None, *_more: Any
+) -> dict[str, Any]:
+    """What is known of a run, with the curve of its loss; also while it goes on."""
+    summary = await _summary(ls, params)
+    return await in_side_thread(partial(summary_as_dict, summary, with_curve=True))
+
+
+async def run_report(
+    ls: SeismogradServer, params: RunIdParams | None = None, *_more: Any
+) -> dict[str, str]:
+    """Write the page of a run into its folder."""
+    return await in_side_thread(partial(_write_page, await _summary(ls, params)))
+
+
+async def _summary(ls: SeismogradServer, params: RunIdParams | None) -> RunSummary:
+    if params is None:
+        raise JsonRpcInvalidParams("the run is missing: {id}")
+    live = ls.live_runs.get(params.id)
+    if live is not None:
+        return live.summary
+    roots = await ls.worker.run(partial(_roots, ls))
+    found = await in_side_thread(partial(_kept_summary, roots, params.id))
+    if found is None:
+        raise JsonRpcException(f"There is no run {params.id} any more.", code=REQUEST_FAILED)
+    return found
+
+
+def _roots(ls: SeismogradServer) -> list[Path]:
+    """Folders that may hold runs: open ones, those right below, and projects of open files."""
+    project = ls.project
+    folders = [Path(folder.root) for folder in project.settings.folders]
+    below = [own.parent for folder in folders for own in folder.glob(f"*/{OWN}")]
+    opened = [Path(project_root(path)) for path in project.files.paths if is_on_disk(path)]
+    started = [live.plan.entry.root for live in ls.live_runs.values()]
+    return list(dict.fromkeys([*folders, *below, *opened, *started]))
+
+
+def _listed(roots: list[Path]) -> list[dict[str, Any]]:
+    found = [kept for root in roots for kept in list_runs(root)]
+    found.sort(key=lambda kept: kept[0].id, reverse=True)
+    return [_row(folder, record) for folder, record in found[:KEPT_RUNS]]
+
+
+def _row(folder: RunFolder, record: RunRecord) -> dict[str, Any]:
+    return {
+        "id": folder.id,
+        "path": str(folder.path),
+        "title": record.title,
+        "state": record.state.value,
+        "sentence": record.sentence,
+        "started": record.started,
+        "seconds": record.seconds,
+        "steps": record.steps,
+        "loss": plain(record.loss),
+        "sandbox": record.sandbox,
+    }
+
+
+def _kept_summary(roots: list[Path], run_id: str) -> RunSummary | None:
+    folders = (find_run(root, run_id) for root in roots)
+    folder = next((folder for folder in folders if folder is not None), None)
+    return None if folder is None else summarise_run(folder)
+
+
+def _write_page(summary: RunSummary) -> dict[str, str]:
+    from seismograd.reports.run_html import run_html
+
+    path = summary.folder.path / REPORT_FILE
+    summary.folder.place(path, run_html(summary).encode())
+    return {"path": str(path)}
