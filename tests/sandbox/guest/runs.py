@@ -29,10 +29,11 @@ class Ran:
 class Watched:
     ran: Ran
     trace: Path
+    content: bytes
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        return read_events(self.trace)
+        return [json.loads(line) for line in self.content.splitlines() if line]
 
     def of_kind(self, kind: str) -> list[dict[str, Any]]:
         return [event for event in self.events if event["kind"] == kind]
@@ -48,11 +49,8 @@ class Watched:
         return event
 
 
-def read_events(trace: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in trace.read_bytes().splitlines() if line]
-
-
 def project(root: Path, files: Mapping[str, str]) -> Path:
+    root.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -82,7 +80,8 @@ def watched(
     trace.unlink(missing_ok=True)
     runner = [python, *flags, str(guest_folder() / "__main__.py")]
     own = ["--trace", str(trace), "--root", str(root), *options]
-    return Watched(_ran([*runner, *own, *words], root, environment), trace)
+    ran = _ran([*runner, *own, *words], root, environment)
+    return Watched(ran, trace, trace.read_bytes() if trace.exists() else b"")
 
 
 def _ran(command: Sequence[str], root: Path, environment: Mapping[str, str]) -> Ran:
