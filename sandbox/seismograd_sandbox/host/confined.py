@@ -7,6 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
@@ -39,8 +40,7 @@ class ConfinedFiles:
         root, names = self._resolve(path)
         if not names:
             raise PermissionError(errno.EPERM, "is a folder", path)
-        _make_folders(root.host, names[:-1])
-        descriptor = _open(root.host, names, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        descriptor = _open(root.host, names, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, make=True)
         with open(descriptor, "wb") as file:
             file.write(content)
 
@@ -79,22 +79,29 @@ def _first_link(root: Root, names: list[str]) -> PurePath | None:
     return None
 
 
-def _open(host: Path, names: list[str], flags: int) -> int:
+def _open(host: Path, names: list[str], flags: int, make: bool = False) -> int:
     """Open step by step and never through a link: what was resolved may be changed meanwhile."""
     if sys.platform == "win32":
-        return _checked(os.open(host.joinpath(*names), flags | os.O_BINARY))
+        return _open_plainly(host.joinpath(*names), flags, make)
     if not names:
         return _checked(os.open(host, flags | os.O_NONBLOCK | os.O_CLOEXEC))
     folder = os.open(host, os.O_RDONLY | os.O_DIRECTORY)
     try:
         for name in names[:-1]:
-            inner = _open_at(name, os.O_RDONLY | os.O_DIRECTORY, folder)
+            inner = _open_folder(name, folder, make)
             os.close(folder)
             folder = inner
         # A pipe would otherwise wait for somebody at its other end.
         return _checked(_open_at(names[-1], flags | os.O_NONBLOCK, folder))
     finally:
         os.close(folder)
+
+
+def _open_folder(name: str, above: int, make: bool) -> int:
+    if make:
+        with suppress(FileExistsError):
+            os.mkdir(name, 0o700, dir_fd=above)
+    return _open_at(name, os.O_RDONLY | os.O_DIRECTORY, above)
 
 
 def _open_at(name: str, flags: int, folder: int) -> int:
@@ -108,15 +115,14 @@ def _open_at(name: str, flags: int, folder: int) -> int:
         raise
 
 
+def _open_plainly(path: Path, flags: int, make: bool) -> int:
+    if make:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    return _checked(os.open(path, flags | getattr(os, "O_BINARY", 0)))
+
+
 def _checked(descriptor: int) -> int:
     if stat.S_ISREG(os.fstat(descriptor).st_mode):
         return descriptor
     os.close(descriptor)
     raise PermissionError(errno.EPERM, "is no plain file")
-
-
-def _make_folders(host: Path, names: list[str]) -> None:
-    for depth in range(1, len(names) + 1):
-        place = host.joinpath(*names[:depth])
-        if not place.is_dir():
-            place.mkdir(mode=0o700)

@@ -11,7 +11,7 @@ import signal
 import sys
 from contextlib import suppress
 
-CPU_GRACE_S = 5
+CPU_GRACE_S = 2
 """Between the signal that can be handled and the one that cannot."""
 MOST_FILES = 65536
 
