@@ -33,7 +33,9 @@ def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 
 @pytest.fixture(scope="module")
 def self_check(sandbox: Sandbox) -> SelfCheck:
-    return SelfCheck(sandbox, CHECKS, PYTHON)
+    prepared = SelfCheck(sandbox, CHECKS, PYTHON)
+    prepared.prepare()
+    return prepared
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)
@@ -63,6 +65,7 @@ def test_engine_is_restarted_in_the_middle(tmp_path: Path) -> None:
     with private_engine(tmp_path / "engine") as engine:
         sandbox = _docker_at(engine)
         self_check = SelfCheck(sandbox, CHECKS, PYTHON, restart_engine=lambda: _restart(engine))
+        self_check.prepare()
         _judge(self_check.result(RESTART))
 
 

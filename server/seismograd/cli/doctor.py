@@ -1,4 +1,4 @@
-"""`seismograd doctor`: print versions, settings and what is installed."""
+"""`seismograd doctor`: print versions, settings, what is installed and what is missing."""
 
 from __future__ import annotations
 
@@ -12,39 +12,58 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from seismograd import __version__
+from seismograd.cli.doctor_machine import examine_machine
+from seismograd.cli.doctor_self_check import run_self_check
+from seismograd.cli.doctor_text import as_text
 from seismograd.cli.folder_settings import FolderSettings
 from seismograd.cli.terminal import write
 from seismograd.cli.trouble import FOUND, SUCCESS, UsageError
 from seismograd.rules.registry import all_rules
 from seismograd.rules.selection import selected_rules
+from seismograd.settings_file import SANDBOXES
 
 NEEDED = ("tree-sitter", "tree-sitter-python", "pygls", "lsprotocol", "pathspec", "PyYAML")
 OPTIONAL = ("torch", "keras", "tensorflow", "jax", "lightning", "transformers", "ray")
 EXAMPLES = """examples:
   seismograd doctor                   about this folder
   seismograd doctor --format json     the same for a bug report or a program
+  seismograd doctor --self-check      try out what the sandbox promises
+  seismograd doctor --self-check --sandbox docker
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", nargs="?", default=".", metavar="FOLDER")
     parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--python", metavar="P", help="the interpreter that has your packages")
+    parser.add_argument("--sandbox", choices=SANDBOXES, help="the one to use or to try out")
+    parser.add_argument(
+        "--self-check", action="store_true", help="try out what the sandbox promises (a minute)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     folder = os.path.abspath(arguments.folder)
     if not os.path.isdir(folder):
         raise UsageError(f"no such folder: {arguments.folder}")
-    facts = examine(folder)
-    write(json.dumps(facts, indent=2) if arguments.format == "json" else _text(facts))
+    folders = FolderSettings(_given(arguments))
+    if arguments.self_check:
+        return run_self_check(folder, folders.of(folder), arguments.format)
+    facts = examine(folder, folders)
+    write(json.dumps(facts, indent=2) if arguments.format == "json" else as_text(facts))
     return SUCCESS if facts["parser"] == "works" and not facts["problems"] else FOUND
 
 
-def examine(folder: str) -> dict[str, Any]:
+def _given(arguments: argparse.Namespace) -> dict[str, object]:
+    given = {"python": arguments.python, "sandbox": arguments.sandbox}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def examine(folder: str, folders: FolderSettings) -> dict[str, Any]:
     """Everything that matters when something does not work."""
-    folders = FolderSettings({})
     settings = folders.of(folder)
     file = folders.file_of(folder)
+    machine, problems = examine_machine(folder, settings)
     return {
         "seismograd": __version__,
         "python": platform.python_version(),
@@ -56,7 +75,8 @@ def examine(folder: str) -> dict[str, Any]:
         "rules": {"known": len(all_rules()), "on": len(selected_rules(all_rules(), settings))},
         "settings_file": str(file) if file else None,
         "settings": asdict(settings),
-        "problems": list(folders.problems),
+        **machine,
+        "problems": [*folders.problems, *problems],
     }
 
 
@@ -77,26 +97,3 @@ def _version(package: str) -> str | None:
         return version(package)
     except PackageNotFoundError:
         return None
-
-
-def _text(facts: dict[str, Any]) -> str:
-    lines: list[str] = []
-    for key, value in facts.items():
-        title = key.replace("_", " ")
-        if isinstance(value, dict):
-            lines += [f"{title}:", *(f"  {name}: {_shown(item)}" for name, item in value.items())]
-        elif isinstance(value, list):
-            lines += [f"{title}:", *(f"  {item}" for item in value)] if value else []
-        else:
-            lines.append(f"{title}: {_shown(value)}")
-    return "\n".join(lines)
-
-
-def _shown(value: object) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "none"
-    if isinstance(value, dict):
-        return ", ".join(f"{key}={item}" for key, item in value.items()) or "none"
-    return str(value)

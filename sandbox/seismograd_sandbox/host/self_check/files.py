@@ -284,9 +284,7 @@ def outbox_hands_over(ground: Ground) -> None:
 def more_data_can_be_shown(ground: Ground) -> None:
     """Data outside of the project that was named for it can be read where it lies."""
     with folders_outside(*common_places()) as folders:
-        for folder in folders:
-            (folder / "labels.csv").write_text("cat,dog")
-        session = ground.open(readable=tuple(folders))
+        session = ground.open(readable=_filled(folders))
         seen = told(session, _OPEN_ALL, *(str(folder / "labels.csv") for folder in folders))
     expect_equal(set(seen.values()), {"cat,dog"}, "content")
 
@@ -295,11 +293,17 @@ def more_data_can_be_shown(ground: Ground) -> None:
 def data_shown_cannot_be_changed(ground: Ground) -> None:
     """Data that was named for reading stays as it is."""
     with folders_outside(*common_places()) as folders:
-        for folder in folders:
-            (folder / "labels.csv").write_text("cat,dog")
-        session = ground.open(readable=tuple(folders))
+        session = ground.open(readable=_filled(folders))
         for name in ("labels.csv", "more.csv"):
             run(session, _WRITE_ALL, *(str(folder / name) for folder in folders))
         for folder in folders:
             expect_equal(os.listdir(folder), ["labels.csv"], "the user's folder")
             expect_equal((folder / "labels.csv").read_text(), "cat,dog", "the user's data")
+
+
+def _filled(folders: list[Path]) -> tuple[Path, ...]:
+    """Open to everybody: a container may be run for another user than the one who owns them."""
+    for folder in folders:
+        folder.chmod(0o755)
+        (folder / "labels.csv").write_text("cat,dog")
+    return tuple(folders)

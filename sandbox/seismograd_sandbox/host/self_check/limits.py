@@ -23,7 +23,7 @@ from seismograd_sandbox.host.self_check.scripts import (
 from seismograd_sandbox.host.self_check.verdict import CannotBeTried, expect, expect_equal, fail
 
 limits = Theme("limits")
-BRIEF = replace(MODEST, wall_s=1.5)
+BRIEF = replace(MODEST, wall_s=1.0)
 FEW_PROCESSES = replace(MODEST, pids=24, wall_s=15.0)
 LITTLE_MEMORY = replace(MODEST, memory_bytes=192 * MIB, wall_s=25.0)
 LITTLE_DISK = replace(MODEST, disk_bytes=16 * MIB, file_bytes=8 * MIB)
@@ -178,7 +178,7 @@ def threads_are_counted(ground: Ground) -> None:
 @limits.check(
     needs=Promise.TOTAL_PROCESSES,
     after=(processes_are_counted, grandchildren_are_ended_at_the_limit),
-    limits=replace(FEW_PROCESSES, wall_s=3.0),
+    limits=replace(FEW_PROCESSES, wall_s=2.0),
     unix_only=True,
 )
 def fork_bombs_are_ended(ground: Ground) -> None:
@@ -285,7 +285,7 @@ def runs_leave_no_descriptors(ground: Ground) -> None:
         raise CannotBeTried("open files are counted only on Linux")
     run(ground.session, "pass")
     before = len(os.listdir("/proc/self/fd"))
-    for _ in range(3):
+    for _ in range(2):
         run(ground.session, "print('something')")
     after = len(os.listdir("/proc/self/fd"))
-    expect(after <= before, f"{before} files were open before three runs and {after} after them")
+    expect(after <= before, f"{before} files were open before two runs and {after} after them")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from seismograd_sandbox.host.sandbox import Sandbox, SandboxUnusable
-from seismograd_sandbox.host.self_check.check import Check
+from seismograd_sandbox.host.self_check.check import MODEST, Check
 from seismograd_sandbox.host.self_check.ground import Ground, RestartEngine
 from seismograd_sandbox.host.self_check.verdict import CannotBeTried, NotAsExpected, Verdict
 
@@ -43,6 +43,11 @@ class SelfCheck:
         self._python = python
         self._restart_engine = restart_engine
         self._results: dict[str, Result] = {}
+
+    def prepare(self) -> None:
+        """Start a sandbox once, however long that takes; raises `SandboxUnusable`."""
+        with Ground(self._sandbox, self._python, MODEST) as ground:
+            ground.open()
 
     def run(self, progress: Progress) -> list[Result]:
         results = []

@@ -9,6 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from seismograd_sandbox.host.capture import Capture
+from seismograd_sandbox.host.sandbox import Stream
+
+MOST_BYTES = 64 * 1024
+"""More than any answer; a program may be the project's own, and print without end."""
+PATIENCE_S = 1.0
+"""For the last words of a program that has ended."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -24,23 +32,36 @@ def ask(
     if shutil.which(command[0]) is None:
         return Answer(failure=f"{command[0]} is not there")
     try:
-        done = subprocess.run(
+        process = subprocess.Popen(
             command,
-            capture_output=True,
             stdin=subprocess.DEVNULL,
-            timeout=within_s,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             env=environment,
             cwd=Path(os.sep).resolve(),
         )
-    except subprocess.TimeoutExpired:
-        return Answer(failure=f"it gave no answer within {within_s:g} s")
     except OSError as error:
         return Answer(failure=error.strerror or str(error))
-    if done.returncode != 0:
-        return Answer(failure=_last_line(done.stderr or done.stdout, done.returncode))
-    return Answer(done.stdout.decode("utf-8", "replace"))
+    return _answer(process, within_s)
 
 
-def _last_line(said: bytes, code: int) -> str:
-    lines = said.decode("utf-8", "replace").strip().splitlines()
+def _answer(process: subprocess.Popen[bytes], within_s: float) -> Answer:
+    assert process.stdout is not None
+    assert process.stderr is not None
+    output = Capture(Stream.STDOUT, process.stdout, MOST_BYTES, None)
+    errors = Capture(Stream.STDERR, process.stderr, MOST_BYTES, None)
+    try:
+        code = process.wait(within_s)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+        return Answer(failure=f"it gave no answer within {within_s:g} s")
+    said = output.result(PATIENCE_S)
+    if code != 0:
+        return Answer(failure=_last_line(errors.result(PATIENCE_S).text or said.text, code))
+    return Answer(said.text)
+
+
+def _last_line(said: str, code: int) -> str:
+    lines = said.strip().splitlines()
     return lines[-1] if lines else f"it ended with {code}"
