@@ -29,11 +29,10 @@ def in_cache(root: Path | None) -> Place:
     return place
 
 
-def has_history(root: Path) -> bool:
+def has_history(root: Path | str | None) -> bool:
     """Whether anything was ever written down; quick, and opens nothing."""
-    return os.path.lexists(root / NAME / FILE) or os.path.lexists(
-        cache_folder() / "jobs" / f"{_name(root)}.db"
-    )
+    own = [] if root is None else [Path(root) / NAME / FILE]
+    return any(map(os.path.lexists, [*own, cache_folder() / "jobs" / f"{_name(root)}.db"]))
 
 
 def cache_folder() -> Path:
@@ -48,7 +47,7 @@ def cache_folder() -> Path:
     return base / "seismograd"
 
 
-def _name(root: Path | None) -> str:
+def _name(root: Path | str | None) -> str:
     if root is None:
         return "no-project"
     import hashlib  # takes longer to load than anything else here

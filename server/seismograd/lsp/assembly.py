@@ -9,11 +9,14 @@ from seismograd.lsp import (
     configuration,
     findings_command,
     hover,
+    job_history,
     jobs,
     language_model,
     lifecycle,
     pull_diagnostics,
     rule_page_request,
+    run_command,
+    runs_commands,
     synchronisation,
     watched_files,
 )
@@ -31,10 +34,13 @@ FEATURES = (
     hover,
     commands,
     jobs,
+    job_history,
     check_workspace,
     findings_command,
     language_model,
     rule_page_request,
+    run_command,
+    runs_commands,
 )
 
 

@@ -18,6 +18,8 @@ from seismograd.jobs import Jobs
 from seismograd.lsp.client_features import ClientFeatures
 from seismograd.lsp.client_options import ClientOptions
 from seismograd.lsp.editor_connection import EditorConnection
+from seismograd.lsp.histories import Histories
+from seismograd.lsp.live_runs import LiveRun
 from seismograd.lsp.project import Project
 from seismograd.lsp.protocol import SeismogradProtocol
 from seismograd.lsp.publisher import Publisher
@@ -59,6 +61,8 @@ class SeismogradServer(LanguageServer):
         self.options = ClientOptions()
         self.publisher = Publisher(self)
         self.jobs = Jobs()
+        self.histories = Histories()
+        self.live_runs: dict[str, LiveRun] = {}
         self.editor_model = EditorConnection(self)
         self.initialization_options: object = None
         self.client_name = "unknown"

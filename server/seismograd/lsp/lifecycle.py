@@ -8,6 +8,7 @@ from seismograd.lsp.client_features import ClientFeatures
 from seismograd.lsp.client_log import ClientLog
 from seismograd.lsp.client_options import ClientOptions
 from seismograd.lsp.configuration import SECTION, update_configuration
+from seismograd.lsp.job_history import look_back_later
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.watched_files import watchers
 from seismograd.source.positions import Encoding
@@ -41,6 +42,7 @@ def _stop_offering_pull(ls: SeismogradServer) -> None:
 
 async def initialized(ls: SeismogradServer, params: types.InitializedParams) -> None:
     ls.spawn(update_configuration(ls))
+    look_back_later(ls)
     registrations = []
     if ls.client.registers_file_watchers:
         registrations.append(watchers())

@@ -38,6 +38,7 @@ def run(server: SeismogradServer, tcp: tuple[str, int] | None = None) -> NoRetur
         server.start_tcp(*tcp)
     else:
         server.start_io(sys.stdin.buffer, claim_stdout())
+    server.histories.finish()
     # Editors do not wait while the interpreter takes itself apart, and nothing is left to save.
     logging.shutdown()
     os._exit(0 if server.was_shut_down else 1)
