@@ -28,5 +28,10 @@ class Kit:
         """Whether the steps of this run are for this probe to tell."""
         return self.observer.owner in (None, OWNER)
 
+    def is_claimed(self, thing: Any) -> bool:
+        """Whether something was made by a framework that another probe describes."""
+        packages = {kind.__module__.split(".")[0] for kind in self.observer.claimed}
+        return type(thing).__module__.split(".")[0] in packages
+
     def setting(self, name: str, value: Any, place: dict[str, Any] | None = None) -> None:
         self.observer.record("setting", name=name, value=value, place=place)

@@ -102,6 +102,8 @@ class Loaders:
             self._tell_data(loader)
 
     def _begun(self, loader: Any, iterator: Any) -> None:
+        if self._kit.is_claimed(getattr(loader, "dataset", None)):
+            return
         known = self._known.get(loader) or self._meet(loader)
         before = self._passes.get(iterator)  # workers that persist are asked again
         for each in [before] if before is not None else []:
@@ -165,7 +167,7 @@ class Loaders:
         if ended.steps:
             self._epoch_ended(self.epoch, time.perf_counter() - ended.began)
             self.epoch += 1
-        elif ended.batches:
+        elif ended.batches and self._kit.is_ours:
             self._evaluations.loader_ended(ended.batches, without_graph=ended.without_graph)
         if ended.loader.told < MAX_TOLD:
             self._tell_data(ended.loader)

@@ -68,7 +68,7 @@ class LossFunctions:
 
     def _note(self, name: str, arguments: Any, options: Any, result: Any) -> None:
         torch = self._kit.torch
-        if not isinstance(result, torch.Tensor) or not may_look(torch):
+        if not isinstance(result, torch.Tensor) or not may_look(torch) or not self._kit.is_ours:
             return
         self.since_backward += 1
         if result.dim() == 0:
