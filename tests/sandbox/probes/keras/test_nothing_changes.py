@@ -6,9 +6,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("keras")
-pytest.importorskip("torch")
-
 from tests.sandbox.probes.keras.watching import PROGRAMS, Run, plain, watched
 
 NAMES = sorted(path.name for path in PROGRAMS.glob("*.py"))

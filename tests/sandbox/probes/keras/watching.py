@@ -12,15 +12,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import keras
-import numpy
-import torch
+import pytest
 
 from seismograd_sandbox.guest.observer import Observer
 from seismograd_sandbox.guest.options import Options
 from seismograd_sandbox.guest.places import Places
 from seismograd_sandbox.guest.probes.keras_probe import attach
 from seismograd_sandbox.guest.trace_writer import TraceWriter
+
+keras = pytest.importorskip("keras")
+numpy = pytest.importorskip("numpy")
+torch = pytest.importorskip("torch")
 
 PROGRAMS = Path(__file__).parent / "programs"
 TIMES = re.compile(r" \d+m?s( - \d+m?s/step)?|\d+m?s/step")
@@ -66,6 +68,7 @@ def plain(name: str, folder: Path) -> Run:
 def watched(name: str, folder: Path, probes: str = "every-step", budget: float = 0.05) -> Run:
     path = _placed(name, folder)
     options = Options(str(folder / "t.jsonl"), str(folder), str(path), probes=probes, budget=budget)
+    Path(options.trace).unlink(missing_ok=True)
     trace = TraceWriter(options.trace, MAX_TRACE_BYTES)
     probe = attach(keras, Observer(trace, Places(str(folder)), options))
     try:

@@ -17,6 +17,8 @@ class LossFunctions:
         self._scene = scene
         self._known: ByIdentity[int] = ByIdentity()
         self._compiled: ByIdentity[dict[str, Any]] = ByIdentity()
+        self.fitted: dict[str, Any] | None = None
+        """Where `fit` was last called."""
 
     def note_compiled(self, model: Any, place: Any) -> None:
         if place is not None:
@@ -62,18 +64,9 @@ class LossFunctions:
 
     def _built(self, loss: Any, model: Any) -> Any:
         """What Keras makes of a name, it makes late: it was asked for in the call of `compile`."""
+        built = self._scene.births.place_of(loss)
         compiled = self._compiled.get(model) if model is not None else None
-        if compiled is not None and not _holds(getattr(model, "loss", None), loss):
-            return compiled
-        return self._scene.births.place_of(loss)
-
-
-def _holds(losses: Any, loss: Any) -> bool:
-    if isinstance(losses, dict):
-        losses = list(losses.values())
-    if isinstance(losses, (list, tuple)):
-        return any(_holds(item, loss) for item in losses)
-    return losses is loss
+        return compiled if compiled is not None and built in (None, self.fitted) else built
 
 
 def _name(loss: Any) -> str:

@@ -127,7 +127,8 @@ class ModelHooks:
         self._scene.take_over()
         self._scene.progress.model = model
         self._settings.precision(model)
-        self._settings.fitted(arguments, self._scene.observer.places.caller())
+        self._loss_functions.fitted = place = self._scene.observer.places.caller()
+        self._settings.fitted(arguments, place)
         self._data.training(arguments)
 
     def _evaluation_begins(self, model: Any, arguments: dict[str, Any]) -> None:

@@ -23,7 +23,7 @@ y = data.normal(size=(120, 1)).astype("float32")
 model = keras.Sequential([keras.Input((5,)), keras.layers.Dense(4, "relu"), keras.layers.Dense(1)])
 model.compile(keras.optimizers.SGD(0.05), "mse", metrics=["mae"])
 callbacks = [
-    keras.callbacks.EarlyStopping(patience=1, min_delta=0.5, restore_best_weights=True),
+    keras.callbacks.EarlyStopping(patience=3, min_delta=0.5, restore_best_weights=True),
     keras.callbacks.ReduceLROnPlateau(factor=0.5, patience=0, min_delta=10.0),
     Spy(),
 ]

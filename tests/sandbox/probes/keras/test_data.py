@@ -1,0 +1,92 @@
+"""What a model was given to learn from, and what it was given twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.sandbox.probes.keras.watching import Run, watched
+
+PROGRAM = """
+import keras, numpy
+keras.utils.set_random_seed(0)
+data = numpy.random.default_rng(0)
+x = data.normal(size=(100, 4)).astype("float32")
+y = data.integers(0, 3, 100)
+model = keras.Sequential([keras.Input((4,)), keras.layers.Dense(3, "softmax")])
+model.compile("sgd", "sparse_categorical_crossentropy")
+"""
+
+
+@pytest.fixture
+def run_of(tmp_path: Path) -> Any:
+    def run(calls: str) -> Run:
+        (tmp_path / "program.py").write_text(PROGRAM + calls)
+        return watched(str(tmp_path / "program.py"), tmp_path)
+
+    return run
+
+
+def overlaps(run: Run) -> list[tuple[str, str, int, int]]:
+    return [(e["first"], e["second"], e["shared"], e["of"]) for e in run.all("overlap")]
+
+
+def test_a_validation_split_is_cut_as_keras_cuts_it(run_of: Any) -> None:
+    run = run_of("model.fit(x, y, validation_split=0.3, verbose=0)")
+    train, validation = (run.one("data", role=role) for role in ("train", "validation"))
+    assert (train["examples"], validation["examples"]) == (70, 30)
+    assert train["inputs"][0]["shape"][1:] == [4]
+    y = run.names["y"]
+    assert train["labels"] == {str(k): int((y[:70] == k).sum()) for k in range(3)}
+    assert overlaps(run) == []
+
+
+def test_examples_in_two_sets_are_counted(run_of: Any) -> None:
+    run = run_of("model.fit(x[:80], y[:80], validation_data=(x[60:], y[60:]), verbose=0)")
+    assert overlaps(run) == [("train", "validation", 20, 40)]
+
+
+def test_a_test_set_is_compared_with_what_was_trained_on(run_of: Any) -> None:
+    run = run_of(
+        "model.fit(x[:80], y[:80], verbose=0)\n"
+        "model.evaluate(numpy.array(x[70:]), y[70:], verbose=0)\n"
+    )
+    assert overlaps(run) == [("train", "test", 10, 30)]
+
+
+def test_an_evaluation_of_the_training_data_itself_is_no_overlap(run_of: Any) -> None:
+    run = run_of("model.fit(x, y, verbose=0)\nmodel.evaluate(x[:50], y[:50], verbose=0)\n")
+    assert overlaps(run) == []
+
+
+def test_folds_are_not_compared_with_each_other(run_of: Any) -> None:
+    run = run_of(
+        "for fold in (slice(0, 50), slice(50, 100)):\n"
+        "    rest = numpy.delete(x, range(*fold.indices(100)), 0)\n"
+        "    labels = numpy.delete(y, range(*fold.indices(100)), 0)\n"
+        "    model.fit(rest, labels, verbose=0)\n"
+        "    model.evaluate(x[fold], y[fold], verbose=0)\n"
+    )
+    assert len(run.all("data")) == 4
+    assert overlaps(run) == []
+
+
+def test_the_same_arrays_are_told_once(run_of: Any) -> None:
+    run = run_of("for _ in range(3):\n    model.fit(x, y, verbose=0)\n")
+    assert len(run.all("data")) == 1
+
+
+def test_data_in_batches_is_told_from_the_steps_that_were_looked_at(tmp_path: Path) -> None:
+    run = watched("batches.py", tmp_path)
+    told = run.all("data")[0]
+    assert told["role"] == "train"
+    assert told["inputs"][0]["shape"][1:] == [3]
+    assert told["examples"] == 120
+
+
+def test_two_inputs_and_two_outputs(tmp_path: Path) -> None:
+    data = watched("functional.py", tmp_path).one("data", role="train")
+    assert [len(data["inputs"]), len(data["targets"])] == [2, 2]
+    assert data["hashes"] == 96
