@@ -64,6 +64,8 @@ class Losses:
         self._kit.patches.around(self._kit.torch.autograd, "backward", make)
 
     def _differentiated(self, tensors: Any) -> None:
+        if not self._kit.is_ours:
+            return
         some = tensors if isinstance(tensors, (list, tuple)) else (tensors,)
         roots = [root for root in some if isinstance(root, self._kit.torch.Tensor)]
         self._roots.extend(root.detach() for root in roots if root.numel() == 1)
