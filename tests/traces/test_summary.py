@@ -187,3 +187,19 @@ def test_a_generated_trace_is_understood(tmp_path: Path) -> None:
     assert summary.loss.last is not None
     assert summary.loss.last.step == summary.steps - 1
     assert len(summary.loss.points) <= 2_000
+
+
+def test_a_warning_that_came_again_is_one_with_a_count(tmp_path: Path) -> None:
+    place = {"file": "a.py", "line": 3}
+    told = {"category": "UserWarning", "message": "careful", "place": place}
+    trace = tmp_path / "trace.jsonl"
+    trace.write_bytes(line("warning", **told) + line("warning", **told, count=7))
+    assert [warning.count for warning in summarise(trace).warnings] == [7]
+
+
+def test_an_exception_in_a_thread_is_not_that_of_the_run(tmp_path: Path) -> None:
+    trace = tmp_path / "trace.jsonl"
+    trace.write_bytes(line("thread_exception", thread="worker", type="ValueError"))
+    summary = summarise(trace)
+    assert summary.exception is None
+    assert [lost.thread for lost in summary.thread_exceptions] == ["worker"]

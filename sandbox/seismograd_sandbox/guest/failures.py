@@ -88,9 +88,7 @@ def _place_of_syntax(error: BaseException, places: Places) -> dict[str, Any] | N
     """Code that was never run is in no frame."""
     if not isinstance(error, SyntaxError) or not isinstance(error.filename, str):
         return None
-    text = shortened(error.text.strip(), MAX_SOURCE) if isinstance(error.text, str) else None
-    fields = {"file": places.file(error.filename), "line": error.lineno, "text": text}
-    return {name: value for name, value in fields.items() if value is not None}
+    return {"file": places.file(error.filename), "line": error.lineno}
 
 
 def _chain(error: BaseException) -> Iterator[tuple[str, BaseException]]:

@@ -40,7 +40,7 @@ class Observer:
         return self._ids[kind]
 
     def record(self, kind: str, **fields: Any) -> None:
-        self.phases.hear(kind)
+        self.phases.hear(kind, self.steps)
         self.trace.record(kind, fields)
         if self.trace.seconds - self._pulse >= PULSE_S:
             self._pulse = self.trace.seconds

@@ -7,11 +7,8 @@ from .trace_writer import TraceWriter
 FIRST, LAST = "import", "end"
 MAX_EVENTS = 200
 """A loop that evaluates after every step changes its phase too often to tell each time."""
-SHOWS = {
-    **dict.fromkeys(("network", "layer", "loader", "loss_function", "optimiser"), "setup"),
-    **dict.fromkeys(("step", "losses"), "train"),
-}
-"""Events, and the phase that the run must be in for them to happen."""
+SHOW_SETUP = frozenset({"network", "layer", "loader", "loss_function", "optimiser"})
+"""Events that do not happen while a run is still importing."""
 
 
 class Phases:
@@ -22,6 +19,7 @@ class Phases:
         self._phase = FIRST
         self._since = 0.0
         self._last_import = 0.0
+        self._steps = 0
         self._written = 0
         self._unwritten: dict[str, float] = {}
 
@@ -30,11 +28,13 @@ class Phases:
         if self._phase == FIRST:
             self._last_import = self._trace.seconds
 
-    def hear(self, kind: str) -> None:
-        phase = SHOWS.get(kind)
-        trains = phase == "train" and self._phase != LAST
-        if phase is not None and (trains or self._phase == FIRST):
-            self.enter(phase)
+    def hear(self, kind: str, steps: int) -> None:
+        """An event, and the steps so far: a step's own events may come long after it."""
+        if self._phase == FIRST and kind in SHOW_SETUP:
+            self.enter("setup")
+        if steps > self._steps and self._phase != LAST:
+            self.enter("train")
+        self._steps = steps
 
     def enter(self, phase: str) -> None:
         if phase == self._phase:

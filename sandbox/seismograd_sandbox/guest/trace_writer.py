@@ -35,6 +35,7 @@ class TraceWriter:
         self._room = max(max_bytes - RESERVED_BYTES, max_bytes // 2)
         self._last_room = max_bytes
         self._left_out: dict[str, int] = {}
+        self._thinned: set[str] = set()
         self._steps_offered = 0
 
     @property
@@ -53,8 +54,8 @@ class TraceWriter:
 
     def close(self, end: Mapping[str, Any] | None = None) -> None:
         """Write the last event, after which there are no more."""
-        for kind, count in sorted(self._left_out.items()):
-            self.record("thinned", {"kind_left_out": kind, "count": count})
+        for kind in sorted(self._left_out):
+            self._tell_thinned(kind)
         if end is not None:
             self.record("end", end)
         if os.getpid() == self._owner:
@@ -62,10 +63,13 @@ class TraceWriter:
             self._file.close()
 
     def _leave_out(self, kind: str) -> None:
-        first = kind not in self._left_out
         self._left_out[kind] = self._left_out.get(kind, 0) + 1
-        if first and kind not in KEPT_TO_THE_END:
-            self.record("thinned", {"kind_left_out": kind, "count": 1})
+        if kind not in self._thinned and kind not in KEPT_TO_THE_END:
+            self._thinned.add(kind)
+            self._tell_thinned(kind)
+
+    def _tell_thinned(self, kind: str) -> None:
+        self.record("thinned", {"kind_left_out": kind, "count": self._left_out.pop(kind)})
 
     def _has_room(self, kind: str) -> bool:
         if kind in KEPT_TO_THE_END:

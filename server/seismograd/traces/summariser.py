@@ -29,6 +29,7 @@ from seismograd.traces.events import (
     Packages,
     Phase,
     Raised,
+    RaisedInThread,
     Scheduler,
     Setting,
     Start,
@@ -60,6 +61,7 @@ KEPT: dict[type[Event], int] = {
     Setting: 200,
     Warned: 200,
     Alarm: 500,
+    RaisedInThread: 20,
     Trouble: 100,
 }
 """Events that are kept as they are, and how many of each."""
@@ -135,10 +137,11 @@ class Summariser:
             epoch_count=results.epochs.count,
             evaluations=tuple(results.evaluations.items),
             evaluation_count=results.evaluations.count,
-            warnings=self._all(Warned),
+            warnings=_counted(self._all(Warned)),
             alarms=self._all(Alarm),
             troubles=self._all(Trouble),
             exception=run.exception,
+            thread_exceptions=self._all(RaisedInThread),
             phases=dict(expenses.phases),
             rss_peak_bytes=expenses.rss_peak_bytes,
             cuda_peak_bytes=dict(expenses.cuda_peak_bytes),
@@ -170,3 +173,9 @@ class Summariser:
         counts = {kind.KIND: kept.left_out for kind, kept in self._kept.items()}
         counts["layers"] = self._layers.left_out
         return {kind: count for kind, count in counts.items() if count}
+
+
+def _counted(warnings: tuple[Warned, ...]) -> tuple[Warned, ...]:
+    """Each once: one that came again is told again at the end, with its count."""
+    latest = {(told.category, told.message, told.place): told for told in warnings}
+    return tuple(latest.values())

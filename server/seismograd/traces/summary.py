@@ -22,6 +22,7 @@ from seismograd.traces.events import (
     Overlap,
     Place,
     Raised,
+    RaisedInThread,
     Scheduler,
     Setting,
     Start,
@@ -110,6 +111,7 @@ class TraceSummary:
     alarms: tuple[Alarm, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     exception: Raised | None = None
+    thread_exceptions: tuple[RaisedInThread, ...] = ()
     phases: Mapping[str, float] = field(default_factory=dict)
     rss_peak_bytes: int | None = None
     cuda_peak_bytes: Mapping[str, int] = field(default_factory=dict)

@@ -14,7 +14,7 @@ from seismograd.traces.events.again import (
     Trouble,
     Warned,
 )
-from seismograd.traces.events.at_the_end import End, Raised
+from seismograd.traces.events.at_the_end import End, Raised, RaisedInThread
 from seismograd.traces.events.event import Event
 from seismograd.traces.events.once import (
     Data,
@@ -68,6 +68,7 @@ KINDS: dict[str, type[Event]] = {
         Overhead,
         Trouble,
         Thinned,
+        RaisedInThread,
         Raised,
         End,
     )
@@ -101,6 +102,7 @@ __all__ = [
     "Phase",
     "Place",
     "Raised",
+    "RaisedInThread",
     "Scheduler",
     "Setting",
     "Start",

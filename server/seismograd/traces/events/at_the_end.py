@@ -6,20 +6,38 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from seismograd.traces.events.event import Event
-from seismograd.traces.events.parts import EarlierException, Frame
+from seismograd.traces.events.parts import EarlierException, Frame, Place
 
 
 @dataclass(frozen=True)
-class Raised(Event):
-    KIND: ClassVar[str] = "exception"
-
+class _Failure(Event):
     type: str = ""
     message: str = ""
     notes: tuple[str, ...] = ()
+    place: Place | None = None
+    """Of a syntax error, which is in no frame."""
     frames: tuple[Frame, ...] = ()
     """Outermost first."""
+    frames_left_out: int | None = None
+    group: tuple[EarlierException, ...] = ()
+    """The members of an exception group."""
     because: tuple[EarlierException, ...] = ()
     """The exceptions it came from, nearest first."""
+    undescribed: str | None = None
+
+
+@dataclass(frozen=True)
+class Raised(_Failure):
+    KIND: ClassVar[str] = "exception"
+
+
+@dataclass(frozen=True)
+class RaisedInThread(_Failure):
+    """It ended a thread; the run went on."""
+
+    KIND: ClassVar[str] = "thread_exception"
+
+    thread: str | None = None
 
 
 @dataclass(frozen=True)

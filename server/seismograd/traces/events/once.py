@@ -32,6 +32,7 @@ class Start(Event):
     platform: str | None = None
     pid: int | None = None
     seed: int | None = None
+    hash_seed: str | None = None
     budget: float | None = None
     probes: object = None
 

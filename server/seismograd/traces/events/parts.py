@@ -101,8 +101,11 @@ class TensorFacts:
     min: float | None = None
     max: float | None = None
     nan: float | None = None
+    inf: float | None = None
     requires_grad: bool | None = None
     grad_fn: str | None = None
+    unmeasured: str | None = None
+    """Why there is no range."""
 
 
 @dataclass(frozen=True)
@@ -117,12 +120,14 @@ class Frame:
 
 @dataclass(frozen=True)
 class EarlierException:
-    """An exception that another one came from."""
+    """An exception that another one came from, or that is a member of a group."""
 
     type: str = ""
     message: str = ""
     notes: tuple[str, ...] = ()
+    place: Place | None = None
     frames: tuple[Frame, ...] = ()
+    frames_left_out: int | None = None
     how: str | None = None
 
 
