@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Self
 
 from seismograd_sandbox.host.confined import ConfinedFiles, Root
-from seismograd_sandbox.host.leftovers import SESSION, end_processes_of
+from seismograd_sandbox.host.leftovers import SESSION
 from seismograd_sandbox.host.outcome import Ending, Outcome
 from seismograd_sandbox.host.project_copy import copy_project
 from seismograd_sandbox.host.sandbox import Cancel, Listener, Obstacle, SandboxUnusable
@@ -81,13 +81,10 @@ class LocalSession(ABC):
         try:
             if cancel is not None:
                 cancel.when_set(run.stop)
-            outcome = run.outcome()
+            return run.outcome()
         finally:
             with self._lock:
                 self._running.discard(run)
-        if outcome.ending is Ending.LOST:
-            end_processes_of(self._scratch.identity)
-        return outcome
 
     def read(self, path: str, most: int | None = None) -> bytes:
         return self._files().read(path, most)

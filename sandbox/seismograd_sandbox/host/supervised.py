@@ -13,6 +13,7 @@ from typing import IO
 
 from seismograd_sandbox.host.capture import Capture
 from seismograd_sandbox.host.environment import is_harmless
+from seismograd_sandbox.host.leftovers import end_processes_of
 from seismograd_sandbox.host.outcome import Captured, Ending, Outcome
 from seismograd_sandbox.host.sandbox import Listener, Obstacle, SandboxUnusable, Stream
 from seismograd_sandbox.host.supervisor.lifeline import CANCEL
@@ -27,9 +28,11 @@ class Supervised:
     """One run. `stop` may be called from any thread; `outcome` waits for the end."""
 
     def __init__(self, order: Order, output_bytes: int, listen: Listener | None) -> None:
-        self._report = Path(order.scratch) / f"report-{uuid.uuid4().hex[:12]}.json"
+        self._scratch = Path(order.scratch)
+        self._place = self._scratch / f"report-{uuid.uuid4().hex[:12]}.json"
+        self._report: Report | None = None
         self._lock = threading.Lock()
-        self._process = _start(self._report)
+        self._process = _start(self._place)
         self._streams = [
             Capture(stream, source, output_bytes, listen)
             for stream, source in zip(Stream, _outputs(self._process), strict=True)
@@ -49,12 +52,14 @@ class Supervised:
                 self._process.wait(PATIENCE_S)
             raise
         finally:
-            self._close()
+            self._finish()
 
     def outcome(self) -> Outcome:
         self.wait()
+        if self._report is None:
+            end_processes_of(self._scratch.name)
         captured = [stream.result(PATIENCE_S) for stream in self._streams]
-        return _outcome(self._take_report(), *captured)
+        return _outcome(self._report, *captured)
 
     def _send(self, line: bytes) -> None:
         with self._lock, suppress(OSError, ValueError):
@@ -62,19 +67,15 @@ class Supervised:
             self._process.stdin.write(line)
             self._process.stdin.flush()
 
-    def _close(self) -> None:
+    def _finish(self) -> None:
         """Without the lifeline a supervisor that is still there ends everything at once."""
-        with self._lock, suppress(OSError):
+        with self._lock:
             assert self._process.stdin is not None
-            self._process.stdin.close()
-
-    def _take_report(self) -> Report | None:
-        try:
-            report = Report.read(self._report.read_bytes())
-        except (OSError, ValueError, TypeError):
-            return None
-        self._report.unlink(missing_ok=True)
-        return report
+            # A word that came too late for the supervisor is still in there, and fails again.
+            with suppress(OSError):
+                self._process.stdin.close()
+            with suppress(OSError, ValueError, TypeError):
+                self._report = self._report or Report.read(self._place.read_bytes())
 
 
 def _start(report: Path) -> subprocess.Popen[bytes]:
