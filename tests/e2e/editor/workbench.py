@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -93,19 +93,26 @@ class Workbench:
         return self.page.locator(".action-widget .monaco-list-row.action")
 
     def take_quick_fix(self, title: str | re.Pattern[str]) -> None:
-        """Choose from the light bulb's menu; open it again where it went away.
+        """Choose from the light bulb's menu.
 
         The workbench sets the focus some time after a click, and that closes open menus.
+        """
+        self._choose_anew(lambda: self.quick_fixes().filter(has_text=title).first)
+
+    def _choose_anew(self, offer: Callable[[], Locator]) -> None:
+        """Open a menu and take what it offers; open it again while that is not in it.
+
+        What a menu offers is settled when it opens, a moment before the workbench knows all.
         """
         from playwright.sync_api import TimeoutError as Late
 
         for _ in range(STEP_LIMIT_MS // MENU_LIMIT_MS):
-            choice = self.quick_fixes().filter(has_text=title).first
+            choice = offer()
             with suppress(Late):
                 choice.click(timeout=MENU_LIMIT_MS)
                 return
             self.press("Escape")
-        raise AssertionError(f"no quick fix {title!r} came up")
+        raise AssertionError(f"never offered: {choice}")
 
     # Panels, views and messages
 
@@ -128,10 +135,13 @@ class Workbench:
 
     def command(self, title: str) -> None:
         """Run a command by its title in the palette."""
+        self._choose_anew(lambda: self._found_in_palette(title))
+
+    def _found_in_palette(self, title: str) -> Locator:
         self.press("F1")
         self.page.wait_for_selector(".quick-input-widget:visible")
         self.page.locator(".quick-input-widget input").first.fill(f">{title}")
-        self.page.locator(".quick-input-list .monaco-list-row", has_text=title).first.click()
+        return self.page.locator(".quick-input-list .monaco-list-row", has_text=title).first
 
     def choose(self, text: str) -> None:
         """Take what is offered in a list to choose from."""
@@ -152,9 +162,17 @@ class Workbench:
     def all_notifications(self) -> Sequence[str]:
         self.show_notifications()
         texts = self.notifications()
-        self.command("Notifications: Hide Notifications")
-        self.page.wait_for_selector(".notifications-center.visible", state="hidden")
+        self._hide_notifications()
         return texts
+
+    def _hide_notifications(self) -> None:
+        """They hide by themselves as well, once the last of them has gone."""
+        from playwright.sync_api import TimeoutError as Late
+
+        with suppress(Late):
+            button = self.page.locator(".notifications-center.visible .codicon-notifications-hide")
+            button.click(timeout=MENU_LIMIT_MS)
+        self.page.wait_for_selector(".notifications-center.visible", state="hidden")
 
     def clear_notifications(self) -> None:
         self.command("Notifications: Clear All Notifications")
