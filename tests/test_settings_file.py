@@ -38,7 +38,7 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
         gpu = true
         entry = "train.py"
         severity = { SG102 = "hint", my-rule = "ERROR" }
-        limits = { seconds = 60 }
+        limits = { wall = 60 }
         llm = { provider = "anthropic", model = "m", base-url = "http://localhost" }
         """,
     )
@@ -52,7 +52,7 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
             python=".venv/bin/python",
             sandbox="docker",
             gpu=True,
-            limits={"seconds": 60.0},
+            limits={"wall": 60.0},
             llm={"provider": "anthropic", "model": "m", "baseUrl": "http://localhost"},
             entry="train.py",
         ),
@@ -79,8 +79,8 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
             "setting 'severity.SG1' must be one of error, warning, info, hint, not 'bad'",
         ),
         (
-            {"limits": {"seconds": True}},
-            "setting 'limits.seconds' must be a positive number, not True",
+            {"limits": {"wall": True}},
+            "setting 'limits.wall' must be a number, 0 for no limit, not True",
         ),
         ({"llm.modle": "x"}, "unknown setting 'llm.modle'; did you mean 'model'?"),
     ],

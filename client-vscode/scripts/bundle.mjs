@@ -1,6 +1,6 @@
 /**
  * Put the extension into one file, and the library of the protocol into another: that one is
- * large, and the editor need not wait for it.
+ * large, and the editor need not wait for it. The page of a run is a bundle for a browser.
  */
 import { context } from "esbuild";
 
@@ -30,6 +30,14 @@ const libraryInItsOwnFile = {
 };
 
 const bundles = await Promise.all([
+  context({
+    ...shared,
+    format: "iife",
+    platform: "browser",
+    target: "es2022",
+    entryPoints: ["webview/run.ts"],
+    outdir: "dist/webview",
+  }),
   context({
     ...shared,
     entryPoints: { protocol: LIBRARY },

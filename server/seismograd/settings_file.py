@@ -155,8 +155,8 @@ def _severities(value: object, problems: list[str]) -> dict[str, Severity]:
 
 def _limits(value: object, problems: list[str]) -> dict[str, float]:
     def read(limit: object) -> float:
-        if isinstance(limit, bool) or not isinstance(limit, int | float) or not limit > 0:
-            raise _WrongValueError(f"must be a positive number, not {_shown(limit)}")
+        if isinstance(limit, bool) or not isinstance(limit, int | float) or not limit >= 0:
+            raise _WrongValueError(f"must be a number, 0 for no limit, not {_shown(limit)}")
         return float(limit)
 
     return _each(value, "limits", read, problems)

@@ -10,6 +10,7 @@ import { registerLanguageModel } from "./languageModel/register";
 import { registerPages } from "./pages/pageProvider";
 import { registerPlaceLinks } from "./pages/placeLinks";
 import { followEdits } from "./pages/showUnderstood";
+import { registerRuns } from "./runs/register";
 import { registerServerStatus } from "./serverStatus";
 import { registerJobTrees } from "./trees/views";
 import { registerWalkthrough } from "./walkthrough/register";
@@ -18,6 +19,7 @@ import { registerWalkthrough } from "./walkthrough/register";
 export function registerUi(context: vscode.ExtensionContext, session: ServerSession): void {
   const { jobs, tracking } = trackJobs(session);
   const { pages, serving } = registerPages(session);
+  const trees = registerJobTrees();
   context.subscriptions.push(
     tracking,
     serving,
@@ -25,7 +27,8 @@ export function registerUi(context: vscode.ExtensionContext, session: ServerSess
     registerJobStatusBar(jobs),
     registerJobContext(jobs),
     registerFindingsView(),
-    registerJobTrees(),
+    trees,
+    registerRuns(context.extensionUri, session, jobs, trees.runs),
     followEdits(pages),
     registerPlaceLinks(),
     registerCommands(session, jobs),

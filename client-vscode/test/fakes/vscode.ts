@@ -244,6 +244,13 @@ export const workspace = {
     workspace.folders.event(listener),
   workspaceFolders: undefined as { uri: Uri }[] | undefined,
   notebookDocuments: [] as { uri: Uri; getCells(): { document: { uri: Uri } }[] }[],
+  textDocuments: [] as unknown[],
+  createFileSystemWatcher: () => ({
+    onDidCreate: new EventEmitter<Uri>().event,
+    onDidChange: new EventEmitter<Uri>().event,
+    onDidDelete: new EventEmitter<Uri>().event,
+    dispose: vi.fn(),
+  }),
   asRelativePath: (uri: Uri): string => uri.path.replace("/project/", ""),
 };
 
@@ -258,6 +265,8 @@ export const window = {
   showErrorMessage: vi.fn(() => Promise.resolve(undefined)),
   showInformationMessage: vi.fn(() => Promise.resolve(undefined)),
   showQuickPick: vi.fn(),
+  showInputBox: vi.fn(),
+  createTerminal: vi.fn(() => ({ show: vi.fn() })),
   withProgress: vi.fn(),
 };
 

@@ -3,9 +3,14 @@ export interface Job {
   id: string;
   kind: string;
   title: string;
-  state: "running" | "done" | "failed" | "cancelled";
+  state: "queued" | "running" | "done" | "failed" | "cancelled" | "interrupted";
   message: string | null;
   percentage: number | null;
+}
+
+/** Whether nothing more will be told of a job. */
+export function isOver(job: Job): boolean {
+  return job.state !== "running" && job.state !== "queued";
 }
 
 /** One line for people: what is done and how far it has come. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ServerSession } from "../../server/session";
 import { cancelJob } from "./cancelJob";
-import type { Job } from "./job";
+import { isOver, type Job } from "./job";
 import type { JobRegistry } from "./jobRegistry";
 
 type Step = vscode.Progress<{ message?: string; increment?: number }>;
@@ -17,7 +17,7 @@ export async function showJobProgress(
   jobs: JobRegistry,
   job: Job,
 ): Promise<Job> {
-  if (job.state !== "running") {
+  if (isOver(job)) {
     return job;
   }
   const title = `Seismograd: ${job.title}`;
@@ -36,7 +36,7 @@ function follow(jobs: JobRegistry, first: Job, progress: Step): Promise<Job> {
       if (job.id !== first.id) {
         return;
       }
-      if (job.state === "running") {
+      if (!isOver(job)) {
         report(job);
         return;
       }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Job } from "./job";
+import { isOver, type Job } from "./job";
 
 /** The server's jobs, as its notifications tell of them. */
 export class JobRegistry implements vscode.Disposable {
@@ -9,8 +9,9 @@ export class JobRegistry implements vscode.Disposable {
   /** Every word about a job, its last one included. */
   readonly onDidChangeJob = this.changes.event;
 
+  /** Those that are not over, queued ones included. */
   get running(): Job[] {
-    return [...this.lastWords.values()].filter((job) => job.state === "running");
+    return [...this.lastWords.values()].filter((job) => !isOver(job));
   }
 
   find(id: string): Job | undefined {
