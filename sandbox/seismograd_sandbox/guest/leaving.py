@@ -28,9 +28,16 @@ def show_like_interpreter(error: BaseException) -> BaseException:
 
 
 def without_us(trace: TracebackType | None) -> TracebackType | None:
-    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(_OURS):
+    """The same steps without ours: before the script, and where a probe lies in between."""
+    steps: list[TracebackType] = []
+    while trace is not None:
+        if not trace.tb_frame.f_code.co_filename.startswith(_OURS):
+            steps.append(trace)
         trace = trace.tb_next
-    return trace
+    rest: TracebackType | None = None
+    for step in reversed(steps):
+        rest = TracebackType(rest, step.tb_frame, step.tb_lasti, step.tb_lineno)
+    return rest
 
 
 def _remember(error: BaseException) -> None:

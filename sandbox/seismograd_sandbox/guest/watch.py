@@ -16,7 +16,7 @@ from .peak_memory import PeakMemory
 from .seeds import seed_everything
 from .shown_warnings import ShownWarnings
 
-PROBES = {"torch": "torch_probe", "keras": "keras_probe"}
+PROBES = {"torch": "torch_probe", "keras": "keras_probe", "tf_keras": "keras_probe"}
 
 
 class Probe(Protocol):
