@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.jobs import JobHistory, JobState
+from seismograd.jobs import JobState
+from seismograd.jobs.history import JobHistory
 
 WORKER = Path(__file__).with_name("worker_process.py")
 FOREVER = 1_000_000

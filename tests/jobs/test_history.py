@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.jobs import JobHistory, JobRecord, JobState
+from seismograd.jobs import JobRecord, JobState
 from seismograd.jobs import history as history_module
+from seismograd.jobs.history import JobHistory
 from seismograd.jobs.owner import Owner, this_process
 from seismograd.jobs.places import has_history
 from seismograd.jobs.store import JobStore, StoreUnusable
@@ -232,7 +233,8 @@ def test_without_any_place_the_work_goes_on(
 NO_SPACE = """
 import resource, signal, sys
 from pathlib import Path
-from seismograd.jobs import JobHistory, JobRecord, JobState
+from seismograd.jobs import JobRecord, JobState
+from seismograd.jobs.history import JobHistory
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 history = JobHistory.of(Path(sys.argv[1]))
 def record(number):

@@ -6,7 +6,9 @@ import asyncio
 import sys
 from pathlib import Path
 
-from seismograd.jobs import HistoryThread, Job, JobHistory, Jobs, JobState, JobStatus
+from seismograd.jobs import Job, Jobs, JobState, JobStatus
+from seismograd.jobs.history import JobHistory
+from seismograd.jobs.history_thread import HistoryThread
 
 
 def tell(status: JobStatus) -> None:

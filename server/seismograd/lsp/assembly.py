@@ -15,8 +15,7 @@ from seismograd.lsp import (
     lifecycle,
     pull_diagnostics,
     rule_page_request,
-    run_command,
-    runs_commands,
+    runs_feature,
     synchronisation,
     watched_files,
 )
@@ -39,8 +38,7 @@ FEATURES = (
     findings_command,
     language_model,
     rule_page_request,
-    run_command,
-    runs_commands,
+    runs_feature,
 )
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from seismograd.jobs import HistoryThread, JobHistory
+if TYPE_CHECKING:
+    from seismograd.jobs.history_thread import HistoryThread
 
 LAST_WORDS_PATIENCE = 0.5
 
@@ -18,6 +20,9 @@ class Histories:
     def of(self, root: str | None, *, trusted: bool) -> HistoryThread:
         known = self._by_root.get(root)
         if known is None:
+            from seismograd.jobs.history import JobHistory
+            from seismograd.jobs.history_thread import HistoryThread
+
             folder = None if root is None else Path(root)
             known = self._by_root[root] = HistoryThread(JobHistory.of(folder, trusted=trusted))
         return known

@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 from lsprotocol import types
 
 from seismograd.jobs import Job, JobRecord
-from seismograd.jobs.places import has_history
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.protocol import JOB, JobParams
 from seismograd.lsp.side_thread import in_side_thread
@@ -59,6 +58,8 @@ def look_back_later(ls: SeismogradServer) -> None:
 
 
 async def _look_back(ls: SeismogradServer) -> None:
+    from seismograd.jobs.places import has_history
+
     for root in await _roots(ls):
         if await in_side_thread(partial(has_history, root)):
             await _tell_interrupted(ls, root)

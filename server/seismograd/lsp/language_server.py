@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInternalError
@@ -19,13 +19,15 @@ from seismograd.lsp.client_features import ClientFeatures
 from seismograd.lsp.client_options import ClientOptions
 from seismograd.lsp.editor_connection import EditorConnection
 from seismograd.lsp.histories import Histories
-from seismograd.lsp.live_runs import LiveRun
 from seismograd.lsp.project import Project
 from seismograd.lsp.protocol import SeismogradProtocol
 from seismograd.lsp.publisher import Publisher
 from seismograd.lsp.uris import path_of
 from seismograd.lsp.worker import Worker
 from seismograd.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from seismograd.lsp.live_runs import LiveRun
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")

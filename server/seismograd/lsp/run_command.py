@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import attrs
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from seismograd.jobs import Job
@@ -18,6 +17,7 @@ from seismograd.lsp.job_history import start_heavy
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.live_runs import LiveRun
 from seismograd.lsp.protocol import RUN_OUTPUT, RunOutputParams
+from seismograd.lsp.runs_feature import RunParams
 from seismograd.lsp.side_thread import in_side_thread
 from seismograd.lsp.uris import is_on_disk
 from seismograd.reports.run_status import status_line
@@ -31,32 +31,17 @@ from seismograd_sandbox.host.limits import UnknownLimit
 from seismograd_sandbox.host.sandbox import SandboxUnusable, Stream
 from seismograd_sandbox.host.selection import choose
 
-RUN = "seismograd.run"
 KIND = "run"
 LOOK_EVERY_S = 0.3
 NOT_TRUSTED = "Runs are off because this workspace is not trusted: trust it to run its code."
 _REFUSALS = (NoSuchEntry, NoInterpreter, NoRunFolder, UnknownLimit, SandboxUnusable)
 
 
-@attrs.define
-class RunParams:
-    """The script to run, or the setting `entry` where there is none, and its arguments."""
-
-    uri: str | None = None
-    arguments: list[str] = attrs.field(factory=list)
-    seed: int | None = None
-
-
-def register(server: SeismogradServer) -> None:
-    server.command(RUN)(run)
-
-
-async def run(ls: SeismogradServer, params: RunParams | None = None, *_more: Any) -> dict[str, str]:
+async def run(ls: SeismogradServer, asked: RunParams) -> dict[str, str]:
     """Start a run; it goes on as a job after the answer."""
     if not ls.options.trusted:
         raise JsonRpcException(NOT_TRUSTED, code=REQUEST_FAILED)
     await ls.configured()
-    asked = params or RunParams()
     path, here, settings = await ls.worker.run(partial(_place, ls, asked.uri))
     try:
         live = await in_side_thread(partial(_prepared, asked, path, here, settings))

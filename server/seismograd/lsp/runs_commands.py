@@ -6,11 +6,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import attrs
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from seismograd.lsp.commands import REQUEST_FAILED
 from seismograd.lsp.language_server import SeismogradServer
+from seismograd.lsp.runs_feature import RunIdParams
 from seismograd.lsp.side_thread import in_side_thread
 from seismograd.lsp.uris import is_on_disk
 from seismograd.runs.folder import OWN, RunFolder
@@ -21,43 +21,23 @@ from seismograd.runs.summary_json import summary_as_dict
 from seismograd.source.project_root import project_root
 from seismograd.traces import plain
 
-RUNS = "seismograd.runs"
-RUN_SUMMARY = "seismograd.runSummary"
-RUN_REPORT = "seismograd.runReport"
 REPORT_FILE = "report.html"
 
 
-@attrs.define
-class RunIdParams:
-    """Names a run."""
-
-    id: str
-
-
-def register(server: SeismogradServer) -> None:
-    server.command(RUNS)(runs)
-    server.command(RUN_SUMMARY)(run_summary)
-    server.command(RUN_REPORT)(run_report)
-
-
-async def runs(ls: SeismogradServer, *_arguments: Any) -> list[dict[str, Any]]:
+async def runs(ls: SeismogradServer) -> list[dict[str, Any]]:
     """The newest runs of the open folders."""
     await ls.configured()
     roots = await ls.worker.run(partial(_roots, ls))
     return await in_side_thread(partial(_listed, roots))
 
 
-async def run_summary(
-    ls: SeismogradServer, params: RunIdParams | None = None, *_more: Any
-) -> dict[str, Any]:
+async def run_summary(ls: SeismogradServer, params: RunIdParams | None) -> dict[str, Any]:
     """What is known of a run, with the curve of its loss; also while it goes on."""
     summary = await _summary(ls, params)
     return await in_side_thread(partial(summary_as_dict, summary, with_curve=True))
 
 
-async def run_report(
-    ls: SeismogradServer, params: RunIdParams | None = None, *_more: Any
-) -> dict[str, str]:
+async def run_report(ls: SeismogradServer, params: RunIdParams | None) -> dict[str, str]:
     """Write the page of a run into its folder."""
     return await in_side_thread(partial(_write_page, await _summary(ls, params)))
 
