@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from .kit import Kit
@@ -42,10 +44,10 @@ class Clipping:
 
             return clip_grad_value_
 
-        for module in (utils, getattr(utils, "clip_grad", None)):
-            if module is not None:
-                self._kit.patches.around(module, "clip_grad_norm_", by_norm)
-                self._kit.patches.around(module, "clip_grad_value_", by_value)
+        home = sys.modules[utils.clip_grad_norm_.__module__]
+        for name, make in (("clip_grad_norm_", by_norm), ("clip_grad_value_", by_value)):
+            self._kit.patches.around(home, name, make)
+            self._kit.patches.replace(utils, name, partial(_same, vars(home)[name]))
 
     def forget(self) -> None:
         self.norm = self.clipped_to = None
@@ -69,3 +71,8 @@ class Clipping:
             before = self.norm
             self.norm = norm if before is None else (before * before + norm * norm) ** 0.5
         self.clipped_to = float(clipped_to) if isinstance(clipped_to, (int, float)) else None
+
+
+def _same(made: Any, plain: Any) -> Any:
+    """What stands for a function in the module that it comes from, wherever it is shown."""
+    return made

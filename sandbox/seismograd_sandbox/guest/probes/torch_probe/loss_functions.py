@@ -24,8 +24,8 @@ class LossFunctions:
         self._computed = computed
         self._met: set[Key] = set()
         self._inside = False
-        self.since_backward = 0
-        """Losses met since the last backward pass."""
+        self._since_backward = 0
+        self._by_module = False
 
     def begin(self) -> None:
         functional = self._kit.torch.nn.functional
@@ -56,21 +56,29 @@ class LossFunctions:
         place = self._kit.observer.places.caller()
         name = type(module).__name__
         if not type(module).__module__.startswith("torch.nn."):
-            self.since_backward += 1
+            self._by_module = True
+            self._since_backward += 1
             self._computed(output)
-            self._meet((name, str(place)), name, module, place, inputs[:2])
+            self._meet((name, *_key(place)), name, module, place, inputs[:2])
 
-    def meet_root(self, root: Any, place: dict[str, Any] | None) -> None:
-        """What was differentiated, where no loss function has been seen to compute it."""
-        if self.since_backward == 0 and root.grad_fn is not None:
-            name = type(root.grad_fn).__name__
-            self._meet(("backward", str(place)), name, None, place, ())
+    def differentiated(self, root: Any) -> None:
+        """Meet what no loss function has been seen to compute: a formula of the user's."""
+        seen, self._since_backward = self._since_backward, 0
+        by_module, self._by_module = self._by_module, False
+        if seen and not by_module:
+            return
+        place = self._kit.observer.places.caller()
+        key = ("backward", *_key(place))
+        if by_module:
+            self._met.add(key)  # in steps that are not sampled its module is not seen
+        elif root.grad_fn is not None:
+            self._meet(key, type(root.grad_fn).__name__, None, place, ())
 
     def _note(self, name: str, arguments: Any, options: Any, result: Any) -> None:
         torch = self._kit.torch
         if not isinstance(result, torch.Tensor) or not may_look(torch) or not self._kit.is_ours:
             return
-        self.since_backward += 1
+        self._since_backward += 1
         if result.dim() == 0:
             self._computed(result)
         frame, module = self._caller()
@@ -138,6 +146,10 @@ class LossFunctions:
 
 def _is_loss(torch: Any, owner: Any) -> bool:
     return isinstance(owner, torch.nn.Module) and "Loss" in type(owner).__name__
+
+
+def _key(place: dict[str, Any] | None) -> Key:
+    return tuple(place.values()) if place is not None else ()
 
 
 def _shape(tensor: Any) -> list[int] | None:

@@ -71,9 +71,8 @@ class Losses:
         self._roots.extend(root.detach() for root in roots if root.numel() == 1)
         if self._place is None:
             self._place = self._kit.observer.places.caller()
-        if self._functions.since_backward == 0 and roots:
-            self._functions.meet_root(roots[0], self._kit.observer.places.caller())
-        self._functions.since_backward = 0
+        if roots:
+            self._functions.differentiated(roots[0])
 
     def stepped(self, optimiser: int | None, *, closure: bool) -> Any:
         """The loss of a step: what was differentiated since the one before it."""

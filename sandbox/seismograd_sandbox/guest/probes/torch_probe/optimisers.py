@@ -37,6 +37,7 @@ class Optimisers:
         known = self._numbers.get(optimiser)
         if known is not None:
             return known
+        self.built = max(self.built, 1)
         number = self._kit.observer.new_id("optimiser")
         self._numbers.set(optimiser, number)
         self._kit.observer.record(

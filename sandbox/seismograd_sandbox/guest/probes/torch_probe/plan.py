@@ -49,7 +49,9 @@ class Plan:
         return self._budget.allows("data")
 
     def charge_data(self, seconds: float) -> None:
+        """Not also as a part of the window that happens to be open."""
         self._budget.charge("data", seconds)
+        self._spent += seconds
 
     def next_step(self, optimiser: int | None) -> None:
         """Book what the last step cost, and decide about the next."""
