@@ -107,7 +107,7 @@ def test_the_table_has_values_and_the_last_alarms() -> None:
     told = TraceSummary(steps=1200, loss=LossSummary(last=Point(1200, 0.25)), alarms=alarms)
     rows = table(told, 2, 61.2, Style())
     assert rows[1].split() == ["step", "epoch", "loss", "lr", "gradient", "time"]
-    assert rows[2].split()[:5] == ["1,200", "2", "0.25", "-", "-"]
+    assert rows[2].split() == ["1,200", "2", "0.25", "-", "-", "1:01"]
     assert rows[3:] == [
         "! nan-2 at step 2 (a.py:2)",
         "! nan-3 at step 3 (a.py:3)",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from seismograd.reports.loss_plot import loss_plot
-from seismograd.reports.measures import duration, number, size
+from seismograd.reports.measures import clock, duration, number, size
 from seismograd.reports.run_html import run_html
 from seismograd.reports.run_text import run_text
 from seismograd.reports.style import Style
@@ -164,3 +164,4 @@ def test_numbers_for_people() -> None:
     assert [number(v) for v in (0.123456, 1e-9, math.inf, None)] == ["0.1235", "1e-09", "inf", ""]
     assert [size(v) for v in (10, 2048, 3 * 2**30)] == ["10 B", "2 KiB", "3 GiB"]
     assert [duration(v) for v in (1.25, 61, 7260)] == ["1.2 s", "1 min 1 s", "2 h 1 min"]
+    assert [clock(v) for v in (5.9, 61, 7261)] == ["0:05", "1:01", "2:01:01"]

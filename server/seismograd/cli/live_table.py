@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seismograd.reports.measures import duration
+from seismograd.reports.measures import clock
 from seismograd.reports.run_status import status_cells
 from seismograd.reports.run_text import alarm_line
 from seismograd.reports.style import Style, printable
@@ -14,7 +14,7 @@ _SHOWN_ALARMS = 3
 
 def table(told: TraceSummary, epoch: int | None, seconds: float, style: Style) -> list[str]:
     """Names, values, and the last alarms."""
-    cells = {**status_cells(told, epoch), "time": duration(round(seconds))}
+    cells = {**status_cells(told, epoch), "time": clock(seconds)}
     rule = style.paint("─" * (_WIDTH * len(cells)), "dim")
     names = style.paint("".join(f"{name:<{_WIDTH}}" for name in cells), "dim")
     values = "".join(f"{value or '-':<{_WIDTH}}" for value in cells.values())

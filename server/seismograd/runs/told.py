@@ -7,7 +7,7 @@ from typing import Self
 
 from seismograd.runs.folder import RunFolder
 from seismograd.traces import Summariser, TraceReader, TraceSummary, TraceUnreadable, summarise
-from seismograd.traces.events import Step
+from seismograd.traces.events import Epoch, Step
 
 
 class FollowedTrace:
@@ -17,15 +17,15 @@ class FollowedTrace:
         self._reader = TraceReader(folder.trace)
         self._summariser = Summariser()
         self.epoch: int | None = None
-        """The one that is going on, where the run says so."""
+        """The latest that the run has told of."""
 
     def refresh(self) -> TraceSummary:
         """Take in what has come since, and sum up."""
         try:
             for event in self._reader.new():
                 self._summariser.take(event)
-                if isinstance(event, Step) and event.epoch is not None:
-                    self.epoch = event.epoch
+                if isinstance(event, Step | Epoch) and event.epoch is not None:
+                    self.epoch = max(event.epoch, self.epoch or 0)
         except (OSError, TraceUnreadable):
             return self._summariser.summary()
         return self._summariser.summary()
