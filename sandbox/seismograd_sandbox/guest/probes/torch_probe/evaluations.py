@@ -8,6 +8,7 @@ from typing import Any
 
 from .kit import Kit
 from .samples import rounded
+from .together import together
 from .untraced import aside
 
 MOST_KEPT = 256
@@ -103,9 +104,5 @@ class Evaluations:
                 self._losses = [self._together(self._losses).sum()]
 
     def _together(self, losses: list[Any]) -> Any:
-        if not losses:
-            return None
         with aside(self._kit.torch):
-            device = losses[0].device
-            scalars = [loss.float().to(device, non_blocking=True) for loss in losses]
-            return self._kit.torch.stack(scalars)
+            return together(self._kit.torch, losses)

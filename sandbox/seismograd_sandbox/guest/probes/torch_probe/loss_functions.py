@@ -9,6 +9,7 @@ from typing import Any
 
 from .kit import Kit
 from .samples import rounded
+from .together import together
 from .untraced import aside, can_be_read, may_look
 
 NAMES = ("cross_entropy", "binary_cross_entropy", "binary_cross_entropy_with_logits", "kl_div")
@@ -132,16 +133,14 @@ class LossFunctions:
         for name, tensor in zip(("input_range", "target_range"), tensors):
             if tensor is not None and tensor.dtype is not torch.bool:
                 names.append(name)
-                ends.extend(end.float() for end in torch.aminmax(tensor.detach()))
+                ends.extend(torch.aminmax(tensor.detach()))
 
         def read(numbers: list[float]) -> None:
             for at, name in enumerate(names):
                 fields[name] = [rounded(number) for number in numbers[2 * at : 2 * at + 2]]
             self._kit.observer.record("loss_function", **fields)
 
-        device = ends[0].device if ends else None
-        together = [end.to(device, non_blocking=True) for end in ends]
-        self._kit.mail.send(torch.stack(together) if ends else None, read)
+        self._kit.mail.send(together(torch, ends), read)
 
 
 def _is_loss(torch: Any, owner: Any) -> bool:

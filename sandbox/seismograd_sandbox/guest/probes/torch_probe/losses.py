@@ -10,6 +10,7 @@ from .alarms import Alarms
 from .kit import Kit
 from .loss_functions import LossFunctions
 from .samples import rounded
+from .together import together
 from .untraced import aside
 
 BATCH = 64
@@ -80,7 +81,7 @@ class Losses:
         if closure:
             del roots[1:]  # tried again and again by the optimiser; the first is where it stood
         if roots:
-            loss = _sum(roots)
+            loss = _sum(self._kit.torch, roots)
         elif self._last[0] is not None and self._last[1] != optimiser:
             loss = self._last[0]  # several optimisers share a backward pass
         else:
@@ -102,12 +103,10 @@ class Losses:
         if not waiting:
             return
         with aside(self._kit.torch):
-            device = waiting[0].device
-            values = [_scalar(loss).to(device, non_blocking=True) for loss in waiting]
-            together = self._kit.torch.stack(values)
+            values = together(self._kit.torch, waiting)
         first, several = self._first, len(set(optimisers)) > 1
         self._kit.mail.send(
-            together, lambda numbers: self._read(numbers, first, optimisers if several else None)
+            values, lambda numbers: self._read(numbers, first, optimisers if several else None)
         )
 
     def mean_of_epoch(self) -> float | None:
@@ -127,15 +126,8 @@ class Losses:
                 return
 
 
-def _sum(roots: list[Any]) -> Any:
+def _sum(torch: Any, roots: list[Any]) -> Any:
     """The objective whose gradient a step takes, also where it was differentiated in parts."""
     if len(roots) == 1:
         return roots[0]
-    total = _scalar(roots[0])
-    for root in roots[1:]:
-        total = total + _scalar(root).to(total.device, non_blocking=True)
-    return total
-
-
-def _scalar(loss: Any) -> Any:
-    return loss.reshape(()).float()
+    return together(torch, roots).sum()

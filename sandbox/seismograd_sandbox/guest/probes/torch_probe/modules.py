@@ -9,7 +9,7 @@ from typing import Any
 from ..identity import ByIdentity
 from .activations import of_layer
 from .kit import Kit
-from .samples import Samples, as_fields
+from .samples import FIELDS, Samples, as_fields
 from .untraced import can_be_read
 
 WRAPPERS = {"DistributedDataParallel": "ddp", "DataParallel": "data_parallel"}
@@ -79,21 +79,20 @@ class Modules:
         called = self._kit.observer.places.caller() if output is not None else None
         built = self._kit.births.place_of(module)
         self._places[number] = called or built
-        self._kit.observer.record(
-            "layer",
-            layer=number,
-            name=self._names.get(module),
-            type=type(module).__name__,
-            network=self._network_of.get(module),
-            built=built,
-            called=called,
-            parameters=_count(own.values()),
-            trainable=_count([p for p in own.values() if p.requires_grad]),
-            input_shape=_shape(inputs),
-            output_shape=_shape(output),
-            initial=self._initial(own),
-            activation=activation.name if activation is not None else None,
-        )
+        fields = {
+            "layer": number,
+            "name": self._names.get(module),
+            "type": type(module).__name__,
+            "network": self._network_of.get(module),
+            "built": built,
+            "called": called,
+            "parameters": _count(own.values()),
+            "trainable": _count([p for p in own.values() if p.requires_grad]),
+            "input_shape": _shape(inputs),
+            "output_shape": _shape(output),
+            "activation": activation.name if activation is not None else None,
+        }
+        self._tell(fields, own)
         return number
 
     def meet_all(self, network: Any) -> None:
@@ -102,19 +101,32 @@ class Modules:
             if part._parameters and not isinstance(part, self._kit.observer.claimed):
                 self.meet_layer(part)
 
-    def _initial(self, parameters: dict[str, Any]) -> dict[str, Any] | None:
-        """The weights before the first step; met later, they are not the initial ones."""
-        torch = self._kit.torch
-        named = {name: p for name, p in parameters.items() if can_be_read(torch, p)}
-        if not named or self._kit.observer.steps:
-            return None
-        device = next(iter(named.values())).device
-        samples = Samples(torch, device, rows=len(named))
-        named = {name: p for name, p in named.items() if p.device == device}
+    def _tell(self, fields: dict[str, Any], parameters: dict[str, Any]) -> None:
+        """With the initial weights, which may have to come from a device first."""
+        named = self._initial(parameters)
+        samples = None
         for parameter in named.values():
+            samples = samples or Samples(self._kit.torch, parameter.device, rows=len(named))
             samples.add(parameter)
-        rows = samples.measure().tolist()
-        return {name: as_fields(row, size) for name, row, size in zip(named, rows, samples.sizes)}
+        sizes = samples.sizes if samples is not None else []
+
+        def read(numbers: list[float]) -> None:
+            rows = [numbers[at : at + len(FIELDS)] for at in range(0, len(numbers), len(FIELDS))]
+            initial = {
+                name: as_fields(row, size)
+                for name, row, size in zip(named, rows, sizes)
+            }
+            self._kit.observer.record("layer", **fields, initial=initial or None)
+
+        self._kit.mail.send(samples.measure().view(-1) if samples is not None else None, read)
+
+    def _initial(self, parameters: dict[str, Any]) -> dict[str, Any]:
+        """The weights before the first step; met later, they are not the initial ones."""
+        if self._kit.observer.steps:
+            return {}
+        named = {name: p for name, p in parameters.items() if can_be_read(self._kit.torch, p)}
+        device = next((p.device for p in named.values()), None)
+        return {name: p for name, p in named.items() if p.device == device}
 
 
 def is_layer(module: Any) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from .together import together
+
 
 def total_norm(torch: Any, tensors: Iterable[Any]) -> Any:
     """A tensor with one element; None where there is nothing to measure."""
@@ -14,11 +16,7 @@ def total_norm(torch: Any, tensors: Iterable[Any]) -> Any:
         if plain is not None and plain.numel():
             by_device.setdefault(plain.device, []).append(plain)
     norms = [norm for group in by_device.values() for norm in _norms(torch, group)]
-    if not norms:
-        return None
-    device = norms[0].device
-    together = torch.stack([norm.to(device, torch.float32, non_blocking=True) for norm in norms])
-    return together.norm()
+    return together(torch, norms).norm() if norms else None
 
 
 def dense(tensor: Any) -> Any:
@@ -31,8 +29,8 @@ def dense(tensor: Any) -> Any:
 
 
 def _norms(torch: Any, tensors: list[Any]) -> list[Any]:
-    together = getattr(torch, "_foreach_norm", None)
-    if together is not None and all(tensor.dtype is torch.float32 for tensor in tensors):
-        return list(together(tensors))
+    at_once = getattr(torch, "_foreach_norm", None)
+    if at_once is not None and all(tensor.dtype is torch.float32 for tensor in tensors):
+        return list(at_once(tensors))
     # Of half precision the squares would not fit.
     return [torch.linalg.vector_norm(tensor, dtype=torch.float32) for tensor in tensors]

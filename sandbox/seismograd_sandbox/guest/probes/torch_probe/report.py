@@ -8,6 +8,7 @@ from typing import Any
 from .alarms import Alarms
 from .kit import Kit
 from .samples import rounded
+from .together import together
 from .window import Rows, Window
 
 
@@ -28,7 +29,7 @@ class Report:
                 fields[name] = rounded(value) if name != "skipped" else bool(value) or None
             self._kit.observer.record("step", **fields)
 
-        self._kit.mail.send(_together(torch, list(tensors.values())), read)
+        self._kit.mail.send(together(torch, list(tensors.values())), read)
 
     def layers(self, window: Window, step: int) -> None:
         """Write `layers` events, one for each mode that the network was called in."""
@@ -39,11 +40,3 @@ class Report:
         for group in read(numbers):
             self._alarms.look(group["layers"], step)
             self._kit.observer.record("layers", step=step, **group)
-
-
-def _together(torch: Any, scalars: list[Any]) -> Any:
-    if not scalars:
-        return None
-    device = scalars[0].device
-    flat = (scalar.detach().reshape(()) for scalar in scalars)
-    return torch.stack([one.to(device, torch.float32, non_blocking=True) for one in flat])
