@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import FrameLocator, Locator, Page
 
 STEP_LIMIT_MS = 1000 * int(os.environ.get("SEISMOGRAD_EDITOR_STEP_S", "120"))
 MENU_LIMIT_MS = 10_000
@@ -132,6 +132,17 @@ class Workbench:
         """Open a container of the activity bar and give its rows."""
         self.activity(name).click()
         return self.page.locator(".sidebar .monaco-list-row")
+
+    def view_row(self, text: str) -> Locator:
+        """A row of any view that is open in the side bar."""
+        return self.page.locator(".sidebar .monaco-list-row", has_text=text)
+
+    def terminal_line(self, text: str) -> Locator:
+        return self.page.locator(".terminal-wrapper .xterm-rows > div", has_text=text).first
+
+    def webview(self) -> FrameLocator:
+        """What a page of an extension shows; it lies in a frame within a frame."""
+        return self.page.frame_locator("iframe.webview").frame_locator("iframe#active-frame")
 
     def command(self, title: str) -> None:
         """Run a command by its title in the palette."""

@@ -97,7 +97,7 @@ class RunPanel {
       return;
     }
     this.root = summary.run.root;
-    this.panel.title = summary.run.module ? `-m ${summary.run.entry}` : summary.run.entry;
+    this.panel.title = `Run: ${summary.run.entry}`;
     void this.panel.webview.postMessage(summary);
     if (summary.run.outcome === "running") {
       clearTimeout(this.next);
