@@ -25,6 +25,7 @@ class Step(Event):
     scale: float | None = None
     skipped: bool | None = None
     batch: int | None = None
+    backwards: int | None = None
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Losses(Event):
 
     first: int | None = None
     values: Numbers = ()
+    optimisers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

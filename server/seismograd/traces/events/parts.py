@@ -35,6 +35,7 @@ class Statistics:
     zero: float | None = None
     dead: float | None = None
     saturated: float | None = None
+    function: str | None = None
 
 
 _STATISTICS = frozenset(part.name for part in fields(Statistics))

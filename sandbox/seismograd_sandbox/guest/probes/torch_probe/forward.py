@@ -61,7 +61,9 @@ class Forward:
             self._handles.pop().remove()
 
     def _enter(self, module: Any, inputs: Any) -> None:
-        if self._stack:
+        if not self._kit.is_ours:
+            self.close()
+        elif self._stack:
             self._stack.append(module)
         elif type(module).__name__ in WRAPPERS:
             self._tell_wrapper(module)

@@ -89,11 +89,14 @@ class TorchProbe:
         last = (self._losses.send, self._loaders.finish, self._evaluations.finish)
         for part in (*last, self._kit.mail.collect_all):
             self._kit.guard(part)()
-        if self._trained:
+        if self._trained and self._kit.is_ours:
             self._plan.tell()
 
     def _before_backward(self) -> None:
         self._kit.guard.thread = threading.get_ident()
+        if not self._kit.is_ours:
+            self._plan.stop()
+            return
         if not self._trained:
             self._trained = True
             tell_modes(self._kit)

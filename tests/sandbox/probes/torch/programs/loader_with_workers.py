@@ -1,5 +1,4 @@
 import torch
-import torch.nn.functional as F
 from torch.utils.data import DataLoader, Dataset
 
 
@@ -23,10 +22,9 @@ loader = DataLoader(Noisy(), batch_size=8, shuffle=True, num_workers=2)
 losses = []
 for _ in range(2):
     for images, labels in loader:
+        images = images.contiguous(memory_format=torch.channels_last)
         optimizer.zero_grad()
-        loss = F.cross_entropy(
-            network(images.contiguous(memory_format=torch.channels_last)), labels
-        )
+        loss = torch.nn.functional.cross_entropy(network(images), labels)
         loss.backward()
         torch.nn.utils.clip_grad_value_(network.parameters(), 0.1)
         optimizer.step()
