@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Callable, Sequence
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 Then = Callable[[ModuleType], None]
 
 
-class AfterImport(MetaPathFinder):
+class AfterImport:
     """Lets the usual machinery find a package and calls back once the package is complete."""
 
     def __init__(self, on_search: Callable[[], None] = lambda: None) -> None:
@@ -45,7 +44,8 @@ class AfterImport(MetaPathFinder):
             return None
         spec = self._found_by_others(fullname)
         if spec is not None and hasattr(spec.loader, "exec_module"):
-            spec.loader = _Telling(spec.loader, self._complete)
+            telling: Any = _Telling(spec.loader, self._complete)
+            spec.loader = telling
         return spec
 
     def _found_by_others(self, fullname: str) -> ModuleSpec | None:
@@ -60,7 +60,7 @@ class AfterImport(MetaPathFinder):
             then(module)
 
 
-class _Telling(Loader):
+class _Telling:
     """The package's own loader, and a word when it is done."""
 
     def __init__(self, loader: Any, then: Then) -> None:

@@ -8,12 +8,20 @@ from collections.abc import Sequence
 
 from .options import Options
 from .runner import run
+from .session import Session
+from .trace_file import CannotBegin
 
 FLAGS = frozenset({"-m", "-h", "--help"})
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    run(parse(sys.argv[1:] if words is None else words))
+    options = parse(sys.argv[1:] if words is None else words)
+    try:
+        session = Session(options)
+    except CannotBegin as error:
+        sys.stderr.write(f"seismograd-guest: {error}\n")
+        raise SystemExit(2) from None
+    run(options, session)
 
 
 def parse(words: Sequence[str]) -> Options:

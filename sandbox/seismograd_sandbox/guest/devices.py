@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -43,13 +42,13 @@ def _processor() -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _processor_name() -> str:
+def _processor_name() -> str | None:
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
             names = (line.split(":", 1)[1].strip() for line in file if "model name" in line)
-            return next(names, platform.machine())
+            return next(names, None)
     except OSError:
-        return platform.machine()
+        return None
 
 
 def _main_memory() -> int | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
+import importlib
 import sys
+from typing import Any
 
 from .entry import NotRunnable, execute, interpreter_arguments
 from .leaving import show_like_interpreter
@@ -11,12 +12,11 @@ from .options import Options
 from .session import Session
 
 
-def run(options: Options) -> None:
+def run(options: Options, session: Session) -> None:
     """Returns or raises so that the interpreter ends as it would have without us.
 
     The frames below the script's keep no failure: what it holds must be free to go at the end.
     """
-    session = Session(options)
     session.begin()
     last = _told(_raised_by_script(options), options, session)
     try:
@@ -57,5 +57,7 @@ def _shown(failure: BaseException, options: Options) -> BaseException:
 
 def _let_the_interpreter_say(options: Options) -> int:
     """Its words about files that it cannot read or parse are its own."""
-    flags = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
-    return subprocess.call([sys.executable, *flags, *interpreter_arguments(options)])
+    subprocess: Any = importlib.import_module("subprocess")  # few runs need it
+    flags = subprocess._args_from_interpreter_flags()
+    status: int = subprocess.call([sys.executable, *flags, *interpreter_arguments(options)])
+    return status

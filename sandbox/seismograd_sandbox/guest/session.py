@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import os
-import platform
 import sys
 import threading
 from dataclasses import replace
@@ -68,7 +67,7 @@ class Session:
             "module": options.entry if options.module else None,
             "arguments": options.arguments,
             "root": os.path.abspath(options.root),
-            "python": platform.python_version(),
+            "python": ".".join(str(part) for part in sys.version_info[:3]),
             "platform": sys.platform,
             "pid": self._owner,
             "seed": options.seed,

@@ -9,6 +9,10 @@ NO_SPACE = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
 PIECE = 1 << 20
 
 
+class CannotBegin(Exception):
+    """A mistake of whoever started the runner; the script was not run."""
+
+
 class TraceFile:
     """Whole lines at its end, even if others write to it, and a copy if it is taken away."""
 
@@ -50,7 +54,7 @@ class TraceFile:
         except OSError as error:
             if error.errno in NO_SPACE:
                 return None
-            raise SystemExit(f"seismograd-guest: cannot write the trace: {error}") from None
+            raise CannotBegin(f"cannot write the trace: {error}") from None
 
     def _look(self) -> tuple[tuple[int, int], int, int]:
         """Which file this is, its size, and how many names it has."""

@@ -13,7 +13,6 @@ from .lost_threads import note_lost_threads
 from .observer import Observer
 from .packages import FRAMEWORKS, versions
 from .peak_memory import PeakMemory
-from .seeds import seed_everything
 from .shown_warnings import ShownWarnings
 
 PROBES = {"torch": "torch_probe", "keras": "keras_probe", "tf_keras": "keras_probe"}
@@ -40,7 +39,8 @@ class Watch:
         options = self._observer.options
         self._imports.install()
         if options.seed is not None:
-            seed_everything(options.seed, self._imports, self._observer)
+            seeds = importlib.import_module(".seeds", __package__)  # it imports `random`
+            seeds.seed_everything(options.seed, self._imports, self._observer)
         for framework in FRAMEWORKS:
             self._imports.when(framework, self._meet)
         if options.probes != "none":

@@ -14,7 +14,7 @@ from typing import Any
 
 from seismograd_sandbox.host.sandbox import guest_folder
 
-TIMEOUT_S = 60
+TIMEOUT_S = 300
 ENVIRONMENT = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
 
 

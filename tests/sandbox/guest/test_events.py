@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests import parts
 from tests.sandbox.guest.runs import Watched, project, watched
 
 
@@ -145,7 +147,8 @@ def test_a_seed_that_numpy_would_refuse_is_refused_at_once(tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_torch_and_keras_are_seeded_named_and_placed(tmp_path: Path) -> None:
-    pytest.importorskip("keras")
+    if importlib.util.find_spec("keras") is None:
+        parts.missing("the package keras is not installed")
     script = """
         import random
         random.seed(1)
