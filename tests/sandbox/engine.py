@@ -24,6 +24,7 @@ CACHE_VARIABLE = "SEISMOGRAD_ENGINE_CACHE"
 BASE_IMAGE = "seismograd-test-base:1"
 BASE_PACKAGES = "python3,python3-pip"
 START_LIMIT_S = 90.0
+START_ATTEMPTS = 3
 STOP_LIMIT_S = 60.0
 BUILD_LIMIT_S = 900.0
 
@@ -62,19 +63,34 @@ class Engine:
         return True
 
     def start(self) -> None:
+        """A busy machine may need more patience than the daemon has with its own parts."""
+        for attempt in range(1, START_ATTEMPTS + 1):
+            if self._start():
+                return
+            if attempt == START_ATTEMPTS:
+                raise EngineFailed(f"the Docker engine did not start: {self._last_words()}")
+
+    def _start(self) -> bool:
         self.root.mkdir(parents=True, exist_ok=True)
         with (self.root / "dockerd.log").open("wb") as log:
             daemon = subprocess.Popen(self._command(), stdout=log, stderr=log, process_group=0)
         _wait(lambda: self.answers() or daemon.poll() is not None, START_LIMIT_S)
-        if not self.answers():
-            daemon.kill()
-            raise EngineFailed(f"the Docker engine did not start: {self._last_words()}")
+        if self.answers():
+            return True
+        daemon.kill()
+        daemon.wait()
+        return False
 
     def stop(self) -> None:
         self._end("-TERM")
 
     def kill(self) -> None:
         self._end("-KILL")
+
+    def remove(self) -> None:
+        """Its folders, which are mounts of their own while a daemon that was killed had them."""
+        subprocess.run(["umount", "--lazy", str(self.root / "data")], capture_output=True)
+        shutil.rmtree(self.root, ignore_errors=True)
 
     def has_image(self, name: str = BASE_IMAGE) -> bool:
         return bool(self.docker("images", "-q", name))
@@ -148,6 +164,7 @@ def private_engine(root: Path) -> Iterator[Engine]:
         if not engine.answers():
             engine.start()  # so that it ends what it left running
         engine.stop()
+        engine.remove()
 
 
 def import_base(engine: Engine) -> None:

@@ -87,12 +87,15 @@ class DockerSandbox:
 
     def reap(self) -> list[str]:
         """Folders are tidied up even where the engine is not there."""
-        removed = [scratch.reap() for scratch in abandoned_scratches(KIND)]
+        containers = self._reaped_containers()
+        return [*containers, *(scratch.reap() for scratch in abandoned_scratches(KIND))]
+
+    def _reaped_containers(self) -> list[str]:
         try:
             with closing(connect(self._url, QUICK_S)) as client:
-                return [*reap_containers(client), *removed]
+                return reap_containers(client)
         except engine_errors(SandboxUnusable):
-            return removed
+            return []
 
     def _chosen(self, session: str, workplace: Workplace, cancel: Cancel | None) -> Choice:
         labels = container_labels(session)

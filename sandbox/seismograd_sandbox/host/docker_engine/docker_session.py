@@ -28,7 +28,7 @@ from seismograd_sandbox.host.docker_engine.inside_paths import (
 )
 from seismograd_sandbox.host.docker_engine.labels import container_labels
 from seismograd_sandbox.host.docker_engine.user import hand_over, owner_of, user_inside
-from seismograd_sandbox.host.docker_engine.visibility import visible_to
+from seismograd_sandbox.host.docker_engine.visibility import require_open, visible_to
 from seismograd_sandbox.host.environment import is_harmless
 from seismograd_sandbox.host.outcome import Outcome
 from seismograd_sandbox.host.project_copy import copy_project
@@ -179,7 +179,6 @@ class DockerSession:
             Bind(guest_folder(), GUEST),
             Bind(Path(__file__).with_name("warden.py"), WARDEN),
             *(Bind(place, inside(place)) for place in workplace.readable),
-            *self._borrowed(),
         ]
         copies = self._scratch.subfolder("visible")
         binds = [
@@ -187,6 +186,7 @@ class DockerSession:
             Bind(workplace.outbox, OUTBOX, writable=True),
             Bind(self._reports, REPORTS, writable=True),
             *(replace(bind, source=visible_to(self._user, bind.source, copies)) for bind in shown),
+            *self._borrowed(),
         ]
         return [*self._way_through(binds), *binds]
 
@@ -201,6 +201,8 @@ class DockerSession:
     def _borrowed(self) -> list[Bind]:
         if self._choice.lender is None:
             return []
+        for site in self._choice.lender.sites:
+            require_open(Path(site))
         folder = self._scratch.subfolder("packages")
         return lend_packages(self._choice.lender, self._choice.python, folder)
 

@@ -23,13 +23,23 @@ def visible_to(user: User, place: Path, copies: Path) -> Path:
 
     An owner other than root runs code under its own number, which can read what it can.
     """
-    if sys.platform == "win32" or os.getuid() != 0 or all(map(_is_open, _walk(place))):
+    if not _owner_is_root() or all(map(_is_open, _walk(place))):
         return place
     _refuse_masses(place)
     copy = copies / str(len(os.listdir(copies)))
     _copy(place, copy)
     hand_over(copy, user)
     return copy
+
+
+def require_open(place: Path) -> None:
+    """For masses of files that are hardly ever closed: only the folder itself is looked at."""
+    if _owner_is_root() and not _is_open(place):
+        raise SandboxUnusable(_closed(place))
+
+
+def _owner_is_root() -> bool:
+    return sys.platform != "win32" and os.getuid() == 0
 
 
 def _walk(place: Path) -> Iterator[Path]:
@@ -52,10 +62,11 @@ def _refuse_masses(place: Path) -> None:
     for path in _walk(place):
         total += path.lstat().st_size
         if total > MOST_COPIED:
-            obstacle = Obstacle(
-                f"parts of {place} can be read by root alone", f"chmod -R o+rX {place}"
-            )
-            raise SandboxUnusable(obstacle)
+            raise SandboxUnusable(_closed(place))
+
+
+def _closed(place: Path) -> Obstacle:
+    return Obstacle(f"not all of {place} can be read by others than root", f"chmod -R o+rX {place}")
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -39,10 +39,6 @@ class Memory:
             half.write_text(json.dumps(newest), "utf-8")
             half.replace(self._place)
 
-    def forget(self, key: str) -> None:
-        if key in self._load():
-            self.note(key, None)
-
     def _load(self) -> dict[str, Any]:
         try:
             content = json.loads(self._place.read_text("utf-8"))
