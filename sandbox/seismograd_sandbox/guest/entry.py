@@ -11,6 +11,7 @@ from types import CodeType, ModuleType
 from typing import Any, cast
 
 from .options import Options
+from .places import present_folder
 
 COMPILED = ".pyc"
 
@@ -27,15 +28,15 @@ def execute(options: Options) -> None:
     main = _new_main()
     _allow_for(_frames_below())
     if options.module:
-        _put_on_path(os.getcwd())
+        _put_on_path(present_folder())
         sys.argv[0] = "-m"
         _runpy()._run_module_as_main(options.entry)
     elif _is_importable(options.entry):
-        sys.path.insert(0, os.path.join(os.getcwd(), options.entry))
+        sys.path.insert(0, os.path.join(present_folder(), options.entry))
         _runpy()._run_module_as_main("__main__", False)
     else:
         _put_on_path(os.path.dirname(os.path.realpath(options.entry)))
-        code = _prepare_script(os.path.join(os.getcwd(), options.entry), main)
+        code = _prepare_script(os.path.join(present_folder(), options.entry), main)
         if sys.version_info < (3, 12):
             _allow_for(1)  # `exec` counts as a call there
         exec(code, main.__dict__)

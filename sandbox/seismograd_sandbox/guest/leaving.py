@@ -17,12 +17,12 @@ def show_like_interpreter(error: BaseException) -> BaseException:
 
     Raises `SystemExit` where the script's own hook does.
     """
-    plain = error.with_traceback(without_us(error.__traceback__))
-    _remember(plain)
-    _show(plain)
+    _forget_us(error)
+    _remember(error)
+    _show(error)
     if isinstance(error, KeyboardInterrupt):
         # The interpreter ends itself by the signal once all exit handlers have run.
-        sys.excepthook = _ShownAlready(plain)
+        sys.excepthook = _ShownAlready(error)
         return error
     return SystemExit(FAILED)
 
@@ -31,13 +31,27 @@ def without_us(trace: TracebackType | None) -> TracebackType | None:
     """The same steps without ours: before the script, and where a probe lies in between."""
     steps: list[TracebackType] = []
     while trace is not None:
-        if not trace.tb_frame.f_code.co_filename.startswith(_OURS):
-            steps.append(trace)
+        steps.append(trace)
         trace = trace.tb_next
     rest: TracebackType | None = None
     for step in reversed(steps):
-        rest = TracebackType(rest, step.tb_frame, step.tb_lasti, step.tb_lineno)
+        if not step.tb_frame.f_code.co_filename.startswith(_OURS):
+            rest = TracebackType(rest, step.tb_frame, step.tb_lasti, step.tb_lineno)
     return rest
+
+
+def _forget_us(error: BaseException) -> None:
+    """In the exception and in all that are shown along with it."""
+    waiting: list[Any] = [error]
+    seen: set[int] = set()
+    while waiting:
+        shown = waiting.pop()
+        if isinstance(shown, BaseException) and id(shown) not in seen:
+            seen.add(id(shown))
+            shown.__traceback__ = without_us(shown.__traceback__)
+            members = getattr(shown, "exceptions", None)
+            waiting += [shown.__cause__, shown.__context__]
+            waiting += members if isinstance(members, tuple) else ()
 
 
 def _remember(error: BaseException) -> None:
@@ -60,7 +74,8 @@ def _show(error: BaseException) -> None:
         raise
     except BaseException as second:
         _write("Error in sys.excepthook:\n")
-        _display(second.with_traceback(without_us(second.__traceback__)))
+        _forget_us(second)
+        _display(second)
         _write("\nOriginal exception was:\n")
         _display(error)
 

@@ -18,11 +18,18 @@ _LIBRARIES = tuple(
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
 
 
+def present_folder() -> str:
+    try:
+        return os.getcwd()
+    except OSError:  # it was removed
+        return os.sep
+
+
 class Places:
     """Knows which files belong to the project, and remembers the answer."""
 
     def __init__(self, root: str) -> None:
-        self._began_in = os.getcwd()  # the script may change it, and may even remove it
+        self._began_in = present_folder()  # the script may change it, and may even remove it
         self._roots = tuple(
             os.path.join(path, "") for path in (os.path.abspath(root), os.path.realpath(root))
         )

@@ -50,7 +50,7 @@ class TraceFile:
     def _open(self) -> int | None:
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)
         try:
-            return os.open(self._path, flags, 0o644)
+            return os.open(self._path, flags | getattr(os, "O_BINARY", 0), 0o644)
         except OSError as error:
             if error.errno in NO_SPACE:
                 return None

@@ -36,7 +36,8 @@ class Watch:
         self._devices_told = 0
 
     def begin(self) -> None:
-        options = self._observer.options
+        """Each of them may fail on its own: the standard library of tomorrow may be another."""
+        attempt, options = self._observer.attempt, self._observer.options
         self._imports.install()
         if options.seed is not None:
             seeds = importlib.import_module(".seeds", __package__)  # it imports `random`
@@ -46,10 +47,10 @@ class Watch:
         if options.probes != "none":
             for framework, package in PROBES.items():
                 self._imports.when(framework, partial(self._attach, package))
-        self._warnings.begin()
+        attempt("warnings", self._warnings.begin)
         self._memory.begin()
         self._observer.now_and_then.append(self._tell_devices)
-        note_lost_threads(self._observer)
+        attempt("threads", lambda: note_lost_threads(self._observer))
 
     def end(self) -> None:
         """Each of them may fail on its own."""
