@@ -1,6 +1,6 @@
 # Every target creates what it needs: python3.11 or newer is enough to start from.
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format bench docs pictures build vsix test-client editor test-editor bench-editor pictures-editor clean
+.PHONY: help demo test lint format bench bench-overhead docs pictures build vsix test-client editor test-editor bench-editor pictures-editor clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -33,6 +33,10 @@ format: $(VENV)/.develop ## format and mend the code
 bench: $(VENV)/.bench ## measure speed, memory and precision
 	@$(BIN)/python -m compileall -q server tests  # start-up is that of an installed package
 	$(BIN)/python -m tests.benchmarks.run
+
+bench-overhead: $(VENV)/.develop ## measure what probes cost a training run
+	$(PIP) -e '.[torch,keras]'
+	KERAS_BACKEND=torch $(BIN)/python -m tests.benchmarks.overhead $(OVERHEAD)
 
 docs: $(VENV)/.product ## write the rule pages from the rules
 	$(BIN)/python -m seismograd.cli.rule_pages docs/rules

@@ -8,7 +8,8 @@ from typing import Any
 from .activations import of_layer, of_tensor
 from .kit import Kit
 from .loss_functions import LossFunctions
-from .modules import WRAPPERS, Modules, is_layer
+from .modules import Modules, is_layer
+from .parallel import WRAPPERS
 from .tensors import first_tensor
 from .untraced import aside, may_look
 from .window import Slot, Window
@@ -35,7 +36,6 @@ class Forward:
         self._convolved = False
         self._activated = False
         self._last: weakref.ref[Any] | None = None
-        self._told: set[str] = set()
         self.forbidden = False
         """Set where code is compiled: hooks would be compiled with it."""
 
@@ -66,7 +66,7 @@ class Forward:
         elif self._stack:
             self._stack.append(module)
         elif type(module).__name__ in WRAPPERS:
-            self._tell_wrapper(module)
+            self._enter_wrapper(module)
         elif not isinstance(module, self._kit.observer.claimed):
             self._stack.append(module)
             self._enter_network(module)
@@ -132,14 +132,9 @@ class Forward:
         self._last = weakref.ref(made)
         return given is not None and not known and given.data_ptr() != made.data_ptr()
 
-    def _tell_wrapper(self, module: Any) -> None:
-        name = WRAPPERS[type(module).__name__]
-        if name not in self._told:
-            self._told.add(name)
-            devices = [str(device) for device in getattr(module, "device_ids", None) or ()]
-            self._kit.setting(name, devices or True, self._kit.births.place_of(module))
+    def _enter_wrapper(self, module: Any) -> None:
+        """Copies of the network are called in threads of their own; the parameters are here."""
         if len(getattr(module, "device_ids", None) or ()) > 1:
-            # Copies of the network are called in threads of their own; the parameters are here.
             with aside(self._kit.torch):
                 self._modules.meet_network(module.module)
                 self._modules.meet_all(module.module)

@@ -12,7 +12,6 @@ from .kit import Kit
 from .samples import FIELDS, Samples, as_fields
 from .untraced import can_be_read
 
-WRAPPERS = {"DistributedDataParallel": "ddp", "DataParallel": "data_parallel"}
 MAX_LAYERS = 5_000
 
 
@@ -112,10 +111,7 @@ class Modules:
 
         def read(numbers: list[float]) -> None:
             rows = [numbers[at : at + len(FIELDS)] for at in range(0, len(numbers), len(FIELDS))]
-            initial = {
-                name: as_fields(row, size)
-                for name, row, size in zip(named, rows, sizes)
-            }
+            initial = {name: as_fields(row, size) for name, row, size in zip(named, rows, sizes)}
             self._kit.observer.record("layer", **fields, initial=initial or None)
 
         self._kit.mail.send(samples.measure().view(-1) if samples is not None else None, read)

@@ -22,6 +22,7 @@ from .mail import Mail
 from .modes import tell_modes
 from .modules import Modules
 from .optimisers import Optimisers
+from .parallel import Parallel
 from .patches import Patches
 from .plan import Plan
 from .report import Report
@@ -74,6 +75,7 @@ class TorchProbe:
             part.begin()
         self._scaling.begin()
         Schedulers(self._kit, self._optimisers).begin()
+        Parallel(self._kit).begin()
         Compiling(self._kit, self._forward, self._modules).begin()
         self._handles = self._steps.begin()
         self._plan.begin()

@@ -1,0 +1,23 @@
+"""Single numbers, wherever they lie, put together so that they can be fetched at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+
+def together(torch: Any, scalars: Sequence[Any]) -> Any:
+    """One flat tensor of tensors with one element each; None where there are none.
+
+    On a device if one of them lies there: to bring that one here would mean to wait for it.
+    """
+    if not scalars:
+        return None
+    away = [scalar.device for scalar in scalars if scalar.device.type != "cpu"]
+    device = away[0] if away else scalars[0].device
+    return torch.stack(
+        [
+            scalar.detach().reshape(()).to(device, torch.float32, non_blocking=True)
+            for scalar in scalars
+        ]
+    )
