@@ -60,9 +60,10 @@ def test_the_weak_sandbox_does_not_boast() -> None:
     assert Promise.NO_NETWORK not in sandbox_named("process").promises
 
 
-def test_engine_is_restarted_in_the_middle(tmp_path: Path) -> None:
+def test_engine_is_restarted_in_the_middle(tmp_path_factory: pytest.TempPathFactory) -> None:
     parts.module("docker")
-    with private_engine(tmp_path / "engine") as engine:
+    # The path of a socket must be short: a folder named after this test would be too much.
+    with private_engine(tmp_path_factory.mktemp("engine")) as engine:
         sandbox = _docker_at(engine)
         self_check = SelfCheck(sandbox, CHECKS, PYTHON, restart_engine=lambda: _restart(engine))
         self_check.prepare()

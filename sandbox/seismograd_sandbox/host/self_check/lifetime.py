@@ -204,6 +204,8 @@ def engine_can_be_restarted(ground: Ground) -> None:
     if ground.restart_engine is None:
         raise CannotBeTried("nobody has said that the engine may be restarted")
     with _beating(ground) as running:
+        # A run begins to write before its engine has answered that it was started.
+        time.sleep(3)
         ground.restart_engine()
         expect_ending(running.result(60), Ending.LOST)
     expect_silence(ground.outbox / "beat", "the engine's restart")
