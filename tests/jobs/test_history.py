@@ -58,6 +58,14 @@ def test_jobs_are_found_again_newest_first(root: Path) -> None:
     assert (root / ".seismograd" / ".gitignore").read_text().endswith("*\n")
 
 
+def test_names_that_are_no_text_are_written_down_as_well(root: Path) -> None:
+    odd = os.fsdecode(b"train\xff.py")
+    job = JobRecord("a", "run", f"Run {odd}", JobState.DONE, NOW, None, None, odd, f"/r/\0{odd}")
+    assert JobHistory.of(root).remember(job)
+    (found,) = JobHistory.of(root).recent()
+    assert found.title == "Run train\\udcff.py"
+
+
 def test_nothing_is_made_before_the_first_use(root: Path) -> None:
     JobHistory.of(root)
     assert list(root.iterdir()) == []

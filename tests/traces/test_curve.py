@@ -21,15 +21,15 @@ def test_a_short_curve_is_kept_whole() -> None:
 
 
 def test_a_long_curve_keeps_its_spikes() -> None:
-    values = [1.0] * 1_000_000
-    values[123_456], values[777_777], values[500_000] = 99.0, -5.0, math.nan
+    values = [1.0] * 200_000
+    values[12_345], values[177_777], values[50_000] = 99.0, -5.0, math.nan
     points = curve_of(values).points()
     assert len(points) <= MAX_POINTS
-    assert (123_456, 99.0) in points
-    assert (777_777, -5.0) in points
-    assert [step for step, value in points if math.isnan(value)] == [500_000]
+    assert (12_345, 99.0) in points
+    assert (177_777, -5.0) in points
+    assert [step for step, value in points if math.isnan(value)] == [50_000]
     assert points[0].step == 0
-    assert points[-1].step == 999_999
+    assert points[-1].step == 199_999
 
 
 def test_a_curve_of_nothing_but_nan_is_a_curve() -> None:

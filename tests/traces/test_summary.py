@@ -149,6 +149,23 @@ def test_everything_else_is_there(tmp_path: Path) -> None:
     assert json.loads(json.dumps(plain(summary), allow_nan=False))["end"]["exit_code"] == 1
 
 
+def test_the_newer_word_on_the_same_thing_counts(tmp_path: Path) -> None:
+    place = {"file": "a.py", "line": 1}
+    summary = summary_of(
+        tmp_path,
+        *(line("data", loader=0, examples=n) for n in (32, 64, 256)),
+        line("data", role="test", examples=5),
+        line("warning", category="W", message="m", place=place),
+        line("warning", category="W", message="m", place=place, count=40),
+        line("overlap", first=0, second="test", shared=1),
+        line("overlap", first=0, second="test", shared=3),
+    )
+    assert [data.examples for data in summary.parts.data] == [256, 5]
+    assert [warning.count for warning in summary.warnings] == [40]
+    assert [overlap.shared for overlap in summary.parts.overlaps] == [3]
+    assert summary.left_out == {}
+
+
 def test_a_summary_stays_small_however_much_there_is(tmp_path: Path) -> None:
     text = "x" * 3_000
     flood = [

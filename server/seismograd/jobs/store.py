@@ -91,13 +91,13 @@ class JobStore:
         values = (
             record.id,
             record.kind,
-            record.title,
+            _writable(record.title),
             record.state.value,
             record.queued,
             record.started,
             record.ended,
-            record.message,
-            record.result,
+            _writable(record.message),
+            _writable(record.result),
             owner.host,
             owner.process,
             owner.born,
@@ -259,6 +259,11 @@ def _is_over(owner: Owner, heard: float) -> bool:
 def _is_owned(row: Sequence[object]) -> bool:
     kinds = (str, str, int, str, float)
     return all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=True))
+
+
+def _writable(text: str | None) -> str | None:
+    """Names of files may hold bytes that are no text."""
+    return text and text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _record(row: Sequence[Any]) -> JobRecord | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -65,6 +65,12 @@ KEPT: dict[type[Event], int] = {
     Trouble: 100,
 }
 """Events that are kept as they are, and how many of each."""
+SAME: dict[type[Event], Callable[[Any], Hashable]] = {
+    Data: lambda event: (event.loader, event.role),
+    Overlap: lambda event: (event.first, event.second),
+    Warned: lambda event: (event.category, event.message, event.place),
+}
+"""What makes a later event the newer word on the same thing."""
 
 
 def summarise(path: Path | str) -> TraceSummary:
@@ -81,7 +87,9 @@ class Summariser:
 
     def __init__(self) -> None:
         budget = Budget(KEPT_BYTES)
-        self._kept = {kind: FirstOnes[Any](most, budget) for kind, most in KEPT.items()}
+        self._kept = {
+            kind: FirstOnes[Any](most, budget, SAME.get(kind)) for kind, most in KEPT.items()
+        }
         self._run = CircumstanceTally()
         self._steps = StepTally()
         self._layers = LayerTally()

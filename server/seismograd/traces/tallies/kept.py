@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
+Key = Callable[[Item], Hashable]
 
 
 class Budget:
@@ -21,18 +23,29 @@ class Budget:
 
 
 class FirstOnes(Generic[Item]):
-    """Keeps the first items; of the others only their number."""
+    """Keeps the first items; of the others only their number.
 
-    def __init__(self, most: int, budget: Budget) -> None:
+    With a key, a later item about the same thing takes the place of the earlier one.
+    """
+
+    def __init__(self, most: int, budget: Budget, key: Key[Item] | None = None) -> None:
         self._most = most
         self._budget = budget
-        self.items: list[Item] = []
+        self._key = key
+        self._kept: dict[Hashable, tuple[Item, int]] = {}
         self.left_out = 0
 
+    @property
+    def items(self) -> list[Item]:
+        return [item for item, _ in self._kept.values()]
+
     def offer(self, item: Item, size: int) -> None:
-        if len(self.items) < self._most and self._budget.grants(size):
-            self.items.append(item)
-        else:
+        key = len(self._kept) if self._key is None else self._key(item)
+        known = self._kept.get(key)
+        growth = size if known is None else max(size - known[1], 0)
+        if (known is not None or len(self._kept) < self._most) and self._budget.grants(growth):
+            self._kept[key] = (item, size)
+        elif known is None:
             self.left_out += 1
 
 
