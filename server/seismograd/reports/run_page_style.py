@@ -29,6 +29,7 @@ figcaption, th { color: var(--soft); font-weight: normal; }
 table { border-collapse: collapse; }
 td, th { text-align: left; padding: 3px 14px 3px 0; border-bottom: 1px solid var(--faint);
   overflow-wrap: anywhere; vertical-align: top; }
+td:first-child { min-width: 6em; overflow-wrap: break-word; }
 pre { margin: 4px 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 li { overflow-wrap: anywhere; }
 .theirs { color: var(--soft); }

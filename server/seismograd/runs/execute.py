@@ -82,6 +82,8 @@ def _run(
     listen: Listener | None,
     cancel: Cancel | None,
 ) -> RunRecord:
+    # What earlier owners left behind when they were killed goes before anything new comes.
+    sandbox.reap()
     with sandbox.open(_workplace(plan, folder), cancel) as session:
         command = guest_command(plan, session, folder.id)
         outcome = session.run(command, listen=listen, cancel=cancel)
