@@ -76,6 +76,10 @@ class Workbench:
         self.page.locator(".notebookOverlay .cell .monaco-editor .view-lines").nth(index).click()
         self.wait_for_focus()
 
+    def line(self, text: str) -> Locator:
+        """A line of the text that is edited."""
+        return self.page.locator(".monaco-editor .view-line", has_text=text)
+
     def squiggles(self, severity: Severity) -> Locator:
         return self.page.locator(f".monaco-editor .squiggly-{severity}")
 
