@@ -9,12 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from seismograd_sandbox.host.environment import is_harmless
 from seismograd_sandbox.host.sandbox import Obstacle, SandboxUnusable
 
 QUESTION = """
-import json, sys
+import json, site, sys
+own = sys.prefix == sys.base_prefix
 print(json.dumps({"prefixes": [sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix],
-                  "path": [entry for entry in sys.path if entry]}))
+                  "path": [entry for entry in sys.path if entry],
+                  "user": [site.getuserbase(), site.getusersitepackages()] if own else None}))
 """
 PATIENCE_S = 30.0
 
@@ -26,6 +29,12 @@ class Interpreter:
     """Installations, and folders outside of them from which packages are imported."""
     links: tuple[Path, ...]
     """Links on the way from the name of the interpreter to its file."""
+    user_base: str = ""
+    """Where packages of this user alone lie; empty for an environment, which ignores them."""
+
+    def variables(self) -> dict[str, str]:
+        """What leads the interpreter to them from another home."""
+        return {"PYTHONUSERBASE": self.user_base} if self.user_base else {}
 
 
 def inspect_interpreter(python: Path, within: Sequence[str] = ()) -> Interpreter:
@@ -38,13 +47,20 @@ def inspect_interpreter(python: Path, within: Sequence[str] = ()) -> Interpreter
             stdin=subprocess.DEVNULL,
             timeout=PATIENCE_S,
             check=True,
-            env={"PATH": os.defpath, "LANG": "C.UTF-8"},
+            env=_environment(),
         )
         told = json.loads(answer.stdout)
-        folders = [*map(Path, told["prefixes"]), *map(Path, told["path"])]
+        base, packages = told["user"] or ("", "")
+        folders = [Path(place) for place in (*told["prefixes"], *told["path"], packages) if place]
     except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError) as error:
         raise SandboxUnusable(_broken(python, error)) from error
-    return Interpreter(python, _needed(folders), tuple(_links(python)))
+    return Interpreter(python, _needed(folders), tuple(_links(python)), base)
+
+
+def _environment() -> dict[str, str]:
+    """Enough to find home and, on Windows, the system."""
+    kept = {name: value for name, value in os.environ.items() if is_harmless(name)}
+    return {**kept, "HOME": str(Path.home()), "PATH": os.defpath}
 
 
 def _needed(folders: Sequence[Path]) -> tuple[Path, ...]:

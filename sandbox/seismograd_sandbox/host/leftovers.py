@@ -1,24 +1,25 @@
-"""Processes that outlived both their supervisor and their owner, found by a variable of theirs."""
+"""Processes of a run that got away from its supervisor, found by a variable of theirs."""
 
 from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
 
-SESSION = "SEISMOGRAD_SESSION"
-"""Every process of a run has it, unless it takes pains not to."""
+RUN = "SEISMOGRAD_RUN"
+"""Every process of a run has it, unless it takes pains not to; begins with the session's name."""
 MOST_ROUNDS = 20
 """Against processes that multiply while they are being ended."""
 
 
-def end_processes_of(session: str) -> int:
-    """Kill what still runs of a session; says how many processes that were."""
+def end_processes_of(run_or_session: str) -> int:
+    """Kill what still runs of it; says how many processes that were."""
     ended: set[int] = set()
     for _ in range(MOST_ROUNDS):
-        found = _processes_of(session)
+        found = _processes_of(run_or_session)
         if not found:
             break
         for number in (signal.SIGSTOP, signal.SIGKILL):
@@ -29,16 +30,28 @@ def end_processes_of(session: str) -> int:
     return len(ended)
 
 
-def _processes_of(session: str) -> list[int]:
-    if sys.platform != "linux":
-        return []
-    mark = f"{SESSION}={session}".encode()
-    names = (name for name in os.listdir("/proc") if name.isdecimal())
-    return [int(name) for name in names if int(name) != os.getpid() and _has(name, mark)]
+def _processes_of(run_or_session: str) -> list[int]:
+    mark = f"{RUN}={run_or_session}".encode()
+    if sys.platform == "linux":
+        return [pid for pid in _all_on_linux() if _has(pid, mark)]
+    if sys.platform == "darwin":
+        return _found_by_ps(mark)
+    return []  # On Windows the job has ended them.
 
 
-def _has(process: str, mark: bytes) -> bool:
+def _all_on_linux() -> list[int]:
+    return [int(name) for name in os.listdir("/proc") if name.isdecimal()]
+
+
+def _has(process: int, mark: bytes) -> bool:
     try:
-        return mark in Path("/proc", process, "environ").read_bytes().split(b"\0")
+        variables = Path(f"/proc/{process}/environ").read_bytes().split(b"\0")
     except OSError:
         return False
+    return any(variable.startswith(mark) for variable in variables)
+
+
+def _found_by_ps(mark: bytes) -> list[int]:
+    command = ["ps", "-A", "-E", "-ww", "-o", "pid=,command="]
+    listing = subprocess.run(command, capture_output=True, check=False).stdout
+    return [int(line.split()[0]) for line in listing.splitlines() if b" " + mark in line]

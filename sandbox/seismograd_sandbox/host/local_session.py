@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Self
 
 from seismograd_sandbox.host.confined import ConfinedFiles, Root
-from seismograd_sandbox.host.leftovers import SESSION
+from seismograd_sandbox.host.leftovers import RUN
 from seismograd_sandbox.host.outcome import Ending, Outcome
 from seismograd_sandbox.host.project_copy import copy_project
 from seismograd_sandbox.host.sandbox import Cancel, Listener, Obstacle, SandboxUnusable
@@ -76,7 +76,7 @@ class LocalSession(ABC):
     ) -> Outcome:
         if cancel:
             return Outcome(Ending.CANCELLED)
-        order = self._order(list(command), self._wanted(environment or {}))
+        order = self._order(list(command), {**self._workplace.environment, **(environment or {})})
         run = self._start(self._limited(order, wall_s), listen)
         try:
             if cancel is not None:
@@ -117,11 +117,6 @@ class LocalSession(ABC):
     ) -> None:
         self.close()
 
-    def _wanted(self, environment: Mapping[str, str]) -> dict[str, str]:
-        """Variables by name: those of a run win over those of the workplace."""
-        mark = {SESSION: self._scratch.identity}
-        return {**self._workplace.environment, **environment, **mark}
-
     def _start(self, order: Order, listen: Listener | None) -> Supervised:
         with self._lock:
             if self._closed:
@@ -134,8 +129,11 @@ class LocalSession(ABC):
 
     def _limited(self, order: Order, wall_s: float | None) -> Order:
         limits = self._workplace.limits
+        name = f"{self._scratch.identity}-{uuid.uuid4().hex[:8]}"
         return replace(
             order,
+            name=name,
+            environment={**order.environment, RUN: name},
             wall_s=limits.wall_s if wall_s is None else wall_s,
             cpu_s=limits.cpu_s,
             memory_bytes=limits.memory_bytes,
@@ -144,7 +142,6 @@ class LocalSession(ABC):
             disk_bytes=limits.disk_bytes,
             disk_folders=self._written_folders(),
             gpu=self._workplace.gpu,
-            group=f"{self._scratch.identity}-{uuid.uuid4().hex[:8]}",
         )
 
     def _files(self) -> ConfinedFiles:

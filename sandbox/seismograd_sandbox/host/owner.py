@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+
+QUERY_LIMITED = 0x1000
+"""The right, on Windows, to ask about a process and nothing more."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +67,17 @@ def _start_on_linux(pid: int) -> str:
 
 
 def _start_on_windows(pid: int) -> str:
-    command = f"(Get-Process -Id {pid} -ErrorAction Stop).StartTime.ToFileTimeUtc()"
-    return _output("powershell", "-NoProfile", "-NonInteractive", "-Command", command)
+    if sys.platform != "win32":
+        return ""
+    kernel = ctypes.WinDLL("kernel32")
+    kernel.OpenProcess.restype = ctypes.c_void_p
+    process = ctypes.c_void_p(kernel.OpenProcess(QUERY_LIMITED, False, pid))
+    times = (ctypes.c_uint64 * 4)()
+    places = [ctypes.byref(times, 8 * index) for index in range(4)]
+    told = bool(process) and kernel.GetProcessTimes(process, *places)
+    kernel.CloseHandle(process)
+    began, ended = times[0], times[1]
+    return str(began) if told and not ended else ""
 
 
 def _output(*command: str) -> str:

@@ -7,10 +7,12 @@ taking the whole machine and from leaving anything running, but not from reading
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from seismograd_sandbox.host.environment import scrubbed_environment
+from seismograd_sandbox.host.interpreter import inspect_interpreter
 from seismograd_sandbox.host.known_caches import known_caches
 from seismograd_sandbox.host.local_session import LocalSession
 from seismograd_sandbox.host.sandbox import (
@@ -34,12 +36,14 @@ class ProcessSandbox:
 
     @property
     def promises(self) -> frozenset[Promise]:
-        return frozenset({Promise.NO_ORPHANS})
+        """Nothing but an end of everything; macOS does not tell of processes that hide."""
+        return frozenset() if sys.platform == "darwin" else frozenset({Promise.NO_ORPHANS})
 
     def obstacle(self) -> Obstacle | None:
         return None
 
     def open(self, workplace: Workplace, cancel: Cancel | None = None) -> Session:
+        self.reap()
         scratch = Scratch.create(NAME)
         try:
             return ProcessSession(workplace, scratch, cancel)
@@ -56,6 +60,7 @@ class ProcessSession(LocalSession):
         self, workplace: Workplace, scratch: Scratch, cancel: Cancel | None = None
     ) -> None:
         super().__init__(workplace, scratch, cancel)
+        self._interpreter = inspect_interpreter(workplace.python)
         self._copy.link_shared()
         home = Path.home()
         for place in known_caches(home):
@@ -83,7 +88,7 @@ class ProcessSession(LocalSession):
                 home=str(self._home),
                 temporary=str(self._temporary),
                 python=self.python,
-                wanted=environment,
+                wanted={**self._interpreter.variables(), **environment},
             ),
             scratch=str(self._scratch.folder),
         )

@@ -53,7 +53,7 @@ class Scratch:
 
     def reap(self) -> str:
         """End and remove what a dead owner left; says what that was."""
-        processes = end_processes_of(self.identity)
+        processes = end_processes_of(f"{self.identity}-")
         self.remove()
         remove_leftovers(self.identity)
         return f"{self.folder}" + (f" and {processes} processes" if processes else "")

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import threading
-import uuid
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -28,8 +27,8 @@ class Supervised:
     """One run. `stop` may be called from any thread; `outcome` waits for the end."""
 
     def __init__(self, order: Order, output_bytes: int, listen: Listener | None) -> None:
-        self._scratch = Path(order.scratch)
-        self._place = self._scratch / f"report-{uuid.uuid4().hex[:12]}.json"
+        self._name = order.name
+        self._place = Path(order.scratch) / f"report-{order.name}.json"
         self._report: Report | None = None
         self._lock = threading.Lock()
         self._process = _start(self._place)
@@ -57,7 +56,7 @@ class Supervised:
     def outcome(self) -> Outcome:
         self.wait()
         if self._report is None:
-            end_processes_of(self._scratch.name)
+            end_processes_of(self._name)
         captured = [stream.result(PATIENCE_S) for stream in self._streams]
         return _outcome(self._report, *captured)
 

@@ -165,9 +165,8 @@ def test_an_installation_in_the_home_folder_does_not_open_all_of_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     program = tmp_path / "python"
-    program.write_text(
-        f"""#!/bin/sh\necho '{{"prefixes": ["{tmp_path}"], "path": ["{tmp_path}/lib", "/"]}}'\n"""
-    )
+    told = {"prefixes": [str(tmp_path)], "path": [f"{tmp_path}/lib", "/"], "user": None}
+    program.write_text(f"#!/bin/sh\necho '{json.dumps(told)}'\n")
     program.chmod(0o755)
     (tmp_path / "lib").mkdir()
     monkeypatch.setenv("HOME", str(tmp_path))

@@ -132,6 +132,16 @@ def test_a_folder_that_is_being_made_is_not_reaped(sandbox: Sandbox, scratch_pla
     assert len(sandbox.reap()) == 1
 
 
+def test_the_next_start_tidies_up(
+    sandbox: Sandbox, workplace: Workplace, scratch_place: Path
+) -> None:
+    left = scratch_place / f"{sandbox.name}-0123"
+    left.mkdir(parents=True)
+    (left / "owner.json").write_text('{"pid": 1, "started": "long ago"}')
+    sandbox.open(workplace).close()
+    assert not left.exists()
+
+
 def test_cancelling_ends_a_run(session: Session, word: str) -> None:
     wish = Wish()
     threading.Timer(0.5, wish.make).start()

@@ -37,6 +37,7 @@ class BubblewrapSandbox:
     def open(self, workplace: Workplace, cancel: Cancel | None = None) -> Session:
         if obstacle := self.obstacle():
             raise SandboxUnusable(obstacle)
+        self.reap()
         scratch = Scratch.create(NAME)
         try:
             return BubblewrapSession(workplace, scratch, cancel)

@@ -69,7 +69,7 @@ class BubblewrapSession(LocalSession):
             home=str(Path.home()),
             temporary=TEMPORARY,
             python=self.python,
-            wanted=wanted,
+            wanted={**self._interpreter.variables(), **wanted},
         )
 
     def _shared_now(self) -> list[str]:

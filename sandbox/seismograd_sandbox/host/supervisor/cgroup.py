@@ -99,25 +99,31 @@ def remove_leftovers(name: str) -> None:
 
 def _own_groups() -> dict[str, Hierarchy]:
     with suppress(OSError, ValueError):
-        mounts = dict(_mounts())
-        return dict(_groups(mounts))
+        mounts = Path("/proc/self/mountinfo").read_text("utf-8")
+        groups = Path("/proc/self/cgroup").read_text("utf-8")
+        return own_groups(mounts, groups)
     return {}
 
 
-def _groups(mounts: dict[str, Path]) -> Iterator[tuple[str, Hierarchy]]:
-    """Groups of this process; version 1, where it has a resource, comes later and wins."""
-    lines = Path("/proc/self/cgroup").read_text("utf-8").splitlines()
-    for line in sorted(lines, key=lambda line: int(line.partition(":")[0])):
+def own_groups(mounts: str, groups: str) -> dict[str, Hierarchy]:
+    """The groups of a process from what the kernel says; by resource.
+
+    Where a resource is held by a tree of its own, that wins over the tree for everything.
+    """
+    places = dict(_places(mounts))
+    found = {}
+    for line in sorted(groups.splitlines(), key=lambda line: int(line.partition(":")[0])):
         _, controllers, path = line.split(":", 2)
         for resource in (MEMORY, PIDS):
-            mount = mounts.get(resource if controllers else "")
-            if mount and (not controllers or resource in controllers.split(",")):
-                yield resource, Hierarchy(mount / path.lstrip("/"), unified=not controllers)
+            place = places.get(resource if controllers else "")
+            if place and (not controllers or resource in controllers.split(",")):
+                found[resource] = Hierarchy(place / path.lstrip("/"), unified=not controllers)
+    return found
 
 
-def _mounts() -> Iterator[tuple[str, Path]]:
-    """Where the trees of groups are seen: by resource, the one for everything by an empty name."""
-    for line in Path("/proc/self/mountinfo").read_text("utf-8").splitlines():
+def _places(mounts: str) -> Iterator[tuple[str, Path]]:
+    """Where the trees are seen: by resource, the one for everything by an empty name."""
+    for line in mounts.splitlines():
         before, _, after = line.partition(" - ")
         kind, _, options = after.split(" ", 2)
         if kind == "cgroup2":

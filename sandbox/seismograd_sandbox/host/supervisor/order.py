@@ -26,8 +26,8 @@ class Order:
     """A command that ends with a call of `inside.py`, which starts the user's command."""
     steps_to_user: int = 0
     """How far below the process that is started here the user's own one is."""
-    group: str = ""
-    """Name for a group of processes that the kernel limits; empty where it shall not be tried."""
+    name: str = ""
+    """Of the run: its processes carry it, and the group in which the kernel limits them."""
 
     def process_limits(self) -> dict[str, int | None]:
         """What the system itself holds against each single process."""

@@ -42,9 +42,9 @@ def start(order: Order) -> Started:
 
 
 def _group(order: Order) -> Cgroup | None:
-    if not order.group or not hierarchies():
+    if not hierarchies():
         return None
-    group = Cgroup(order.group)
+    group = Cgroup(order.name)
     group.create(order.memory_bytes, order.all_pids())
     return group
 

@@ -10,6 +10,7 @@ import threading
 import time
 from pathlib import Path
 
+from seismograd_sandbox.host.leftovers import end_processes_of
 from seismograd_sandbox.host.scratch import remove_tree
 from seismograd_sandbox.host.supervisor import tree
 from seismograd_sandbox.host.supervisor.disk import DiskWatch, used_bytes
@@ -21,7 +22,7 @@ from seismograd_sandbox.host.supervisor.unlinked import unlinked_bytes
 from seismograd_sandbox.host.supervisor.usage import UsageWatch
 from seismograd_sandbox.host.supervisor.windows_job import join_a_job
 
-GRACE_S = 1.0
+GRACE_S = 2.0
 """From the request to end until the end by force: enough for the last lines of a trace."""
 TICK_S = 0.1
 ORPHANED = "orphaned"
@@ -69,6 +70,8 @@ class Supervision:
         if why != ORPHANED and started.process.poll() is None:
             self._ask_to_end(started.process)
         tree.end_all(spare=started.process.pid)
+        if sys.platform == "darwin":  # there nobody can adopt orphans
+            end_processes_of(self._order.name)
         started.process.wait()
         seconds = time.monotonic() - began
         report = report_of(self._order, why, started, seconds, self._usage.peak_bytes)
