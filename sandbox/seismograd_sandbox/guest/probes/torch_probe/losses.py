@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -51,6 +52,7 @@ class Losses:
                 if self._inside:  # recomputed layers are differentiated in parts of their own
                     return plain(tensors, *arguments, **options)
                 self._inside = True
+                self._kit.guard.thread = threading.get_ident()  # the one that trains
                 try:
                     before()
                     note(tensors)

@@ -61,7 +61,7 @@ class Mail:
 
     def _send_from_cuda(self, values: Any, reader: Reader) -> None:
         torch = self._torch
-        here = torch.empty(values.shape, dtype=values.dtype, pin_memory=True)
+        here = torch.empty(values.shape, dtype=values.dtype, device="cpu", pin_memory=True)
         here.copy_(values, non_blocking=True)
         arrived = torch.cuda.Event()
         arrived.record(torch.cuda.current_stream(values.device))

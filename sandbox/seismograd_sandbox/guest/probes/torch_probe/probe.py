@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 from ...meter import Budget, Meter
@@ -95,7 +94,6 @@ class TorchProbe:
             self._plan.tell()
 
     def _before_backward(self) -> None:
-        self._kit.guard.thread = threading.get_ident()
         if not self._kit.is_ours:
             self._plan.stop()
             return

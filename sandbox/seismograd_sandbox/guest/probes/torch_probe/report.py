@@ -11,6 +11,9 @@ from .samples import rounded
 from .together import together
 from .window import Rows, Window
 
+LAYERS_A_LINE = 400
+"""Very deep networks are told in parts: lines of a trace are bounded."""
+
 
 class Report:
     def __init__(self, kit: Kit, alarms: Alarms) -> None:
@@ -38,5 +41,8 @@ class Report:
 
     def _tell(self, read: Rows, step: int, numbers: list[float]) -> None:
         for group in read(numbers):
-            self._alarms.look(group["layers"], step)
-            self._kit.observer.record("layers", step=step, **group)
+            layers, mode = group["layers"], group["mode"]
+            self._alarms.look(layers, step)
+            for at in range(0, len(layers), LAYERS_A_LINE):
+                some = layers[at : at + LAYERS_A_LINE]
+                self._kit.observer.record("layers", step=step, mode=mode, layers=some)

@@ -55,7 +55,8 @@ class Samples:
         """A matrix with one row a tensor and one column for each of `FIELDS`."""
         torch = self._torch
         lows, highs = zip(*self._flat_ends)
-        facts = torch.tensor([self._counts, self.sizes, lows, highs], dtype=torch.float32)
+        rows = [self._counts, self.sizes, lows, highs]
+        facts = torch.tensor(rows, dtype=torch.float32, device="cpu")
         counts, sizes, low, high = facts.to(self._device, non_blocking=True).unsqueeze(2)
         there = torch.arange(self._width, device=self._device) < counts
         used = self._chunks[: -(-len(self) // self._chunk)]
@@ -65,7 +66,8 @@ class Samples:
     def _row(self, row: int) -> Any:
         if row // self._chunk == len(self._chunks):
             shape = (self._chunk, self._width)
-            self._chunks.append(self._torch.zeros(shape, device=self._device))
+            zeros = self._torch.zeros(shape, dtype=self._torch.float32, device=self._device)
+            self._chunks.append(zeros)
         return self._chunks[row // self._chunk][row % self._chunk]
 
 

@@ -50,9 +50,8 @@ class _Views:
         self._picked = [pick(torch, p, ELEMENTS) for p in here]
         shares = [p.numel() / v.numel() for p, v in zip(here, self._picked)]
         counts = [int(view.numel()) for view in self._picked]
-        self._weights = torch.repeat_interleave(torch.tensor(shares), torch.tensor(counts)).to(
-            device, non_blocking=True
-        )
+        each, times = torch.tensor(shares, device="cpu"), torch.tensor(counts, device="cpu")
+        self._weights = torch.repeat_interleave(each, times).to(device, non_blocking=True)
 
     def hold(self, optimiser: Any) -> bool:
         """Whether the parameters still are where they were."""
