@@ -38,8 +38,9 @@ bench-overhead: $(VENV)/.develop ## measure what probes cost a training run
 	$(PIP) -e '.[torch,keras]'
 	KERAS_BACKEND=torch $(BIN)/python -m tests.benchmarks.overhead $(OVERHEAD)
 
-docs: $(VENV)/.product ## write the rule pages from the rules
+docs: $(VENV)/.product ## write the pages that are made from code: rules, checks of sandboxes
 	$(BIN)/python -m seismograd.cli.rule_pages docs/rules
+	$(BIN)/python -m seismograd_sandbox.host.self_check.page docs/self-check.md
 
 pictures: $(VENV)/.product ## draw the pictures of the README from real output
 	$(BIN)/python docs/images/draw_terminal.py docs/images/check.svg

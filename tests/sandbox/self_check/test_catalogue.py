@@ -12,6 +12,7 @@ from seismograd_sandbox.host.sandbox import Promise
 from seismograd_sandbox.host.self_check.catalogue import all_checks
 from seismograd_sandbox.host.self_check.check import Check
 from seismograd_sandbox.host.self_check.decoys import common_places
+from seismograd_sandbox.host.self_check.page import page
 from seismograd_sandbox.host.self_check.runner import SelfCheck
 from seismograd_sandbox.host.self_check.verdict import Verdict
 from tests.sandbox.self_check.boaster import Boaster
@@ -63,6 +64,11 @@ def test_proofs_come_before_what_rests_on_them() -> None:
     order = list(CHECKS)
     for check in all_checks():
         assert all(order.index(proof) < order.index(check.name) for proof in check.after)
+
+
+def test_the_page_of_all_checks_is_current() -> None:
+    stored = Path(__file__).parents[3] / "docs" / "self-check.md"
+    assert stored.read_text("utf-8") == page(), "run `make docs`"
 
 
 @pytest.mark.parametrize("name", LEAKS)

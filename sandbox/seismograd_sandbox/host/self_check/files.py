@@ -17,7 +17,8 @@ from seismograd_sandbox.host.self_check.decoys import (
     homes,
     new_secret,
 )
-from seismograd_sandbox.host.self_check.ground import PROJECT_FILES, Ground
+from seismograd_sandbox.host.self_check.ground import PROJECT_FILES, UNMISTAKABLE, Ground
+from seismograd_sandbox.host.self_check.outcomes import runs_begin_in_the_project
 from seismograd_sandbox.host.self_check.scripts import expect_exit, run, told
 from seismograd_sandbox.host.self_check.verdict import expect, expect_equal, fail
 
@@ -52,32 +53,34 @@ def project_can_be_read(ground: Ground) -> None:
     expect_equal(seen, {name: text.decode() for name, text in PROJECT_FILES.items()}, "files")
 
 
-@files.check()
+@files.check(after=(runs_begin_in_the_project,))
 def project_stays_as_it_is(ground: Ground) -> None:
     """What a run changes, adds and deletes in its project does not reach the user's."""
     script = """
-        import os, shutil
+        import os, shutil, sys
+        open(sys.argv[1]).close()
         open("train.py", "w").write("changed")
         open("new.txt", "w").write("added")
         os.makedirs("models/deeper")
         os.rename("models/net.py", "models/deeper/net.py")
         shutil.rmtree("data")
     """
-    expect_exit(run(ground.session, script), 0)
+    expect_exit(run(ground.session, script, UNMISTAKABLE), 0)
     _expect_untouched(ground)
 
 
-@files.check()
+@files.check(after=(runs_begin_in_the_project,))
 def runs_may_delete_their_folder(ground: Ground) -> None:
     """A script that deletes everything it can reach in its folder has an end that is told."""
     script = """
-        import os, shutil
+        import os, shutil, sys
+        open(sys.argv[1]).close()
         for name in os.listdir("."):
             shutil.rmtree(name, ignore_errors=True) if os.path.isdir(name) else os.remove(name)
         shutil.rmtree(os.getcwd(), ignore_errors=True)
         os._exit(4)
     """
-    expect_exit(run(ground.session, script), 4)
+    expect_exit(run(ground.session, script, UNMISTAKABLE), 4)
     _expect_untouched(ground)
 
 
@@ -159,7 +162,7 @@ def interpreter_cannot_be_changed(ground: Ground) -> None:
     expect_equal(told(ground.session, script), [], "files that could be written to")
 
 
-@files.check()
+@files.check(after=(runs_begin_in_the_project,))
 def written_files_are_listed(ground: Ground) -> None:
     """Files that a run made or changed are listed; those that it only read are not."""
     script = """

@@ -16,11 +16,13 @@ from seismograd_sandbox.host.sandbox import Cancel, Sandbox, Session
 from seismograd_sandbox.host.self_check.verdict import CannotBeTried
 from seismograd_sandbox.host.workplace import Workplace
 
+UNMISTAKABLE = "a name with spaces, ümläuts and ✓.txt"
+"""Scripts that delete look for it first: no folder of the user's has such a file."""
 PROJECT_FILES = {
     "train.py": b"print('as it was')\n",
     "models/net.py": b"WIDTH = 8\n",
     "data/values.csv": b"x,y\n1,2\n",
-    "a name with spaces, \xc3\xbcml\xc3\xa4uts and \xe2\x9c\x93.txt": b"odd\n",
+    UNMISTAKABLE: b"odd\n",
 }
 RestartEngine = Callable[[], None]
 
