@@ -47,8 +47,9 @@ class Fitting:
         self._scene.progress.enter("train")
         self._scene.progress.model = model
         self._means.averaged = self._scene.has_own(model, "train_step")
-        self._networks.meet(model)
-        self._hidden.begin(model)
+        if getattr(model, "built", True):
+            self._networks.meet(model)
+            self._hidden.begin(model)
 
     def on_epoch_begin(self, callbacks: Any, epoch: int, logs: Any = None) -> None:
         self._scene.progress.epoch = int(epoch)
@@ -63,6 +64,7 @@ class Fitting:
         if self._visible.count == self._visible_before:
             model = model_of(callbacks)
             first = self._hidden.taken(model, int(batch) - self._begin_batch + 1)
+            self._networks.meet(model)
             loss = (logs or {}).get("loss")
             if loss is not None:
                 self._means.add(first, int(batch) + 1, loss)
