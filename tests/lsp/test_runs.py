@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -46,6 +48,16 @@ class Runs:
 
     async def listed(self) -> list[Any]:
         return [plain(row) for row in await self.editor.command("seismograd.runs")]
+
+
+async def started_at_last(runs: Runs) -> dict[str, str]:
+    """Ask again while the server does not know the settings yet."""
+    for _ in range(300):
+        with contextlib.suppress(JsonRpcException):
+            started: dict[str, str] = await runs.editor.command("seismograd.run", {})
+            return started
+        await asyncio.sleep(0.05)
+    raise AssertionError("the setting was never heeded")
 
 
 def plain(value: Any) -> Any:
@@ -109,17 +121,7 @@ async def test_without_a_script_the_entry_of_the_settings_is_run(runs: Runs) -> 
         await runs.editor.command("seismograd.run")
     runs.editor.write("main.py", "print('entry')\n")
     runs.editor.configure({"entry": "main.py"}, scope=runs.editor.root.as_uri())
-    started: dict[str, str] = {}
-
-    async def start() -> bool:
-        try:
-            started.update(await runs.editor.command("seismograd.run", {}))
-        except JsonRpcException:
-            return False
-        return True
-
-    while not await start():
-        pass
+    started = await started_at_last(runs)
     assert (await runs.ended(started["job"]))["message"] == "The run finished."
 
 
