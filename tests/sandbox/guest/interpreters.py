@@ -15,6 +15,12 @@ class Interpreters:
     here: str
     others: dict[str, str]
 
+    @property
+    def ends(self) -> list[str]:
+        """The oldest and the newest of the others: what holds for both holds in between."""
+        versions = list(self.others)
+        return sorted({*versions[:1], *versions[-1:]}, key=SUPPORTED.index)
+
 
 def find() -> Interpreters:
     this = f"{sys.version_info.major}.{sys.version_info.minor}"

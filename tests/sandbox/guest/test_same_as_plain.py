@@ -549,7 +549,7 @@ def test_what_newer_interpreters_have(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("version", INTERPRETERS.others)
+@pytest.mark.parametrize("version", INTERPRETERS.ends)
 def test_other_interpreters(version: str, tmp_path: Path) -> None:
     for number, (name, case) in enumerate(CASES.items()):
         try:
