@@ -26,6 +26,7 @@ BASE_PACKAGES = "python3,python3-pip"
 START_LIMIT_S = 90.0
 START_ATTEMPTS = 3
 STOP_LIMIT_S = 60.0
+COMMAND_LIMIT_S = 300.0
 BUILD_LIMIT_S = 900.0
 
 
@@ -48,9 +49,11 @@ class Engine:
             return None
 
     def docker(self, *arguments: str) -> str:
-        done = subprocess.run(
-            ["docker", "-H", self.url, *arguments], capture_output=True, text=True, timeout=300
-        )
+        command = ["docker", "-H", self.url, *arguments]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_LIMIT_S)
+        except subprocess.TimeoutExpired as late:
+            raise EngineFailed(f"docker {' '.join(arguments)}: no answer") from late
         if done.returncode != 0:
             raise EngineFailed(f"docker {' '.join(arguments)}: {done.stderr.strip()}")
         return done.stdout.strip()
@@ -86,6 +89,8 @@ class Engine:
 
     def kill(self) -> None:
         self._end("-KILL")
+        # Its own containerd dies with it; where nobody buries that one it would pass for alive.
+        (self.root / "exec" / "containerd" / "containerd.pid").unlink(missing_ok=True)
 
     def remove(self) -> None:
         """Its folders, which are mounts of their own while a daemon that was killed had them."""

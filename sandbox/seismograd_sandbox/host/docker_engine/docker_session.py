@@ -56,6 +56,7 @@ class DockerSession:
         cancel: Cancel | None,
     ) -> None:
         self._choice = choice
+        workplace = _absolute(workplace)
         self._workplace = workplace
         self._scratch = scratch
         self._user = user_inside()
@@ -227,6 +228,16 @@ class DockerSession:
         shared = [Root(start / each, self._workplace.project / each) for each in self._copy.shared]
         own = [Root(start, self._copy.folder), Root(PurePath(OUTBOX), self._workplace.outbox)]
         return ConfinedFiles(start, [*shared, *own])
+
+
+def _absolute(workplace: Workplace) -> Workplace:
+    """The engine knows nothing of the folder that we are in."""
+    return replace(
+        workplace,
+        project=workplace.project.absolute(),
+        outbox=workplace.outbox.absolute(),
+        readable=tuple(place.absolute() for place in workplace.readable),
+    )
 
 
 def _make_mount_point(source: Path, place: Path) -> None:
