@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from seismograd_sandbox.host.sandbox import Sandbox, SandboxUnusable, Session
 from seismograd_sandbox.host.workplace import Workplace
 from tests.sandbox.host.conftest import Opening
 from tests.sandbox.host.processes import running, wait_until_gone, wait_until_running
+from tests.sandbox.host.wish import Wish
 
 ROOT = Path(__file__).parents[3]
 STAYING = """
@@ -31,23 +32,6 @@ if os.fork() == 0:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 time.sleep(300)
 """
-
-
-class Wish:
-    def __init__(self) -> None:
-        self._made = False
-        self._callbacks: list[Callable[[], object]] = []
-
-    def __bool__(self) -> bool:
-        return self._made
-
-    def when_set(self, callback: Callable[[], object]) -> None:
-        self._callbacks.append(callback)
-
-    def make(self) -> None:
-        self._made = True
-        for callback in self._callbacks:
-            callback()
 
 
 @pytest.fixture
