@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
 
 import pytest
 
 from seismograd_sandbox.host.sandbox import Promise
+from seismograd_sandbox.host.self_check import decoys
 from seismograd_sandbox.host.self_check.catalogue import all_checks
 from seismograd_sandbox.host.self_check.check import Check
-from seismograd_sandbox.host.self_check.decoys import common_places
 from seismograd_sandbox.host.self_check.page import page
 from seismograd_sandbox.host.self_check.runner import SelfCheck
 from seismograd_sandbox.host.self_check.verdict import Verdict
@@ -80,12 +82,18 @@ def test_a_leak_is_found(name: str) -> None:
     assert result.seen
 
 
-def test_nothing_is_left_of_the_decoys() -> None:
+def test_nothing_is_left_of_the_decoys(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Path] = []
+
+    def make(*given: Any, **named: Any) -> str:
+        made.append(Path(mkdtemp(*given, **named)))
+        return str(made[-1])
+
+    monkeypatch.setattr(decoys.tempfile, "mkdtemp", make)
     before = dict(os.environ)
     self_check = SelfCheck(Boaster(), all_checks(), Path(sys.executable))
-    for name in ("secrets-are-absent", "home-cannot-be-read", "home-is-a-private-folder"):
-        self_check.result(CHECKS[name])
+    for name in ("secrets-are-absent", "home-cannot-be-read", "files-outside-cannot-be-changed"):
+        assert self_check.result(CHECKS[name]).verdict is Verdict.FAILED
     assert dict(os.environ) == before
-    left = [path for place in common_places() for path in place.glob(".seismograd-decoy-*")]
-    assert left == []
-    assert not list(Path.home().glob(".cache/seismograd-decoy-*"))
+    assert len(made) > 2
+    assert not any(folder.exists() for folder in made)
