@@ -38,6 +38,9 @@ class Optimisers:
                 return tensor
         return None
 
+    def number(self, optimizer: Any) -> int | None:
+        return self._numbers.get(optimizer)
+
     def meet(self, optimizer: Any, variables: list[Any]) -> int:
         known = self._numbers.get(optimizer)
         if known is not None:

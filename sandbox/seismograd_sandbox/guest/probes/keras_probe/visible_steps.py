@@ -15,15 +15,21 @@ from .scene import Scene
 
 
 @dataclass
+class Sample:
+    """What a step is looked at with."""
+
+    parcel: Parcel
+    facts: StepFacts
+    variables: list[Any]
+
+
+@dataclass
 class Step:
     """A step that an optimiser is about to take."""
 
     number: int
     loss: Any
-    parcel: Parcel
-    facts: StepFacts
-    variables: list[Any]
-    sampled: bool
+    sample: Sample | None = None
 
 
 class VisibleSteps:
@@ -50,53 +56,64 @@ class VisibleSteps:
             variables = getattr(optimizer, "_trainable_variables", ())
         if not isinstance(grads, (list, tuple)) or not isinstance(variables, (list, tuple)):
             return None
-        pairs = list(zip(grads, variables))
-        seen = [pair for pair in pairs if self._is_there(*pair)]
-        if not seen:
+        pairs = [pair for pair in zip(grads, variables) if pair[0] is not None]
+        if not pairs or not self._is_there(*pairs[0]):
             return None
-        with self._scene.schedule.charged(), self._scene.backend.aside():
-            return self._open(optimizer, list(variables), seen)
+        number = self._meet(optimizer, variables)
+        step = Step(self._scene.observer.steps, self._losses.take())
+        if self._scene.schedule.samples:
+            with self._scene.schedule.charged(), self._scene.backend.aside():
+                step.sample = self._open(optimizer, number, pairs)
+                self._look(step.sample, step.loss, optimizer, pairs)
+        return step
+
+    def after(self, optimizer: Any, step: Step) -> None:
+        self.count += 1
+        self._scene.observer.steps += 1
+        self._losses.stepped(step.number, step.loss)
+        if step.sample is not None:
+            with self._scene.schedule.charged(), self._scene.backend.aside():
+                self._close(optimizer, step.sample)
+        self._scene.schedule.next_step()
+        self._scene.post.collect()
 
     def _is_there(self, grad: Any, variable: Any) -> bool:
         backend = self._scene.backend
         return backend.is_concrete(grad) and backend.is_concrete(backend.native(variable))
 
-    def after(self, optimizer: Any, step: Step) -> None:
-        with self._scene.schedule.charged(), self._scene.backend.aside():
-            self.count += 1
-            self._scene.observer.steps += 1
-            self._losses.stepped(step.number, step.loss)
-            if step.sampled:
-                self._close(optimizer, step)
-        self._scene.schedule.next_step()
-        self._scene.post.collect()
-
-    def _open(self, optimizer: Any, variables: list[Any], seen: list[tuple[Any, Any]]) -> Step:
-        number = self._optimisers.meet(optimizer, variables)
+    def _meet(self, optimizer: Any, variables: Any) -> int:
+        """Layers that are new with an optimiser are looked for in its next step."""
+        known = self._optimisers.number(optimizer)
+        if known is not None:
+            return known
         if any(self._networks.owner(variable) is None for variable in variables):
             self._scene.schedule.want_layers()
-        parcel, functions = self._calls.take()
-        progress = self._scene.progress
-        facts = StepFacts(
-            self._scene.observer.steps, number, progress.epoch, progress.batch, self._calls.mode
-        )
-        facts.functions = functions
-        facts.clipped_to = _clipping(optimizer)
-        sampled = self._scene.schedule.samples
-        step = Step(facts.step, self._losses.take(), parcel, facts, [v for _, v in seen], sampled)
-        if sampled:
-            self._look(step, optimizer, seen)
-        return step
+        return self._optimisers.meet(optimizer, list(variables))
 
-    def _look(self, step: Step, optimizer: Any, seen: list[tuple[Any, Any]]) -> None:
-        backend, parcel = self._scene.backend, step.parcel
-        if step.loss is not None:
-            parcel.number("loss", step.loss)
+    def _open(self, optimizer: Any, number: int, pairs: list[tuple[Any, Any]]) -> Sample:
+        parcel, functions = self._calls.take()
+        facts = StepFacts(
+            step=self._scene.observer.steps,
+            optimiser=number,
+            epoch=self._scene.progress.epoch,
+            batch=self._scene.progress.batch,
+            mode=self._calls.mode,
+            functions=functions,
+            clipped_to=_clipping(optimizer),
+        )
+        return Sample(parcel, facts, [variable for _, variable in pairs])
+
+    def _look(
+        self, sample: Sample, loss: Any, optimizer: Any, pairs: list[tuple[Any, Any]]
+    ) -> None:
+        backend, parcel = self._scene.backend, sample.parcel
+        if loss is not None:
+            parcel.number("loss", loss)
         scale = _scale_of(optimizer)
         if scale is not None:
             parcel.number("scale", backend.native(scale))
-        parcel.number("grad_norm", backend.norm([grad for grad, _ in seen]))
-        for index, (grad, variable) in enumerate(seen):
+        parcel.number("grad_norm", backend.norm([grad for grad, _ in pairs]))
+        for index, (grad, variable) in enumerate(pairs):
             weight = backend.native(variable)
             parcel.sample(("before", index), weight)
             owner = self._networks.owner(variable) if self._scene.schedule.layers else None
@@ -105,13 +122,13 @@ class VisibleSteps:
                 parcel.sample(("grad", *owner), grad)
         parcel.seal()
 
-    def _close(self, optimizer: Any, step: Step) -> None:
-        for index, variable in enumerate(step.variables):
-            step.parcel.sample(("after", index), self._scene.backend.native(variable))
+    def _close(self, optimizer: Any, sample: Sample) -> None:
+        for index, variable in enumerate(sample.variables):
+            sample.parcel.sample(("after", index), self._scene.backend.native(variable))
         rate = self._optimisers.rate(optimizer)
         if rate is not None:
-            step.parcel.number("rate", rate)
-        self._scene.post.send(step.parcel, lambda rows: self._reports.write(step.facts, rows))
+            sample.parcel.number("rate", rate)
+        self._scene.post.send(sample.parcel, lambda rows: self._reports.write(sample.facts, rows))
 
 
 def _clipping(optimizer: Any) -> float | None:
