@@ -61,11 +61,11 @@ def test_there_may_be_no_groups_at_all() -> None:
 
 
 def test_descendants_are_found_whatever_session_they_are_in() -> None:
-    script = "import os, time; os.fork() or os.setsid(); print('ready', flush=True); time.sleep(30)"
+    script = "import os, time; os.fork() or os.setsid(); os.write(1, b'a\\n'); time.sleep(30)"
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         for _ in range(2):
-            assert process.stdout.readline() == b"ready\n"
+            assert process.stdout.readline() == b"a\n"
         below = tree.descendants(process.pid)
         assert below == tree.at_depth(process.pid, 1)
         assert len(below) == 1
@@ -75,7 +75,7 @@ def test_descendants_are_found_whatever_session_they_are_in() -> None:
 
 
 def test_memory_that_is_shared_is_counted_once_where_it_matters() -> None:
-    script = "import os, time; b = b'x' * 2**26; os.fork(); print('', flush=True); time.sleep(30)"
+    script = "import os, time; b = b'x' * 2**26; os.fork(); os.write(1, b'\\n'); time.sleep(30)"
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         for _ in range(2):
