@@ -50,12 +50,12 @@ class Scratch:
 
     def remove(self) -> None:
         remove_tree(self.folder)
+        remove_leftovers(self.identity)
 
     def reap(self) -> str:
         """End and remove what a dead owner left; says what that was."""
         processes = end_processes_of(f"{self.identity}-")
         self.remove()
-        remove_leftovers(self.identity)
         return f"{self.folder}" + (f" and {processes} processes" if processes else "")
 
 

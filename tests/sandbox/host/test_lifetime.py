@@ -176,6 +176,8 @@ def test_a_run_that_kills_its_supervisor_is_lost_but_ended(workplace: Workplace,
         assert outcome.ending is Ending.LOST
         wait_until_gone(word)
         assert session.run([session.python, "train.py"]).succeeded
+    name = Path(session.project).parent.name
+    assert list(Path("/sys/fs/cgroup").glob(f"**/seismograd-{name}*")) == []
 
 
 def test_runs_of_one_sandbox_do_not_disturb_one_another(session: Session) -> None:
