@@ -20,6 +20,7 @@ from typing import IO
 
 from tests import parts
 
+PART = "docker"
 CACHE_VARIABLE = "SEISMOGRAD_ENGINE_CACHE"
 BASE_IMAGE = "seismograd-test-base:1"
 BASE_PACKAGES = "python3,python3-pip"
@@ -145,13 +146,13 @@ def shared_engine() -> Iterator[Engine]:
     """The engine of all tests, with the base image in it; ends the test where there is none."""
     lacking = gap()
     if lacking is not None:
-        parts.missing(lacking)
+        parts.missing(lacking, PART)
     engine = Engine(cache())
     try:
         with _used(engine):
             yield engine
     except EngineFailed as failure:
-        parts.missing(str(failure))
+        parts.missing(str(failure), PART)
 
 
 @contextmanager
@@ -159,9 +160,12 @@ def private_engine(root: Path) -> Iterator[Engine]:
     """An engine for one test, which may stop and kill it as it likes."""
     lacking = gap()
     if lacking is not None:
-        parts.missing(lacking)
+        parts.missing(lacking, PART)
     engine = Engine(root)
-    engine.start()
+    try:
+        engine.start()
+    except EngineFailed as failure:
+        parts.missing(str(failure), PART)
     try:
         import_base(engine)
         yield engine

@@ -16,7 +16,7 @@ from seismograd_sandbox.host.self_check.check import Check
 from seismograd_sandbox.host.self_check.runner import Result, SelfCheck
 from seismograd_sandbox.host.self_check.verdict import Verdict
 from tests import parts
-from tests.sandbox.engine import BASE_IMAGE, Engine, private_engine, shared_engine
+from tests.sandbox.engine import BASE_IMAGE, PART, Engine, private_engine, shared_engine
 
 CHECKS = all_checks()
 PYTHON = Path(sys.executable)
@@ -89,7 +89,7 @@ def _judge(result: Result) -> None:
 def _of_this_machine(name: str) -> Iterator[Sandbox]:
     sandbox = sandbox_named(name)
     if obstacle := sandbox.obstacle():
-        parts.missing(str(obstacle))
+        parts.missing(str(obstacle), name)
     yield sandbox
 
 
@@ -106,5 +106,5 @@ def _docker_at(engine: Engine) -> Sandbox:
 
     sandbox = DockerSandbox(engine.url, Wishes(base=BASE_IMAGE))
     if obstacle := sandbox.obstacle():
-        parts.missing(str(obstacle))
+        parts.missing(str(obstacle), PART)
     return sandbox

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from seismograd_sandbox.host.sandbox import guest_folder
-from tests import parts
 from tests.sandbox.guest.runs import Watched, project, watched
 
 WARN = "warnings.warn('heard')"
@@ -114,7 +113,7 @@ def test_a_script_that_reads_the_trace_sees_whole_lines(tmp_path: Path) -> None:
 def test_no_space_for_the_trace(tmp_path: Path) -> None:
     """A device that is always full; where there is none the case cannot be tried."""
     if not Path("/dev/full").exists():
-        parts.missing("this system has no device that is always full")
+        pytest.skip("this system has no device that is always full")
     root = project(tmp_path / "project", {"train.py": "print('done')\nraise SystemExit(3)\n"})
     runner = [sys.executable, "-B", str(guest_folder() / "__main__.py")]
     command = [*runner, "--trace", "/dev/full", "--root", str(root), "train.py"]
@@ -184,7 +183,7 @@ def test_everything_a_script_may_replace_is_replaced(tmp_path: Path) -> None:
 
 def test_a_script_under_another_user_than_the_owner_of_the_trace(tmp_path: Path) -> None:
     if os.geteuid() != 0:
-        parts.missing("only root can become somebody else")
+        pytest.skip("only root can become somebody else")
     script = f"import os, sys, warnings\nos.remove(sys.argv[1])\nos.setuid(65534)\n{WARN}\n"
     os.chmod(tmp_path, 0o755)
     assert run(tmp_path, script).ran.status == 0

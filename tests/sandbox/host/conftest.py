@@ -73,5 +73,5 @@ def session(opening: Opening) -> Session:
 def usable(name: str) -> Sandbox:
     sandbox = sandbox_named(name)
     if obstacle := sandbox.obstacle():
-        parts.missing(str(obstacle))
+        parts.missing(str(obstacle), name)
     return sandbox
