@@ -88,16 +88,18 @@ def runs_may_delete_their_folder(ground: Ground) -> None:
 def project_cannot_be_changed(ground: Ground) -> None:
     """No way to the project leads to the user's files: not its own path, nor links, nor `/proc`."""
     script = """
-        import glob, sys
+        import glob, os, sys
+        path = sys.argv[1]
         for root in ("", *glob.glob("/proc/[0-9]*/root"), *glob.glob("/proc/[0-9]*/cwd")):
-            for name in (sys.argv[1], "/train.py"):
+            for name in (path, "/" + os.path.basename(path)):
                 try:
                     with open(root + name, "r+") as file:
                         file.write("changed from inside")
                 except OSError:
                     pass
     """
-    run(ground.session, script, str(ground.project / "train.py"))
+    # Where walls are missing this reaches every process: only our own file has such a name.
+    run(ground.session, script, str(ground.project / UNMISTAKABLE))
     _expect_untouched(ground)
 
 
