@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from types import TracebackType
 
-SEEN = 0.8
+SEEN = 0.7
 """The part of the probes' cost that a clock of ours can see: hooks have to be called, too."""
 GRACE_S = 0.05
 """Spent at once at the beginning, where most faults show: it is soon earned back."""
