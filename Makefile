@@ -1,6 +1,6 @@
 # Every target creates what it needs: python3.11 or newer is enough to start from.
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format bench bench-overhead docs pictures build vsix test-client editor test-editor bench-editor pictures-editor clean
+.PHONY: help demo test test-sandbox lint format bench bench-overhead docs pictures build vsix test-client editor test-editor bench-editor pictures-editor clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -57,6 +57,9 @@ vsix: $(VENV)/.product $(CLIENT)/node_modules/.installed ## the VS Code extensio
 
 test-client: $(CLIENT)/node_modules/.installed ## types, lint and unit tests of the extension
 	@$(WITH_NODE) && cd $(CLIENT) && npm run -s typecheck && npm run -s lint && npm run -s test
+
+test-sandbox: $(VENV)/.develop ## every sandbox on real processes, walls and containers (minutes)
+	SEISMOGRAD_SANDBOXES=1 $(BIN)/python -m pytest tests/sandbox -n $(JOBS)
 
 editor: $(VENV)/.editor ## install a real editor into a cache folder, once
 	@$(BIN)/python -m tests.e2e.editor.install

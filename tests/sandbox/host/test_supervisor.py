@@ -75,18 +75,19 @@ def test_descendants_are_found_whatever_session_they_are_in() -> None:
 
 
 def test_memory_that_is_shared_is_counted_once_where_it_matters() -> None:
-    script = "import os, time; b = b'x' * 2**26; os.fork(); os.write(1, b'\\n'); time.sleep(30)"
+    alone = "import os, time; os.fork() and time.sleep(60); "
+    script = alone + "b = b'x' * 2**26; os.fork(); os.write(1, b'\\n'); time.sleep(30)"
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         for _ in range(2):
             process.stdout.readline()
-        both = [process.pid, *tree.descendants(process.pid)]
+        both = tree.descendants(process.pid)
         assert census.resident_bytes(both) > 128 * MIB
         assert 64 * MIB < census.proportional_bytes(both) < 100 * MIB
-        assert UsageWatch(110 * MIB, None).exceeded(os.getpid()) == ""
-        assert UsageWatch(50 * MIB, None).exceeded(os.getpid()) == "memory-limit"
-        assert UsageWatch(None, 1).exceeded(os.getpid()) == "process-limit"
-        tree.send(9, both)
+        assert UsageWatch(110 * MIB, None).exceeded(process.pid) == ""
+        assert UsageWatch(50 * MIB, None).exceeded(process.pid) == "memory-limit"
+        assert UsageWatch(None, 1).exceeded(process.pid) == "process-limit"
+        tree.send(9, [process.pid, *both])
 
 
 def test_what_files_take_is_counted_not_what_they_claim(tmp_path: Path) -> None:

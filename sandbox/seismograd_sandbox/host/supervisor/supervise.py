@@ -120,7 +120,12 @@ class Supervision:
         return max(0.0, min(TICK_S, left))
 
     def _ask_to_end(self, process: subprocess.Popen[bytes]) -> None:
-        tree.send(signal.SIGTERM, tree.at_depth(process.pid, self._order.steps_to_user))
+        """Once, but until somebody is there to hear it: the kernel's lists have gaps at times."""
+        heard = False
         deadline = time.monotonic() + GRACE_S
         while process.poll() is None and time.monotonic() < deadline:
+            if not heard:
+                users = tree.at_depth(process.pid, self._order.steps_to_user)
+                tree.send(signal.SIGTERM, users)
+                heard = bool(users)
             time.sleep(0.01)
