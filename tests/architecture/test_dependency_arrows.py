@@ -27,7 +27,7 @@ MAY_IMPORT = {
     "source": {"faults"},
     "program": {"faults", "source"},
     "rules": {"faults", "near_names", "source", "program", "settings"},
-    "runs": {"cancellation", "near_names", "settings", "source", "traces"},
+    "runs": {"cancellation", "near_names", "own_folder", "settings", "source", "traces"},
     "reports": {"faults", "source", "program", "rules", "runs", "traces"},
     "lsp": {
         "faults",
@@ -43,6 +43,7 @@ MAY_IMPORT = {
         "work_thread",
         "jobs",
         "llm",
+        "own_folder",
         "runs",
         "traces",
     },

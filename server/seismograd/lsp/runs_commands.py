@@ -13,7 +13,8 @@ from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.runs_feature import RunIdParams
 from seismograd.lsp.side_thread import in_side_thread
 from seismograd.lsp.uris import is_on_disk
-from seismograd.runs.folder import OWN, RunFolder
+from seismograd.own_folder import NAME
+from seismograd.runs.folder import RunFolder
 from seismograd.runs.history import KEPT_RUNS, find_run, list_runs
 from seismograd.runs.record import RunRecord
 from seismograd.runs.summary import RunSummary, summarise_run
@@ -59,7 +60,7 @@ def _roots(ls: SeismogradServer) -> list[Path]:
     """Folders that may hold runs: open ones, those right below, and projects of open files."""
     project = ls.project
     folders = [Path(folder.root) for folder in project.settings.folders]
-    below = [own.parent for folder in folders for own in folder.glob(f"*/{OWN}")]
+    below = [own.parent for folder in folders for own in folder.glob(f"*/{NAME}")]
     opened = [Path(project_root(path)) for path in project.files.paths if is_on_disk(path)]
     started = [live.plan.entry.root for live in ls.live_runs.values()]
     return list(dict.fromkeys([*folders, *below, *opened, *started]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import shutil
@@ -9,9 +10,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-OWN = ".seismograd"
+from seismograd.own_folder import NAME, own_folder, real_folder
+
 RUNS = "runs"
-_IGNORE_ALL = "# Written by Seismograd\n*\n"
 
 
 class NoRunFolder(Exception):
@@ -95,28 +96,19 @@ def given_run_folder(path: Path) -> RunFolder:
 
 
 def runs_folder(root: Path) -> Path:
-    return root / OWN / RUNS
+    return root / NAME / RUNS
 
 
 def _runs_folder(root: Path) -> Path:
-    for folder in (root / OWN, runs_folder(root)):
-        if folder.is_symlink():
-            # A project could send what is written there anywhere.
-            raise NoRunFolder(f"{folder} is a link; remove it, or name a folder with --out")
-        try:
-            folder.mkdir(exist_ok=True)
-        except OSError as error:
-            raise _cannot_be_made(folder, error) from error
-    _ignore(root / OWN / ".gitignore")
-    return runs_folder(root)
-
-
-def _ignore(file: Path) -> None:
     try:
-        with file.open("x", encoding="utf-8") as out:
-            out.write(_IGNORE_ALL)
-    except FileExistsError:
-        return
+        own_folder(root)
+        return real_folder(runs_folder(root))
+    except OSError as error:
+        folder = Path(error.filename or runs_folder(root))
+        if error.errno == errno.ELOOP:
+            reason = f"{folder} is a link; remove it, or name a folder with --out"
+            raise NoRunFolder(reason) from error
+        raise _cannot_be_made(folder, error) from error
 
 
 def _cannot_be_made(folder: Path, error: OSError) -> NoRunFolder:
