@@ -77,8 +77,12 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def settings() -> dict[str, object]:
-    """What the person who uses the editor has set before."""
-    return {**TRUST_ALL, "seismograd.python": sys.executable}
+    """What the person who uses the editor has set before.
+
+    Messages are logged, so that the evidence of a failure says who did not answer.
+    """
+    traced = {"seismograd.trace.server": "verbose"}
+    return {**TRUST_ALL, **traced, "seismograd.python": sys.executable}
 
 
 @pytest.fixture
