@@ -165,6 +165,20 @@ describe("checking the workspace", () => {
     expect(vscode.window.setStatusBarMessage).not.toHaveBeenCalled();
   });
 
+  it("shows a check that is asked for twice in one notification", async () => {
+    folders.workspaceFolders = [{ uri: vscode.Uri.file("/project") }];
+    const fake = new FakeSession({ "workspace/executeCommand": { job: "1" } });
+    const { jobs } = trackJobs(fake.session);
+    vi.mocked(vscode.window.withProgress).mockImplementation((_options, task) =>
+      task({ report: vi.fn() }, new vscode.CancellationTokenSource().token),
+    );
+    const both = [checkWorkspaceNow(fake.session, jobs), checkWorkspaceNow(fake.session, jobs)];
+    await vi.waitFor(() => expect(vscode.window.withProgress).toHaveBeenCalled());
+    jobs.take(job({ state: "done" }));
+    await Promise.all(both);
+    expect(vscode.window.withProgress).toHaveBeenCalledOnce();
+  });
+
   it("shows what a job said that ended before the answer came", async () => {
     folders.workspaceFolders = [{ uri: vscode.Uri.file("/project") }];
     const fake = new FakeSession({ "workspace/executeCommand": { job: "1" } });

@@ -6,11 +6,13 @@ import type { JobRegistry } from "./jobRegistry";
 
 type Step = vscode.Progress<{ message?: string; increment?: number }>;
 
+const shown = new Map<string, Promise<Job>>();
+
 /**
  * Show a job that a person has just started as a notification with a working cancel.
  *
- * Jobs that nobody asked for stay in the status bar. The promise is kept when the job ends,
- * with the last word on it.
+ * Jobs that nobody asked for stay in the status bar, and one that is asked for again has its
+ * notification already. The promise is kept when the job ends, with the last word on it.
  */
 export async function showJobProgress(
   session: ServerSession,
@@ -20,6 +22,16 @@ export async function showJobProgress(
   if (isOver(job)) {
     return job;
   }
+  const present = shown.get(job.id);
+  if (present) {
+    return present;
+  }
+  const end = notify(session, jobs, job).finally(() => void shown.delete(job.id));
+  shown.set(job.id, end);
+  return end;
+}
+
+async function notify(session: ServerSession, jobs: JobRegistry, job: Job): Promise<Job> {
   const title = `Seismograd: ${job.title}`;
   const location = vscode.ProgressLocation.Notification;
   return vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
