@@ -169,8 +169,9 @@ describe("checking the workspace", () => {
     folders.workspaceFolders = [{ uri: vscode.Uri.file("/project") }];
     const fake = new FakeSession({ "workspace/executeCommand": { job: "1" } });
     const { jobs } = trackJobs(fake.session);
+    const never = new vscode.EventEmitter<void>();
     vi.mocked(vscode.window.withProgress).mockImplementation((_options, task) =>
-      task({ report: vi.fn() }, new vscode.CancellationTokenSource().token),
+      task({ report: vi.fn() }, { onCancellationRequested: never.event } as never),
     );
     const both = [checkWorkspaceNow(fake.session, jobs), checkWorkspaceNow(fake.session, jobs)];
     await vi.waitFor(() => expect(vscode.window.withProgress).toHaveBeenCalled());
