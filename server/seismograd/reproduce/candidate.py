@@ -1,0 +1,61 @@
+"""A script that somebody proposes, and what became of the proposal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from seismograd.reproduce.observation import Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A constant at the top of a script that holds the trigger; its other value is the control."""
+
+    name: str
+    trigger: str
+    control: str
+    """Both as Python literals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A whole script by the contract of scripts; where it has switches, they make its control."""
+
+    source: str
+    generator: str
+    idea: str
+    """One sentence for the log."""
+    switches: tuple[Switch, ...] = ()
+
+
+class Rung(IntEnum):
+    """The ladder, cheap to dear; a candidate stands on the last rung that it passed."""
+
+    NONE = 0
+    PARSES = 1
+    RESOLVES = 2
+    """Its imports, names and keyword arguments exist."""
+    IS_HONEST = 3
+    """It neither re-implements the bug nor raises it itself, and has no catch-all."""
+    DRY_RUN = 4
+    """A quick run in a warm interpreter does not fail for a reason of the script's own."""
+    RUNS = 5
+    CRITERIA = 6
+    PROVENANCE = 7
+    CONTROL = 8
+    REPEATS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A candidate, how far it came, and what the next one should know."""
+
+    candidate: Candidate
+    rung: Rung
+    feedback: str = ""
+    """Why it came no further: an analysis of the error first, then what was seen."""
+    observation: Observation | None = None
+    distance: float = 1.0
+    """How far the run was from the criteria, 0 to 1."""
+    seconds: float = 0.0

@@ -1,0 +1,21 @@
+"""A bug report, the project it is about, and the oracle: what every generator works from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from seismograd.reproduce.context.project_view import ProjectView
+from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.report.bug_report import BugReport
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    report: BugReport
+    root: Path
+    """The project at the commit of the report: the user's checkout, or a worktree of it."""
+    fingerprint: Fingerprint
+    project: ProjectView
+    fixed: Path | None = None
+    """The project where the bug is gone, if that is known."""

@@ -1,0 +1,1 @@
+"""What the project offers: symbols, calls, entry points, and the parts that a report is about."""

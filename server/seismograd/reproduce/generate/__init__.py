@@ -1,0 +1,1 @@
+"""Generators propose scripts; only the validator decides."""

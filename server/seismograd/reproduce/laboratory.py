@@ -1,0 +1,41 @@
+"""Where scripts are tried: one tree of the project, in a sandbox, as often as needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Protocol, Self
+
+from seismograd.reproduce.observation import Observation
+
+
+class Laboratory(Protocol):
+    """Opened on one tree. What a script writes never reaches another trial, nor the tree itself."""
+
+    def try_quickly(self, source: str, *, seed: int = 0, wall_s: float = 20.0) -> Observation:
+        """In a forked child of an interpreter that has the frameworks loaded: for the search.
+
+        Where that is not to be had it takes a fresh interpreter, as `prove` does.
+        """
+
+    def prove(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
+        """In a fresh sandbox and a fresh interpreter: what is counted."""
+
+    def with_files(self, changed: Mapping[str, str]) -> Laboratory:
+        """The same tree with some files replaced, as a laboratory of its own."""
+
+    def resolve(self, names: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+        """What is wrong with dotted names and the keyword arguments they are called with.
+
+        Asked of the interpreter inside; the project's modules are not imported. Names that are
+        fine are left out of the answer.
+        """
+
+    def close(self) -> None: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...

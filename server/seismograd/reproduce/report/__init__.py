@@ -1,0 +1,1 @@
+"""Bug reports as people write them, taken apart."""
