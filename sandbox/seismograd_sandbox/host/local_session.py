@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import threading
 import uuid
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
-from types import TracebackType
-from typing import Self
 
+from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.confined import ConfinedFiles, Root
 from seismograd_sandbox.host.leftovers import RUN
 from seismograd_sandbox.host.outcome import Ending, Outcome
@@ -22,7 +21,7 @@ from seismograd_sandbox.host.supervisor.order import Order
 from seismograd_sandbox.host.workplace import Workplace
 
 
-class LocalSession(ABC):
+class LocalSession(Closing):
     """A session whose runs are processes of this machine, each under a supervisor."""
 
     def __init__(
@@ -105,17 +104,6 @@ class LocalSession(ABC):
         for run in running:
             run.wait()
         self._scratch.remove()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _start(self, order: Order, listen: Listener | None) -> Supervised:
         with self._lock:

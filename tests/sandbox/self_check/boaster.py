@@ -10,9 +10,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
+from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.outcome import Captured, Ending, Outcome
 from seismograd_sandbox.host.sandbox import (
     Cancel,
@@ -25,7 +24,7 @@ from seismograd_sandbox.host.sandbox import (
 from seismograd_sandbox.host.workplace import Workplace
 
 
-class BoasterSession:
+class BoasterSession(Closing):
     """The command is run just so, in a copy of the project."""
 
     def __init__(self, workplace: Workplace) -> None:
@@ -80,17 +79,6 @@ class BoasterSession:
 
     def close(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 @dataclass

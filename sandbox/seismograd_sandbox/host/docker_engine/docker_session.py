@@ -7,9 +7,8 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
-from types import TracebackType
-from typing import Self
 
+from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.confined import ConfinedFiles, Root
 from seismograd_sandbox.host.docker_engine.confinement import Bind, host_config
 from seismograd_sandbox.host.docker_engine.container_run import ContainerRun, Order
@@ -46,7 +45,7 @@ THE_IMAGES_OWN = frozenset({"CONDA_PREFIX", "LD_LIBRARY_PATH", "VIRTUAL_ENV"})
 """Harmless variables that name places of the host."""
 
 
-class DockerSession:
+class DockerSession(Closing):
     def __init__(
         self,
         url: str | None,
@@ -134,17 +133,6 @@ class DockerSession:
             return
         hand_over(self._workplace.outbox, self._outbox_owner)
         self._scratch.remove()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _prepare_folders(self) -> None:
         """A container's user must be able to write where it may, and find where to mount."""

@@ -8,9 +8,9 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.limits import Limits
 from seismograd_sandbox.host.sandbox import Cancel, Sandbox, Session
 from seismograd_sandbox.host.self_check.verdict import CannotBeTried
@@ -27,7 +27,7 @@ PROJECT_FILES = {
 RestartEngine = Callable[[], None]
 
 
-class Ground:
+class Ground(Closing):
     def __init__(
         self,
         sandbox: Sandbox,
@@ -79,17 +79,6 @@ class Ground:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         return folder
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         self._ends.close()
