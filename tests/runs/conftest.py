@@ -37,8 +37,8 @@ def carry_out(tmp_path: Path) -> Carry:
         entry = script_entry("train.py", tmp_path, arguments)
         plan = Plan(entry, Path(sys.executable), limits=limits or Limits())
         choice, folder = choose("process"), new_run_folder(tmp_path)
-        record = first_record(plan, folder, choice.sandbox.name, choice.why)
-        execute(plan, record, folder, choice.sandbox, listen=listen, cancel=cancel)
+        record = first_record(plan, folder, choice)
+        execute(plan, record, folder, choice, listen=listen, cancel=cancel)
         summary = summarise_run(folder)
         assert summary is not None
         return summary

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from pathlib import Path
 from typing import NoReturn
@@ -18,6 +19,7 @@ from seismograd.runs.summary_json import summary_as_dict
 from seismograd_sandbox.host.limits import Limits
 from seismograd_sandbox.host.process import ProcessSandbox
 from seismograd_sandbox.host.sandbox import Obstacle, SandboxUnusable, Stream
+from seismograd_sandbox.host.selection import Choice
 from tests.runs.conftest import Carry
 
 FAILING = """import sys
@@ -135,9 +137,20 @@ class Unusable(ProcessSandbox):
 def test_a_sandbox_that_cannot_start_is_an_error_and_on_record(tmp_path: Path) -> None:
     (tmp_path / "train.py").write_text("")
     plan = Plan(script_entry("train.py", tmp_path), Path("python"))
-    folder = new_run_folder(tmp_path)
+    choice, folder = Choice(Unusable()), new_run_folder(tmp_path)
     with pytest.raises(SandboxUnusable, match="wake it"):
-        execute(plan, first_record(plan, folder, "x", ""), folder, Unusable())
+        execute(plan, first_record(plan, folder, choice), folder, choice)
     record = read_record(folder)
     assert record is not None
     assert (record.state, record.sentence) == (RunState.FAILED, "the engine sleeps; wake it.")
+
+
+def test_a_weaker_sandbox_that_stands_in_is_on_record(tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text("")
+    plan = Plan(script_entry("train.py", tmp_path), Path(sys.executable))
+    choice, folder = Choice(Unusable(), weaker=("process",)), new_run_folder(tmp_path)
+    execute(plan, first_record(plan, folder, choice), folder, choice)
+    record = read_record(folder)
+    assert record is not None
+    assert (record.state, record.sandbox) == (RunState.FINISHED, "process")
+    assert record.sandbox_why == "not process: the engine sleeps; wake it"

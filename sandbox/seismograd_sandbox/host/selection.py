@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from seismograd_sandbox.host.sandbox import Obstacle, Sandbox, SandboxUnusable
+from seismograd_sandbox.host.sandbox import Cancel, Obstacle, Sandbox, SandboxUnusable, Session
+from seismograd_sandbox.host.workplace import Workplace
 
 AUTO = "auto"
 
@@ -26,11 +27,33 @@ class Choice:
     sandbox: Sandbox
     passed_over: tuple[PassedOver, ...] = ()
     """Those that are stronger than the chosen one, strongest first."""
+    weaker: tuple[str, ...] = ()
+    """Names of those that stand in where it does not start; none where it was named."""
 
     @property
     def why(self) -> str:
         """Why no stronger one was chosen; empty where there is nothing to explain."""
         return "\n".join(map(str, self.passed_over))
+
+    def open(self, workplace: Workplace, cancel: Cancel | None = None) -> tuple[Choice, Session]:
+        """Start it, or else the next that can be started: many an obstacle shows only then.
+
+        Raises `SandboxUnusable` where none can, where one was named, or for a wish to cancel.
+        """
+        try:
+            return self, self.sandbox.open(workplace, cancel)
+        except SandboxUnusable as unusable:
+            if cancel:
+                raise
+            return self.next_after(unusable).open(workplace, cancel)
+
+    def next_after(self, unusable: SandboxUnusable) -> Choice:
+        """What to choose where this one turned out not to start; raises again where nothing is."""
+        passed_over = (*self.passed_over, PassedOver(self.sandbox.name, unusable.obstacle))
+        choice = _strongest(self.weaker, passed_over)
+        if choice is None:
+            raise unusable
+        return choice
 
 
 def known_sandboxes() -> list[str]:
@@ -51,13 +74,10 @@ def choose(name: str = AUTO) -> Choice:
     """The named sandbox, or the strongest that works; raises `SandboxUnusable`."""
     if name != AUTO:
         return _named(name)
-    passed_over: list[PassedOver] = []
-    for sandbox in map(sandbox_named, _MAKERS):
-        obstacle = sandbox.obstacle()
-        if obstacle is None:
-            return Choice(sandbox, tuple(passed_over))
-        passed_over.append(PassedOver(sandbox.name, obstacle))
-    raise SandboxUnusable(passed_over[-1].obstacle)
+    choice = _strongest(_MAKERS)
+    if choice is None:
+        raise SandboxUnusable(Obstacle("no sandbox works here", "see `seismograd doctor`"))
+    return choice
 
 
 def _named(name: str) -> Choice:
@@ -65,6 +85,18 @@ def _named(name: str) -> Choice:
     if obstacle := sandbox.obstacle():
         raise SandboxUnusable(obstacle)
     return Choice(sandbox)
+
+
+def _strongest(names: Iterable[str], passed_over: tuple[PassedOver, ...] = ()) -> Choice | None:
+    """The first that has no obstacle of its own."""
+    waiting = list(names)
+    while waiting:
+        sandbox = sandbox_named(waiting.pop(0))
+        obstacle = sandbox.obstacle()
+        if obstacle is None:
+            return Choice(sandbox, passed_over, tuple(waiting))
+        passed_over = (*passed_over, PassedOver(sandbox.name, obstacle))
+    return None
 
 
 def _docker() -> Sandbox:

@@ -31,9 +31,7 @@ _COLOURS = {
 
 def run_self_check(folder: str, settings: Settings, output: str) -> int:
     try:
-        choice = choose(settings.sandbox)
-        self_check = SelfCheck(choice.sandbox, all_checks(), _python(folder, settings))
-        self_check.prepare()
+        choice, self_check = _prepared(choose(settings.sandbox), _python(folder, settings))
     except SandboxUnusable as unusable:
         raise UsageError(f"the sandbox cannot be used: {unusable}") from unusable
     results = self_check.run(_Progress(output, len(self_check.checks), choice))
@@ -43,6 +41,16 @@ def run_self_check(folder: str, settings: Settings, output: str) -> int:
         write(_summary(results))
     failed = any(result.verdict is Verdict.FAILED for result in results)
     return FOUND if failed else SUCCESS
+
+
+def _prepared(choice: Choice, python: Path) -> tuple[Choice, SelfCheck]:
+    """The checks of the chosen sandbox, or of the next one where it does not start."""
+    self_check = SelfCheck(choice.sandbox, all_checks(), python)
+    try:
+        self_check.prepare()
+    except SandboxUnusable as unusable:
+        return _prepared(choice.next_after(unusable), python)
+    return choice, self_check
 
 
 def _python(folder: str, settings: Settings) -> Path:

@@ -71,10 +71,10 @@ def _run(
     cancel, queue = Cancellation(), OutputQueue()
     style = style_for(arguments.colour, sys.stderr)
     display = display_for(style, keep_stdout=arguments.format == "json")
-    record = first_record(plan, folder, choice.sandbox.name, choice.why)
+    record = first_record(plan, folder, choice)
 
     def work() -> RunRecord:
-        return execute(plan, record, folder, choice.sandbox, listen=queue.put, cancel=cancel)
+        return execute(plan, record, folder, choice, listen=queue.put, cancel=cancel)
 
     with cancelled_by_signals(cancel):
         ended = _watched(_started(work), display, queue, folder, cancel)

@@ -35,8 +35,7 @@ class LiveRun:
     epoch: int | None = None
 
     def __post_init__(self) -> None:
-        choice = self.choice
-        self.record = first_record(self.plan, self.folder, choice.sandbox.name, choice.why)
+        self.record = first_record(self.plan, self.folder, self.choice)
         self.output = PendingOutput()
         self._trace = FollowedTrace(self.folder)
 
@@ -47,7 +46,7 @@ class LiveRun:
                 self.plan,
                 self.record,
                 self.folder,
-                self.choice.sandbox,
+                self.choice,
                 listen=self.output.put,
                 cancel=self.cancel,
             )

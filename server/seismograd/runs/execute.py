@@ -17,11 +17,12 @@ from seismograd.runs.told import told_by_trace
 from seismograd.runs.verdict import verdict
 from seismograd_sandbox.host.outcome import Outcome
 from seismograd_sandbox.host.owner import Owner
-from seismograd_sandbox.host.sandbox import Cancel, Listener, Sandbox, SandboxUnusable
+from seismograd_sandbox.host.sandbox import Cancel, Listener, SandboxUnusable, Session
+from seismograd_sandbox.host.selection import Choice
 from seismograd_sandbox.host.workplace import Workplace
 
 
-def first_record(plan: Plan, folder: RunFolder, sandbox: str, why: str) -> RunRecord:
+def first_record(plan: Plan, folder: RunFolder, choice: Choice) -> RunRecord:
     """The record of a run that is about to start."""
     entry = plan.entry
     return RunRecord(
@@ -33,8 +34,8 @@ def first_record(plan: Plan, folder: RunFolder, sandbox: str, why: str) -> RunRe
         folder=entry.folder,
         python=str(plan.python),
         python_why=plan.python_why,
-        sandbox=sandbox,
-        sandbox_why=why,
+        sandbox=choice.sandbox.name,
+        sandbox_why=choice.why,
         gpu=plan.gpu,
         seed=plan.seed,
         started=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -46,7 +47,7 @@ def execute(
     plan: Plan,
     record: RunRecord,
     folder: RunFolder,
-    sandbox: Sandbox,
+    choice: Choice,
     *,
     listen: Listener | None = None,
     cancel: Cancel | None = None,
@@ -58,7 +59,10 @@ def execute(
     write_record(folder, record)
     start = time.monotonic()
     try:
-        record = _run(plan, record, folder, sandbox, listen, cancel)
+        choice, session = choice.open(_workplace(plan, folder), cancel)
+        record = replace(record, sandbox=choice.sandbox.name, sandbox_why=choice.why)
+        write_record(folder, record)
+        record = _run(plan, record, folder, session, listen, cancel)
     except SandboxUnusable as error:
         if not cancel:
             record = replace(record, state=RunState.FAILED, sentence=f"{error}.")
@@ -78,13 +82,11 @@ def _run(
     plan: Plan,
     record: RunRecord,
     folder: RunFolder,
-    sandbox: Sandbox,
+    session: Session,
     listen: Listener | None,
     cancel: Cancel | None,
 ) -> RunRecord:
-    # What earlier owners left behind when they were killed goes before anything new comes.
-    sandbox.reap()
-    with sandbox.open(_workplace(plan, folder), cancel) as session:
+    with session:
         command = guest_command(plan, session, folder.id)
         outcome = session.run(command, listen=listen, cancel=cancel)
         keep_output(folder, outcome)

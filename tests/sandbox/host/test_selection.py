@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from seismograd_sandbox.host import selection
 from seismograd_sandbox.host.process import ProcessSandbox
-from seismograd_sandbox.host.sandbox import Obstacle, SandboxUnusable
+from seismograd_sandbox.host.sandbox import Cancel, Obstacle, SandboxUnusable, Session
 from seismograd_sandbox.host.selection import choose, known_sandboxes, sandbox_named
+from seismograd_sandbox.host.workplace import Workplace
+from tests.sandbox.host.wish import Wish
 
 
 class Unusable(ProcessSandbox):
@@ -20,6 +23,17 @@ class Unusable(ProcessSandbox):
 
     def obstacle(self) -> Obstacle | None:
         return Obstacle("no such thing here", "get one")
+
+
+class SeemsUsable(ProcessSandbox):
+    """An engine that answers, and then has nothing to start from."""
+
+    @property
+    def name(self) -> str:
+        return "strong"
+
+    def open(self, workplace: Workplace, cancel: Cancel | None = None) -> Session:
+        raise SandboxUnusable(Obstacle("it has no image", "fetch one"))
 
 
 @pytest.fixture
@@ -43,6 +57,51 @@ def test_a_named_one_is_taken_or_refused() -> None:
     assert choose("process").why == ""
     with pytest.raises(SandboxUnusable, match="get one"):
         choose("strong")
+
+
+@pytest.fixture
+def deceptive_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    makers = {"strong": SeemsUsable, "weaker": Unusable, "process": ProcessSandbox}
+    monkeypatch.setattr(selection, "_MAKERS", makers)
+
+
+@pytest.fixture
+def workplace(tmp_path: Path) -> Workplace:
+    (tmp_path / "project").mkdir()
+    return Workplace(tmp_path / "project", Path(sys.executable), tmp_path / "outbox")
+
+
+@pytest.mark.usefixtures("deceptive_machine")
+def test_the_next_one_stands_in_for_one_that_does_not_start(workplace: Workplace) -> None:
+    choice, session = choose("auto").open(workplace)
+    with session:
+        assert session.run([session.python, "-c", "pass"]).succeeded
+    assert choice.sandbox.name == "process"
+    assert choice.why.splitlines() == [
+        "not strong: it has no image; fetch one",
+        "not strong: no such thing here; get one",
+    ]
+
+
+@pytest.mark.usefixtures("deceptive_machine")
+def test_nothing_stands_in_for_a_named_one(workplace: Workplace) -> None:
+    with pytest.raises(SandboxUnusable, match="fetch one"):
+        choose("strong").open(workplace)
+
+
+@pytest.mark.usefixtures("deceptive_machine")
+def test_a_start_that_was_cancelled_is_not_tried_elsewhere(workplace: Workplace) -> None:
+    wish = Wish()
+    wish.make()
+    with pytest.raises(SandboxUnusable, match="fetch one"):
+        choose("auto").open(workplace, wish)
+
+
+@pytest.mark.usefixtures("deceptive_machine")
+def test_where_none_starts_the_last_one_says_why(tmp_path: Path) -> None:
+    everything = Workplace(Path("/"), Path(sys.executable), tmp_path / "outbox")
+    with pytest.raises(SandboxUnusable, match="home folder"):
+        choose("auto").open(everything)
 
 
 def test_an_unknown_name_is_an_error_that_names_the_known() -> None:
