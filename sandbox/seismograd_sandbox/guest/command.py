@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import sys
 from collections.abc import Sequence
 
@@ -11,11 +12,15 @@ from .runner import run
 from .session import Session
 from .trace_file import CannotBegin
 
-FLAGS = frozenset({"-m", "-h", "--help"})
+WARM = "--warm"
+FLAGS = frozenset({"-m", "-h", "--help", "--reached"})
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    options = parse(sys.argv[1:] if words is None else words)
+    words = sys.argv[1:] if words is None else words
+    if words[:1] == [WARM]:
+        words = importlib.import_module(".warm", __package__).wait_for_request(words[1:])
+    options = parse(words)
     try:
         session = Session(options)
     except CannotBegin as error:
@@ -52,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=_seed, help="seed every generator of random numbers")
     parser.add_argument("--budget", type=float, default=0.05, help="the probes' share of the time")
     parser.add_argument("--probes", choices=("auto", "none", "every-step"), default="auto")
+    parser.add_argument("--reached", action="store_true", help="tell which functions are entered")
     parser.add_argument("--max-trace-mb", type=float, default=64.0)
     parser.add_argument("-m", dest="module", action="store_true", help="ENTRY names a module")
     return parser

@@ -17,4 +17,5 @@ class Options:
     seed: int | None = None
     budget: float = 0.05
     probes: str = "auto"
+    reached: bool = False
     max_trace_mb: float = 64.0

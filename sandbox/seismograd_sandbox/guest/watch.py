@@ -13,6 +13,7 @@ from .lost_threads import note_lost_threads
 from .observer import Observer
 from .packages import FRAMEWORKS, versions
 from .peak_memory import PeakMemory
+from .reached import ReachedFunctions
 from .shown_warnings import ShownWarnings
 
 PROBES = {"torch": "torch_probe", "keras": "keras_probe", "tf_keras": "keras_probe"}
@@ -31,6 +32,7 @@ class Watch:
         self._imports = AfterImport(observer.phases.note_import)
         self._warnings = ShownWarnings(observer)
         self._memory = PeakMemory(observer)
+        self._reached = ReachedFunctions(observer)
         self._probes: list[Probe] = []
         self._versions: dict[str, str] = {}
         self._devices_told = 0
@@ -49,6 +51,8 @@ class Watch:
                 self._imports.when(framework, partial(self._attach, package))
         attempt("warnings", self._warnings.begin)
         self._memory.begin()
+        if options.reached:
+            attempt("reached", self._reached.begin)
         self._observer.now_and_then.append(self._tell_devices)
         attempt("threads", lambda: note_lost_threads(self._observer))
 
@@ -56,6 +60,7 @@ class Watch:
         """Each of them may fail on its own."""
         attempt = self._observer.attempt
         self._imports.remove()
+        attempt("reached", self._reached.end)
         self._observer.now_and_then.clear()
         for probe in self._probes:
             attempt(type(probe).__name__, probe.finish)

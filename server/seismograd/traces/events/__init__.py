@@ -14,7 +14,7 @@ from seismograd.traces.events.again import (
     Trouble,
     Warned,
 )
-from seismograd.traces.events.at_the_end import End, Raised, RaisedInThread
+from seismograd.traces.events.at_the_end import End, Raised, RaisedInThread, Reached
 from seismograd.traces.events.event import Event
 from seismograd.traces.events.once import (
     Data,
@@ -35,6 +35,7 @@ from seismograd.traces.events.parts import (
     Device,
     EarlierException,
     Frame,
+    Function,
     LayerSample,
     Place,
     Statistics,
@@ -70,6 +71,7 @@ KINDS: dict[str, type[Event]] = {
         Thinned,
         RaisedInThread,
         Raised,
+        Reached,
         End,
     )
 }
@@ -87,6 +89,7 @@ __all__ = [
     "Evaluation",
     "Event",
     "Frame",
+    "Function",
     "Layer",
     "LayerSample",
     "Layers",
@@ -103,6 +106,7 @@ __all__ = [
     "Place",
     "Raised",
     "RaisedInThread",
+    "Reached",
     "Scheduler",
     "Setting",
     "Start",

@@ -1,0 +1,164 @@
+"""A warm interpreter: frameworks are loaded once, and every request runs in a child of it.
+
+Requests come as files in a folder, `<number>.request`, one after the other; answers go there as
+`<number>.answer`, the child's output beside them. A child leaves nothing in the project: what it
+made is removed, and if it changed what was there, the answer says so.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+PAUSE_S = 0.004
+MOST_FILES = 20_000
+READY, STOP = "ready", "stop"
+_A_FOLDER = (0, -1)
+
+
+def wait_for_request(words: Sequence[str]) -> list[str]:
+    """Comes back in a forked child, with the words it shall run; the warm one never does."""
+    folder, root, preloaded = words
+    for name in filter(None, preloaded.split(",")):
+        _load(name)
+    _place(os.path.join(folder, READY), {"pid": os.getpid()})
+    number = 0
+    while not os.path.exists(os.path.join(folder, STOP)):
+        request = _take(os.path.join(folder, f"{number}.request"))
+        if request is None:
+            time.sleep(PAUSE_S)
+            continue
+        child_words = _Trial(folder, root, number).run(request)
+        if child_words is not None:
+            return child_words
+        number += 1
+    raise SystemExit(0)
+
+
+class _Trial:
+    def __init__(self, folder: str, root: str, number: int) -> None:
+        self._base = os.path.join(folder, str(number))
+        self._root = root
+
+    def run(self, request: dict[str, Any]) -> list[str] | None:
+        """The words to run, in the child; None in the parent, once the child is over."""
+        before = _contents(self._root)
+        started = time.monotonic()
+        child = os.fork()
+        if child == 0:
+            self._settle_in()
+            # What was loaded ahead is there for the script, and is not to be taken away again.
+            vars(sys.modules[__package__])["LOADED_AT_START"] = frozenset(sys.modules)
+            return [str(word) for word in request["words"]]
+        status, why = self._watch(child, float(request["wall_s"]), int(request["output_bytes"]))
+        answer = {
+            "status": status,
+            "ended": why,
+            "seconds": time.monotonic() - started,
+            "spoiled": _restore(self._root, before),
+        }
+        _place(f"{self._base}.answer", answer)
+        return None
+
+    def _settle_in(self) -> None:
+        os.setsid()
+        for number, path, flags in (
+            (0, os.devnull, os.O_RDONLY),
+            (1, f"{self._base}.stdout", os.O_WRONLY | os.O_CREAT | os.O_EXCL),
+            (2, f"{self._base}.stderr", os.O_WRONLY | os.O_CREAT | os.O_EXCL),
+        ):
+            opened = os.open(path, flags, 0o644)
+            os.dup2(opened, number)
+            os.close(opened)
+
+    def _watch(self, child: int, wall_s: float, most: int) -> tuple[int, str]:
+        """The child's status, and why it was ended if it did not end by itself."""
+        deadline = time.monotonic() + wall_s
+        why = ""
+        while True:
+            done, status = os.waitpid(child, os.WNOHANG)
+            if done:
+                _end_group(child)  # its own children too
+                return status, why
+            if time.monotonic() > deadline:
+                why = "wall"
+            elif any(_size(f"{self._base}.{name}") > most for name in ("stdout", "stderr")):
+                why = "output"
+            if why:
+                _end_group(child)
+            time.sleep(PAUSE_S)
+
+
+def _load(name: str) -> None:
+    """What cannot be imported here may be a mistake of the script's, and is left to it."""
+    try:
+        importlib.import_module(name)
+    except Exception as error:
+        sys.stderr.write(f"seismograd-guest: {name} was not loaded: {error}\n")
+
+
+def _take(path: str) -> dict[str, Any] | None:
+    try:
+        with open(path, encoding="utf-8") as file:
+            request: dict[str, Any] = json.load(file)
+    except FileNotFoundError:
+        return None
+    os.unlink(path)
+    return request
+
+
+def _place(path: str, content: dict[str, Any]) -> None:
+    """Whole or not at all: somebody is waiting for it to appear."""
+    with open(path + ".partial", "w", encoding="utf-8") as file:
+        json.dump(content, file)
+    os.replace(path + ".partial", path)
+
+
+def _end_group(leader: int) -> None:
+    try:
+        os.killpg(leader, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return 0
+
+
+def _contents(root: str) -> dict[str, tuple[int, int]]:
+    """All below a folder with what tells that it was changed; not too much of it."""
+    found: dict[str, tuple[int, int]] = {}
+    for folder, folders, names in os.walk(root):
+        found.update((os.path.join(folder, name), _A_FOLDER) for name in folders)
+        for name in names:
+            path = os.path.join(folder, name)
+            try:
+                state = os.lstat(path)
+            except OSError:
+                continue
+            found[path] = (state.st_mtime_ns, state.st_size)
+        if len(found) > MOST_FILES:
+            break
+    return found
+
+
+def _restore(root: str, before: dict[str, tuple[int, int]]) -> bool:
+    """Remove what is new; true where that fails, or where something old is not as it was."""
+    after = _contents(root)
+    new = after.keys() - before.keys()
+    try:
+        for path in sorted(new, key=len, reverse=True):
+            remove = os.rmdir if after[path] == _A_FOLDER else os.unlink
+            remove(path)
+    except OSError:
+        return True
+    return any(after.get(path) != state for path, state in before.items())

@@ -1,0 +1,26 @@
+"""How a script is started inside, by paths as code inside sees them."""
+
+from __future__ import annotations
+
+import posixpath
+
+from seismograd.reproduce.trials.tree import SCRIPT
+from seismograd_sandbox.host.sandbox import Session
+
+TRACE_MB = "16"
+
+
+def interpreter(session: Session) -> list[str]:
+    return [session.python, "-B", posixpath.join(session.guest, "__main__.py")]
+
+
+def words(session: Session, trace: str, seed: int) -> list[str]:
+    """For the runner: the script, what it is watched for, and the trace in the outbox."""
+    return [
+        *("--trace", posixpath.join(session.outbox, trace)),
+        *("--root", session.project),
+        *("--seed", str(seed)),
+        *("--max-trace-mb", TRACE_MB),
+        "--reached",
+        SCRIPT,
+    ]

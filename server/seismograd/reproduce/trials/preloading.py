@@ -1,0 +1,34 @@
+"""Which packages a warm interpreter loads for a project: what it imports anyway, and is slow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+
+from seismograd.runs.regular_file import read_start
+from seismograd.source.file_search import FileSearch
+
+SLOW = ("numpy", "torch", "torchvision", "pandas", "sklearn", "transformers", "lightning")
+NEEDS_BACKEND = "keras"
+"""Asks for its backend when it is loaded, so it can be loaded ahead only where that is settled."""
+BACKEND_VARIABLE = "KERAS_BACKEND"
+MOST_FILES = 200
+MOST_BYTES = 200_000
+_IMPORT = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(\w+)", re.MULTILINE)
+
+
+def to_preload(root: Path, environment: Mapping[str, str]) -> list[str]:
+    wanted = [*SLOW, *([NEEDS_BACKEND] if BACKEND_VARIABLE in environment else [])]
+    imported = {name.decode() for text in _texts(root) for name in _IMPORT.findall(text)}
+    return [name for name in wanted if name in imported]
+
+
+def _texts(root: Path) -> Iterator[bytes]:
+    search = FileSearch(lambda _folder: None, base=str(root))
+    for path in islice(search.files(root), MOST_FILES):
+        try:
+            yield read_start(Path(path), MOST_BYTES)
+        except OSError:
+            continue

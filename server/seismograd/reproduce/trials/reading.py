@@ -1,0 +1,65 @@
+"""An observation from what a run left behind. Everything in it came from code nobody trusts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from seismograd.reproduce.observation import MEASURED, Observation, Reached
+from seismograd.reproduce.trials.tree import SCRIPT
+from seismograd.traces import TraceSummary, TraceUnreadable, summarise
+from seismograd_sandbox.host.outcome import Ending
+
+MOST_MEASUREMENTS = 200
+
+
+def observation(
+    ending: Ending,
+    exit_code: int | None,
+    stdout: str,
+    stderr: str,
+    trace: Path,
+    seconds: float,
+) -> Observation:
+    told = _told(trace)
+    return Observation(
+        ending=ending,
+        exit_code=exit_code,
+        stdout=stdout,
+        stderr=stderr,
+        told=told,
+        measured=_measured(stdout),
+        reached=_reached(told),
+        seconds=seconds,
+        script=SCRIPT,
+    )
+
+
+def _told(trace: Path) -> TraceSummary:
+    try:
+        return summarise(trace)
+    except (OSError, TraceUnreadable):
+        return TraceSummary()
+
+
+def _reached(told: TraceSummary) -> tuple[Reached, ...]:
+    """Without the script's own functions."""
+    return tuple(
+        Reached(found.file, found.function or "", found.line or 1)
+        for found in told.reached
+        if found.file != SCRIPT
+    )
+
+
+def _measured(stdout: str) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for line in stdout.splitlines():
+        word, _, rest = line.partition(" ")
+        name, _, value = rest.partition(" ")
+        if word != MEASURED or not name or len(found) >= MOST_MEASUREMENTS:
+            continue
+        try:
+            found[name] = json.loads(value)
+        except (ValueError, RecursionError):
+            continue
+    return found

@@ -1,0 +1,56 @@
+"""One tree of the project and how code in it is run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from seismograd.cancellation import Cancellation
+from seismograd.runs.entry import Entry
+from seismograd.runs.plan import Plan
+from seismograd_sandbox.host.limits import GIB, MIB, Limits
+from seismograd_sandbox.host.sandbox import Sandbox, Session
+from seismograd_sandbox.host.workplace import Workplace
+
+SCRIPT = "seismograd_reproduction.py"
+"""What a script is called in the copy of the project that it runs in."""
+SMALL = Limits(
+    memory_bytes=8 * GIB, pids=512, file_bytes=GIB, output_bytes=4 * MIB, disk_bytes=2 * GIB
+)
+"""A script that shows a bug is small; what takes more than this shows something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    root: Path
+    python: Path
+    sandbox: Sandbox
+    changed: Mapping[str, str] = field(default_factory=dict)
+    """Files that have another content here than on disk."""
+    limits: Limits = SMALL
+    environment: Mapping[str, str] = field(default_factory=dict)
+    gpu: bool = False
+    cancel: Cancellation | None = None
+
+    def with_files(self, changed: Mapping[str, str]) -> Tree:
+        return replace(self, changed={**self.changed, **changed})
+
+    def open(self, outbox: Path) -> Session:
+        """Raises `SandboxUnusable`."""
+        workplace = Workplace(
+            project=self.root,
+            python=self.python,
+            outbox=outbox,
+            limits=self.limits,
+            gpu=self.gpu,
+            environment=self.environment,
+        )
+        session = self.sandbox.open(workplace, self.cancel)
+        for path, text in self.changed.items():
+            session.write(path, text.encode())
+        return session
+
+    def plan(self, seed: int) -> Plan:
+        entry = Entry(self.root, ".", SCRIPT)
+        return Plan(entry, self.python, gpu=self.gpu, seed=seed, limits=self.limits)

@@ -1,0 +1,133 @@
+"""An interpreter inside of a sandbox that has the frameworks loaded and forks for every trial."""
+
+from __future__ import annotations
+
+import json
+import os
+import posixpath
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from seismograd.runs.regular_file import read_start
+from seismograd_sandbox.host.outcome import Ending
+from seismograd_sandbox.host.sandbox import Session
+
+FOLDER = "warm"
+PAUSE_S = 0.004
+START_S = 120.0
+"""For the frameworks to load, on a slow disk."""
+GRACE_S = 10.0
+"""For an answer, after the time that a trial itself has."""
+MOST_ANSWER = 100_000
+
+
+class NotWarm(Exception):
+    """There is no such interpreter here, or no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    ending: Ending
+    exit_code: int | None
+    stdout: str
+    stderr: str
+    seconds: float
+    spoiled: bool
+    """Whether the copy of the project is no longer what it was."""
+
+
+class WarmInterpreter:
+    """One trial at a time. Ends with its session."""
+
+    def __init__(
+        self, session: Session, folder: Path, interpreter: Sequence[str], preload: Sequence[str]
+    ) -> None:
+        """The folder is `FOLDER` of the session's outbox."""
+        self._session = session
+        self._folder = folder
+        self._number = 0
+        self._over = threading.Event()
+        inside = posixpath.join(session.outbox, FOLDER)
+        command = [*interpreter, "--warm", inside, session.project, ",".join(preload)]
+        threading.Thread(target=self._run, args=(command,), daemon=True).start()
+
+    def wait_until_ready(self) -> None:
+        """Raises `NotWarm`."""
+        self._wait_for("ready", START_S)
+
+    def run(self, words: Sequence[str], wall_s: float, output_bytes: int) -> Answer:
+        """Raises `NotWarm` where the interpreter is gone: then nothing is known of the trial."""
+        number, self._number = self._number, self._number + 1
+        request = {"words": list(words), "wall_s": wall_s, "output_bytes": output_bytes}
+        self._place(f"{number}.request", request)
+        answer = self._wait_for(f"{number}.answer", wall_s + GRACE_S)
+        return self._answer(number, answer, output_bytes)
+
+    def stop(self) -> None:
+        if not self._over.is_set():
+            self._place("stop", {})
+
+    def _run(self, command: list[str]) -> None:
+        try:
+            self._session.run(command)
+        finally:
+            self._over.set()
+
+    def _place(self, name: str, content: dict[str, object]) -> None:
+        partial = self._folder / f".{name}"
+        partial.write_text(json.dumps(content))
+        os.replace(partial, self._folder / name)
+
+    def _wait_for(self, name: str, seconds: float) -> dict[str, object]:
+        path = self._folder / name
+        deadline = time.monotonic() + seconds
+        while not path.exists():
+            if self._over.is_set() or time.monotonic() > deadline:
+                raise NotWarm(name)
+            time.sleep(PAUSE_S)
+        return _parsed(self._read(name, MOST_ANSWER))
+
+    def _answer(self, number: int, told: dict[str, object], most: int) -> Answer:
+        ending, exit_code = _ending(told)
+        seconds = told.get("seconds")
+        return Answer(
+            ending=ending,
+            exit_code=exit_code,
+            stdout=self._text(f"{number}.stdout", most),
+            stderr=self._text(f"{number}.stderr", most),
+            seconds=seconds if isinstance(seconds, float) else 0.0,
+            spoiled=told.get("spoiled") is not False,
+        )
+
+    def _text(self, name: str, most: int) -> str:
+        return self._read(name, most).decode("utf-8", "replace")
+
+    def _read(self, name: str, most: int) -> bytes:
+        try:
+            return read_start(self._folder / name, most)
+        except OSError as error:
+            raise NotWarm(f"{name} is not what it should be") from error
+
+
+def _parsed(content: bytes) -> dict[str, object]:
+    try:
+        told = json.loads(content)
+    except ValueError:
+        raise NotWarm("an answer that is none") from None
+    if not isinstance(told, dict):
+        raise NotWarm("an answer that is none")
+    return told
+
+
+def _ending(told: dict[str, object]) -> tuple[Ending, int | None]:
+    status, why = told.get("status"), told.get("ended")
+    if why == "wall":
+        return Ending.WALL_LIMIT, None
+    if not isinstance(status, int) or why:
+        return Ending.SIGNALLED, None
+    if os.WIFSIGNALED(status):
+        return Ending.SIGNALLED, None
+    return Ending.EXITED, os.waitstatus_to_exitcode(status)

@@ -1,0 +1,56 @@
+"""Trials in a warm interpreter, for as long as nobody spoils the copy of the project."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.trials.guest_words import interpreter, words
+from seismograd.reproduce.trials.preloading import to_preload
+from seismograd.reproduce.trials.reading import observation
+from seismograd.reproduce.trials.tree import SCRIPT, Tree
+from seismograd.reproduce.trials.warm import FOLDER, WarmInterpreter
+from seismograd_sandbox.host.closing import Closing
+
+
+class WarmTrials(Closing):
+    """A session of its own, open until it is closed."""
+
+    def __init__(self, tree: Tree) -> None:
+        """Raises `SandboxUnusable`, and `NotWarm` where there can be no such interpreter."""
+        self._tree = tree
+        self._outbox = tempfile.TemporaryDirectory(prefix="seismograd-trials-")
+        outbox = Path(self._outbox.name)
+        (outbox / FOLDER).mkdir()
+        self._session = tree.open(outbox)
+        self._count = 0
+        self.spoiled = False
+        """Whether a trial changed what the next one would start from."""
+        preload = to_preload(tree.root, tree.environment)
+        self._interpreter = WarmInterpreter(
+            self._session, outbox / FOLDER, interpreter(self._session), preload
+        )
+        self._interpreter.wait_until_ready()
+
+    def try_out(self, source: str, seed: int, wall_s: float) -> Observation:
+        """Raises `NotWarm`."""
+        self._session.write(SCRIPT, source.encode())
+        self._count += 1
+        trace = f"{self._count}.jsonl"
+        asked = words(self._session, trace, seed)
+        answer = self._interpreter.run(asked, wall_s, self._tree.limits.output_bytes)
+        self.spoiled = self.spoiled or answer.spoiled
+        return observation(
+            answer.ending,
+            answer.exit_code,
+            answer.stdout,
+            answer.stderr,
+            Path(self._outbox.name) / trace,
+            answer.seconds,
+        )
+
+    def close(self) -> None:
+        self._interpreter.stop()
+        self._session.close()
+        self._outbox.cleanup()

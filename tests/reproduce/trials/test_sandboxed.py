@@ -1,0 +1,128 @@
+"""Trials in real sandboxes: what is seen, what is left behind, and what becomes of bad scripts."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
+from seismograd.reproduce.trials.tree import Tree
+from seismograd_sandbox.host.outcome import Ending
+from seismograd_sandbox.host.selection import sandbox_named
+from tests import parts
+
+PROJECT = """
+def halve(number):
+    if number % 2:
+        raise ValueError(f"{number} is odd")
+    return number // 2
+"""
+SCRIPT = """
+from arithmetic import halve
+
+NUMBER = 3
+try:
+    halve(NUMBER)
+except ValueError as error:
+    print(f"REPRODUCED: {error}")
+    raise
+print("NOT REPRODUCED")
+"""
+
+
+@pytest.fixture(scope="module", params=["process", "bubblewrap"])
+def laboratory(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[SandboxedLaboratory]:
+    sandbox = sandbox_named(request.param)
+    if obstacle := sandbox.obstacle():
+        parts.missing(str(obstacle))
+    root = tmp_path_factory.mktemp("project")
+    (root / "arithmetic.py").write_text(PROJECT)
+    with SandboxedLaboratory(Tree(root, Path(sys.executable), sandbox)) as laboratory:
+        yield laboratory
+
+
+def test_a_quick_trial_and_a_proof_see_the_same(laboratory: SandboxedLaboratory) -> None:
+    for seen in (laboratory.try_quickly(SCRIPT), laboratory.prove(SCRIPT)):
+        assert seen.fired
+        assert not seen.is_clean
+        assert seen.exception is not None
+        assert (seen.exception.type, seen.exception.message) == ("ValueError", "3 is odd")
+        assert [frame.file for frame in seen.exception.frames] == [seen.script, "arithmetic.py"]
+        assert ("arithmetic.py", "halve") in [(f.file, f.function) for f in seen.reached]
+        assert seen.script not in [function.file for function in seen.reached]
+
+
+def test_a_script_without_the_trigger_is_clean(laboratory: SandboxedLaboratory) -> None:
+    seen = laboratory.try_quickly(SCRIPT.replace("NUMBER = 3", "NUMBER = 4"))
+    assert seen.is_clean
+    assert not seen.fired
+
+
+def test_other_files_make_another_tree(laboratory: SandboxedLaboratory) -> None:
+    mended = laboratory.with_files({"arithmetic.py": "def halve(number): return number / 2"})
+    assert mended.try_quickly(SCRIPT).is_clean
+    assert mended.prove(SCRIPT).is_clean
+    assert laboratory.try_quickly(SCRIPT).fired
+
+
+def test_no_trial_sees_what_another_one_wrote(laboratory: SandboxedLaboratory) -> None:
+    leaving = "import os; os.makedirs('a/b'); open('a/b/c', 'w').close(); os.mkdir('empty')"
+    assert laboratory.try_quickly(leaving).exit_code == 0
+    looking = "import os; print(sorted(os.listdir('.')))"
+    assert "'a'" not in (seen := laboratory.try_quickly(looking)).stdout
+    assert "empty" not in seen.stdout
+
+
+def test_a_project_that_a_trial_changed_is_made_anew(laboratory: SandboxedLaboratory) -> None:
+    assert laboratory.try_quickly("open('arithmetic.py', 'w').close()").exit_code == 0
+    assert laboratory.try_quickly(SCRIPT).fired
+
+
+def test_what_is_measured_is_read_from_the_output(laboratory: SandboxedLaboratory) -> None:
+    script = "print('MEASURED loss NaN\\nMEASURED shape [2, 3]\\nMEASURED broken {\\nMEASURED')"
+    measured = laboratory.try_quickly(script).measured
+    assert measured.keys() == {"loss", "shape"}
+    assert measured["shape"] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("script", "ending", "code"),
+    [
+        ("while True: pass", Ending.WALL_LIMIT, None),
+        ("import os; os._exit(3)", Ending.EXITED, 3),
+        ("import os; os.kill(os.getpid(), 11)", Ending.SIGNALLED, None),
+        ("while True: print('x' * 10000)", Ending.SIGNALLED, None),
+        ("def broken(:", Ending.EXITED, 1),
+        ("import sys; sys.exit('no')", Ending.EXITED, 1),
+    ],
+)
+def test_bad_scripts_have_clear_endings(
+    laboratory: SandboxedLaboratory, script: str, ending: Ending, code: int | None
+) -> None:
+    seen = laboratory.try_quickly(script, wall_s=3.0)
+    assert (seen.ending, seen.exit_code) == (ending, code)
+
+
+def test_a_script_that_ends_the_interpreter_it_came_from_ends_no_later_trial(
+    laboratory: SandboxedLaboratory,
+) -> None:
+    laboratory.try_quickly("import os; os.kill(os.getppid(), 9)")
+    assert laboratory.try_quickly(SCRIPT).fired
+
+
+def test_names_are_resolved_by_the_interpreter_inside(laboratory: SandboxedLaboratory) -> None:
+    asked = {
+        "json.dumps": ("indent",),
+        "json.loadz": (),
+        "shutil.copyfile": ("src", "colour"),
+        "xml.dom.minidom.parse": (),
+        "no_such_package.thing": (),
+    }
+    wrong = laboratory.resolve(asked)
+    assert wrong.keys() == {"json.loadz", "shutil.copyfile", "no_such_package.thing"}
+    assert "colour" in wrong["shutil.copyfile"]
