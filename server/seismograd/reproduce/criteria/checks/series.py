@@ -1,0 +1,70 @@
+"""A measured list of numbers goes a certain way."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from seismograd.reproduce.criteria.checks.check import Check, demand, failed, passed
+from seismograd.reproduce.criteria.checks.measurement import is_number, not_measured, shown
+from seismograd.reproduce.criteria.criterion import Verdict
+from seismograd.reproduce.observation import Observation
+
+_Steps = list[float]
+_WAYS: dict[str, Callable[[_Steps], list[bool]]] = {
+    "constant": lambda steps: [step == 0 for step in steps],
+    "rises": lambda steps: [step > 0 for step in steps],
+    "falls": lambda steps: [step < 0 for step in steps],
+    "never rises": lambda steps: [step <= 0 for step in steps],
+    "never falls": lambda steps: [step >= 0 for step in steps],
+}
+"""Which steps of the list go the way; all must, except that one rise or fall is a way to go."""
+_ANY = ("rises", "falls")
+_FEWEST = 2
+_NO_SERIES = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Series(Check):
+    name: ClassVar[str] = "series"
+    form: ClassVar[str] = 'series("learning_rates", "constant")'
+    means: ClassVar[str] = (
+        "a measured list of numbers is constant, never rises, never falls, or rises or falls "
+        "at least once"
+    )
+
+    measurement: str
+    way: str
+
+    def __post_init__(self) -> None:
+        known = ", ".join(_WAYS)
+        demand(self.way in _WAYS, f"a series does not go {self.way!r}; it is one of {known}")
+
+    def judge(self, observation: Observation) -> Verdict:
+        if self.measurement not in observation.measured:
+            return failed(not_measured(self.measurement, observation), 1.0)
+        value = observation.measured[self.measurement]
+        numbers = _numbers(value)
+        if len(numbers) < _FEWEST:
+            why = f"{self.measurement} was {shown(value)}, not a list of {_FEWEST} numbers or more"
+            return failed(why, _NO_SERIES)
+        return self._follow(numbers)
+
+    def _follow(self, numbers: list[float]) -> Verdict:
+        steps = [after - before for before, after in itertools.pairwise(numbers)]
+        right = _WAYS[self.way](steps)
+        told = f"{self.measurement} went {shown(numbers)}"
+        if any(right) if self.way in _ANY else all(right):
+            return passed(f"{told}: {self.way}")
+        share = 0.0 if self.way in _ANY else sum(right) / len(right)
+        return failed(f"{told}, not {self.way!r}", 0.8 - 0.6 * share)
+
+
+def _numbers(value: object) -> list[float]:
+    if not isinstance(value, list | tuple):
+        return []
+    found = [float(one) for one in value if is_number(one) and not math.isnan(one)]
+    return found if len(found) == len(value) else []

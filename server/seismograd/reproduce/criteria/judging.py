@@ -1,0 +1,50 @@
+"""Holding criteria against what a run showed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from seismograd.reproduce.criteria.checks.check import CheckError
+from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint, Verdict
+from seismograd.reproduce.criteria.language import parse
+from seismograd.reproduce.observation import Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdicts on all criteria of a fingerprint, in their order."""
+
+    verdicts: tuple[tuple[Criterion, Verdict], ...]
+
+    @property
+    def passed(self) -> bool:
+        """A fingerprint without criteria is met by nothing."""
+        return bool(self.verdicts) and all(verdict.passed for _, verdict in self.verdicts)
+
+    @property
+    def distance(self) -> float:
+        """The mean over the criteria, 0 where all passed and 1 where nothing was seen of any."""
+        if not self.verdicts:
+            return 1.0
+        return sum(verdict.distance for _, verdict in self.verdicts) / len(self.verdicts)
+
+    @property
+    def feedback(self) -> str:
+        """A line for each criterion that was not met."""
+        return "\n".join(
+            f"{criterion.id} ({criterion.fact}): {verdict.why}"
+            for criterion, verdict in self.verdicts
+            if not verdict.passed
+        )
+
+
+def judge(criterion: Criterion, observation: Observation) -> Verdict:
+    try:
+        check = parse(criterion.check)
+    except CheckError as error:
+        return Verdict(False, f"the check cannot be read: {error}", 1.0)
+    return check.judge(observation)
+
+
+def judge_all(fingerprint: Fingerprint, observation: Observation) -> Judgement:
+    return Judgement(tuple((one, judge(one, observation)) for one in fingerprint.criteria))

@@ -1,0 +1,1 @@
+"""Text that differs between machines and versions, and yet says the same."""

@@ -1,0 +1,55 @@
+"""Names of exceptions: with or without their module, by themselves or by an ancestor."""
+
+from __future__ import annotations
+
+import builtins
+
+_ALSO = {
+    "OutOfMemoryError": ("RuntimeError",),
+    "AcceleratorError": ("RuntimeError",),
+    "DistBackendError": ("RuntimeError",),
+    "LinAlgError": ("ValueError", "RuntimeError"),
+    "AxisError": ("ValueError", "IndexError"),
+    "JSONDecodeError": ("ValueError",),
+    "UnpicklingError": ("PickleError",),
+    "MisconfigurationException": ("Exception",),
+    "PackageNotFoundError": ("ModuleNotFoundError",),
+    "ParserError": ("ValueError",),
+    "UFuncTypeError": ("TypeError",),
+    "UnboundLocalError": ("NameError",),
+}
+"""What exceptions of common packages descend from; those of Python itself are asked."""
+
+
+def short_name(name: str) -> str:
+    return name.strip().rpartition(".")[2]
+
+
+def is_a(seen: str, wanted: str) -> bool:
+    """Whether an exception of the one name is caught by `except` with the other."""
+    target = _canonical(wanted)
+    return target == "BaseException" or target in _lineage(seen)
+
+
+def are_related(one: str, other: str) -> bool:
+    """Whether one descends from the other, or both from something more telling than Exception."""
+    common = (_lineage(one) & _lineage(other)) - {"Exception", "BaseException", "object"}
+    return bool(common)
+
+
+def _lineage(name: str) -> set[str]:
+    short = _canonical(name)
+    lineage = {short}
+    kind = getattr(builtins, short, None)
+    if isinstance(kind, type) and issubclass(kind, BaseException):
+        return lineage | {ancestor.__name__ for ancestor in kind.__mro__}
+    for parent in _ALSO.get(short, ()):
+        lineage |= _lineage(parent)
+    return lineage | {"Exception", "BaseException"}
+
+
+def _canonical(name: str) -> str:
+    """`IOError` is `OSError` by another name."""
+    short = short_name(name)
+    kind = getattr(builtins, short, None)
+    return kind.__name__ if isinstance(kind, type) else short

@@ -1,0 +1,32 @@
+"""Does a text say what a pattern says? Quotes, spaces and capitals do not matter."""
+
+from __future__ import annotations
+
+import re
+
+from seismograd.reproduce.criteria.matching.automaton import automaton
+
+MAX_TEXT = 200_000
+_QUOTES = str.maketrans(dict.fromkeys('"`´‘’“”', "'"))
+_COLOUR = re.compile(r"\x1b\[[0-9;]{0,20}m")
+_SPACE = re.compile(r"\s+")
+_WORD = re.compile(r"(?<!\\)[A-Za-z_]{3,}")
+
+
+def plain(text: str) -> str:
+    """One line, one kind of quote, no colours."""
+    return _SPACE.sub(" ", _COLOUR.sub("", text)).translate(_QUOTES).strip()
+
+
+def says(text: str, pattern: str) -> bool:
+    """Whether the pattern occurs in the text, as an expression or to the letter."""
+    subject, wanted = plain(text[:MAX_TEXT]), plain(pattern)
+    return wanted.lower() in subject.lower() or automaton(wanted).searches(subject)
+
+
+def likeness(text: str, pattern: str) -> float:
+    """The share of the pattern's words that the text has, 0 to 1."""
+    wanted = {word.lower() for word in _WORD.findall(pattern)}
+    if not wanted:
+        return 1.0
+    return len(wanted & {word.lower() for word in _WORD.findall(text[:MAX_TEXT])}) / len(wanted)

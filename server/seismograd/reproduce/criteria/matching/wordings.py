@@ -1,0 +1,39 @@
+"""The same error in the words of other versions of a framework."""
+
+from __future__ import annotations
+
+from seismograd.reproduce.criteria.matching.automaton import automaton
+
+_GROUPS = (
+    ("shapes cannot be multiplied", "size mismatch, m1.*m2", "size mismatch, got input"),
+    (
+        "expected scalar type .* but (found|got)",
+        "expected .* to have the same dtype",
+        "must have the same dtype",
+        "expected object of (scalar |data )?type",
+    ),
+    (
+        "tensors to be on the same device",
+        "tensors? on the same device",
+        "expected object of backend",
+    ),
+    (
+        "target.* is out of bounds",
+        "assertion .cur_target >= 0",
+        "assertion .t >= 0 && t < n_classes",
+    ),
+    ("index out of range in self", "index out of range. tried to access index"),
+    ("expected input.* to have .* channels", "expected .*channels, but got"),
+    ("does not require grad and does not have a grad_fn", "does not require grad"),
+    ("must match the size of tensor", "inconsistent tensor size"),
+)
+"""Each group is one error; what fits one of its patterns may come in the words of the others."""
+
+
+def other_wordings(message: str) -> list[str]:
+    """Patterns of what other versions say in place of a message."""
+    for group in _GROUPS:
+        fitting = [pattern for pattern in group if automaton(pattern).searches(message)]
+        if fitting:
+            return [pattern for pattern in group if pattern not in fitting]
+    return []
