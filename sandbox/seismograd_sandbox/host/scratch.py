@@ -5,7 +5,6 @@ from __future__ import annotations
 import getpass
 import json
 import os
-import shutil
 import stat
 import sys
 import tempfile
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from seismograd_sandbox.host.leftovers import end_processes_of
 from seismograd_sandbox.host.owner import Owner
+from seismograd_sandbox.host.removal import remove_tree
 from seismograd_sandbox.host.sandbox import Obstacle, SandboxUnusable
 from seismograd_sandbox.host.supervisor.cgroup import remove_leftovers
 
@@ -81,25 +81,10 @@ def scratch_root() -> Path:
     return root.resolve()
 
 
-def remove_tree(folder: Path) -> None:
-    """Remove a folder however the code inside left its permissions."""
-    for _ in range(3):
-        shutil.rmtree(folder, onerror=_open_up)
-        if not folder.exists():
-            return
-
-
 def _remove_as_owner(folder: Path, owner: int) -> None:
     """Not in a fork of the owner, which ends as well but does not own anything."""
     if os.getpid() == owner and folder.exists():
         remove_tree(folder)
-
-
-def _open_up(function: object, path: str, _error: object) -> None:
-    for place in (os.path.dirname(path), path):
-        with suppress(OSError):
-            if not os.path.islink(place):
-                os.chmod(place, stat.S_IRWXU)
 
 
 def _refuse_foreign(root: Path) -> None:

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from seismograd_sandbox.host.leftovers import end_processes_of
-from seismograd_sandbox.host.scratch import remove_tree
+from seismograd_sandbox.host.removal import remove_tree
 from seismograd_sandbox.host.supervisor import tree
 from seismograd_sandbox.host.supervisor.disk import DiskWatch, used_bytes
 from seismograd_sandbox.host.supervisor.lifeline import Lifeline
