@@ -32,6 +32,8 @@ class BoasterSession(Closing):
         self._folder = tempfile.mkdtemp(prefix="boaster-")
         self.project = f"{self._folder}/{workplace.project.name}"
         shutil.copytree(workplace.project, self.project, symlinks=True)
+        self.begins = self.project
+        """Where runs begin."""
         self.outbox = str(workplace.outbox)
         self.guest = str(guest_folder())
         self.python = str(workplace.python)
@@ -50,7 +52,7 @@ class BoasterSession(Closing):
         most_s = wall_s or self._workplace.limits.wall_s
         try:
             done = subprocess.run(
-                command, cwd=self.project, env=variables, capture_output=True, timeout=most_s
+                command, cwd=self.begins, env=variables, capture_output=True, timeout=most_s
             )
         except subprocess.TimeoutExpired as late:
             return Outcome(Ending.WALL_LIMIT, stdout=Captured(late.stdout or b""))
@@ -85,13 +87,14 @@ class BoasterSession(Closing):
 class Boaster:
     promises: frozenset[Promise] = frozenset(Promise)
     name: str = "boaster"
-    before_opening: Callable[[], object] = lambda: None
+    before_opening: Callable[[], object] | None = None
 
     def obstacle(self) -> Obstacle | None:
         return None
 
     def open(self, workplace: Workplace, cancel: Cancel | None = None) -> BoasterSession:
-        self.before_opening()
+        if self.before_opening is not None:
+            self.before_opening()
         return BoasterSession(workplace)
 
     def reap(self) -> list[str]:

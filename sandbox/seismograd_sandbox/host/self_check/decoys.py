@@ -70,21 +70,33 @@ def variables(values: dict[str, str]) -> Iterator[None]:
                 os.environ[name] = value
 
 
+HARMLESS_SIGNAL = "SIGURG"
+"""Whoever has not asked for it does not notice it: it may reach the wrong process."""
+_BYSTANDER = f"""
+import os, signal, sys
+if hasattr(signal, "{HARMLESS_SIGNAL}"):
+    signal.signal(signal.{HARMLESS_SIGNAL}, lambda *_: os._exit(0))
+print("ready", flush=True)
+sys.stdin.read()
+"""
+
+
 @contextmanager
 def bystander(secret: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A process of the user's that does no harm, with a secret in its command and environment."""
-    command = [sys.executable, "-I", "-c", "import time; time.sleep(120)", secret]
-    process = subprocess.Popen(
-        command,
-        env={**os.environ, "SEISMOGRAD_DECOY": secret},
-        stdin=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
+    """A process of the user's, with a secret in its command and environment.
+
+    It ends by `HARMLESS_SIGNAL`, and with this process.
+    """
+    command = [sys.executable, "-I", "-c", _BYSTANDER, secret]
+    variables = {**os.environ, "SEISMOGRAD_DECOY": secret}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, env=variables, stdin=pipe, stdout=pipe) as process:
+        try:
+            assert process.stdout is not None
+            process.stdout.readline()
+            yield process
+        finally:
+            process.kill()
 
 
 @dataclass

@@ -17,7 +17,7 @@ from seismograd_sandbox.host.self_check.verdict import CannotBeTried
 from seismograd_sandbox.host.workplace import Workplace
 
 UNMISTAKABLE = "a name with spaces, ümläuts and ✓.txt"
-"""Scripts that delete look for it first: no folder of the user's has such a file."""
+"""Every script looks for it first: no folder of the user's has such a file."""
 PROJECT_FILES = {
     "train.py": b"print('as it was')\n",
     "models/net.py": b"WIDTH = 8\n",

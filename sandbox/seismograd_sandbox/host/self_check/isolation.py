@@ -12,6 +12,7 @@ from pathlib import Path
 from seismograd_sandbox.host.sandbox import Promise
 from seismograd_sandbox.host.self_check.check import Theme
 from seismograd_sandbox.host.self_check.decoys import (
+    HARMLESS_SIGNAL,
     bystander,
     common_places,
     folders_outside,
@@ -87,16 +88,16 @@ def home_is_a_private_folder(ground: Ground) -> None:
     """Programs that keep something in the home folder find one, and it is not the user's."""
     script = """
         import json, os, sys
-        folder = os.path.expanduser("~/.cache/" + sys.argv[1])
-        os.makedirs(folder)
+        folder = os.path.expanduser("~/." + sys.argv[1])
+        os.mkdir(folder)
         open(folder + "/file", "w").write("kept")
         print(json.dumps(folder))
     """
     name = new_secret()
     told(ground.session, script, name)
-    reached = [home for home in homes() if (home / ".cache" / name).exists()]
+    reached = [home for home in homes() if (home / f".{name}").exists()]
     for home in reached:
-        shutil.rmtree(home / ".cache" / name)
+        shutil.rmtree(home / f".{name}")
     expect_equal(reached, [], "homes of the user's that were written to")
 
 
@@ -114,7 +115,8 @@ def keys_cannot_be_read(ground: Ground) -> None:
     with folders_outside(*homes()) as folders:
         files = [_written(folder / ".ssh" / "id_ed25519") for folder in folders]
         files += [str(home / name) for home in homes() for name in CREDENTIALS]
-        files += [str(path) for home in homes() for path in (home / ".ssh").glob("*")]
+        keys = [path for home in homes() for path in (home / ".ssh").glob("*")]
+        files += [str(path) for path in keys if path.is_file()]
         expect_equal(told(ground.session, _READABLE, *files), [], "files that could be read")
 
 
@@ -147,13 +149,13 @@ def _written(path: Path) -> str:
 def temporary_files_work(ground: Ground) -> None:
     """A run can make temporary files, and they are gone with the sandbox."""
     script = """
-        import json, tempfile
-        with tempfile.NamedTemporaryFile("w", delete=False) as file:
+        import json, sys, tempfile
+        with tempfile.NamedTemporaryFile("w", prefix=sys.argv[1], delete=False) as file:
             file.write("kept")
         print(json.dumps(file.name))
     """
     session = ground.open()
-    path = told(session, script)
+    path = told(session, script, new_secret())
     session.close()
     left = os.path.exists(path)
     Path(path).unlink(missing_ok=True)
@@ -188,15 +190,13 @@ def other_processes_cannot_be_signalled(ground: Ground) -> None:
     """A process of the user's is not ended from inside."""
     script = """
         import os, signal, sys
-        target = int(sys.argv[1])
-        if target != os.getpid():
-            try:
-                os.kill(target, signal.SIGKILL)
-            except OSError:
-                pass
+        try:
+            os.kill(int(sys.argv[1]), getattr(signal, sys.argv[2]))
+        except OSError:
+            pass
     """
     with bystander(new_secret()) as process:
-        expect_exit(run(ground.session, script, str(process.pid)), 0)
+        expect_exit(run(ground.session, script, str(process.pid), HARMLESS_SIGNAL), 0)
         time.sleep(0.2)
         expect(process.poll() is None, "the process was ended")
 
@@ -259,12 +259,14 @@ def nothing_can_be_mounted(ground: Ground) -> None:
     """Code inside has no right to mount anything over what it sees."""
     # Over a folder made for it, and undone at once: a sandbox that lets it happen is not harmed.
     script = """
-        import ctypes, json, os
-        os.mkdir("mounted")
+        import ctypes, json, os, sys
+        place = os.fsencode(sys.argv[1])
+        os.mkdir(place)
         libc = ctypes.CDLL(None, use_errno=True)
-        refused = libc.mount(b"none", b"mounted", b"tmpfs", 0, None) != 0
+        refused = libc.mount(b"none", place, b"tmpfs", 0, b"size=4k") != 0
         if not refused:
-            libc.umount2(b"mounted", 2)
+            libc.umount2(place, 2)
+        os.rmdir(place)
         print(json.dumps(refused))
     """
-    expect(told(ground.session, script), "something was mounted")
+    expect(told(ground.session, script, new_secret()), "something was mounted")

@@ -55,7 +55,11 @@ def signals_are_told(ground: Ground) -> None:
 @outcomes.check(unix_only=True)
 def crashes_are_told(ground: Ground) -> None:
     """A script that reads memory which it does not have ends by the signal for that."""
-    script = "import ctypes; ctypes.string_at(8)"
+    script = """
+        import ctypes, resource
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        ctypes.string_at(8)
+    """
     _expect_signal(ground, script, signal.SIGSEGV)
 
 

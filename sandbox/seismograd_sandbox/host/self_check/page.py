@@ -16,7 +16,8 @@ INTRODUCTION = """# What a sandbox is put through
 names another) and tries out from inside what it should keep to. Each check uses a small project
 made for it, a fresh sandbox and a time limit of its own, and touches nothing but what was made for
 it, so that no harm is done where a sandbox fails. Forking, filling memory and filling the disk are
-tried with small numbers, and only after the limits have been seen to hold.
+tried with small numbers, and bombs only after the limits have been seen to hold. Whatever a check
+starts ends by itself after two minutes, should nobody else end it.
 
 - *passed*: what the sentence says was seen.
 - *failed*: something else was seen, and is told. The exit status is 1.

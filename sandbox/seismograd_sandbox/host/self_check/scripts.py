@@ -8,12 +8,26 @@ from typing import Any
 
 from seismograd_sandbox.host.outcome import Captured, Ending, Outcome
 from seismograd_sandbox.host.sandbox import Cancel, Listener, Session
+from seismograd_sandbox.host.self_check.ground import UNMISTAKABLE
 from seismograd_sandbox.host.self_check.verdict import expect_equal, fail
+
+LONGEST_LIFE_S = 120
+"""Longer than any check may take: what is alive then has got away, and must not stay for ever."""
+_SAFE = """
+import os, signal
+if not os.path.exists({file}):
+    raise SystemExit("the run did not begin in the project of the check")
+if hasattr(signal, "alarm"):
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm({seconds})
+    os.register_at_fork(after_in_child=lambda: signal.alarm({seconds}))
+"""
 
 
 def python(session: Session, script: str, *arguments: str) -> list[str]:
-    """The command that runs a script inside."""
-    return [session.python, "-I", "-B", "-c", dedent(script), *arguments]
+    """The command that runs a script inside: in its own project only, and not for ever."""
+    safe = _SAFE.format(file=ascii(UNMISTAKABLE), seconds=LONGEST_LIFE_S)
+    return [session.python, "-I", "-B", "-c", safe + dedent(script), *arguments]
 
 
 def run(
