@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from seismograd.cancellation import Cancellation
-from seismograd.llm.conversation import Completion, Message
+from seismograd.llm.conversation import Completion, Message, Prompt
 from seismograd.llm.errors import Cancelled, Unreachable
-from seismograd.llm.language_model import OnText
+from seismograd.llm.language_model import Answering, OnText
+from seismograd.llm.structured import asking_for_form
 
 PATIENCE = 600.0
 """Seconds for an answer: people may have to be asked for consent, and models may think."""
@@ -33,8 +34,8 @@ class EditorTransport(Protocol):
         ...
 
 
-class EditorModel:
-    """A `LanguageModel` that the editor answers for."""
+class EditorModel(Answering):
+    """A `LanguageModel` that the editor answers for; it is asked in words for forms of answers."""
 
     def __init__(
         self, transport: EditorTransport, model: str | None = None, patience: float = PATIENCE
@@ -43,17 +44,18 @@ class EditorModel:
         self._model = model
         self._patience = patience
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        system: str | None = None,
-        on_text: OnText | None = None,
-        cancel: Cancellation | None = None,
+    @property
+    def name(self) -> str:
+        return self._model or ""
+
+    def answer(
+        self, prompt: Prompt, on_text: OnText | None, cancel: Cancellation | None
     ) -> Completion:
         if cancel:
             raise Cancelled
-        answer = self._transport.ask(Question(messages, system, self._model), on_text)
+        asked = asking_for_form(prompt)
+        question = Question(list(asked.messages), asked.system, self._model)
+        answer = self._transport.ask(question, on_text)
         if cancel is not None:
             cancel.when_set(answer.cancel)
         return self._wait(answer)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from seismograd.llm.conversation import Usage
+
 
 class ModelError(Exception):
     """The model was asked and failed for a reason of its own."""
 
     sentence: ClassVar[str] = "The language model failed."
 
-    def __init__(self, sentence: str = "") -> None:
+    def __init__(self, sentence: str = "", usage: Usage | None = None) -> None:
         super().__init__(sentence or self.sentence)
+        self.usage = usage
+        """What it cost all the same, where that is known."""
 
 
 class NoModel(ModelError):
@@ -32,10 +36,40 @@ class Quota(ModelError):
     sentence = "The language model's quota is used up. Try again later."
 
 
+class BudgetSpent(ModelError):
+    """Enough was asked by our own count."""
+
+    sentence = "The budget for the language model is spent."
+
+
 class Blocked(ModelError):
     """The provider or the model refused this question."""
 
     sentence = "The language model refused to answer."
+
+
+class ContextTooLong(ModelError):
+    """The question is longer than the model can read; a shorter one may do."""
+
+    sentence = "The question is too long for the language model."
+
+
+class Truncated(ModelError):
+    """The answer is longer than was allowed, and its end is missing."""
+
+    sentence = "The language model's answer was cut off: it is longer than allowed."
+
+
+class Malformed(ModelError):
+    """The answer does not have the form that was asked for."""
+
+    sentence = "The language model's answer does not have the form that was asked for."
+
+
+class NotRecorded(ModelError):
+    """A transcript holds no answer to this question."""
+
+    sentence = "The transcript holds no answer to this question."
 
 
 class Cancelled(ModelError):

@@ -1,0 +1,103 @@
+"""Answers that have a form: how to ask for one in words, and how to read what comes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from seismograd.cancellation import Cancellation
+from seismograd.llm.conversation import Completion, Message, Prompt, Role
+from seismograd.llm.errors import Malformed, Truncated
+from seismograd.llm.language_model import LanguageModel, OnText, pass_on
+from seismograd.llm.schema import misfit
+
+_Form = TypeVar("_Form")
+Reader = Callable[[Mapping[str, object]], _Form]
+"""Turns an answer of the right form into what it means; raises `Malformed` with the reason."""
+LONGEST_ANSWER = 1_000_000
+_FENCE = re.compile(r"^[ \t]{0,3}```[ \t]*(?:json|JSON)?[ \t]*$", re.MULTILINE)
+_WORDS = """
+
+Answer with one JSON object, alone in a block fenced as ```json, that fits this JSON schema:
+{schema}"""
+
+
+def asking_for_form(prompt: Prompt) -> Prompt:
+    """The same question to a model that cannot be held to a form: it is asked for in words."""
+    if prompt.schema is None:
+        return prompt
+    words = _WORDS.format(schema=json.dumps(prompt.schema)).lstrip()
+    last = Message(Role.USER, words)
+    return replace(prompt, messages=(*prompt.messages, last), schema=None)
+
+
+def ask_for(
+    model: LanguageModel,
+    prompt: Prompt,
+    read: Reader[_Form],
+    on_text: OnText | None = None,
+    cancel: Cancellation | None = None,
+) -> _Form:
+    """Ask for an answer of `prompt.schema`; once more, with the reason, where it is malformed."""
+    try:
+        first = pass_on(model, prompt, on_text, cancel)
+    except Truncated:
+        return _read(prompt, pass_on(model, _shorter(prompt), on_text, cancel), read)
+    try:
+        return _read(prompt, first, read)
+    except Malformed as error:
+        again = _corrected(prompt, first, str(error))
+        return _read(prompt, pass_on(model, again, on_text, cancel), read)
+
+
+def read_object(text: str) -> Mapping[str, object]:
+    """The JSON object in an answer, whatever stands around it; raises `Malformed`."""
+    if len(text) > LONGEST_ANSWER:
+        raise Malformed("The answer is far too long.")
+    trouble = "There is no JSON object in the answer."
+    for part in _places(text):
+        try:
+            value, _ = _DECODER.raw_decode(part)
+        except (ValueError, RecursionError) as error:
+            trouble = f"The answer is not valid JSON: {str(error)[:200]}."
+            continue
+        if isinstance(value, dict):
+            return value
+        trouble = "The answer is JSON, but not an object."
+    raise Malformed(trouble)
+
+
+# Models put line breaks into strings as they are.
+_DECODER = json.JSONDecoder(strict=False)
+
+
+def _places(text: str) -> Sequence[str]:
+    """Where the object may begin, the likeliest first."""
+    starts = [text.lstrip()] + [text[m.end() :].lstrip() for m in list(_FENCE.finditer(text))[:8]]
+    brace = text.find("{")
+    starts += [text[brace:]] if brace >= 0 else []
+    return [start for start in starts if start.startswith("{")]
+
+
+def _read(prompt: Prompt, answer: Completion, read: Reader[_Form]) -> _Form:
+    value = read_object(answer.text)
+    wrong = misfit(value, prompt.schema or {})
+    if wrong is not None:
+        raise Malformed(wrong)
+    return read(value)
+
+
+def _corrected(prompt: Prompt, answer: Completion, reason: str) -> Prompt:
+    words = f"That answer cannot be used. {reason} Answer again, whole and in the right form."
+    # The service takes no empty turns.
+    said = answer.text.strip() or "(nothing)"
+    more = (Message(Role.ASSISTANT, said), Message(Role.USER, words))
+    return replace(prompt, messages=(*prompt.messages, *more))
+
+
+def _shorter(prompt: Prompt) -> Prompt:
+    words = "Your answer was cut off because it was too long. Answer again, much more briefly."
+    return replace(prompt, messages=(*prompt.messages, Message(Role.USER, words)))
