@@ -29,7 +29,10 @@ class Limits:
     output_bytes: int = 64 * MIB
     """Of each stream; what comes after is counted and dropped, the run goes on."""
     disk_bytes: int | None = 16 * GIB
-    """All that a run writes."""
+    """All that a run writes, measured a few times a second and at the end of the run.
+
+    The system does not hold it: a run is ended soon after it has passed the limit, not at it.
+    """
 
     def with_settings(self, settings: Mapping[str, float]) -> Limits:
         """These limits, with those that a user set under their short names; 0 lifts a limit."""

@@ -32,6 +32,7 @@ class Promise(StrEnum):
     TOTAL_MEMORY = "memory is limited over all processes"
     TOTAL_PROCESSES = "the number of processes is limited for the run alone"
     TOTAL_DISK = "written bytes are limited over all files"
+    """Not to the byte: what is on disk is measured a few times a second (see `Limits`)."""
     NO_ORPHANS = "nothing survives the death of its owner"
 
 

@@ -160,6 +160,21 @@ def test_filling_the_disk_with_a_file_that_has_no_name(opening: Opening) -> None
     assert run(limited, script).ending is Ending.DISK_LIMIT
 
 
+def test_filling_the_disk_before_anybody_has_measured(opening: Opening) -> None:
+    limited = opening(limits=MODEST.with_settings({"disk": 16}))
+    script = "import os\nfor name in 'ab': open(name, 'wb').write(os.urandom(12 << 20))"
+    outcome = run(limited, script)
+    assert outcome.ending is Ending.DISK_LIMIT
+    assert not outcome.succeeded
+
+
+def test_as_much_disk_as_is_allowed(opening: Opening) -> None:
+    limited = opening(limits=MODEST.with_settings({"disk": 16}))
+    script = "import os, sys; open(sys.argv[1], 'wb').write(os.urandom(12 << 20))"
+    assert run(limited, script, "a").succeeded
+    assert run(limited, script, "b").succeeded
+
+
 def test_more_memory_than_is_allowed(opening: Opening) -> None:
     limited = opening(limits=MODEST.with_settings({"memory": 128}))
     outcome = run(limited, "block = b'x' * 2**28")

@@ -233,7 +233,7 @@ def files_cannot_grow_without_end(ground: Ground) -> None:
 
 @limits.check(needs=Promise.TOTAL_DISK, limits=LITTLE_DISK, unix_only=True)
 def files_cannot_fill_the_disk(ground: Ground) -> None:
-    """Files that are small one by one cannot exceed the limit together, in the project."""
+    """Files that are small one by one cannot exceed the limit together for long, in the project."""
     _expect_refused_disk(ground, ".")
 
 

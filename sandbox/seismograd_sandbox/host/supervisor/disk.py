@@ -22,14 +22,19 @@ class DiskWatch:
         self.exceeded = False
         threading.Thread(target=self._watch, name="disk", daemon=True).start()
 
+    def look(self) -> bool:
+        """Whether too much is there now, or was at some time that somebody looked."""
+        if self._measure() > self._most:
+            self.exceeded = True
+        return self.exceeded
+
     def _watch(self) -> None:
-        while not self.exceeded:
-            began = time.monotonic()
-            if self._measure() > self._most:
-                self.exceeded = True
-                self._wake.set()
+        began = time.monotonic()
+        while not self.look():
             cost = time.monotonic() - began
             time.sleep(max(SHORTEST_PAUSE_S, PAUSE_PER_COST * cost))
+            began = time.monotonic()
+        self._wake.set()
 
 
 def used_bytes(folders: Sequence[str]) -> int:

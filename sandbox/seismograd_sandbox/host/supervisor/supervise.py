@@ -66,7 +66,7 @@ class Supervision:
         except OSError as error:
             return Report("exited", failure=f"{self._order.command[0]}: {error.strerror}")
         self._watch_from_now_on(started, before)
-        why = self._until_the_end(started.process, began)
+        why = self._until_the_end(started.process, began) or self._passed_unseen()
         if why != ORPHANED and started.process.poll() is None:
             self._ask_to_end(started.process)
         tree.end_all(spare=started.process.pid)
@@ -103,6 +103,10 @@ class Supervision:
                 return why
             self._wake.wait(self._pause(time.monotonic() - began))
         return ""
+
+    def _passed_unseen(self) -> str:
+        """A run may write too much and end before anybody has measured."""
+        return "disk-limit" if self._disk is not None and self._disk.look() else ""
 
     def _reason_to_end(self, pid: int, seconds: float) -> str:
         if self._lifeline.orphaned:
