@@ -19,6 +19,18 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
+class Patch:
+    """Other lines for a suspect place of the project: with them the bug should be gone."""
+
+    file: str
+    first: int
+    last: int
+    """Inclusive; the lines are replaced by the text."""
+    text: str
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A whole script by the contract of scripts; where it has switches, they make its control."""
 
@@ -27,6 +39,8 @@ class Candidate:
     idea: str
     """One sentence for the log."""
     switches: tuple[Switch, ...] = ()
+    patches: tuple[Patch, ...] = ()
+    """For a control where no switch takes the trigger away."""
 
 
 class Rung(IntEnum):

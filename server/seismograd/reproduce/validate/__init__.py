@@ -1,0 +1,1 @@
+"""The ladder: what a script must pass, cheap to dear, before it counts as a reproduction."""

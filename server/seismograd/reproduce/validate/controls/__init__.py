@@ -1,0 +1,1 @@
+"""Controls: the same script where the bug cannot be, which must not fire."""

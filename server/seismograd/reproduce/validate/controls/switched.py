@@ -1,0 +1,66 @@
+"""The script with its trigger taken away: the other values of its switches."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from seismograd.reproduce.candidate import Candidate, Switch
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.laboratory import Laboratory
+from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.validate.controls.control import ControlKind, Trial
+from seismograd.reproduce.validate.parsing import Unfit
+
+
+@dataclass(frozen=True, slots=True)
+class Switched:
+    laboratory: Laboratory
+
+    def trials(self, case: Case, candidate: Candidate, seen: Observation) -> Iterator[Trial]:
+        if candidate.switches:
+            source = switched(candidate.source, candidate.switches)
+            what = ", ".join(f"{one.name} = {one.control}" for one in candidate.switches)
+            yield Trial(ControlKind.VARIANT, f"with {what}", source, self.laboratory)
+
+
+def switched(source: str, switches: Sequence[Switch]) -> str:
+    """Raises `Unfit` where a switch is not an assignment at the top of the script."""
+    lines = source.splitlines(keepends=True)
+    for switch in switches:
+        value = _assigned(ast.parse("".join(lines)), switch)
+        lines = _replaced(lines, value, switch.control)
+    return "".join(lines)
+
+
+def _assigned(tree: ast.Module, switch: Switch) -> ast.expr:
+    found = [
+        statement.value
+        for statement in tree.body
+        if isinstance(statement, ast.Assign)
+        and [ast.unparse(target) for target in statement.targets] == [switch.name]
+    ]
+    if len(found) != 1:
+        raise Unfit(
+            f"The switch {switch.name} must be assigned once, at the top level of the script: "
+            f"{switch.name} = {switch.trigger}"
+        )
+    if not _is_literal(switch.control):
+        raise Unfit(f"The control value of {switch.name} must be a literal: {switch.control}")
+    return found[0]
+
+
+def _is_literal(text: str) -> bool:
+    try:
+        ast.literal_eval(text)
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def _replaced(lines: list[str], value: ast.expr, text: str) -> list[str]:
+    first, last = value.lineno - 1, (value.end_lineno or value.lineno) - 1
+    before = lines[first].encode()[: value.col_offset].decode()
+    after = lines[last].encode()[value.end_col_offset or 0 :].decode()
+    return [*lines[:first], before + text + after, *lines[last + 1 :]]

@@ -1,0 +1,55 @@
+"""What a run that did not show the bug has to say to the next attempt."""
+
+from __future__ import annotations
+
+from seismograd.reproduce.criteria.judging import Judgement
+from seismograd.reproduce.observation import Observation
+from seismograd_sandbox.host.outcome import Ending
+
+MOST_OUTPUT = 2000
+MOST_TENSORS = 12
+
+
+def about_run(seen: Observation, judgement: Judgement) -> str:
+    parts = [_analysis(seen, judgement), judgement.feedback, _tensors(seen), _output(seen)]
+    return "\n".join(part for part in parts if part)
+
+
+def _analysis(seen: Observation, judgement: Judgement) -> str:
+    """What kind of failure this is, before what was seen of it."""
+    if seen.ending is not Ending.EXITED:
+        return f"The run did not end by itself: {seen.ending.value} after {seen.seconds:.1f} s."
+    if judgement.passed and not seen.fired:
+        return "The criteria are met, but the script ended with status 0: it must fail."
+    if not seen.fired:
+        return "The script ran through without showing the symptom."
+    raised = seen.exception
+    if raised is None:
+        return f"The script ended with status {seen.exit_code}, not with the symptom."
+    place = raised.frames[-1] if raised.frames else None
+    where = f" in {place.file}, line {place.line}: {place.text}" if place else ""
+    fault = "The script itself failed" if _is_own_fault(seen) else "Another failure came first"
+    return f"{fault}: {raised.type}: {raised.message[:500]}{where}"
+
+
+def _is_own_fault(seen: Observation) -> bool:
+    frames = seen.exception.frames if seen.exception else ()
+    inside = [frame.file for frame in frames if frame.in_project]
+    return not inside or inside[-1] == seen.script
+
+
+def _tensors(seen: Observation) -> str:
+    """Shapes and kinds of the tensors near the failure, which is what most mistakes are about."""
+    frames = seen.exception.frames if seen.exception else ()
+    lines = [
+        f"- {tensor.name} in {frame.function}: {list(tensor.shape or ())} {tensor.dtype}"
+        for frame in reversed(frames)
+        for tensor in frame.tensors
+    ]
+    return "\n".join(["Tensors at the failure:", *lines[:MOST_TENSORS]]) if lines else ""
+
+
+def _output(seen: Observation) -> str:
+    """The end of what was printed: there stands what went wrong."""
+    texts = [("stdout", seen.stdout.strip()), ("stderr", seen.stderr.strip())]
+    return "\n".join(f"{name} ends with:\n{text[-MOST_OUTPUT:]}" for name, text in texts if text)

@@ -1,0 +1,148 @@
+"""Lead a candidate up the ladder, and tell the next one why it came no further."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from seismograd.reproduce.candidate import Attempt, Candidate, Rung
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.criteria.judging import Judgement, judge_all
+from seismograd.reproduce.laboratory import Laboratory
+from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
+from seismograd.reproduce.validate.feedback import about_run
+from seismograd.reproduce.validate.honesty import demand_honesty
+from seismograd.reproduce.validate.parsing import Unfit, parsed
+from seismograd.reproduce.validate.provenance import Provenance, provenance
+from seismograd.reproduce.validate.resolving import demand_symbols
+
+REPEATS = 5
+AT_ONCE = 2
+"""Runs that are only counted may go beside each other; more would disturb each other's time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """All that makes a script a reproduction."""
+
+    candidate: Candidate
+    seen: Observation
+    judgement: Judgement
+    provenance: Provenance
+    control: Control
+    runs: int
+    fired: int
+
+
+@dataclass(frozen=True, slots=True)
+class Climb:
+    attempt: Attempt
+    proof: Proof | None = None
+
+
+class Ladder:
+    def __init__(
+        self,
+        case: Case,
+        laboratory: Laboratory,
+        controls: Sequence[ControlSource],
+        repeats: int = REPEATS,
+    ) -> None:
+        self._case = case
+        self._laboratory = laboratory
+        self._controls = controls
+        self._repeats = repeats
+
+    def climb(self, candidate: Candidate) -> Climb:
+        ascent = _Ascent(candidate)
+        started = time.monotonic()
+        try:
+            proof = self._climb(ascent)
+        except Unfit as error:
+            return Climb(ascent.attempt(str(error), time.monotonic() - started))
+        return Climb(ascent.attempt("", time.monotonic() - started), proof)
+
+    def _climb(self, ascent: _Ascent) -> Proof:
+        candidate = ascent.candidate
+        self._look(ascent)
+        self._judge(ascent, self._laboratory.try_quickly(candidate.source), Rung.DRY_RUN)
+        seen = self._laboratory.prove(candidate.source)
+        ascent.rung = Rung.RUNS
+        judgement = self._judge(ascent, seen, Rung.CRITERIA)
+        found = provenance(self._case, candidate, seen)
+        ascent.rung = Rung.PROVENANCE
+        control = self._control(candidate, seen)
+        ascent.rung = Rung.CONTROL
+        fired = 1 + self._count_repeats(candidate)
+        if fired < self._repeats:
+            raise Unfit(f"It fired in {fired} of {self._repeats} runs; it must fire in every one.")
+        ascent.rung = Rung.REPEATS
+        return Proof(candidate, seen, judgement, found, control, self._repeats, fired)
+
+    def _look(self, ascent: _Ascent) -> None:
+        """The rungs that need no run of the script."""
+        source, project = ascent.candidate.source, self._case.project
+        tree = parsed(source)
+        ascent.rung = Rung.PARSES
+        demand_symbols(source, tree, project, self._laboratory)
+        ascent.rung = Rung.RESOLVES
+        demand_honesty(tree, project)
+        ascent.rung = Rung.IS_HONEST
+
+    def _judge(self, ascent: _Ascent, seen: Observation, rung: Rung) -> Judgement:
+        judgement = judge_all(self._case.fingerprint, seen)
+        ascent.seen, ascent.distance = seen, judgement.distance
+        if not seen.fired or not judgement.passed:
+            raise Unfit(about_run(seen, judgement))
+        ascent.rung = rung
+        return judgement
+
+    def _control(self, candidate: Candidate, seen: Observation) -> Control:
+        refusals: list[str] = []
+        for source in self._controls:
+            for trial in source.trials(self._case, candidate, seen):
+                tried = self._tried(trial, seen)
+                if isinstance(tried, Control):
+                    return tried
+                refusals.append(f"- {trial.what}: {tried}")
+        if not refusals:
+            raise Unfit(
+                "The script has no control. Name a constant at its top whose other value takes "
+                "the trigger away, or lines of the project that are at fault."
+            )
+        raise Unfit("\n".join(["No control held:", *refusals]))
+
+    def _tried(self, trial: Trial, seen: Observation) -> Control | str:
+        """Quickly first: most of what is offered does not hold."""
+        why = holds(seen, trial.laboratory.try_quickly(trial.source))
+        if why is not None:
+            return why
+        proof = trial.laboratory.prove(trial.source)
+        why = holds(seen, proof)
+        return why if why is not None else Control(trial.kind, trial.what, trial.source, proof)
+
+    def _count_repeats(self, candidate: Candidate) -> int:
+        def fires(seed: int) -> bool:
+            seen = self._laboratory.prove(candidate.source, seed=seed)
+            return seen.fired and judge_all(self._case.fingerprint, seen).passed
+
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            return sum(pool.map(fires, range(1, self._repeats)))
+
+
+@dataclass(slots=True)
+class _Ascent:
+    """How far a candidate has come."""
+
+    candidate: Candidate
+    rung: Rung = Rung.NONE
+    seen: Observation | None = None
+    distance: float = 1.0
+
+    def attempt(self, feedback: str, seconds: float) -> Attempt:
+        return Attempt(
+            self.candidate, self.rung, feedback, self.seen, self.distance, round(seconds, 3)
+        )

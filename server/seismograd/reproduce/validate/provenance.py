@@ -1,0 +1,73 @@
+"""Whether the symptom comes from the project's code, and from where in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from seismograd.reproduce.candidate import Candidate
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.observation import Observation, Reached
+from seismograd.reproduce.validate.parsing import Unfit
+from seismograd.traces.events import Frame
+
+MOST_PLACES = 6
+_MODULE_LEVEL = "<module>"
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectPlace:
+    file: str
+    line: int
+    function: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Places of the project, the nearest to the symptom first."""
+
+    places: tuple[ProjectPlace, ...]
+    by_frame: bool
+    """Whether an exception came through them; else the script measured what they made."""
+
+
+def provenance(case: Case, candidate: Candidate, seen: Observation) -> Provenance:
+    """Raises `Unfit` where nothing of the project is behind what was seen."""
+    frames = _project_frames(seen)
+    if frames:
+        return Provenance(tuple(_place(frame) for frame in reversed(frames))[:MOST_PLACES], True)
+    entered = [one for one in seen.reached if one.function != _MODULE_LEVEL]
+    if not entered:
+        raise Unfit(
+            f"The symptom came from the script alone ({candidate.idea}): no function of the "
+            "project was entered. Go through the project's own code."
+        )
+    places = tuple(ProjectPlace(one.file, one.line, one.function) for one in _ranked(case, entered))
+    return Provenance(places[:MOST_PLACES], False)
+
+
+def _project_frames(seen: Observation) -> list[Frame]:
+    """Frames of the project below the last one of the script: those that raised."""
+    if seen.exception is None:
+        return []
+    frames = list(seen.exception.frames)
+    own = [i for i, frame in enumerate(frames) if frame.file == seen.script]
+    below = frames[own[-1] + 1 :] if own else frames
+    return [frame for frame in below if frame.in_project]
+
+
+def _place(frame: Frame) -> ProjectPlace:
+    return ProjectPlace(frame.file, frame.line or 1, frame.function)
+
+
+def _ranked(case: Case, entered: list[Reached]) -> list[Reached]:
+    """What the report names first, then what was entered last."""
+    report = case.report
+    words = {name.rpartition(".")[2] for name in report.names}
+    files = {place.file.rpartition("/")[2] for place in report.places}
+
+    def rank(one: Reached) -> tuple[bool, bool]:
+        named = bool(words & set(one.function.split(".")))
+        return (not named, one.file.rpartition("/")[2] not in files)
+
+    latest_first = entered[::-1]
+    return sorted(latest_first, key=rank)

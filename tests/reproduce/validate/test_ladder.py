@@ -1,0 +1,138 @@
+"""The whole ladder, with real runs in a real sandbox."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from seismograd.reproduce.candidate import Candidate, Patch, Rung, Switch
+from seismograd.reproduce.criteria.criterion import Criterion
+from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
+from seismograd.reproduce.trials.tree import Tree
+from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
+from seismograd.reproduce.validate.controls.patched_line import PatchedLine
+from seismograd.reproduce.validate.controls.switched import Switched
+from seismograd.reproduce.validate.ladder import Climb, Ladder
+from seismograd_sandbox.host.selection import choose
+from tests.reproduce.validate.small_project import ARITHMETIC, case
+from tests.reproduce.validate.test_looking import HONEST
+
+REPEATS = 2
+EVEN = (Switch("NUMBER", "3", "4"),)
+MEASURED = Criterion("c1", "too small", "in halve", 'measured("value", "<", 5)')
+SILENT = """
+from arithmetic import halve
+
+NUMBER = 8
+value = halve(NUMBER)
+print("MEASURED value", value)
+if value < 5:
+    print("REPRODUCED: too small")
+    raise SystemExit(1)
+print("NOT REPRODUCED")
+"""
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("project")
+
+
+@pytest.fixture(scope="module")
+def laboratory(root: Path) -> Iterator[SandboxedLaboratory]:
+    case(root)
+    with SandboxedLaboratory(Tree(root, Path(sys.executable), choose().sandbox)) as laboratory:
+        yield laboratory
+
+
+def climb(
+    laboratory: SandboxedLaboratory, root: Path, candidate: Candidate, *criteria: Criterion
+) -> Climb:
+    controls = [Switched(laboratory), PatchedLine(laboratory)]
+    return Ladder(case(root, *criteria), laboratory, controls, REPEATS).climb(candidate)
+
+
+def script(source: str = HONEST, **more: object) -> Candidate:
+    return Candidate(source, "test", "an idea", **more)  # type: ignore[arg-type]
+
+
+def test_a_reproduction_comes_to_the_top(laboratory: SandboxedLaboratory, root: Path) -> None:
+    result = climb(laboratory, root, script(switches=EVEN))
+    assert result.attempt.rung is Rung.REPEATS, result.attempt.feedback
+    assert result.proof is not None
+    assert (result.proof.runs, result.proof.fired) == (REPEATS, REPEATS)
+    assert result.proof.control.kind == "variant"
+    assert [(p.file, p.line) for p in result.proof.provenance.places] == [("arithmetic.py", 6)]
+
+
+def test_a_measured_symptom_comes_to_the_top(laboratory: SandboxedLaboratory, root: Path) -> None:
+    candidate = script(SILENT, switches=(Switch("NUMBER", "8", "20"),))
+    result = climb(laboratory, root, candidate, MEASURED)
+    assert result.proof is not None, result.attempt.feedback
+    assert not result.proof.provenance.by_frame
+    assert result.proof.provenance.places[0].function == "halve"
+
+
+def test_a_patched_line_is_a_control(laboratory: SandboxedLaboratory, root: Path) -> None:
+    patch = Patch("arithmetic.py", 5, 6, "    pass", "no check")
+    result = climb(laboratory, root, script(patches=(patch,)))
+    assert result.proof is not None, result.attempt.feedback
+    assert result.proof.control.kind == "patched-line"
+
+
+def test_the_fixed_version_is_a_control(
+    laboratory: SandboxedLaboratory, root: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "arithmetic.py").write_text(ARITHMETIC.replace("if number % 2", "if False"))
+    with SandboxedLaboratory(Tree(tmp_path, Path(sys.executable), choose().sandbox)) as fixed:
+        ladder = Ladder(case(root), laboratory, [FixedCommit(fixed)], REPEATS)
+        result = ladder.climb(script())
+    assert result.proof is not None, result.attempt.feedback
+    assert result.proof.control.kind == "fixed-commit"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "rung", "feedback"),
+    [
+        (script("def f(:"), Rung.NONE, "not valid Python"),
+        (script("from arithmetic import quarter"), Rung.PARSES, "has no quarter"),
+        (script("import arithmetic\nassert False"), Rung.RESOLVES, "does not depend"),
+        (script(HONEST.replace("NUMBER = 3", "NUMBER = 2")), Rung.IS_HONEST, "ran through"),
+        (script(HONEST.replace("NUMBER = 3", "NUMBER = 'x'")), Rung.IS_HONEST, "TypeError"),
+        (script("from arithmetic import halve\nint('x')"), Rung.IS_HONEST, "The script itself"),
+        (script(), Rung.PROVENANCE, "no control"),
+        (script(switches=(Switch("NUMBER", "3", "5"),)), Rung.PROVENANCE, "fires there as well"),
+        (script(switches=(Switch("OTHER", "3", "5"),)), Rung.PROVENANCE, "must be assigned once"),
+        (script(switches=(Switch("NUMBER", "3", "'x'"),)), Rung.PROVENANCE, "fires there"),
+    ],
+)
+def test_what_falls_short_says_why(
+    laboratory: SandboxedLaboratory, root: Path, candidate: Candidate, rung: Rung, feedback: str
+) -> None:
+    result = climb(laboratory, root, candidate)
+    assert result.proof is None
+    assert (result.attempt.rung, feedback in result.attempt.feedback) == (rung, True), (
+        result.attempt
+    )
+
+
+def test_a_symptom_of_the_script_alone_is_none_of_the_project(
+    laboratory: SandboxedLaboratory, root: Path
+) -> None:
+    silent = Criterion("c1", "value", "", 'measured("value", "==", 0)')
+    source = "import arithmetic\nvalue = 0\nprint('MEASURED value', value)\nassert value"
+    result = climb(laboratory, root, script(source), silent)
+    assert result.attempt.rung is Rung.CRITERIA
+    assert "from the script alone" in result.attempt.feedback
+
+
+def test_what_does_not_fire_every_time_is_no_reproduction(
+    laboratory: SandboxedLaboratory, root: Path
+) -> None:
+    source = f"import random{HONEST}".replace("(NUMBER)", "(NUMBER + (random.random() < 0.5))")
+    result = climb(laboratory, root, script(source, switches=EVEN))
+    assert result.proof is None
+    assert "fired in 1 of 2 runs" in result.attempt.feedback  # generators are seeded with 0 and 1
