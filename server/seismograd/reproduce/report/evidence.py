@@ -1,0 +1,121 @@
+"""What can be read off a report apart from its story: errors, code, versions, values, places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain, islice
+
+from seismograd.reproduce.report.blocks import Block
+from seismograd.reproduce.report.bug_report import (
+    CitedPlace,
+    NamedValue,
+    ReportedTraceback,
+    Snippet,
+)
+from seismograd.reproduce.report.commits import commits_in
+from seismograd.reproduce.report.headings import Role
+from seismograd.reproduce.report.names import names_in
+from seismograd.reproduce.report.places import places_in
+from seismograd.reproduce.report.prose import clean_line
+from seismograd.reproduce.report.sections import outline_of
+from seismograd.reproduce.report.snippets import snippets_in
+from seismograd.reproduce.report.tracebacks.find import Found, tracebacks_in
+from seismograd.reproduce.report.tracebacks.last_lines import mention_in_title, mentions_in
+from seismograd.reproduce.report.values.find import values_in
+from seismograd.reproduce.report.versions import versions_in
+
+MOST_TRACEBACKS = 50
+_LISTS_PACKAGES = re.compile(
+    r"(?:PyTorch|Python) version:|\[(?:pip3?|conda)\] |Package\s{2,}Version|^Name: \w", re.MULTILINE
+)
+
+
+class Evidence:
+    def __init__(self, body: Sequence[Block], comments: Sequence[Block]) -> None:
+        self._body = body
+        self._comments = comments
+        self._all = [*body, *comments]
+        self._found = [(block, found) for block in self._all for found in tracebacks_in(block)]
+        self.taken = frozenset(
+            number for _, found in self._found for number in range(found.first, found.last + 1)
+        )
+        """The numbers of the lines that stand in tracebacks."""
+
+    def tracebacks(self, title: str) -> tuple[ReportedTraceback, ...]:
+        """Those of the report itself, or else of its comments, or else what the title tells."""
+        for blocks in (self._body, self._comments):
+            if found := self._errors_in(blocks):
+                return tuple(found)[:MOST_TRACEBACKS]
+        told = mention_in_title(title)
+        return (told,) if told else ()
+
+    @cached_property
+    def snippets(self) -> tuple[Snippet, ...]:
+        return snippets_in(self._all, self.taken)
+
+    @cached_property
+    def versions(self) -> dict[str, str]:
+        return self._versions_in(self._body) or self._versions_in(self._comments)
+
+    def values(self, title: str) -> tuple[NamedValue, ...]:
+        return values_in(self._prose(title), self.snippets, self.versions)
+
+    def names(self, title: str) -> tuple[str, ...]:
+        return names_in(self._prose(title), self.snippets)
+
+    def places(self, tracebacks: Sequence[ReportedTraceback]) -> tuple[CitedPlace, ...]:
+        lines = (
+            line
+            for block in self._all
+            if not (block.is_code and block.language == "python")
+            for line in self._free_lines(block)
+        )
+        return places_in(lines, tracebacks)
+
+    def commits(self) -> tuple[str | None, str | None]:
+        """Where it was seen, by the report before its comments; and where it is gone."""
+        seen, fixed = commits_in(self._lines(self._body), self.versions)
+        if seen is None or fixed is None:
+            later, mended = commits_in(self._lines(self._comments), self.versions)
+            seen, fixed = seen or later, fixed or mended
+        return (None if seen == fixed else seen), fixed
+
+    def _errors_in(self, blocks: Sequence[Block]) -> list[ReportedTraceback]:
+        wanted = set(map(id, blocks))
+        whole = [found for block, found in self._found if id(block) in wanted]
+        named = {found.traceback.short_name for found in whole if found.traceback.message}
+        mentions = (found for block in blocks for found in mentions_in(block, self.taken))
+        new = (found for found in mentions if found.traceback.short_name not in named)
+        both = sorted(chain(whole, islice(new, MOST_TRACEBACKS)), key=_first_line)
+        return list(dict.fromkeys(found.traceback for found in both))
+
+    def _prose(self, title: str) -> Iterator[str]:
+        yield title
+        for block in self._all:
+            if not block.is_code:
+                yield from (said for line in self._free_lines(block) if (said := clean_line(line)))
+
+    def _versions_in(self, blocks: Sequence[Block]) -> dict[str, str]:
+        prose = self._lines(block for block in blocks if not block.is_code)
+        code = self._lines(block for block in blocks if block.is_code)
+        return versions_in(prose, code, self._environment(blocks))
+
+    def _environment(self, blocks: Sequence[Block]) -> Iterator[str]:
+        for section in outline_of(blocks, self.taken).sections:
+            for block in section.blocks:
+                if section.role is Role.ENVIRONMENT or _LISTS_PACKAGES.search(block.text):
+                    yield from self._free_lines(block)
+
+    def _lines(self, blocks: Iterable[Block]) -> Iterator[str]:
+        return (line for block in blocks for line in self._free_lines(block))
+
+    def _free_lines(self, block: Block) -> Iterator[str]:
+        for number, line in enumerate(block.lines, start=block.first):
+            if line and number not in self.taken:
+                yield line
+
+
+def _first_line(found: Found) -> int:
+    return found.first

@@ -1,0 +1,62 @@
+"""Values as people write them."""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from types import EllipsisType
+
+Scalar = str | float | bool | None
+NUMBER = r"[-+]?(?:\d[\d_]{0,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,4})?"
+WORDS = {
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10, "single": 1,
+}  # fmt: skip
+LITERAL = (
+    rf"(?:{NUMBER}(?!\w|\.\w)|\"[^\"\n]{{0,200}}\"|'[^'\n]{{0,200}}'|"
+    r"[Tt]rue\b|[Ff]alse\b|None\b|null\b|[\[(][-\d., xe]{1,100}[\])])"
+)
+_WHOLE_NUMBER = re.compile(NUMBER)
+_NAMED: dict[str, Scalar] = {"true": True, "false": False, "none": None, "null": None}
+
+
+def scalar_of(text: str) -> Scalar:
+    """The number, truth value or string that a text stands for; sequences stay text."""
+    text = text.strip()
+    if len(text) >= 2 and text[0] == text[-1] and text[0] in "\"'":
+        return text[1:-1]
+    if text.lower() in _NAMED:
+        return _NAMED[text.lower()]
+    number = number_of(text)
+    return text if number is None else number
+
+
+def number_of(text: str) -> float | None:
+    if text.lower() in WORDS:
+        return WORDS[text.lower()]
+    if not _WHOLE_NUMBER.fullmatch(text):
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def scalar_of_node(node: ast.expr) -> Scalar | EllipsisType:
+    """The value of an expression that is plain to see; `...` for all others."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float | None):
+        return node.value
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        value = scalar_of_node(node.operand) if isinstance(node.operand, ast.Constant) else ...
+        return -value if isinstance(value, int | float) else ...
+    if isinstance(node, ast.Tuple | ast.List) and 0 < len(node.elts) <= 8:
+        parts = [scalar_of_node(item) for item in node.elts if isinstance(item, ast.Constant)]
+        if len(parts) == len(node.elts) and ... not in parts:
+            return ast.unparse(node)
+    return ...

@@ -1,0 +1,45 @@
+"""A report from wherever it is: a file, standard input, or the address of an issue."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import BinaryIO
+
+from seismograd.reproduce.report.bug_report import BugReport
+from seismograd.reproduce.report.fetch import fetch_issue
+from seismograd.reproduce.report.issue_address import is_address
+from seismograd.reproduce.report.no_report import NoReport
+from seismograd.reproduce.report.parse import parse_report, parse_thread
+from seismograd.reproduce.report.plain_text import decoded
+
+STANDARD_INPUT = "-"
+MOST_BYTES = 8_000_000
+
+
+def load_report(where: str, standard_input: BinaryIO | None = None) -> BugReport:
+    """The report at a path or an address, or `-`; raises `NoReport` where there is none."""
+    if where == STANDARD_INPUT:
+        if standard_input is None:
+            raise NoReport("there is no standard input to read a report from; pass a file")
+        return _read(standard_input, "standard input")
+    if is_address(where):
+        return parse_thread(fetch_issue(where), where.strip())
+    try:
+        with Path(where).open("rb") as file:
+            return _read(file, where)
+    except ValueError as error:
+        raise NoReport(
+            f"no such file ({error}); pass a file, - or the address of an issue"
+        ) from None
+    except OSError as error:
+        reason = (error.strerror or "cannot be read").lower()
+        raise NoReport(f"{where}: {reason}; pass a file, - or the address of an issue") from None
+
+
+def _read(file: BinaryIO, source: str) -> BugReport:
+    text = decoded(file.read(MOST_BYTES))
+    if text is None:
+        raise NoReport(f"{source} holds no text; pass the report as Markdown, text or JSON")
+    if not text.strip():
+        raise NoReport(f"{source} is empty; write down what goes wrong, if only in a sentence")
+    return parse_report(text, source)

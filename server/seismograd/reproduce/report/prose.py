@@ -1,0 +1,77 @@
+"""Prose as a person reads it: no images, no tick boxes, nothing that a template left behind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from seismograd.reproduce.report.blocks import Block
+
+_IMAGE = re.compile(r"!\[[^\[\]\n]{0,300}\]\([^()\n]{0,1000}\)|<img\b[^<>]{0,1000}>", re.IGNORECASE)
+_LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\([^()\n]{0,1000}\)")
+_TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,15}(?:\s[^<>]{0,300})?/?>")
+_EMPHASIS = re.compile(r"(?<!\w)(\*\*|__)(?=\S)([^*\n]{1,300}?)(?<=\S)\1(?!\w)")
+_TICK_BOX = re.compile(r"\s*(?:[-*+]\s+)?\[[ xX✓]?\]\s")
+_RULE = re.compile(r"\s*(?:[-*_=~]\s?){3,}$")
+_TABLE_RULE = re.compile(r"[\s|:-]{3,}$")
+_LEFT_BEHIND = re.compile(
+    r"_?(?:no response|n/?a|none|-|tbd|\.{3})_?\.?$|a clear and concise description of|"
+    r"if applicable, add|add any other context|please (?:fill|describe|provide|make sure|check)|"
+    r"thanks for (?:stopping by|taking the time)|on .{4,100} wrote:$|"
+    r"sent from my|i'?m (?:having|facing) (?:an? )?(?:issue|problem):?$",
+    re.IGNORECASE,
+)
+_GREETING = re.compile(r"(?:hi|hello|hey|dear|thanks|thank you|cheers)\b[^.!?]{0,40}[.!,]*$", re.I)
+_ITEM = re.compile(r"\s*(?:[-*+•]|\(?\d{1,4}[.):])\s+(?=\S)")
+_END_OF_SENTENCE = re.compile(r"(?<=[.!?])[\"')*]?\s+(?=[\"'(`*A-Z0-9])")
+_ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|cf|vs|approx|etc|fig|eq)\.$", re.IGNORECASE)
+
+
+def readable(blocks: Iterable[Block]) -> str:
+    """Paragraphs, each in one line; items of lists in lines of their own."""
+    return "\n".join(paragraph for block in blocks for paragraph in paragraphs(block))
+
+
+def paragraphs(block: Block) -> Iterator[str]:
+    gathered: list[str] = []
+    for line in (*block.lines, ""):
+        said = clean_line(line)
+        if gathered and (not line.strip() or _ITEM.match(line)):
+            yield " ".join(gathered)
+            gathered = []
+        if said and not is_noise(line, said):
+            gathered.append(said)
+
+
+def clean_line(line: str) -> str:
+    if "](" in line or "<" in line:
+        line = _TAG.sub(" ", _LINK.sub(r"\1", _IMAGE.sub(" ", line)))
+    return " ".join(_EMPHASIS.sub(r"\2", line).split()) if "**" in line else " ".join(line.split())
+
+
+def is_noise(line: str, said: str) -> bool:
+    if _TICK_BOX.match(line) or _RULE.fullmatch(line) or _TABLE_RULE.fullmatch(line):
+        return True
+    return bool(_LEFT_BEHIND.match(said) or _GREETING.fullmatch(said))
+
+
+def items(block: Block) -> Iterator[str]:
+    """The items of the lists in a block, without their marks."""
+    for paragraph in paragraphs(block):
+        if mark := _ITEM.match(paragraph):
+            yield paragraph[mark.end() :]
+
+
+def sentences(text: str) -> list[str]:
+    """Sentences in order; a line ends one as well."""
+    found: list[str] = []
+    for line in text.split("\n"):
+        whole = ""
+        for part in _END_OF_SENTENCE.split(line):
+            whole = f"{whole} {part}" if whole else part
+            if not _ABBREVIATION.search(part[-10:]):
+                found.append(whole)
+                whole = ""
+        if whole:
+            found.append(whole)
+    return [sentence.strip() for sentence in found if sentence.strip()]

@@ -1,0 +1,150 @@
+"""Code in a report as it could be run: without prompts, output, magics and tracebacks."""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
+
+from seismograd.reproduce.report.blocks import Block
+from seismograd.reproduce.report.bug_report import Snippet
+from seismograd.source.tolerant_parse import parse_quietly
+
+MOST_SNIPPETS = 100
+MOST_OF_A_SNIPPET = 40_000
+_MOST_LINES_OF_PROSE_BELOW = 4
+_PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "ipython3", "pytb", "python-repl"}
+_NOT_CODE = {"pytb", "log", "logs", "text", "txt", "output", "traceback", "error", "none"}
+_SESSION = re.compile(r"\s{0,12}(?:>>>(?: |$)|In ?\[[\d ]{0,6}\]: ?)")
+_GOES_ON = re.compile(r"\s{0,12}(?:\.\.\.(?: |$)|\s{0,8}\.{3,6}: ?)")
+_MAGIC = re.compile(r"\s{0,40}(?:%{1,2}[a-z]\w*|![a-z]|\?\w)")
+_STRONG = re.compile(
+    r"(?:import \w[\w.]*(?: as \w+)?|from [\w.]{1,100} import .{1,300}|def \w{1,80}\(.*|"
+    r"class \w{1,80}[(:].*|@\w[\w.]{0,80}.*|with .{1,200}:|for \w.{0,100} in .{1,200}:|"
+    r"[A-Za-z_][\w.]{0,80}(?:, ?\w{1,40}){0,5} = .{1,500}|[A-Za-z_][\w.]{0,100}\(.{0,500}\))$"
+)
+_CONTINUES = re.compile(
+    r"\s+\S|[)\]}]|(?:else|try|finally)\s*:|(?:elif|except|if|while|return|raise|assert|print|del)\b|#"
+)
+
+
+def snippets_in(blocks: Sequence[Block], taken: Set[int]) -> tuple[Snippet, ...]:
+    """The blocks of code, and runs of lines of prose that plainly are code."""
+    found: list[Snippet] = []
+    for block in blocks:
+        if block.is_code:
+            parts = [block] if not taken else _untaken(block, taken)
+            found.extend(snippet for part in parts if (snippet := _snippet(part)))
+        elif not block.is_quoted:
+            found.extend(_bare_code(block, taken))
+    return tuple(_without_repeats(found))[:MOST_SNIPPETS]
+
+
+def is_python(code: str) -> bool:
+    """Whether it parses, and does something that only code does."""
+    return any(_is_plain(statement) for statement in parsed(code))
+
+
+def parsed(code: str) -> list[ast.stmt]:
+    try:
+        return parse_quietly(code) if len(code) <= MOST_OF_A_SNIPPET else []
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+
+
+def _is_plain(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.AnnAssign):
+        return statement.value is not None
+    if isinstance(statement, ast.Expr):
+        return isinstance(statement.value, ast.Call | ast.Await)
+    return not isinstance(statement, ast.Pass)
+
+
+def _untaken(block: Block, taken: Set[int]) -> Iterator[Block]:
+    """The parts of a block before, between and after its tracebacks."""
+    lines: list[str] = []
+    for number, line in enumerate((*block.lines, None), start=block.first):
+        if line is not None and number not in taken:
+            lines.append(line)
+            continue
+        if any(line.strip() for line in lines):
+            yield replace(block, first=number - len(lines), lines=tuple(lines))
+        lines = []
+
+
+def _snippet(block: Block) -> Snippet | None:
+    lines, first = list(block.lines), block.first
+    in_session = any(_SESSION.match(line) for line in lines)
+    if in_session:
+        first += next(at for at, line in enumerate(lines) if _SESSION.match(line))
+        lines = list(_typed(lines))
+    code = textwrap.dedent("\n".join(lines)).strip("\n")[:MOST_OF_A_SNIPPET]
+    language = "python" if in_session or block.language in _PYTHON else block.language
+    if language in ("", "python"):
+        runnable = _without_magics(code)
+        if language or is_python(runnable):
+            language, code = "python", runnable
+    if language in _NOT_CODE or not code.strip():
+        return None
+    return Snippet(code, language, first)
+
+
+def _typed(lines: Sequence[str]) -> Iterator[str]:
+    """What was typed in a session; what was printed stays out."""
+    is_open = False
+    for line in lines:
+        if prompt := _SESSION.match(line):
+            is_open = True
+            yield line[prompt.end() :]
+        elif is_open and (prompt := _GOES_ON.match(line)):
+            yield line[prompt.end() :]
+        else:
+            is_open = False
+
+
+def _without_magics(code: str) -> str:
+    if "%" not in code and "!" not in code and "?" not in code:
+        return code
+    return "\n".join(line for line in code.split("\n") if not _MAGIC.match(line)).strip("\n")
+
+
+def _bare_code(block: Block, taken: Set[int]) -> Iterator[Snippet]:
+    """Code that was pasted without any marks around it."""
+    run: list[str] = []
+    for number, line in enumerate((*block.lines, "."), start=block.first):
+        is_code = number not in taken and _goes_with(run, line)
+        if is_code:
+            run.append(line)
+            continue
+        if snippet := _snippet_of_run(run, number):
+            yield snippet
+        run = [line] if number not in taken and _STRONG.match(line) else []
+
+
+def _goes_with(run: Sequence[str], line: str) -> bool:
+    if _STRONG.match(line):
+        return True
+    return bool(run) and (not line or _CONTINUES.match(line) is not None)
+
+
+def _snippet_of_run(run: list[str], number: int) -> Snippet | None:
+    first = number - len(run)
+    for _ in range(_MOST_LINES_OF_PROSE_BELOW):
+        if sum(1 for line in run if _STRONG.match(line)) < 2:
+            break
+        code = "\n".join(run).strip("\n")
+        if is_python(code):
+            return Snippet(code, "python", first)
+        run.pop()
+    return None
+
+
+def _without_repeats(snippets: Sequence[Snippet]) -> Iterator[Snippet]:
+    """A reply that quotes a snippet adds nothing to it."""
+    seen: set[str] = set()
+    for snippet in snippets:
+        if snippet.code not in seen:
+            seen.add(snippet.code)
+            yield snippet

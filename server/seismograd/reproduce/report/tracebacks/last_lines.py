@@ -1,0 +1,54 @@
+"""Exceptions of which a report gives the last line only: in a log, a sentence or a comment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+
+from seismograd.reproduce.report.blocks import Block
+from seismograd.reproduce.report.bug_report import ReportedTraceback
+from seismograd.reproduce.report.tracebacks.find import Found
+from seismograd.reproduce.report.tracebacks.line_styles import RAISED_NAME
+
+_MENTION = re.compile(rf"(?<![\w.'\"(])(?P<name>{RAISED_NAME}): ?(?P<message>\S.{{0,1500}})$")
+_ALONE = re.compile(rf"\s*(?P<name>{RAISED_NAME})$")
+_NOT_RAISED = re.compile(r"\b(?:except|raise|class|import|isinstance|pytest\.raises|raises)\b")
+_END_OF_SENTENCE = re.compile(r"[.!?]\s+[A-Z]")
+_ENDS = {"`": "`", '"': '"', "'": "'", "“": "”", "*": "*"}
+
+
+def mentions_in(block: Block, taken: Set[int]) -> Iterator[Found]:
+    """What the lines of a block that are in no traceback say about exceptions."""
+    is_python = block.is_code and block.language == "python"
+    for number, line in enumerate(block.lines, start=block.first):
+        if number in taken or ("Err" not in line and "Exc" not in line and "I" not in line):
+            continue
+        said = line.partition("#")[2] if is_python else line
+        if mention := _mention(said, in_prose=not block.is_code):
+            yield Found(mention, number, number)
+
+
+def mention_in_title(title: str) -> ReportedTraceback | None:
+    return _mention(title, in_prose=True)
+
+
+def _mention(line: str, *, in_prose: bool) -> ReportedTraceback | None:
+    found = _MENTION.search(line)
+    if found is None or _NOT_RAISED.search(line[: found.start()][-40:]):
+        alone = None if in_prose or found else _ALONE.match(line)
+        return ReportedTraceback(exception=alone["name"]) if alone else None
+    message = found["message"].strip()
+    if in_prose:
+        message = _quoted_part(line[: found.start()], message)
+    return ReportedTraceback(exception=found["name"], message=message) if message else None
+
+
+def _quoted_part(before: str, message: str) -> str:
+    """The message up to the mark that closes the quotation, or to the end of the sentence."""
+    end = _ENDS.get(before[-1:])
+    if end and end in message:
+        return message[: message.rfind(end) if end in "'\"" else message.find(end)].strip()
+    if not before.strip():
+        return message
+    cut = _END_OF_SENTENCE.search(message)
+    return message[: cut.start()] if cut else message.rstrip(".")

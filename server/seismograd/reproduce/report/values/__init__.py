@@ -1,0 +1,1 @@
+"""Values that a report gives to things: in code, on command lines, in settings and in sentences."""
