@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,12 +32,15 @@ def carry_out(tmp_path: Path) -> Carry:
         limits: Limits | None = None,
         listen: Listener | None = None,
         cancel: Cancellation | None = None,
+        python: str = sys.executable,
+        sandbox: str = "process",
+        **planned: Any,
     ) -> RunSummary:
         (tmp_path / "pyproject.toml").write_text("")
         (tmp_path / "train.py").write_text(script)
         entry = script_entry("train.py", tmp_path, arguments)
-        plan = Plan(entry, Path(sys.executable), limits=limits or Limits())
-        choice, folder = choose("process"), new_run_folder(tmp_path)
+        plan = Plan(entry, Path(python), limits=limits or Limits(), **planned)
+        choice, folder = choose(sandbox), new_run_folder(tmp_path)
         record = first_record(plan, folder, choice)
         execute(plan, record, folder, choice, listen=listen, cancel=cancel)
         summary = summarise_run(folder)

@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from .options import Options
 from .places import present_folder
+from .search_path import give_way
 
 COMPILED = ".pyc"
 
@@ -29,13 +30,16 @@ def execute(options: Options) -> None:
     _allow_for(_frames_below())
     if options.module:
         _put_on_path(present_folder())
+        give_way()
         sys.argv[0] = "-m"
         _runpy()._run_module_as_main(options.entry)
     elif _is_importable(options.entry):
         sys.path.insert(0, os.path.join(present_folder(), options.entry))
+        give_way()
         _runpy()._run_module_as_main("__main__", False)
     else:
         _put_on_path(os.path.dirname(os.path.realpath(options.entry)))
+        give_way()
         code = _prepare_script(os.path.join(present_folder(), options.entry), main)
         if sys.version_info < (3, 12):
             _allow_for(1)  # `exec` counts as a call there

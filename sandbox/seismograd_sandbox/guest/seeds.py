@@ -6,7 +6,6 @@ itself, those are left as the script has them.
 
 from __future__ import annotations
 
-import random
 import sys
 from collections.abc import Callable
 from types import ModuleType
@@ -14,8 +13,10 @@ from typing import Any
 
 from .after_import import AfterImport
 from .observer import Observer
+from .search_path import from_library
 
 Seeding = Callable[[Any, int], None]
+random: Any = from_library("random")
 
 
 def seed_everything(seed: int, imports: AfterImport, observer: Observer) -> None:

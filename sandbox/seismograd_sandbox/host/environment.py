@@ -17,11 +17,29 @@ INHERITED = frozenset(
         "LD_LIBRARY_PATH",
         "NUMEXPR_NUM_THREADS",
         "OPENBLAS_NUM_THREADS",
+        "PYTHONDEVMODE",
+        "PYTHONFAULTHANDLER",
+        "PYTHONHASHSEED",
+        "PYTHONINTMAXSTRDIGITS",
+        "PYTHONIOENCODING",
+        "PYTHONMALLOC",
+        "PYTHONNOUSERSITE",
+        "PYTHONOPTIMIZE",
+        "PYTHONSAFEPATH",
+        "PYTHONTRACEMALLOC",
+        "PYTHONUNBUFFERED",
+        "PYTHONUTF8",
+        "PYTHONWARNINGS",
+        "PYTHON_GIL",
+        "PYTHON_JIT",
         "TZ",
         "VIRTUAL_ENV",
     }
 )
-"""They change where libraries are found and how they compute, and say nothing about anybody."""
+"""They change where libraries are found and how they compute, and say nothing about anybody.
+
+PYTHONPATH is not here: whoever starts a run has to say where its folders are inside.
+"""
 
 # Not TF_ as a whole: other tools keep secrets under it.
 INHERITED_FAMILIES = (

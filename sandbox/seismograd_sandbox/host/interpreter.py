@@ -13,13 +13,18 @@ from seismograd_sandbox.host.environment import is_harmless
 from seismograd_sandbox.host.sandbox import Obstacle, SandboxUnusable
 
 QUESTION = """
-import json, site, sys
-own = sys.prefix == sys.base_prefix
+import json, os, site, sys
+def shares_packages():
+    file = os.path.join(sys.prefix, "pyvenv.cfg")
+    settings = open(file, encoding="utf-8").read() if os.path.isfile(file) else ""
+    return "include-system-site-packages=true" in settings.lower().replace(" ", "")
+own = sys.prefix == sys.base_prefix or shares_packages()
 print(json.dumps({"prefixes": [sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix],
                   "path": [entry for entry in sys.path if entry],
                   "user": [site.getuserbase(), site.getusersitepackages()] if own else None}))
 """
 PATIENCE_S = 30.0
+USER_BASE = "PYTHONUSERBASE"
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,7 @@ class Interpreter:
 
     def variables(self) -> dict[str, str]:
         """What leads the interpreter to them from another home."""
-        return {"PYTHONUSERBASE": self.user_base} if self.user_base else {}
+        return {USER_BASE: self.user_base} if self.user_base else {}
 
 
 def inspect_interpreter(python: Path, within: Sequence[str] = ()) -> Interpreter:
@@ -58,8 +63,10 @@ def inspect_interpreter(python: Path, within: Sequence[str] = ()) -> Interpreter
 
 
 def _environment() -> dict[str, str]:
-    """Enough to find home and, on Windows, the system."""
-    kept = {name: value for name, value in os.environ.items() if is_harmless(name)}
+    """Enough to find home, packages of this user and, on Windows, the system."""
+    kept = {
+        name: value for name, value in os.environ.items() if is_harmless(name) or name == USER_BASE
+    }
     return {**kept, "HOME": str(Path.home()), "PATH": os.defpath}
 
 

@@ -11,6 +11,7 @@ from seismograd.runs.failure import failure_of
 from seismograd.runs.folder import RunFolder
 from seismograd.runs.guest_command import guest_command
 from seismograd.runs.plan import Plan
+from seismograd.runs.python_path import folders_outside, interpreter_variables
 from seismograd.runs.record import RunRecord, write_record
 from seismograd.runs.state import RunState
 from seismograd.runs.told import told_by_trace
@@ -88,7 +89,9 @@ def _run(
 ) -> RunRecord:
     with session:
         command = guest_command(plan, session, folder.id)
-        outcome = session.run(command, listen=listen, cancel=cancel)
+        variables = interpreter_variables(plan, session.project)
+        outcome = session.run(command, environment=variables, listen=listen, cancel=cancel)
+        folder.reclaim()
         keep_output(folder, outcome)
         written = written_files(session)
         kept = keep_files(folder, session, written)
@@ -103,7 +106,7 @@ def _workplace(plan: Plan, folder: RunFolder) -> Workplace:
         limits=plan.limits,
         gpu=plan.gpu,
         environment=plan.environment,
-        readable=plan.readable,
+        readable=(*plan.readable, *folders_outside(plan)),
     )
 
 

@@ -6,6 +6,7 @@ import errno
 import os
 import secrets
 import shutil
+import stat
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -49,6 +50,15 @@ class RunFolder:
 
     def stream(self, name: str) -> Path:
         return self.path / f"{name}.txt"
+
+    def reclaim(self) -> None:
+        """After code had it: a folder again, not what was put in its place, and open to us."""
+        if self.path.is_symlink() or (self.path.exists() and not self.path.is_dir()):
+            self.path.unlink()
+        self.path.mkdir(parents=True, exist_ok=True)
+        _open_up(self.path, stat.S_IRWXU)
+        if self.trace.is_file() and not self.trace.is_symlink():
+            _open_up(self.trace, stat.S_IRUSR | stat.S_IWUSR)
 
     def place(self, path: Path, content: bytes) -> None:
         """Write a file whole or not at all, never through a link that lies in its place."""
@@ -109,6 +119,12 @@ def _runs_folder(root: Path) -> Path:
             reason = f"{folder} is a link; remove it, or name a folder with --out"
             raise NoRunFolder(reason) from error
         raise _cannot_be_made(folder, error) from error
+
+
+def _open_up(path: Path, rights: int) -> None:
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if mode & rights != rights:
+        path.chmod(mode | rights)
 
 
 def _cannot_be_made(folder: Path, error: OSError) -> NoRunFolder:

@@ -11,9 +11,12 @@ TRACE = "trace.jsonl"
 
 
 def guest_command(plan: Plan, session: Session, run_id: str) -> list[str]:
-    """How the entry is started inside: by paths as code inside sees them."""
+    """How the entry is started inside: by paths as code inside sees them.
+
+    No flag changes what the interpreter heeds: the user would start it without any.
+    """
     entry = plan.entry
-    command = [session.python, "-I", "-B", posixpath.join(session.guest, "__main__.py")]
+    command = [session.python, "-B", posixpath.join(session.guest, "__main__.py")]
     command += ["--trace", posixpath.join(session.outbox, TRACE), "--root", session.project]
     command += ["--id", run_id, "--budget", repr(plan.budget), "--probes", plan.probes]
     if entry.folder != ".":

@@ -27,4 +27,6 @@ class Plan:
     probes: str = "auto"
     limits: Limits = field(default_factory=Limits)
     environment: Mapping[str, str] = field(default_factory=dict)
+    python_path: str | None = None
+    """The PYTHONPATH of the user's shell."""
     readable: tuple[Path, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from seismograd.runs.entry import Entry
 from seismograd.runs.interpreter import find_interpreter
 from seismograd.runs.plan import BUDGET, Plan
+from seismograd.runs.python_path import PYTHON_PATH
 from seismograd.settings import Settings
 from seismograd_sandbox.host.limits import Limits
 
@@ -41,5 +43,6 @@ def prepare(entry: Entry, settings: Settings, wishes: Wishes) -> Plan:
         probes=wishes.probes,
         limits=Limits().with_settings(limits),
         environment=wishes.environment,
+        python_path=os.environ.get(PYTHON_PATH),
         readable=wishes.readable,
     )

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from seismograd_sandbox.host.sandbox import guest_folder
 from tests.sandbox.guest.interpreters import INTERPRETERS
 from tests.sandbox.guest.runs import Ran, plain, project, watched
 
 SCRIPT = ("script.py",)
+OUR_NAMES = sorted(path.stem for path in guest_folder().glob("[!_]*.py"))
 
 
 @dataclass(frozen=True)
@@ -464,6 +466,41 @@ CASES = {
     "python path": Case(
         "import sys; print(sys.path)", environment={"PYTHONPATH": "/nowhere:/else"}
     ),
+    "modules with names of ours": Case(
+        """
+        import importlib, sys
+        for name in NAMES:
+            print(importlib.import_module(name).__file__)
+        print(sys.path)
+        """.replace("NAMES", repr(OUR_NAMES)),
+        files={f"{name}.py": "" for name in OUR_NAMES},
+    ),
+    "modules that are not there": Case("import session\n", outcome="failed"),
+    "modules with names of the library": Case(
+        """
+        import argparse, dataclasses.mine, os, random, threading
+        print(argparse.mine, dataclasses.mine, os.__file__, random.mine, hasattr(threading, "Lock"))
+        print(sorted(name for name in ("typing", "json") if name in vars(argparse)))
+        """,
+        files={
+            "argparse.py": "mine = 1",
+            "dataclasses/__init__.py": "",
+            "dataclasses/mine.py": "",
+            "os.py": "mine = 1",
+            "random.py": "mine = 1",
+            "threading/readme.txt": "",
+        },
+    ),
+    "modules with names of the library on the python path": Case(
+        """
+        import json, sys, traceback
+        print(json.__file__, traceback.mine, sys.path)
+        """,
+        files=dict.fromkeys(("lib/json.py", "lib/traceback.py", "lib/random.py"), "mine = 1"),
+        environment={"PYTHONPATH": "lib"},
+    ),
+    "developer mode": Case("open('script.py')\n", environment={"PYTHONDEVMODE": "1"}),
+    "without assertions": Case("assert False\nprint(__doc__)", environment={"PYTHONOPTIMIZE": "2"}),
     "random numbers": Case(
         "import random; random.seed(1); print(random.random(), random.getstate()[1][:3])"
     ),
@@ -498,6 +535,15 @@ CASES = {
     ),
 }
 NEWER = {
+    "a safe path": (
+        (3, 11),
+        Case(
+            "import sys; print(sys.path)\nimport helper",
+            files={"helper.py": ""},
+            outcome="failed",
+            environment={"PYTHONSAFEPATH": "1"},
+        ),
+    ),
     "exception group": (
         (3, 11),
         Case(
