@@ -15,8 +15,8 @@ from seismograd.traces.parsing import Unread, parse_line
 from seismograd.traces.trace_file import TraceFile
 
 POLL_SECONDS = 0.1
-MOST_BYTES = 16 << 30
-"""Files can be made to look larger than any disk; nobody reads those to the end."""
+MOST_BYTES = 2 << 30
+"""Far more than the writer's bound: what is larger was not written by it."""
 TOO_LONG = "too long"
 TORN = "torn"
 
@@ -130,10 +130,12 @@ class TraceReader:
 
     def _to_the_end(self) -> Iterator[Sized]:
         # The end as it is now: somebody may write faster than anybody reads.
-        left = min(self._file.unread, self._most_bytes - self.bytes_read)
-        while left > 0 and (chunk := self._file.read(left)):
+        left = self._file.unread
+        while chunk := self._file.read(min(left, self._most_bytes - self.bytes_read)):
             left -= len(chunk)
             self.bytes_read += len(chunk)
+            if not any(chunk):
+                left -= self._file.skip_hole()
             for line in self._lines.feed(chunk):
                 yield from self._parsed(line, Unread.GARBAGE.value)
 

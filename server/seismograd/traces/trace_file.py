@@ -53,7 +53,7 @@ class TraceFile:
 
     def read(self, most: int) -> bytes:
         """The next bytes; none at the end, and none where the disk refuses."""
-        if self._descriptor is None:
+        if self._descriptor is None or most <= 0:
             return b""
         try:
             chunk = os.read(self._descriptor, min(most, CHUNK_BYTES))
@@ -61,6 +61,18 @@ class TraceFile:
             return b""
         self._position += len(chunk)
         return chunk
+
+    def skip_hole(self) -> int:
+        """Pass over bytes that nobody wrote, where the system tells; how many that were."""
+        seek_data = getattr(os, "SEEK_DATA", None)
+        if self._descriptor is None or seek_data is None or not self.unread:
+            return 0
+        before, end = self._position, self._position + self.unread
+        try:
+            self._position = os.lseek(self._descriptor, before, seek_data)
+        except OSError:  # nothing was written up to the end as it was a moment ago
+            self._position = os.lseek(self._descriptor, end, os.SEEK_SET)
+        return self._position - before
 
     def begin_anew_if_changed(self) -> bool:
         """At the end of what there is: whether the file was cut off, or is another one now."""

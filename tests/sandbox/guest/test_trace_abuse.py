@@ -70,6 +70,30 @@ def test_a_trace_that_is_removed_comes_back_whole(tmp_path: Path, removal: str) 
     assert (found[0], found[1], found[-1]) == ("start", "warning", "end")
 
 
+@pytest.mark.parametrize("leave", ["", "os._exit(3)"])
+@pytest.mark.parametrize(
+    "thing",
+    [
+        "os.mkfifo(trace)",
+        "os.mkdir(trace); open(trace + '/x', 'w').close()",
+        "os.symlink('/dev/zero', trace)",
+        "os.symlink(os.path.abspath('other.txt'), trace)",
+        "open(trace, 'w').write('mine')",
+        "open(trace, 'w').truncate(1 << 33)",
+    ],
+)
+def test_a_trace_with_something_else_in_its_place_comes_back(
+    tmp_path: Path, thing: str, leave: str
+) -> None:
+    script = "import os, sys, warnings\ntrace = sys.argv[1]\nos.rename(trace, trace + '.old')\n"
+    seen = run(tmp_path, f"{script}{thing}\n{WARN}\n{leave}\n", **{"other.txt": "other"})
+    assert seen.ran.status == (3 if leave else 0)
+    assert not seen.trace.is_symlink()
+    found = kinds(seen.content)
+    assert (found[0], found[1], found[-1]) == ("start", "warning", "end")
+    assert (tmp_path / "project" / "other.txt").read_text() == "other"
+
+
 def test_the_script_may_work_where_it_removed_everything(tmp_path: Path) -> None:
     seen = run(
         tmp_path,
