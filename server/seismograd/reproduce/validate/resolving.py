@@ -79,6 +79,6 @@ def _binds_more_than_symbols(project: ProjectView, module: str, name: str) -> bo
             text = (project.root / file).read_text(encoding="utf-8", errors="replace")
         except OSError:
             return True
-        if re.search(rf"\b{re.escape(name)}\b", text) or "import *" in text or "__getattr__" in text:
+        if re.search(rf"\b(?:{re.escape(name)}|__getattr__)\b|import \*", text):
             return True
     return False
