@@ -1,0 +1,120 @@
+"""What a report says it got and what it expected: two numbers, shapes or dtypes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from seismograd.reproduce.criteria.derive.clauses import Clause, Where, prose_of
+from seismograd.reproduce.report.bug_report import BugReport
+
+_SHAPE = r"(?:torch\.Size\(\[[\d, ]{0,60}\]\)|[\[(]\s?\d{1,9}(?:,\s?\d{1,9}){0,8},?\s?[\])])"
+_NUMBER = r"-?(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.\d{1,15})?(?:e[-+]?\d{1,3})?\s?%?"
+_DTYPE = r"(?:torch\.|np\.|numpy\.)?(?:bfloat16|(?:float|u?int|complex)\d{1,3}|bool)\b"
+_ANY = rf"(?:{_SHAPE}|{_DTYPE}|(?<![\w.]){_NUMBER}(?![\w]))"
+_GOT = (
+    r"(?:got|gets?|getting|returns?|returned|gives?|gave|is|was|are|were|reports?|shows?|has|have"
+)
+_GOT += r"|produces?|yields?|outputs?|prints?|receive[ds]?|becomes?|see|comes out as|computes?)"
+_GAP = r"[^.;\n\d\[(]{0,50}?"
+
+_PAIRS = (
+    rf"\bexpect(?:ed|ing|s)?\b:?{_GAP}(?P<expected>{_ANY}).{{0,40}}?\b(?:but|got|gets?|actual|"
+    rf"received|found|returns?|instead|was|is|however)\b{_GAP}(?P<actual>{_ANY})",
+    rf"(?P<actual>{_ANY}){_GAP}(?:instead of|rather than|not|(?:but|and|where|while|when|,)"
+    rf"{_GAP}(?:should(?: be| have been| return| give)?|expect(?:ed|s)?(?: to be)?|"
+    rf"must be|correct|right)){_GAP}(?P<expected>{_ANY})",
+    rf"\b(?:should|must|supposed to) (?:be|return|give|have|equal|produce){_GAP}"
+    rf"(?P<expected>{_ANY}).{{0,40}}?\b(?:but|however|instead|yet|{_GOT})\b{_GAP}(?P<actual>{_ANY})",
+    rf"\bassert (?P<actual>{_ANY}) == (?P<expected>{_ANY})",
+    rf"\b(?:actual|got|observed)\b[^\n\d]{{0,20}}[:=]\s?(?P<actual>{_ANY}).{{0,40}}?"
+    rf"\bexpected\b[^\n\d]{{0,20}}[:=]\s?(?P<expected>{_ANY})",
+)
+_COMPILED = tuple(re.compile(pattern, re.I | re.S) for pattern in _PAIRS)
+_VALUE = re.compile(_ANY, re.I)
+_MAX_TEXT = 20_000
+
+
+class Kind(StrEnum):
+    NUMBER = "number"
+    SHAPE = "shape"
+    DTYPE = "dtype"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    kind: Kind
+    value: float | str | tuple[int, ...]
+    is_share: bool = False
+    """Whether it was given in per cent; the value is the fraction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """Two values of one kind."""
+
+    kind: Kind
+    actual: Quantity
+    expected: Quantity
+    sentence: str
+
+
+def contrasts_in(report: BugReport, clauses: Iterable[Clause]) -> tuple[Contrast, ...]:
+    """Pairs in one sentence first, then what two sections say."""
+    sentences = list(dict.fromkeys(clause.sentence for clause in clauses))
+    messages = [trace.message for trace in report.tracebacks if "assert" in trace.message[:200]]
+    whole = prose_of(report.text)[:_MAX_TEXT]
+    pairs = [pair for text in [*sentences, *messages] for pair in _pairs(text)]
+    pairs = pairs or list(_pairs(whole))
+    return tuple(pairs or _by_section(clauses))
+
+
+def quantity(text: str) -> Quantity | None:
+    """What a literal in prose means."""
+    text = text.strip()
+    if text[:1] in "([" or text.startswith("torch.Size"):
+        sizes = tuple(int(size) for size in re.findall(r"\d+", text))
+        return Quantity(Kind.SHAPE, sizes)
+    if re.fullmatch(_DTYPE, text, re.I):
+        return Quantity(Kind.DTYPE, text.rpartition(".")[2].lower())
+    return _number(text)
+
+
+def _number(text: str) -> Quantity | None:
+    share = text.endswith("%")
+    try:
+        value = float(text.rstrip("% ").replace(",", ""))
+    except ValueError:
+        return None
+    return Quantity(Kind.NUMBER, value / 100 if share else value, share)
+
+
+def _pairs(text: str) -> Iterator[Contrast]:
+    for pattern in _COMPILED:
+        for match in pattern.finditer(text[:_MAX_TEXT]):
+            actual, expected = quantity(match["actual"]), quantity(match["expected"])
+            if actual and expected and actual.kind is expected.kind and actual != expected:
+                yield Contrast(actual.kind, actual, expected, _around(text, match))
+
+
+def _around(text: str, match: re.Match[str]) -> str:
+    """What is said about the values stands mostly before them."""
+    return " ".join(text[max(0, match.start() - 100) : match.end() + 40].split())
+
+
+def _by_section(clauses: Iterable[Clause]) -> Iterator[Contrast]:
+    """A section that has one value of a kind means that one."""
+    wishes: list[tuple[Quantity, Clause]] = []
+    facts: list[tuple[Quantity, Clause]] = []
+    for clause in clauses:
+        group = wishes if clause.where is Where.EXPECTED else facts
+        if clause.where in (Where.EXPECTED, Where.SYMPTOM, Where.TITLE):
+            group += [(q, clause) for m in _VALUE.findall(clause.text) if (q := quantity(m))]
+    for kind in (Kind.SHAPE, Kind.DTYPE):
+        actual = {q: clause for q, clause in facts if q.kind is kind}
+        expected = {q: clause for q, clause in wishes if q.kind is kind}
+        if len(actual) == 1 and len(expected) == 1 and actual.keys() != expected.keys():
+            (seen, clause), (wanted, _) = *actual.items(), *expected.items()
+            yield Contrast(kind, seen, wanted, clause.sentence)

@@ -1,0 +1,41 @@
+"""An option that nobody listens to."""
+
+from __future__ import annotations
+
+from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.derive.evidence import cue
+from seismograd.reproduce.criteria.derive.reading import Reading
+
+_OPTION = (
+    r"(?:\b(?:option|parameter|argument|arg|kwarg|flag|setting|config\w*|hyper-?parameter|value|"
+    r"field|attribute|keyword|key|switch)s?\b|\b[a-z]+_[a-z_]+\b|\b\w+ ?= ?[\w.]+|--[a-z][\w-]+)"
+)
+_DEAF = (
+    r"(?:\b(?:is|are|was|gets?|being|silently|simply|completely) (?:\w+ )?ignored\b|"
+    r"\bno (?:effect|influence|impact)\b|"
+    r"\b(?:not|never|n't) (?:\w+ )?(?:used|respected|hono(?:u)?red|passed|applied|forwarded|"
+    r"propagated|read|"
+    r"taken into account|picked up|considered|affect|have any|do anything|change anything)|"
+    r"\bmakes? no difference\b|\bdoes nothing\b|\bhas? no difference\b|\boverrid(?:den|es)\b|"
+    r"\boverwritten\b|"
+    r"\bhard-?coded\b|\balways (?:uses?|used|the default|defaults?|set to)\b|"
+    r"\bsilently (?:drop|discard|fall)\w*)"
+)
+_CUES = (
+    cue(rf"{_OPTION}.{{0,60}}{_DEAF}"),
+    cue(rf"\b(?:changing|setting|passing|varying|specifying)\b.{{0,60}}{_DEAF}"),
+    cue(rf"\bignor(?:es|ing|e)\b.{{0,20}}{_OPTION}"),
+    cue(
+        r"\b(?:same|identical) (?:results?|outputs?|loss|values?)\b.{0,40}\b(?:regardless of|"
+        r"whatever|no matter|for any)\b",
+        0.85,
+    ),
+    cue(r"\b(?:regardless of|no matter what|no matter which)\b", 0.5),
+)
+_FACT = "results are the same with two values of the option"
+_BASE = 0.8
+
+
+def read(reading: Reading) -> list[Fingerprint]:
+    fact = (_FACT, 'measured("difference_with_option", "==", 0.0)')
+    return reading.by_words("config", _BASE, _CUES, fact)

@@ -1,0 +1,112 @@
+"""Words that name an exception: "raises a ValueError", "crashes with KeyError: 'mask'"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from seismograd.reproduce.criteria.checks.check import shortened
+from seismograd.reproduce.criteria.checks.raised_in import RaisedIn
+from seismograd.reproduce.criteria.checks.raises import Raises
+from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.derive.clauses import Clause, Where, prose_of
+from seismograd.reproduce.criteria.derive.evidence import cue, is_negated
+from seismograd.reproduce.criteria.derive.reading import Reading
+from seismograd.reproduce.criteria.language import write
+from seismograd.reproduce.criteria.matching.reported_message import numbers_of, pattern_of
+
+_ERROR = re.compile(
+    r"(?<![\w.])((?:[A-Za-z_]\w{0,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception|Failure))(?!\w)"
+    r"(?::\s?(.{1,300})$|\([\"'](.{1,300}?)[\"']\))?",
+    re.M,
+)
+_LOGGED = re.compile(
+    r"^(?:E\s{1,8})?((?:[A-Za-z_]\w{0,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)): (.{1,400})$",
+    re.M,
+)
+_CONTEXT = re.compile(r"\s(?:when|while|if|during|after|on|for|with|in) .{0,200}$")
+_HANDLED = re.compile(r"\b(?:except|catch(?:es|ing)?|caught|handles?|ignor\w+)\b", re.I)
+_CRASHES = (
+    cue(r"\bcrash(?:es|ed|ing)?\b", 0.6),
+    cue(
+        r"\b(?:throws?|raises?|fails? with|gives?|get|getting) (?:an? )?(?:error|exception)s?\b",
+        0.6,
+    ),
+    cue(r"\b(?:fails|failed|breaks|broken)\b", 0.4),
+)
+_WEIGHTS = {Where.TITLE: 0.85, Where.SYMPTOM: 0.85, Where.BODY: 0.75, Where.STEPS: 0.6}
+_LOG_WEIGHT = 0.85
+_MENTION_ONLY = 0.9
+_NAMELESS = 0.4
+_TOLD_SILENT = 0.4
+
+
+def read(reading: Reading) -> list[Fingerprint]:
+    known = {trace.short_name for trace in reading.report.tracebacks}
+    named = [*_in_clauses(reading), *_in_logs(reading)]
+    found = [one for one in named if not _is_known(one, known)]
+    if not (found or known):
+        found += _nameless(reading)
+    return found
+
+
+def _in_clauses(reading: Reading) -> Iterator[Fingerprint]:
+    for clause in reading.clauses:
+        for match in _ERROR.finditer(clause.text):
+            handled = _HANDLED.search(clause.text[: match.start()])
+            negated = is_negated(clause.text, match.start())
+            if not (handled or negated or clause.where is Where.EXPECTED):
+                message = _message(match[2] or match[3] or "", clause)
+                confidence = _WEIGHTS[clause.where] * (1.0 if message else _MENTION_ONLY)
+                yield _fingerprint(reading, match[1], message, confidence, clause)
+
+
+def _message(text: str, clause: Clause) -> str:
+    """In a title what follows the message is the occasion."""
+    return _CONTEXT.sub("", text) if clause.where is Where.TITLE else text
+
+
+def _in_logs(reading: Reading) -> Iterator[Fingerprint]:
+    """A line of a log in a block that is no program."""
+    for snippet in reading.report.snippets:
+        if snippet.language.lower() not in ("python", "py", "python3"):
+            for match in _LOGGED.finditer(snippet.code[:20_000]):
+                yield _fingerprint(reading, match[1], match[2], _LOG_WEIGHT)
+
+
+def _fingerprint(
+    reading: Reading, name: str, message: str, confidence: float, *said: Clause
+) -> Fingerprint:
+    check = write(Raises(name, pattern_of(message), numbers_of(message)))
+    fact = f"{name} is raised"
+    if message:
+        fact += f" and says: {shortened(message, 160)}"
+    if reading.says_silent and not message:
+        confidence *= _TOLD_SILENT
+    return reading.fingerprint("crash", confidence, (fact, check), said=said)
+
+
+def _is_known(one: Fingerprint, known: set[str]) -> bool:
+    """Whether a traceback says it already, and better."""
+    return any(f'("{name}"' in one.criteria[0].check for name in known if name)
+
+
+def _nameless(reading: Reading) -> list[Fingerprint]:
+    """It crashes, and nobody says how: any exception counts that comes through a cited file."""
+    evidence = reading.weigh(_CRASHES)
+    if not evidence or reading.says_silent or not _is_about_running(reading):
+        return []
+    facts = [("an exception is raised", write(Raises("Exception")))]
+    for place in reading.report.places[:1]:
+        if place.file.endswith(".py"):
+            facts.append((f"it comes through {place.file}", write(RaisedIn(place.file))))
+    confidence = _NAMELESS * evidence.score
+    return [reading.fingerprint("crash", confidence, *facts, said=evidence.clauses)]
+
+
+def _is_about_running(reading: Reading) -> bool:
+    """A crash without any name from the code is nothing that can be looked for."""
+    report = reading.report
+    return bool(
+        report.names or report.places or report.snippets or prose_of(report.text).count("(")
+    )

@@ -1,0 +1,40 @@
+"""Training without learning."""
+
+from __future__ import annotations
+
+from seismograd.reproduce.criteria.checks.loss_does_not_fall import LossDoesNotFall
+from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.derive.evidence import cue
+from seismograd.reproduce.criteria.derive.reading import Reading
+from seismograd.reproduce.criteria.derive.thresholds import LEAST_FALL, STEPS_TO_LEARN
+from seismograd.reproduce.criteria.language import write
+
+_NOT = r"(?:not|n't|never|no longer|hardly|barely|stops?|fails? to)"
+_WHO = r"\b(?:loss|model|network|net|accuracy|training|it|agent|classifier|perplexity)\b"
+_CUES = (
+    cue(rf"{_NOT} (?:seem to |really |even |ever )?(?:learn|converg|train\b)\w*"),
+    cue(
+        rf"{_WHO}.{{0,30}}{_NOT} (?:seem to |really |even |ever )?"
+        r"(?:improv|decreas|go(?:es)? down|going down|drop|fall|reduc|chang|mov)\w*"
+    ),
+    cue(rf"{_WHO}.{{0,30}}\b(?:stays?|remains?|stuck|constant|flat|plateaus?)\b", 0.8),
+    cue(r"\b(?:no|without any) (?:learning|convergence|improvement|progress)\b"),
+    cue(r"\b(?:random|chance) (?:guess\w*|level|accuracy|performance)\b|\bat chance\b", 0.7),
+    cue(r"\blearns nothing\b|\bnothing is learn(?:ed|t)\b"),
+)
+_RATE = r"\blearning[ _-]?rate|\blr\b|scheduler"
+_BASE = 0.75
+
+
+def read(reading: Reading) -> list[Fingerprint]:
+    evidence = reading.weigh(_CUES)
+    if not evidence:
+        return []
+    confidence = _BASE * evidence.score * (0.4 if evidence.mentions(_RATE) else 1.0)
+    line = write(LossDoesNotFall(STEPS_TO_LEARN, LEAST_FALL))
+    fact = (f"the loss falls by less than {LEAST_FALL:.0%} in {STEPS_TO_LEARN} steps", line)
+    still = ("training changes no parameter", 'measured("parameter_change", "==", 0.0)')
+    return [
+        reading.fingerprint("learning", confidence, fact, said=evidence.clauses),
+        reading.fingerprint("gradient", confidence * 0.5, still, said=evidence.clauses),
+    ]

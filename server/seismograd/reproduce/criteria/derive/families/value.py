@@ -1,0 +1,60 @@
+"""A result that is not what it should be, where no other family knows better what it is."""
+
+from __future__ import annotations
+
+import re
+
+from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.derive.contrast import Kind
+from seismograd.reproduce.criteria.derive.evidence import cue
+from seismograd.reproduce.criteria.derive.families.metric import METRIC, near_and_far
+from seismograd.reproduce.criteria.derive.reading import Reading
+from seismograd.reproduce.criteria.derive.thresholds import ROUNDING
+
+_REFERENCE = (
+    r"(?:reference|sklearn|scikit|pytorch|torch\.\w+|tensorflow|paper|manual(?:ly)?|formula|"
+    r"by hand|numpy|"
+    r"definition|documentation|docs|analytic\w*|original implementation|closed[- ]form)"
+)
+_CUES = (
+    cue(
+        rf"\b(?:differ\w*|not (?:match|agree|equal|correspond)\w*|n't (?:match|agree|equal)\w*|"
+        rf"inconsistent|deviat\w+)\b"
+        rf".{{0,60}}\b{_REFERENCE}\b",
+        0.85,
+    ),
+    cue(
+        r"\b(?:wrong|incorrect|bad|invalid) (?:\w+ )?(?:results?|values?|outputs?|loss|"
+        r"answers?|scal\w+|normali[sz]ation|"
+        r"gradients?|mean|average|sum|weights?|statistics)\b",
+        0.7,
+    ),
+    cue(
+        r"\b(?:calculat|comput|averag|normali[sz]|scal|weight|reduc)\w+.{0,30}\b(?:wrong\w*|incorrect\w*)\b",
+        0.7,
+    ),
+    cue(
+        r"\b(?:loss|value|result|output|mean|sum|gradient)s?\b.{0,40}\b(?:too (?:large|small|"
+        r"big|high|low)|twice|doubl\w+|"
+        r"off by|times (?:too|larger|smaller|bigger)|scaled|incorrect|wrong)\b",
+        0.7,
+    ),
+    cue(
+        r"\bgrad\w*\b.{0,40}\b(?:accumulat\w+|not (?:zeroed|cleared|reset)|never (?:zeroed|"
+        r"cleared|reset))\b",
+        0.8,
+    ),
+)
+_BASE = 0.6
+
+
+def read(reading: Reading) -> list[Fingerprint]:
+    found: list[Fingerprint] = []
+    for contrast in reading.contrasts:
+        if contrast.kind is Kind.NUMBER and not re.search(METRIC, contrast.sentence, re.I):
+            found += near_and_far(reading, contrast, "value", _BASE)
+    fact = (
+        "the result differs from what is right by definition",
+        f'measured("difference_from_expected", ">", {ROUNDING})',
+    )
+    return found + reading.by_words("value", _BASE, _CUES, fact)

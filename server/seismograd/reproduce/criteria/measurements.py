@@ -1,0 +1,37 @@
+"""The names under which scripts measure what silent bugs are about, and what they mean."""
+
+from __future__ import annotations
+
+MEASUREMENTS = {
+    "nan_count": "how many values of an output, loss, gradient or parameter are NaN or infinite",
+    "gradient_norm": "the norm of the gradient that reaches the parameters in question; 0 for None",
+    "parameter_change": "the largest absolute change of the parameters in question by training",
+    "difference_after_reload": "the largest absolute difference of outputs or state once reloaded",
+    "difference_between_runs": "the largest absolute difference of two runs with the same seed",
+    "difference_between_calls": "the largest absolute difference of two calls in evaluation mode",
+    "training": "whether the model is in training mode at that point",
+    "difference_alone_and_in_batch": "the largest absolute difference of an output, alone "
+    "and in a batch",
+    "change_through_mask": "the largest absolute change of what should not see masked positions "
+    "when only their content changes",
+    "difference_with_option": "the largest absolute difference of results with two values of the "
+    "option",
+    "shape": "the shape as a list of numbers",
+    "dtype": "the name of the dtype, such as float32",
+    "metric": "the value of the metric; shares as fractions of one",
+    "value": "the value in question",
+    "difference_from_expected": "the largest absolute difference from what is right by definition, "
+    "computed in another way",
+    "learning_rates": "the learning rate after each step of the scheduler, as a list",
+    "length": "the number of examples or batches",
+    "duplicates": "how many examples come more than once",
+    "missing": "how many examples never come",
+    "overlap": "how many examples are in both sets",
+    "mismatches": "how many examples have another's label",
+    "same_order": "whether two epochs give the examples in the same order",
+    "growth_bytes": "by how many bytes memory grew over the steps, after the first few",
+    "loss_first": "the mean loss of the first steps",
+    "loss_last": "the mean loss of the last steps",
+    "raised": "whether the call raised an exception",
+}
+"""A script prints `MEASURED <name> <JSON>` for each; `measured` and `series` take any other too."""
