@@ -15,6 +15,7 @@ from seismograd.runs.folder import new_run_folder
 from seismograd.runs.plan import Plan
 from seismograd.runs.record import read_record
 from seismograd.runs.state import RunState
+from seismograd.runs.summary import RunSummary
 from seismograd.runs.summary_json import summary_as_dict
 from seismograd_sandbox.host.limits import Limits
 from seismograd_sandbox.host.process import ProcessSandbox
@@ -110,23 +111,76 @@ open("out.txt", "w").write("x")
     assert (summary.folder.files / "out.txt").read_text() == "x"
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "open(trace, 'ab').write(b'\\0garbage{{{' * 1000)",
-        "os.unlink(trace)",
-        "os.unlink(trace); os.mkdir(trace)",
-        "os.unlink(trace); os.symlink('/dev/zero', trace)",
-    ],
-)
+ABUSE = """import glob, os, shutil, signal
+trace = glob.glob({pattern!r})[0]
+box = os.path.dirname(trace)
+{damage}
+{leave}
+"""
+LEAVE = "os._exit(3)"
+KILLED = "os.kill(os.getpid(), signal.SIGKILL)"
+DAMAGES = {
+    "garbage": "open(trace, 'ab').write(b'\\0garbage{{{' * 1000)",
+    "removed": "os.unlink(trace)",
+    "emptied": "os.truncate(trace, 0)",
+    "moved": "os.rename(trace, trace + '.old')",
+    "folder": "os.unlink(trace); os.mkdir(trace)",
+    "link": "os.unlink(trace); os.symlink('/dev/zero', trace)",
+    "pipe": "os.unlink(trace); os.mkfifo(trace)",
+    "hole": "os.truncate(trace, 1 << 32)",
+    "closed": "os.chmod(trace, 0); os.chmod(box, 0)",
+    "no folder": "shutil.rmtree(box)",
+    "a pipe for a folder": "shutil.rmtree(box); os.mkfifo(box)",
+}
+LEFT_WITHOUT = {
+    "removed": "removed it",
+    "emptied": "no event",
+    "moved": "removed it",
+    "folder": "put a folder in its place",
+    "link": "put a link in its place",
+    "pipe": "put a pipe in its place",
+    "no folder": "removed it",
+    "a pipe for a folder": "removed it",
+}
+
+
+def _abused(carry_out: Carry, tmp_path: Path, damage: str, leave: str) -> RunSummary:
+    pattern = str(tmp_path / ".seismograd/runs/*/trace.jsonl")
+    return carry_out(ABUSE.format(pattern=pattern, damage=DAMAGES[damage], leave=leave))
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_script_that_damages_its_trace_still_has_an_outcome(
     carry_out: Carry, tmp_path: Path, damage: str
 ) -> None:
+    summary = _abused(carry_out, tmp_path, damage, LEAVE)
+    assert (summary.record.state, summary.record.exit_code) == (RunState.FAILED, 3)
+    if damage == "a pipe for a folder":
+        assert "none" in str(summary.trace_trouble)
+    else:
+        assert summary.told.end is not None
+        assert summary.told.end.exit_code == 3
+
+
+@pytest.mark.parametrize("damage", LEFT_WITHOUT)
+def test_a_script_that_is_killed_without_its_trace_left_none(
+    carry_out: Carry, tmp_path: Path, damage: str
+) -> None:
+    summary = _abused(carry_out, tmp_path, damage, KILLED)
+    assert (summary.record.state, summary.record.signal) == (RunState.FAILED, 9)
+    trouble = summary.trace_trouble or ""
+    assert trouble.startswith("none: ")
+    assert LEFT_WITHOUT[damage] in trouble
+
+
+def test_a_folder_that_became_a_link_leads_nowhere(carry_out: Carry, tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.mkdir()
+    link = f"shutil.rmtree(box); os.symlink({str(victim)!r}, box)"
     pattern = str(tmp_path / ".seismograd/runs/*/trace.jsonl")
-    script = f"import glob, os\ntrace = glob.glob({pattern!r})[0]\n{damage}\nos._exit(3)\n"
-    summary = carry_out(script)
-    assert summary.record.state is RunState.FAILED
-    assert summary.record.exit_code == 3
+    summary = carry_out(ABUSE.format(pattern=pattern, damage=link, leave=KILLED))
+    assert not summary.folder.path.is_symlink()
+    assert list(victim.iterdir()) == []
 
 
 class Unusable(ProcessSandbox):

@@ -156,3 +156,10 @@ def test_a_name_that_leads_elsewhere_is_no_run(tmp_path: Path, name: str) -> Non
     kept = kept_run(tmp_path, 1)
     assert find_run(tmp_path, kept.id) == kept
     assert find_run(tmp_path, name) is None
+
+
+def test_files_that_only_look_large_push_no_run_out(tmp_path: Path) -> None:
+    folders = [new_run_folder(tmp_path) for _ in range(3)]
+    with folders[0].trace.open("wb") as file:
+        file.truncate(1 << 40)
+    assert prune(tmp_path, total_bytes=500_000) == []

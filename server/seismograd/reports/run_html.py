@@ -62,13 +62,14 @@ def _facts(summary: RunSummary) -> Iterator[tuple[str, str]]:
     for name, peak in (("memory", summary.peak_memory_bytes), ("GPU", summary.cuda_peak_bytes)):
         if peak:
             yield name, f"at most {size(peak)}"
-    if told.overhead is not None and told.overhead.share is not None:
-        yield "probes", f"{share(told.overhead.share)} of the time"
+    if summary.probe_share is not None:
+        yield "probes", f"{share(summary.probe_share)} of the time"
     if record.seed is not None:
         yield "seed", str(record.seed)
     yield "sandbox", "; ".join([record.sandbox, *record.sandbox_why.splitlines()])
     yield "python", record.python
-    yield "trace", str(summary.folder.trace)
+    trouble = summary.trace_trouble
+    yield "trace", f"{summary.folder.trace}{f' ({trouble})' if trouble else ''}"
 
 
 def _exception(raised: Raised) -> str:

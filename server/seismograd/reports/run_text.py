@@ -48,13 +48,14 @@ def _facts(summary: RunSummary) -> Iterator[tuple[str, list[str]]]:
     yield "warnings", [warning_line(warning) for warning in told.warnings]
     yield "trouble", [f"{trouble.probe}: {trouble.message}" for trouble in told.troubles]
     yield "memory", _memory(summary)
-    if told.overhead is not None and told.overhead.share is not None:
-        yield "probes", [f"took {share(told.overhead.share)} of the time"]
+    if summary.probe_share is not None:
+        yield "probes", [f"took {share(summary.probe_share)} of the time"]
     yield "sandbox", [record.sandbox, *record.sandbox_why.splitlines()]
     yield "python", [f"{record.python} ({record.python_why})"]
     yield "output", _dropped(summary)
     yield "files", _files(summary)
-    yield "trace", [str(summary.folder.trace)]
+    trouble = summary.trace_trouble
+    yield "trace", [str(summary.folder.trace), *([trouble] if trouble else [])]
 
 
 def loss_line(summary: RunSummary) -> str:

@@ -15,6 +15,7 @@ from seismograd.runs.state import RunState
 
 KEPT_RUNS = 50
 KEPT_BYTES = 5_000_000_000
+BLOCK = 512
 _ID = re.compile(r"[\w-]{1,64}\Z", re.ASCII)
 _UNWATCHED = "Whoever watched this run ended before it did."
 
@@ -83,7 +84,12 @@ def _size(folder: Path) -> int:
     for parent, _, names in os.walk(folder):
         for name in names:
             try:
-                total += os.lstat(os.path.join(parent, name)).st_size
+                total += _taken(os.lstat(os.path.join(parent, name)))
             except OSError:
                 continue
     return total
+
+
+def _taken(found: os.stat_result) -> int:
+    """On the disk: files can be made to look larger than it is."""
+    return min(found.st_size, getattr(found, "st_blocks", found.st_size) * BLOCK)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from types import TracebackType
 from typing import Self
 
@@ -48,3 +50,21 @@ def told_by_trace(folder: RunFolder) -> TraceSummary:
         return summarise(folder.trace)
     except (OSError, TraceUnreadable):
         return TraceSummary()
+
+
+def trace_trouble(folder: RunFolder, told: TraceSummary) -> str | None:
+    """Why a trace tells nothing, or what in it does not count; None where all is well."""
+    foreign = sum(told.skipped.values())
+    if told.events:
+        return f"{foreign:,} lines in it are not ours and were passed over" if foreign else None
+    try:
+        return _what_lies_there(os.lstat(folder.trace).st_mode)
+    except OSError:
+        return "none: the run was never started, or removed it"
+
+
+def _what_lies_there(mode: int) -> str:
+    if stat.S_ISREG(mode):
+        return "none: the file holds no event that can be read"
+    kinds = {stat.S_IFLNK: "a link", stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe"}
+    return f"none: the script put {kinds.get(stat.S_IFMT(mode), 'something else')} in its place"
