@@ -1,0 +1,99 @@
+"""A draft as a script by the contract of scripts."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from collections.abc import Iterator, Sequence
+from textwrap import indent
+
+from seismograd.reproduce.criteria.checks.check import CheckError
+from seismograd.reproduce.criteria.checks.raises import Raises
+from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.language import parse
+from seismograd.reproduce.generate.offline.draft import Draft, Measurement
+from seismograd.reproduce.observation import MEASURED, NOT_REPRODUCED, REPRODUCED
+
+_NOT_LITERAL = re.compile(r"\\.|[.^$*+?{}\[\]|()]+")
+_ONE_INDENT = "    "
+
+
+def render(draft: Draft, fingerprint: Fingerprint, search_path: Sequence[str] = (".",)) -> str:
+    imports = list(draft.imports)
+    if draft.measurement is not None:
+        imports.append("import json")
+    blocks = [
+        "\n".join(_path_lines(search_path)),
+        "\n".join(sorted(set(imports), key=_import_order)),
+        "\n".join(f"{one.name} = {one.value}" for one in draft.constants),
+        "\n".join(draft.setup),
+        "\n".join(_body(draft, fingerprint)),
+    ]
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def expected_exception(fingerprint: Fingerprint) -> Raises | None:
+    """What the criteria say about an exception, if they do."""
+    for criterion in fingerprint.criteria:
+        try:
+            check = parse(criterion.check)
+        except CheckError:
+            continue
+        if isinstance(check, Raises):
+            return check
+    return None
+
+
+def _path_lines(search_path: Sequence[str]) -> Iterator[str]:
+    """The root is on the path by contract; folders such as `src` are not."""
+    others = [folder for folder in search_path if folder != "."]
+    if others:
+        yield "import sys"
+        yield f"sys.path[:0] = {others!r}"
+
+
+def _import_order(statement: str) -> tuple[bool, str]:
+    return (statement.startswith("from "), statement)
+
+
+def _body(draft: Draft, fingerprint: Fingerprint) -> Iterator[str]:
+    expected = expected_exception(fingerprint)
+    if expected is not None:
+        yield from _raising(draft, expected)
+    else:
+        yield from draft.exercise
+    if draft.measurement is not None:
+        yield from _measuring(draft.measurement)
+    yield f'print("{NOT_REPRODUCED}")'
+
+
+def _raising(draft: Draft, expected: Raises) -> Iterator[str]:
+    yield "try:"
+    yield indent("\n".join(draft.exercise) or "pass", _ONE_INDENT)
+    name = expected.exception.rpartition(".")[2]
+    is_builtin = isinstance(getattr(builtins, name, None), type)
+    yield f"except {name if is_builtin else 'Exception'} as error:"
+    yield f"    if {_condition(name, is_builtin, expected.message)}:"
+    yield f'        print(f"{REPRODUCED} {{error}}")'
+    yield "    raise"
+
+
+def _condition(name: str, is_builtin: bool, message: str) -> str:
+    words = _longest_literal(message)
+    tests = [] if is_builtin else [f"type(error).__name__ == {name!r}"]
+    tests += [f"{words!r} in str(error)"] if words else []
+    return " and ".join(tests) or "True"
+
+
+def _longest_literal(pattern: str) -> str:
+    return max(_NOT_LITERAL.split(pattern), key=len, default="").strip()
+
+
+def _measuring(measurement: Measurement) -> Iterator[str]:
+    yield from measurement.statements
+    for name, expression in measurement.values:
+        yield f'print("{MEASURED} {name}", json.dumps({expression}))'
+    yield f"bad = {measurement.bad}"
+    yield "if bad:"
+    yield f"    print({f'{REPRODUCED} {measurement.what}'!r})"
+    yield f"assert not bad, {measurement.what!r}"

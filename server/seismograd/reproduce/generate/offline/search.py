@@ -1,0 +1,82 @@
+"""Best first: what came nearest to the criteria is taken further, new ideas come in between."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, count
+
+from seismograd.reproduce.candidate import Attempt, Candidate
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.generate.offline.rendering import render
+from seismograd.reproduce.generate.offline.repairs import Repair
+from seismograd.reproduce.generate.offline.seeds import Seed
+
+NAME = "offline"
+MOST_PROPOSALS = 150
+MOST_REPAIRS = 12
+"""Of one draft in a row: what takes more is on the wrong track."""
+PRICE_OF_REPAIR = 0.04
+"""What one more repair counts in distance, so that a long row does not keep out other ideas."""
+
+
+@dataclass(order=True, slots=True)
+class _Waiting:
+    priority: float
+    number: int
+    draft: Draft = field(compare=False)
+
+
+class OfflineSearch:
+    """A `Generator`; one for each case."""
+
+    def __init__(self, seeds: Sequence[Seed], repairs: Sequence[Repair]) -> None:
+        self._seeds = seeds
+        self._repairs = repairs
+        self._fresh: Iterator[Draft] | None = None
+        self._waiting: list[_Waiting] = []
+        self._numbers = count()
+        self._seen: set[str] = set()
+        self._proposed: dict[str, Draft] = {}
+
+    @property
+    def name(self) -> str:
+        return NAME
+
+    def propose(self, case: Case, attempts: Sequence[Attempt]) -> Candidate | None:
+        if self._fresh is None:
+            self._fresh = chain.from_iterable(seed(case) for seed in self._seeds)
+        if attempts:
+            self._learn(case, attempts[-1])
+        while len(self._proposed) < MOST_PROPOSALS:
+            draft = self._next()
+            if draft is None:
+                return None
+            source = render(draft, case.fingerprint, case.project.search_path)
+            if source not in self._seen:
+                self._seen.add(source)
+                self._proposed[source] = draft
+                name = f"{NAME}:{draft.seed}" if draft.seed else NAME
+                return Candidate(source, name, draft.idea, draft.switches)
+        return None
+
+    def _learn(self, case: Case, attempt: Attempt) -> None:
+        draft = self._proposed.get(attempt.candidate.source)
+        if draft is None or draft.repairs >= MOST_REPAIRS:
+            return
+        for repair in self._repairs:
+            for better in repair(case, draft, attempt):
+                repairs = draft.repairs + (0 if better.is_baseline != draft.is_baseline else 1)
+                self._wait(better.changed(repairs=repairs), attempt.distance)
+
+    def _wait(self, draft: Draft, distance: float) -> None:
+        priority = distance + PRICE_OF_REPAIR * draft.repairs
+        heapq.heappush(self._waiting, _Waiting(priority, next(self._numbers), draft))
+
+    def _next(self) -> Draft | None:
+        if self._waiting:
+            return heapq.heappop(self._waiting).draft
+        assert self._fresh is not None
+        return next(self._fresh, None)

@@ -1,0 +1,65 @@
+"""Generate, validate, refine: until a script stands at the top of the ladder, or ideas run out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from seismograd.cancellation import Cancellation
+from seismograd.reproduce.candidate import Attempt
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.generate.generator import Generator
+from seismograd.reproduce.validate.ladder import Ladder, Proof
+
+OnAttempt = Callable[[Attempt], object]
+
+
+@dataclass(slots=True)
+class Patience:
+    """How much may be tried: attempts and seconds, counted over all generators."""
+
+    attempts: int = 150
+    seconds: float = 600.0
+    _deadline: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._deadline = time.monotonic() + self.seconds
+
+    def spend(self) -> bool:
+        """Whether there is one more to try."""
+        self.attempts -= 1
+        return self.attempts >= 0 and time.monotonic() < self._deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A generator, and how many proposals in a row it may make."""
+
+    generator: Generator
+    most: int
+
+
+def search(
+    case: Case,
+    turns: Sequence[Turn],
+    ladder: Ladder,
+    patience: Patience,
+    on_attempt: OnAttempt,
+    cancel: Cancellation,
+) -> tuple[Proof | None, list[Attempt]]:
+    """Generators take turns; each sees all that was tried before, by whomever."""
+    attempts: list[Attempt] = []
+    for turn in turns:
+        for _ in range(turn.most):
+            if cancel or not patience.spend():
+                return None, attempts
+            candidate = turn.generator.propose(case, attempts)
+            if candidate is None:
+                break
+            climb = ladder.climb(candidate)
+            attempts.append(climb.attempt)
+            on_attempt(climb.attempt)
+            if climb.proof is not None:
+                return climb.proof, attempts
+    return None, attempts

@@ -1,0 +1,125 @@
+"""What came of it all, in the form that others build on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.validate.ladder import Proof
+
+VERSION = 1
+
+
+class Status(StrEnum):
+    REPRODUCED = "reproduced"
+    NOT_REPRODUCED = "not-reproduced"
+    NEEDS = "needs"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction:
+    status: Status
+    title: str
+    fingerprint: Fingerprint | None = None
+    proof: Proof | None = None
+    script: Path | None = None
+    needs: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    """What each need is about, in words."""
+    why: str = ""
+    """A sentence for whoever asked."""
+    attempts: tuple[Attempt, ...] = ()
+    cost: Cost = field(default_factory=Cost)
+    commit: str | None = None
+    seconds: float = 0.0
+
+
+def as_dict(result: Reproduction) -> dict[str, object]:
+    """The JSON of a reproduction."""
+    proof = result.proof
+    return {
+        "version": VERSION,
+        "status": result.status.value,
+        "title": result.title,
+        "why": result.why,
+        "needs": list(result.needs),
+        "missing": list(result.missing),
+        "script": None if result.script is None else str(result.script),
+        "criteria": _criteria(result),
+        "provenance": [
+            {"file": place.file, "line": place.line}
+            for place in (proof.provenance.places if proof else ())
+        ],
+        "control": _control(proof),
+        "repeats": {"runs": proof.runs, "fired": proof.fired} if proof else None,
+        "attempts": [_attempt(attempt) for attempt in result.attempts],
+        "cost": {
+            "input_tokens": result.cost.input_tokens,
+            "output_tokens": result.cost.output_tokens,
+        },
+        "commit": result.commit,
+        "seconds": round(result.seconds, 2),
+    }
+
+
+def _criteria(result: Reproduction) -> list[dict[str, object]]:
+    if result.fingerprint is None:
+        return []
+    passed = {
+        criterion.id: verdict.passed
+        for criterion, verdict in (result.proof.judgement.verdicts if result.proof else ())
+    }
+    return [
+        {
+            "id": criterion.id,
+            "fact": criterion.fact,
+            "scope": criterion.scope,
+            "check": criterion.check,
+            "passed": passed.get(criterion.id, False),
+        }
+        for criterion in result.fingerprint.criteria
+    ]
+
+
+def _control(proof: Proof | None) -> dict[str, object] | None:
+    if proof is None:
+        return None
+    return {"kind": proof.control.kind.value, "fired": False, "what": proof.control.what}
+
+
+def _attempt(attempt: Attempt) -> dict[str, object]:
+    return {
+        "generator": attempt.candidate.generator,
+        "idea": attempt.candidate.idea,
+        "outcome": outcome(attempt.rung),
+        "seconds": attempt.seconds,
+    }
+
+
+def outcome(rung: Rung) -> str:
+    """How far an attempt came, in a word or two."""
+    return _OUTCOMES[rung]
+
+
+_OUTCOMES = {
+    Rung.NONE: "is not valid Python",
+    Rung.PARSES: "uses names that do not exist",
+    Rung.RESOLVES: "makes the bug itself",
+    Rung.IS_HONEST: "does not show the symptom",
+    Rung.DRY_RUN: "does not end when run alone",
+    Rung.RUNS: "does not show the symptom when run alone",
+    Rung.CRITERIA: "does not go through the project",
+    Rung.PROVENANCE: "has no control",
+    Rung.CONTROL: "does not fire every time",
+    Rung.REPEATS: "reproduced",
+}

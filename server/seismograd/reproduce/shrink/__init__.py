@@ -1,0 +1,1 @@
+"""Make a reproduction small while it stays one."""

@@ -1,0 +1,47 @@
+"""Statements that can be taken out of a script, and a script without some of them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+
+Path = tuple[int, ...]
+"""The number of a statement in its block, outermost block first."""
+_BLOCKS = ("body", "orelse", "finalbody")
+
+
+def removable(tree: ast.Module) -> list[Path]:
+    """All statements, those of inner blocks after the one that holds them."""
+    return list(_paths(tree.body, ()))
+
+
+def without(source: str, gone: Collection[Path]) -> str:
+    """The script without some statements; blocks that lose all of theirs get a `pass`."""
+    tree = ast.parse(source)
+    tree.body = _kept(tree.body, (), frozenset(gone))
+    return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+
+
+def _paths(block: list[ast.stmt], base: Path) -> Iterator[Path]:
+    for number, statement in enumerate(block):
+        path = (*base, number)
+        yield path
+        for position, name in enumerate(_BLOCKS):
+            inner = getattr(statement, name, None)
+            if isinstance(inner, list) and inner and isinstance(inner[0], ast.stmt):
+                yield from _paths(inner, (*path, position))
+
+
+def _kept(block: list[ast.stmt], base: Path, gone: frozenset[Path]) -> list[ast.stmt]:
+    kept: list[ast.stmt] = []
+    for number, statement in enumerate(block):
+        path = (*base, number)
+        if path in gone:
+            continue
+        for position, name in enumerate(_BLOCKS):
+            inner = getattr(statement, name, None)
+            if isinstance(inner, list) and inner and isinstance(inner[0], ast.stmt):
+                left = _kept(inner, (*path, position), gone)
+                setattr(statement, name, left or ([ast.Pass()] if name == "body" else []))
+        kept.append(statement)
+    return kept

@@ -1,0 +1,82 @@
+"""What is not needed goes; what is needed stays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seismograd.reproduce.candidate import Candidate
+from seismograd.reproduce.shrink.reduction import reduced
+from seismograd.reproduce.shrink.shrinking import Shrinking
+
+SCRIPT = """
+import torch
+import json
+
+SIZE = 512
+UNUSED = 3
+
+def helper():
+    print("unused")
+    return 3
+
+for step in range(100):
+    noise = step
+    value = SIZE * 2
+try:
+    prepared = value
+    result = prepared / 0
+except ZeroDivisionError as error:
+    print("REPRODUCED:", error)
+    raise
+print("NOT REPRODUCED")
+"""
+
+
+@given(st.lists(st.integers(0, 50), max_size=40), st.sets(st.integers(0, 50), max_size=6))
+def test_only_what_the_test_needs_is_left(items: list[int], needed: set[int]) -> None:
+    wanted = needed & set(items)
+
+    def holds(kept: Sequence[int]) -> bool:
+        return wanted <= set(kept)
+
+    left = reduced(items, holds)
+    assert set(left) == wanted
+    assert len(left) == len(wanted)
+
+
+def runs_into(source: str) -> bool:
+    try:
+        exec(compile(source, "script", "exec"), {"print": lambda *_: None})
+    except ZeroDivisionError:
+        return True
+    except Exception:
+        return False
+    return False
+
+
+def test_a_script_loses_what_it_does_not_need() -> None:
+    source = SCRIPT.replace("import torch\n", "import math\n")
+    shrunk = Shrinking(lambda candidate: runs_into(candidate.source)).shrink(
+        Candidate(source, "test", "")
+    )
+    assert runs_into(shrunk.source)
+    assert "helper" not in shrunk.source
+    assert "json" not in shrunk.source
+    assert "UNUSED" not in shrunk.source
+    assert "noise" not in shrunk.source
+    assert "SIZE = 1\n" in shrunk.source
+    assert len(shrunk.source.splitlines()) < 12
+
+
+def test_what_does_not_hold_when_written_anew_stays_as_it_is() -> None:
+    candidate = Candidate("x = 1  # comment\n", "test", "")
+    shrunk = Shrinking(lambda one: "#" in one.source).shrink(candidate)
+    assert "#" in shrunk.source
+
+
+def test_after_its_time_the_best_so_far_is_taken() -> None:
+    candidate = Candidate(SCRIPT, "test", "")
+    assert Shrinking(lambda _: True, seconds=-1.0).shrink(candidate).source == SCRIPT
