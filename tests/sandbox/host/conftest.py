@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -42,6 +43,12 @@ def workplace(project: Path, tmp_path: Path) -> Workplace:
     outbox = tmp_path / "outbox"
     outbox.mkdir()
     return Workplace(project, Path(sys.executable), outbox, MODEST)
+
+
+@pytest.fixture
+def word() -> str:
+    """Only what one test starts has it in its command."""
+    return f"word-{uuid.uuid4().hex}"
 
 
 @pytest.fixture(params=["process", "bubblewrap"])

@@ -8,10 +8,8 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,6 +19,7 @@ from seismograd_sandbox.host.process import ProcessSandbox
 from seismograd_sandbox.host.sandbox import Sandbox, SandboxUnusable, Session
 from seismograd_sandbox.host.workplace import Workplace
 from tests.sandbox.host.conftest import Opening
+from tests.sandbox.host.folders import wait_until_empty
 from tests.sandbox.host.processes import running, wait_until_gone, wait_until_running
 from tests.sandbox.host.wish import Wish
 
@@ -32,11 +31,6 @@ if os.fork() == 0:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 time.sleep(300)
 """
-
-
-@pytest.fixture
-def word() -> str:
-    return f"word-{uuid.uuid4().hex}"
 
 
 @contextmanager
@@ -216,16 +210,3 @@ def test_folders_that_nobody_may_enter_are_removed_all_the_same(
     assert session.run([session.python, "-c", script]).succeeded
     session.close()
     wait_until_empty(scratch_place)
-
-
-def wait_until_empty(folder: Path, limit_s: float = 10.0) -> None:
-    deadline = time.monotonic() + limit_s
-    while left := _names(folder):
-        assert time.monotonic() < deadline, f"{left} are still there"
-        time.sleep(0.02)
-
-
-def _names(folder: Path) -> list[str]:
-    with suppress(FileNotFoundError):
-        return os.listdir(folder)
-    return []
