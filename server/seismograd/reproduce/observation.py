@@ -38,6 +38,8 @@ class Observation:
     seconds: float = 0.0
     script: str = ""
     """The name of the script's own file, as frames show it."""
+    signal: int | None = None
+    """What ended the process, where a signal did."""
 
     @property
     def exception(self) -> Raised | None:

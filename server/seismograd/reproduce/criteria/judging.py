@@ -46,5 +46,17 @@ def judge(criterion: Criterion, observation: Observation) -> Verdict:
     return check.judge(observation)
 
 
+def fired(fingerprint: Fingerprint, observation: Observation) -> bool:
+    """Whether the run ended as one with the bug does: by the contract, or as a check demands."""
+    return observation.fired or any(_ends_the_run(one) for one in fingerprint.criteria)
+
+
 def judge_all(fingerprint: Fingerprint, observation: Observation) -> Judgement:
     return Judgement(tuple((one, judge(one, observation)) for one in fingerprint.criteria))
+
+
+def _ends_the_run(criterion: Criterion) -> bool:
+    try:
+        return parse(criterion.check).ends_the_run
+    except CheckError:
+        return False

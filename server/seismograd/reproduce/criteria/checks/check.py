@@ -24,6 +24,8 @@ class Check(ABC):
     """An example of a line, for messages and for generators."""
     means: ClassVar[str]
     """What it demands of a run, in one sentence."""
+    ends_the_run: ClassVar[bool] = False
+    """Whether a run that meets it cannot end as scripts do by their contract."""
 
     @abstractmethod
     def judge(self, observation: Observation) -> Verdict: ...

@@ -33,6 +33,8 @@ _SAYS = {
 def ending_signal(observation: Observation) -> int | None:
     """The signal that ended the run, however that was told."""
     code = observation.exit_code
+    if observation.signal is not None:
+        return observation.signal
     if code is not None and code < 0:
         return -code
     if observation.ending is Ending.SIGNALLED and code is not None and code > _SHELL_OFFSET:

@@ -21,6 +21,7 @@ class EndsWithSignal(Check):
     name: ClassVar[str] = "ends_with_signal"
     form: ClassVar[str] = "ends_with_signal(11)"
     means: ClassVar[str] = "a signal ends the process, such as 11 for a segmentation fault"
+    ends_the_run: ClassVar[bool] = True
 
     signal: int
 

@@ -21,6 +21,7 @@ class RunsOutOfMemory(Check):
     name: ClassVar[str] = "runs_out_of_memory"
     form: ClassVar[str] = "runs_out_of_memory()"
     means: ClassVar[str] = "memory runs out, on the device or on the machine"
+    ends_the_run: ClassVar[bool] = True
 
     def judge(self, observation: Observation) -> Verdict:
         if observation.ending is Ending.MEMORY_LIMIT:

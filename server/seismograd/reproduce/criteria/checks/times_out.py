@@ -17,6 +17,7 @@ class TimesOut(Check):
     name: ClassVar[str] = "times_out"
     form: ClassVar[str] = "times_out()"
     means: ClassVar[str] = "the run is still going on when its time is over"
+    ends_the_run: ClassVar[bool] = True
 
     def judge(self, observation: Observation) -> Verdict:
         if observation.ending in (Ending.WALL_LIMIT, Ending.CPU_LIMIT):

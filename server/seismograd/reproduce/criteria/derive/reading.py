@@ -15,8 +15,9 @@ from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.report.bug_report import BugReport
 
 _NO_CRASH = re.compile(
-    r"\b(?:no (?:error|exception|crash|warning)s?\b|without (?:any |an )?(?:error|exception|crash|"
-    r"warning)|silent(?:ly)?\b|(?:not|n't|never) (?:crash|raise|fail|throw|error))",
+    r"\b(?:no (?:error|exception|crash|warning)s?\b|"
+    r"without (?:any |an )?(?:error|exception|crash|warning)|silent(?:ly)?\b|"
+    r"(?:not|n't|never) (?:crash|raise|fail|throw|error))",
     re.I,
 )
 

@@ -13,21 +13,21 @@ _DIFFERS = (
 )
 _ALONE = (
     r"(?:single|alone|one (?:by one|at a time)|individual\w*|unbatched|separately|"
-    r"batch(?:[_ ]size)?"
-    r"(?: of|=| ?= ?)? ?(?:1|one)\b)"
+    r"batch(?:[_ ]size)?(?: of|=| ?= ?)? ?(?:1|one)\b)"
 )
 _CUES = (
     cue(rf"\bbatch\w*\b.{{0,80}}\b{_ALONE}.{{0,80}}\b{_DIFFERS}", 0.85),
     cue(rf"\b{_DIFFERS}\b.{{0,80}}\bbatch\w*\b.{{0,60}}\b{_ALONE}", 0.85),
     cue(rf"\b{_DIFFERS}\b.{{0,80}}\b{_ALONE}.{{0,60}}\bbatch", 0.85),
+    cue(rf"\bbatch[_ ]size ?(?:=|of) ?1\b.{{0,40}}\b{_DIFFERS}", 0.85),
     cue(rf"\b{_ALONE}.{{0,80}}\bbatch\w*\b.{{0,60}}\b{_DIFFERS}", 0.8),
     cue(
-        rf"\b(?:outputs?|results?|predictions?|scores?|embeddings?|"
-        rf"logits)\b.{{0,40}}\b{_DIFFERS}\b.{{0,30}}\bbatch[ _]?size"
+        rf"\b(?:outputs?|results?|predictions?|scores?|embeddings?|logits)\b.{{0,40}}"
+        rf"\b{_DIFFERS}\b.{{0,30}}\bbatch[ _]?size"
     ),
     cue(
-        r"\bdepends? on (?:the )?(?:other|rest of the|what else is in the) (?:samples|examples|"
-        r"batch|items|elements|sequences)",
+        r"\bdepends? on (?:the )?(?:other|rest of the|what else is in the) (?:samples|"
+        r"examples|batch|items|elements|sequences)",
         0.95,
     ),
     cue(

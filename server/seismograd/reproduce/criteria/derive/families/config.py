@@ -7,18 +7,18 @@ from seismograd.reproduce.criteria.derive.evidence import cue
 from seismograd.reproduce.criteria.derive.reading import Reading
 
 _OPTION = (
-    r"(?:\b(?:option|parameter|argument|arg|kwarg|flag|setting|config\w*|hyper-?parameter|value|"
-    r"field|attribute|keyword|key|switch)s?\b|\b[a-z]+_[a-z_]+\b|\b\w+ ?= ?[\w.]+|--[a-z][\w-]+)"
+    r"(?:\b(?:option|parameter|argument|arg|kwarg|flag|setting|config\w*|hyper-?parameter|"
+    r"value|field|attribute|keyword|key|switch)s?\b|\b[a-z]+_[a-z_]+\b|\b\w+ ?= ?[\w.]+|"
+    r"--[a-z][\w-]+)"
 )
 _DEAF = (
     r"(?:\b(?:is|are|was|gets?|being|silently|simply|completely) (?:\w+ )?ignored\b|"
     r"\bno (?:effect|influence|impact)\b|"
     r"\b(?:not|never|n't) (?:\w+ )?(?:used|respected|hono(?:u)?red|passed|applied|forwarded|"
-    r"propagated|read|"
-    r"taken into account|picked up|considered|affect|have any|do anything|change anything)|"
-    r"\bmakes? no difference\b|\bdoes nothing\b|\bhas? no difference\b|\boverrid(?:den|es)\b|"
-    r"\boverwritten\b|"
-    r"\bhard-?coded\b|\balways (?:uses?|used|the default|defaults?|set to)\b|"
+    r"propagated|read|taken into account|picked up|considered|affect|have any|do anything|"
+    r"change anything)|\bmakes? no difference\b|\bdoes nothing\b|\bhas? no difference\b|"
+    r"\boverrid(?:den|es)\b|\boverwritten\b|\bhard-?coded\b|"
+    r"\balways (?:uses?|used|the default|defaults?|set to)\b|"
     r"\bsilently (?:drop|discard|fall)\w*)"
 )
 _CUES = (
@@ -26,8 +26,8 @@ _CUES = (
     cue(rf"\b(?:changing|setting|passing|varying|specifying)\b.{{0,60}}{_DEAF}"),
     cue(rf"\bignor(?:es|ing|e)\b.{{0,20}}{_OPTION}"),
     cue(
-        r"\b(?:same|identical) (?:results?|outputs?|loss|values?)\b.{0,40}\b(?:regardless of|"
-        r"whatever|no matter|for any)\b",
+        r"\b(?:same|identical) (?:results?|outputs?|loss|values?)\b.{0,40}"
+        r"\b(?:regardless of|whatever|no matter|for any)\b",
         0.85,
     ),
     cue(r"\b(?:regardless of|no matter what|no matter which)\b", 0.5),

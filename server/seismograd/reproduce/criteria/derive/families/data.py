@@ -18,8 +18,8 @@ _SETS = r"(?:train\w*|test\w*|val\w*|splits?|folds?|held[- ]out|sets)"
 _DUPLICATES = (
     cue(r"\bduplicat\w+"),
     cue(
-        rf"\b(?:same|repeated) {_EXAMPLES}\b.{{0,40}}\b(?:twice|multiple|again|several|"
-        rf"repeat\w*|every|each)",
+        rf"\b(?:same|repeated) {_EXAMPLES}\b.{{0,40}}"
+        rf"\b(?:twice|multiple|again|several|repeat\w*|every|each)",
         0.85,
     ),
     cue(rf"\b{_EXAMPLES}\b.{{0,40}}\b(?:twice|more than once|multiple times|repeated)\b", 0.8),
@@ -51,8 +51,8 @@ _ORDER = (
 )
 _LABELS = (
     cue(
-        r"\b(?:labels?|targets?)\b.{0,50}\b(?:misalign\w*|shifted|mismatch\w*|swapped|mixed up|"
-        r"out of sync|"
+        r"\b(?:labels?|targets?)\b.{0,50}"
+        r"\b(?:misalign\w*|shifted|mismatch\w*|swapped|mixed up|out of sync|"
         r"wrong (?:image|sample|example|input)|(?:not|n't) (?:match|correspond|belong)\w*)",
         0.85,
     ),

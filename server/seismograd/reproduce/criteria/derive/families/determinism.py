@@ -12,13 +12,13 @@ _CUES = (
     cue(r"\b(?:not|n't|never) (?:be |fully |completely )?(?:determini\w+|reproducib\w+)", 0.95),
     cue(
         r"\b(?:differ\w*|vary|varies|chang\w+|inconsistent)\b.{0,60}"
-        r"\b(?:each|every|between|across|from run|run to run|two|multiple|repeated) ?(?:runs?|time|"
-        r"executions?|to run|invocations?)\b",
+        r"\b(?:each|every|between|across|from run|run to run|two|multiple|repeated) ?(?:runs?|"
+        r"time|executions?|to run|invocations?)\b",
         0.85,
     ),
     cue(
-        r"\b(?:same|fixed|identical|despite|even with|setting|set) (?:the |a |random )*seeds?\b"
-        r".{0,80}\b(?:differ\w*|vary|varies|chang\w+|not)\b"
+        r"\b(?:same|fixed|identical|despite|even with|setting|set) (?:the |a |"
+        r"random )*seeds?\b.{0,80}\b(?:differ\w*|vary|varies|chang\w+|not)\b"
     ),
     cue(
         r"\b(?:differ\w*|vary|varies|chang\w+)\b.{0,80}"

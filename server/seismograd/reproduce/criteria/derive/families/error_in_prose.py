@@ -16,8 +16,8 @@ from seismograd.reproduce.criteria.language import write
 from seismograd.reproduce.criteria.matching.reported_message import numbers_of, pattern_of
 
 _ERROR = re.compile(
-    r"(?<![\w.])((?:[A-Za-z_]\w{0,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception|Failure))(?!\w)"
-    r"(?::\s?(.{1,300})$|\([\"'](.{1,300}?)[\"']\))?",
+    r"(?<![\w.])((?:[A-Za-z_]\w{0,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception|"
+    r"Failure))(?!\w)(?::\s?(.{1,300})$|\([\"'](.{1,300}?)[\"']\))?",
     re.M,
 )
 _LOGGED = re.compile(

@@ -20,33 +20,33 @@ _CALLS = (
     cue(rf"{_EVALUATION}.{{0,80}}{_RANDOM}", 0.85),
     cue(
         r"\b(?:differ\w*|random|stochastic|noisy|chang\w+|inconsistent)\b.{0,60}"
-        r"\b(?:eval(?:uation)? mode|model\.eval|\.eval\(\)|in eval|at inference|during inference)"
+        r"\b(?:eval(?:uation)? mode|model\.eval|\.eval\(\)|in eval|at inference|"
+        r"during inference)"
     ),
     cue(
         r"\beval(?:uation)?(?: mode|\(\))?.{0,60}"
-        r"\b(?:differ\w*|random|stochastic|noisy|no effect|ignored|not propagated|n't propagate)"
+        r"\b(?:differ\w*|random|stochastic|noisy|no effect|ignored|not propagated|"
+        r"n't propagate)"
     ),
     cue(
-        r"\b(?:same|identical) input.{0,60}\b(?:differ\w*|two|random)\b.{0,40}\b(?:outputs?|"
-        r"results?|predictions?)",
+        r"\b(?:same|identical) input.{0,60}\b(?:differ\w*|two|random)\b.{0,40}"
+        r"\b(?:outputs?|results?|predictions?)",
         0.6,
     ),
     cue(r"\b(?:differ\w*)\b.{0,60}\b(?:each|every) (?:call|time|forward)\b", 0.5),
 )
 _LEFT = (
     cue(
-        r"\b(?:stays?|left|remains?|stuck|leaves?|kept|"
-        r"still)\b.{0,40}\b(?:in )?eval(?:uation)?(?: mode|\b)"
+        r"\b(?:stays?|left|remains?|stuck|leaves?|kept|still)\b.{0,40}"
+        r"\b(?:in )?eval(?:uation)?(?: mode|\b)"
     ),
     cue(
         r"\b(?:not|never|n't) (?:\w+ )?(?:set|put|switched|switch|go|goes|returned?|restored?|"
-        r"put) back\b.{0,40}"
-        r"\btrain(?:ing)?\b"
+        r"put) back\b.{0,40}\btrain(?:ing)?\b"
     ),
     cue(
-        r"\bafter (?:the )?(?:first )?(?:validation|evaluation)\b.{0,60}\b(?:dropout|"
-        r"batch ?norm\w*)\b"
-        r".{0,40}\b(?:off|disabled|inactive|no longer|never)"
+        r"\bafter (?:the )?(?:first )?(?:validation|evaluation)\b.{0,60}"
+        r"\b(?:dropout|batch ?norm\w*)\b.{0,40}\b(?:off|disabled|inactive|no longer|never)"
     ),
 )
 _BASE = 0.8

@@ -8,8 +8,8 @@ from seismograd.reproduce.criteria.derive.reading import Reading
 
 _NOT = r"(?:not|n't|never|no longer)"
 _PARTS = (
-    r"\b(?:weights?|parameters?|params|embeddings?|layers?|encoder|decoder|backbone|head|bias(?:es)?|"
-    r"adapters?|projection|experts?|module|blocks?|temperature|scale)\b"
+    r"\b(?:weights?|parameters?|params|embeddings?|layers?|encoder|decoder|backbone|head|"
+    r"bias(?:es)?|adapters?|projection|experts?|module|blocks?|temperature|scale)\b"
 )
 _NO_GRADIENT = (
     cue(
@@ -46,8 +46,8 @@ _NO_CHANGE = (
 )
 _CHANGES_THOUGH_FROZEN = (
     cue(
-        r"\bfr(?:ozen|eez\w+)\b.{0,60}\b(?:still|are|is|get|gets|keep|keeps|nevertheless)\b.{0,20}"
-        r"\b(?:updat|chang|train|mov)\w*"
+        r"\bfr(?:ozen|eez\w+)\b.{0,60}\b(?:still|are|is|get|gets|keep|keeps|nevertheless)\b"
+        r".{0,20}\b(?:updat|chang|train|mov)\w*"
     ),
     cue(
         r"\b(?:still|keeps?|get|gets)\b.{0,30}\b(?:updat|chang|train)\w*.{0,60}"

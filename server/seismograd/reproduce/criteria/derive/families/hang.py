@@ -10,14 +10,14 @@ _CUES = (
     cue(r"\b(?:hangs?|hung|hanging)\b"),
     cue(r"\bdead-? ?locks?\b|\bdeadlocked\b"),
     cue(
-        r"\binfinite(?:ly)? (?:loop|recurs|wait)\w*|\bloops? (?:forever|endlessly|"
-        r"infinitely)\b|\bendless loop\b"
+        r"\binfinite(?:ly)? (?:loop|recurs|wait)\w*|"
+        r"\bloops? (?:forever|endlessly|infinitely)\b|\bendless loop\b"
     ),
     cue(r"\b(?:never|not|n't) (?:return|finish|terminate|end|stop|complete)(?:s|es|ed)?\b", 0.85),
     cue(r"\b(?:runs?|waits?|blocks?|stuck|goes on) (?:forever|indefinitely|endlessly)\b"),
     cue(
-        r"\b(?:very|extremely|too|so|painfully|much) slow(?:er|ly)?\b|\btakes (?:forever|ages|"
-        r"hours)\b",
+        r"\b(?:very|extremely|too|so|painfully|much) slow(?:er|ly)?\b|"
+        r"\btakes (?:forever|ages|hours)\b",
         0.35,
     ),
 )

@@ -12,12 +12,11 @@ _MASK = (
     r"causal\w*|future (?:tokens?|positions?))\b"
 )
 _BAD = (
-    r"(?:\bignor\w+|\bno effect|\bnot (?:applied|masked|respected|used|passed|ignored|excluded|"
-    r"honou?red)|"
-    r"n't (?:applied|masked|respect\w*|used|ignored|excluded|mask|apply)|\battend\w*|\bleak\w*|"
-    r"\binfluenc\w+|\baffect\w*|"
-    r"\bcontribut\w+|\bchang\w+|\bincluded|\bcount(?:s|ed)?\b|\blook ahead|\bwrong\w*|\binvert\w+|"
-    r"\bstill\b|\bdiffer\w*|\bdepend\w*|\bpollut\w+|\bsee\b|\bsees\b|\bincorrect\w*|\bflipped)"
+    r"(?:\bignor\w+|\bno effect|\bnot (?:applied|masked|respected|used|passed|ignored|"
+    r"excluded|honou?red)|n't (?:applied|masked|respect\w*|used|ignored|excluded|mask|apply)|"
+    r"\battend\w*|\bleak\w*|\binfluenc\w+|\baffect\w*|\bcontribut\w+|\bchang\w+|\bincluded|"
+    r"\bcount(?:s|ed)?\b|\blook ahead|\bwrong\w*|\binvert\w+|\bstill\b|\bdiffer\w*|"
+    r"\bdepend\w*|\bpollut\w+|\bsee\b|\bsees\b|\bincorrect\w*|\bflipped)"
 )
 _CUES = (
     cue(rf"{_MASK}.{{0,80}}{_BAD}", 0.85),

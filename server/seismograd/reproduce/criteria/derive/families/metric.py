@@ -12,18 +12,18 @@ from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.thresholds import NEAR, ROUNDING
 
 METRIC = (
-    r"(?:accurac(?:y|ies)|\bacc\b|\bf1\b|\bf-?score|precision|recall|\bauc\b|\broc\b|\biou\b|\bdice\b|\bbleu\b|"
-    r"\brouge\b|perplexity|\bmse\b|\bmae\b|\brmse\b|\br2\b|\bscore\b|\bmetrics?\b|top-?\d|\bmap\b|\bwer\b|"
-    r"confusion matrix|error rate|hit rate|\bndcg\b)"
+    r"(?:accurac(?:y|ies)|\bacc\b|\bf1\b|\bf-?score|precision|recall|\bauc\b|\broc\b|"
+    r"\bm?iou\b|\bdice\b|\bbleu\b|\brouge\b|perplexity|\bmse\b|\bmae\b|\brmse\b|\br2\b|"
+    r"\bscore\b|\bmetrics?\b|top-?\d|\bmap\b|\bwer\b|confusion matrix|error rate|hit rate|"
+    r"\bndcg\b)"
 )
 _WRONG = (
     r"(?:\bwrong\w*|\bincorrect\w*|\bmis-?calculat\w+|\bmis-?comput\w+|\binflated\b|"
     r"\btoo (?:high|low)|\boff\b|\bdiffer\w*|"
-    r"\bnot (?:match|correct|equal|averaged|weighted)\w*|n't match\w*|\bdoes not (?:match|"
-    r"agree)|\bdoubl\w+|\bhalved\b|"
-    r"\binconsistent|\bbiased\b|\bskewed\b|\boverestimat\w*|\bunderestimat\w*|\bnever reset\b|"
-    r"\bnot reset\b|"
-    r"\baccumulat\w+|\bcarr(?:y|ies) over)"
+    r"\bnot (?:match|correct|equal|averaged|weighted)\w*|n't match\w*|"
+    r"\bdoes not (?:match|agree)|\bdoubl\w+|\bhalved\b|\binconsistent|\bbiased\b|\bskewed\b|"
+    r"\boverestimat\w*|\bunderestimat\w*|\bnever reset\b|\bnot reset\b|\baccumulat\w+|"
+    r"\bcarr(?:y|ies) over)"
 )
 _CUES = (
     cue(rf"{METRIC}.{{0,60}}{_WRONG}", 0.85),

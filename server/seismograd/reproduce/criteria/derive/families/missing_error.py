@@ -13,8 +13,8 @@ _WISHES = cue(
 _SEEN = (
     cue(r"\bsilently (?:accept|pass|succeed|continue|work|allow)\w*", 0.9),
     cue(
-        r"\b(?:accepts?|allows?) (?:invalid|negative|wrong|any)\b|\bno (?:validation|"
-        r"check) (?:is|of|for)\b",
+        r"\b(?:accepts?|allows?) (?:invalid|negative|wrong|any)\b|"
+        r"\bno (?:validation|check) (?:is|of|for)\b",
         0.7,
     ),
 )

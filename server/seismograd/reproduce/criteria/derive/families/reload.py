@@ -10,18 +10,17 @@ from seismograd.reproduce.criteria.derive.thresholds import ROUNDING
 _RELOAD = (
     r"\b(?:re-?load\w*|load(?:s|ed|ing)?|sav(?:e|es|ed|ing)|restor\w+|resum\w+|checkpoint\w*|"
     r"state[_ ]dict\w*|pickl\w+|seriali[sz]\w+|deseriali[sz]\w+|from_pretrained|export\w*|"
-    r"deepcop\w+|"
-    r"round[- ]?trip\w*|load_model|save_weights|load_weights|from_config|get_config)\b"
+    r"deepcop\w+|round[- ]?trip\w*|load_model|save_weights|load_weights|from_config|"
+    r"get_config)\b"
 )
 _BAD = (
-    r"(?:\bdiffer\w*|\bnot (?:the same|identical|equal|restored|saved|loaded|match\w*|included|"
-    r"persisted|kept|preserved|stored|part)|n't (?:match|restore|save|load|include|keep|preserve|"
-    r"persist|store|survive)\w*|\bnot (?:restore|save|match|include|preserve|survive|store)\b|"
-    r"\blos(?:t|es|ing)\b|"
-    r"\bmissing\b|\bforg[eo]t\w*|\breset\w*|\bwrong\b|\bworse\b|\brandom\b|\bstarts? (?:over|"
-    r"again|from)|"
-    r"\bfrom scratch\b|\bdrops?\b|\bjumps?\b|\binconsistent\b|\bgone\b|\bignor\w+|\bchang(?:es|"
-    r"ed)\b|"
+    r"(?:\bdiffer\w*|\bnot (?:the same|identical|equal|restored|saved|loaded|match\w*|"
+    r"included|persisted|kept|preserved|stored|part)|"
+    r"n't (?:match|restore|resume|work|save|load|include|keep|preserve|persist|store|"
+    r"survive)\w*|\bnot (?:restore|save|match|include|preserve|survive|store)\b|"
+    r"\blos(?:t|es|ing)\b|\bmissing\b|\bforg[eo]t\w*|\breset\w*|\bre-?initiali[sz]\w+|"
+    r"\bwrong\b|\bworse\b|\brandom\b|\bstarts? (?:over|again|from)|\bfrom scratch\b|"
+    r"\bdrops?\b|\bjumps?\b|\binconsistent\b|\bgone\b|\bignor\w+|\bchang(?:es|ed)\b|"
     r"\brestarts?\b|\bmismatch\w*|\bnot? (?:longer )?equivalent|\bspikes?\b)"
 )
 _CUES = (

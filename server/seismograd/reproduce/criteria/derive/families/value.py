@@ -13,20 +13,18 @@ from seismograd.reproduce.criteria.derive.thresholds import ROUNDING
 
 _REFERENCE = (
     r"(?:reference|sklearn|scikit|pytorch|torch\.\w+|tensorflow|paper|manual(?:ly)?|formula|"
-    r"by hand|numpy|"
-    r"definition|documentation|docs|analytic\w*|original implementation|closed[- ]form)"
+    r"by hand|numpy|definition|documentation|docs|analytic\w*|original implementation|"
+    r"closed[- ]form)"
 )
 _CUES = (
     cue(
-        rf"\b(?:differ\w*|not (?:match|agree|equal|correspond)\w*|n't (?:match|agree|equal)\w*|"
-        rf"inconsistent|deviat\w+)\b"
-        rf".{{0,60}}\b{_REFERENCE}\b",
+        rf"\b(?:differ\w*|not (?:match|agree|equal|correspond)\w*|"
+        rf"n't (?:match|agree|equal)\w*|inconsistent|deviat\w+)\b.{{0,60}}\b{_REFERENCE}\b",
         0.85,
     ),
     cue(
         r"\b(?:wrong|incorrect|bad|invalid) (?:\w+ )?(?:results?|values?|outputs?|loss|"
-        r"answers?|scal\w+|normali[sz]ation|"
-        r"gradients?|mean|average|sum|weights?|statistics)\b",
+        r"answers?|scal\w+|normali[sz]ation|gradients?|mean|average|sum|weights?|statistics)\b",
         0.7,
     ),
     cue(
@@ -34,14 +32,14 @@ _CUES = (
         0.7,
     ),
     cue(
-        r"\b(?:loss|value|result|output|mean|sum|gradient)s?\b.{0,40}\b(?:too (?:large|small|"
-        r"big|high|low)|twice|doubl\w+|"
-        r"off by|times (?:too|larger|smaller|bigger)|scaled|incorrect|wrong)\b",
+        r"\b(?:loss|value|result|output|mean|sum|gradient)s?\b.{0,40}"
+        r"\b(?:too (?:large|small|big|high|low)|twice|doubl\w+|off by|"
+        r"times (?:too|larger|smaller|bigger)|scaled|incorrect|wrong)\b",
         0.7,
     ),
     cue(
-        r"\bgrad\w*\b.{0,40}\b(?:accumulat\w+|not (?:zeroed|cleared|reset)|never (?:zeroed|"
-        r"cleared|reset))\b",
+        r"\bgrad\w*\b.{0,40}\b(?:accumulat\w+|not (?:zeroed|cleared|reset)|"
+        r"never (?:zeroed|cleared|reset))\b",
         0.8,
     ),
 )
