@@ -18,7 +18,7 @@ from seismograd.reproduce.report.commits import commits_in
 from seismograd.reproduce.report.headings import Role
 from seismograd.reproduce.report.names import names_in
 from seismograd.reproduce.report.places import places_in
-from seismograd.reproduce.report.prose import clean_line
+from seismograd.reproduce.report.prose import clean_line, joined
 from seismograd.reproduce.report.sections import outline_of
 from seismograd.reproduce.report.snippets import snippets_in
 from seismograd.reproduce.report.tracebacks.find import Found, tracebacks_in
@@ -66,13 +66,9 @@ class Evidence:
         return names_in(self._prose(title), self.snippets)
 
     def places(self, tracebacks: Sequence[ReportedTraceback]) -> tuple[CitedPlace, ...]:
-        lines = (
-            line
-            for block in self._all
-            if not (block.is_code and block.language == "python")
-            for line in self._free_lines(block)
-        )
-        return places_in(lines, tracebacks)
+        is_python = (block.is_code and block.language == "python" for block in self._all)
+        blocks = (block for block, skip in zip(self._all, is_python, strict=True) if not skip)
+        return places_in(self._lines(blocks), tracebacks)
 
     def commits(self) -> tuple[str | None, str | None]:
         """Where it was seen, by the report before its comments; and where it is gone."""
@@ -94,8 +90,8 @@ class Evidence:
     def _prose(self, title: str) -> Iterator[str]:
         yield title
         for block in self._all:
-            if not block.is_code:
-                yield from (said for line in self._free_lines(block) if (said := clean_line(line)))
+            if not block.is_code and not block.is_quoted:
+                yield from map(clean_line, self._lines([block]))
 
     def _versions_in(self, blocks: Sequence[Block]) -> dict[str, str]:
         prose = self._lines(block for block in blocks if not block.is_code)
@@ -109,12 +105,15 @@ class Evidence:
                     yield from self._free_lines(block)
 
     def _lines(self, blocks: Iterable[Block]) -> Iterator[str]:
-        return (line for block in blocks for line in self._free_lines(block))
+        """Lines outside tracebacks and quotations; those of prose made whole."""
+        for block in blocks:
+            if not block.is_quoted:
+                lines = self._free_lines(block)
+                yield from filter(None, lines if block.is_code else joined(lines))
 
     def _free_lines(self, block: Block) -> Iterator[str]:
         for number, line in enumerate(block.lines, start=block.first):
-            if line and number not in self.taken:
-                yield line
+            yield "" if number in self.taken else line
 
 
 def _first_line(found: Found) -> int:

@@ -10,8 +10,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Mapping
-from email.message import Message
-from http.client import HTTPException
+from http.client import HTTPException, HTTPMessage
 from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
@@ -96,7 +95,7 @@ class _SameHost(HTTPRedirectHandler):
     """Follows an issue that moved, but takes the token to no other host."""
 
     def redirect_request(
-        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
     ) -> Request | None:
         here, there = urlsplit(req.full_url), urlsplit(newurl)
         if (here.scheme, here.netloc) != (there.scheme, there.netloc):

@@ -72,4 +72,11 @@ def _blocks(text: str, opening: str, comments: tuple[str, ...]) -> tuple[list[Bl
         )
         first += len(said) + len(_BETWEEN)
         left -= len(comment)
-    return blocks_of(lines), below
+    return _unquoted(blocks_of(lines)), below
+
+
+def _unquoted(blocks: list[Block]) -> list[Block]:
+    """A report that is nothing but a quotation is taken at its word."""
+    if any(not block.is_quoted for block in blocks):
+        return blocks
+    return [replace(block, is_quoted=False) for block in blocks]

@@ -22,7 +22,14 @@ _LEFT_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _GREETING = re.compile(r"(?:hi|hello|hey|dear|thanks|thank you|cheers)\b[^.!?]{0,40}[.!,]*$", re.I)
+_FAREWELL = re.compile(
+    r"(?:(?:best|kind|warm|with kind|many) )?(?:regards|wishes|best|cheers|sincerely|thanks)"
+    r"(?: in advance| a lot)?\s?[,!.]*$",
+    re.IGNORECASE,
+)
 _ITEM = re.compile(r"\s*(?:[-*+•]|\(?\d{1,4}[.):])\s+(?=\S)")
+_BEGINS = re.compile(r"\s*(?:[-*+•|#]|\(?\d{1,4}[.):])\s?|\s{0,3}[A-Z][\w ]{0,30}:\s")
+_LONG = 2_000
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?])[\"')*]?\s+(?=[\"'(`*A-Z0-9])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|cf|vs|approx|etc|fig|eq)\.$", re.IGNORECASE)
 
@@ -34,13 +41,27 @@ def readable(blocks: Iterable[Block]) -> str:
 
 def paragraphs(block: Block) -> Iterator[str]:
     gathered: list[str] = []
+    is_signature = False
     for line in (*block.lines, ""):
         said = clean_line(line)
+        is_signature = bool(said) and (is_signature or _FAREWELL.fullmatch(said) is not None)
         if gathered and (not line.strip() or _ITEM.match(line)):
             yield " ".join(gathered)
             gathered = []
-        if said and not is_noise(line, said):
+        if said and not is_signature and not is_noise(line, said):
             gathered.append(said)
+
+
+def joined(lines: Iterable[str]) -> Iterator[str]:
+    """Lines that a writer broke, made whole again; what is not running text stays as it is."""
+    gathered = ""
+    for line in lines:
+        if gathered and (not line.strip() or _BEGINS.match(line) or len(gathered) > _LONG):
+            yield gathered
+            gathered = ""
+        gathered = f"{gathered} {line.strip()}" if gathered else line.strip()
+    if gathered:
+        yield gathered
 
 
 def clean_line(line: str) -> str:

@@ -35,8 +35,7 @@ def snippets_in(blocks: Sequence[Block], taken: Set[int]) -> tuple[Snippet, ...]
     found: list[Snippet] = []
     for block in blocks:
         if block.is_code:
-            parts = [block] if not taken else _untaken(block, taken)
-            found.extend(snippet for part in parts if (snippet := _snippet(part)))
+            found.extend(_snippets_of(block, taken))
         elif not block.is_quoted:
             found.extend(_bare_code(block, taken))
     return tuple(_without_repeats(found))[:MOST_SNIPPETS]
@@ -60,6 +59,14 @@ def _is_plain(statement: ast.stmt) -> bool:
     if isinstance(statement, ast.Expr):
         return isinstance(statement.value, ast.Call | ast.Await)
     return not isinstance(statement, ast.Pass)
+
+
+def _snippets_of(block: Block, taken: Set[int]) -> Iterator[Snippet]:
+    for part in _untaken(block, taken):
+        snippet = _snippet(part)
+        # Beside a traceback there are logs as often as code.
+        if snippet and (part.lines == block.lines or is_python(snippet.code)):
+            yield snippet
 
 
 def _untaken(block: Block, taken: Set[int]) -> Iterator[Block]:
@@ -86,7 +93,7 @@ def _snippet(block: Block) -> Snippet | None:
         runnable = _without_magics(code)
         if language or is_python(runnable):
             language, code = "python", runnable
-    if language in _NOT_CODE or not code.strip():
+    if language in _NOT_CODE or not any(map(str.isalnum, code)):
         return None
     return Snippet(code, language, first)
 

@@ -43,7 +43,7 @@ _LABELLED = re.compile(
 )
 _KNOWN_IN_PROSE = re.compile(
     rf"(?<![\w.-])(?P<name>{'|'.join(sorted(map(re.escape, _KNOWN), key=len, reverse=True))})"
-    rf"[`*]{{0,2}}(?:[ -]?version)?[\s:=(`*]{{1,4}}v?{_VERSION}",
+    rf"[`*]{{0,2}}(?:[ -]?version)?(?: \([^()\n]{{1,60}}\):)?[\s:=(`*-]{{1,4}}v?{_VERSION}",
     re.IGNORECASE,
 )
 _OTHER_IN_PROSE = re.compile(

@@ -8,10 +8,10 @@ from seismograd.reproduce.report.blocks import Block
 from seismograd.reproduce.report.bug_report import ReportedFrame, ReportedTraceback
 from seismograd.reproduce.report.tracebacks.line_styles import (
     arrow_of,
+    ends_message,
     frame_of,
     header_of,
     is_caret_line,
-    is_connector,
     is_filler,
     pytest_arrow_of,
     pytest_frame_of,
@@ -87,7 +87,10 @@ class _Reader:
             return True
         if not self.block.is_code:
             return False
-        return said is not None or pytest_frame_of(bare) is not None
+        if said is None and pytest_frame_of(bare) is None:
+            return False
+        self._look_back()
+        return True
 
     def read(self) -> int:
         """Read to the end of the traceback; the index of the first line after it."""
@@ -115,6 +118,12 @@ class _Reader:
             self._named = named[0]
         elif "─" not in before and "+" not in before:
             self._prefix = before
+
+    def _look_back(self) -> None:
+        """The line that pytest points at stands above the first frame."""
+        for at in range(max(0, self.start - 3), self.start):
+            code = pytest_arrow_of(self.block.lines[at])
+            self._code_before_frame = code or self._code_before_frame
 
     def _line(self, at: int) -> str:
         line, prefix = self.block.lines[at], self._prefix
@@ -187,7 +196,7 @@ class _Reader:
         line = self._line(at)
         if in_pytest:
             return pytest_says(line)
-        if header_of(self.block.lines[at]) is not None or is_connector(line):
+        if self._is_elsewhere(at) or ends_message(line):
             return None
         if not line.strip():
             below = self._line(at + 1) if at + 1 < len(self.block.lines) else ""
@@ -197,6 +206,11 @@ class _Reader:
         if not self.block.is_code or line.startswith(_PROMPTS) or raised_of(line):
             return None
         return line
+
+    def _is_elsewhere(self, at: int) -> bool:
+        """Whether the line begins another traceback, or lacks what all lines of this one have."""
+        line, prefix = self.block.lines[at], self._prefix.rstrip()
+        return header_of(line) is not None or bool(prefix and not line.startswith(prefix))
 
     def _place_of_pytest(self, at: int) -> int:
         """The frame that pytest prints below the message: `model.py:41: ValueError`."""

@@ -42,6 +42,9 @@ _RULE = re.compile(r"[\s─━_\-=+|│╭╮╰╯]{3,}$|\s*\+-\+-{3,}.{0,60}$|
 _CONNECTOR = re.compile(
     r"\s*(?:During handling of the above exception|The above exception was the direct cause)"
 )
+_LOG = re.compile(
+    r"[WEIF]\d{4} \d\d:|\[?\d{4}-\d\d-\d\d|\[?\d\d:\d\d:\d\d|\[?(?:INFO|WARNING|WARN|ERROR|DEBUG)\b"
+)
 _RAISED = re.compile(rf"(?P<name>{RAISED_NAME}|{NAME}Warning)(?::(?P<message>.*))?$")
 _RAISED_AFTER_FRAMES = re.compile(
     r"(?P<name>(?:[A-Za-z_]\w{0,80}\.){0,8}[A-Z]\w{0,80})(?::(?: (?P<message>.*))?)?$"
@@ -110,8 +113,9 @@ def is_filler(line: str) -> bool:
     return any(pattern.match(line) for pattern in (_CARETS, _OMITTED, _NUMBERED, _RULE, _CONNECTOR))
 
 
-def is_connector(line: str) -> bool:
-    return _CONNECTOR.match(line) is not None
+def ends_message(line: str) -> bool:
+    """Whether a line below an exception is no part of its message."""
+    return any(pattern.match(line) for pattern in (_CONNECTOR, _RULE, _LOG))
 
 
 def is_caret_line(line: str) -> bool:

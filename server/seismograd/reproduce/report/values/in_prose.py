@@ -33,7 +33,7 @@ _GIVEN = re.compile(
 )
 _OF_IDENTIFIER = re.compile(
     rf"(?<![\w.-])(?:`(?P<quoted>[A-Za-z_][\w.]{{0,60}})`|(?P<name>[a-z]\w{{0,30}}_\w{{1,40}}))"
-    rf"(?:\sis|\swas|\sset|\sequal)?(?:\sto|\sof|\sat|:)?\s`?(?P<value>{LITERAL})"
+    rf"(?:\sis|\swas|\sset|\sequal){{0,2}}(?:\sto|\sof|\sat|:)?\s`?(?P<value>{LITERAL})"
 )
 _COUNTED = re.compile(
     rf"(?<![\w.=-]){_COUNT}\s(?:\w{{2,12}}\s)?(?P<name>epochs?|workers?|gpus?|classes|layers|heads?|"
