@@ -1,0 +1,120 @@
+"""The Python files of a project, parsed; bounded in number and size, and nothing is executed."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+from seismograd.reproduce.context.scopes import Scopes
+from seismograd.settings import DEFAULT_EXCLUDE
+from seismograd.source.document import UnreadableSource, decode
+from seismograd.source.file_search import FileSearch
+from seismograd.source.regular_file import read_regular_file
+
+MAX_FILES = 5_000
+MAX_FILE_BYTES = 1_000_000
+MAX_ALL_BYTES = 60_000_000
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    path: str
+    """Relative to the root, with forward slashes."""
+    text: str
+    tree: ast.Module
+    lines: tuple[str, ...]
+    """As the parser counts them."""
+    scopes: Scopes
+
+    @property
+    def folder(self) -> str:
+        return self.path.rpartition("/")[0]
+
+    def segment(self, node: ast.expr | ast.stmt, limit: int = 2_000) -> str:
+        """What a node is written as, on one line; cut where it is long."""
+        first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+        rows = list(self.lines[first : last + 1])
+        rows[-1] = _until(rows[-1], node.end_col_offset)
+        rows[0] = _from(rows[0], node.col_offset)
+        return " ".join(row.strip() for row in rows)[:limit]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    files: tuple[SourceFile, ...]
+    unreadable: dict[str, str]
+    """Files that were left out, and why."""
+
+
+def read_sources(root: Path) -> Sources:
+    """All files that can be parsed, in a fixed order."""
+    top = os.path.realpath(root)
+    files: list[SourceFile] = []
+    unreadable: dict[str, str] = {}
+    left = MAX_ALL_BYTES
+    for path in _python_files(top)[:MAX_FILES]:
+        relative = os.path.relpath(path, top).replace(os.sep, "/")
+        try:
+            raw = _read(path, top, left)
+            text, tree = _parse(raw)
+            files.append(SourceFile(relative, text, tree, split_lines(text), Scopes(tree)))
+            left -= len(raw)
+        except (OSError, UnreadableSource) as error:
+            unreadable[relative] = str(error)
+    return Sources(tuple(files), unreadable)
+
+
+def read_text(root: Path, file: str) -> str | None:
+    """The text of a file of the project, by the path that its view gives it."""
+    top = os.path.realpath(root)
+    try:
+        return decode(_read(os.path.join(top, file), top, MAX_FILE_BYTES))
+    except (OSError, UnreadableSource, ValueError):
+        return None
+
+
+def split_lines(text: str) -> tuple[str, ...]:
+    """Lines as Python counts them: other separators of Unicode are no ends of lines."""
+    return tuple(_LINE_END.split(text))
+
+
+def _until(row: str, column: int | None) -> str:
+    return row[:column] if row.isascii() else row.encode()[:column].decode("utf-8", "replace")
+
+
+def _from(row: str, column: int) -> str:
+    return row[column:] if row.isascii() else row.encode()[column:].decode("utf-8", "replace")
+
+
+def _python_files(top: str) -> list[str]:
+    search = FileSearch(lambda _: None, DEFAULT_EXCLUDE, top)
+    return [path for path in search.files(top) if path.endswith(".py")]
+
+
+def _read(path: str, top: str, left: int) -> bytes:
+    # A link could bring a file of the user's into a prompt that leaves the machine.
+    if not os.path.realpath(path).startswith(top + os.sep):
+        raise UnreadableSource("lies outside of the project")
+    raw = read_regular_file(path, MAX_FILE_BYTES + 1)
+    if len(raw) > MAX_FILE_BYTES:
+        raise UnreadableSource(f"larger than {MAX_FILE_BYTES // 1_000_000} MB")
+    if len(raw) > left:
+        raise UnreadableSource("the project is too large to read all of it")
+    return raw
+
+
+def _parse(raw: bytes) -> tuple[str, ast.Module]:
+    text = decode(raw)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return text, ast.parse(text)
+    except SyntaxError as error:
+        raise UnreadableSource(f"line {error.lineno}: {error.msg}") from error
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise UnreadableSource(f"cannot be parsed: {error}") from error
