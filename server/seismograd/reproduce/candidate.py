@@ -53,12 +53,12 @@ class Rung(IntEnum):
     IS_HONEST = 3
     """It neither re-implements the bug nor raises it itself, and has no catch-all."""
     DRY_RUN = 4
-    """A quick run in a warm interpreter does not fail for a reason of the script's own."""
-    RUNS = 5
-    CRITERIA = 6
-    PROVENANCE = 7
-    CONTROL = 8
-    REPEATS = 9
+    """A quick run in a warm interpreter comes to an end."""
+    CRITERIA = 5
+    PROVENANCE = 6
+    CONTROL = 7
+    """Also from scratch, in fresh interpreters: the script and its control."""
+    REPEATS = 8
 
 
 @dataclass(frozen=True, slots=True)

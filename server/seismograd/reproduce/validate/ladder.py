@@ -18,8 +18,13 @@ from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import Provenance, provenance
 from seismograd.reproduce.validate.resolving import demand_symbols
+from seismograd_sandbox.host.outcome import Ending
 
 REPEATS = 5
+NO_CONTROL = (
+    "The script has no control. Name a constant at its top whose other value takes the trigger "
+    "away, or lines of the project that are at fault."
+)
 AT_ONCE = 2
 """Runs that are only counted may go beside each other; more would disturb each other's time."""
 
@@ -68,19 +73,30 @@ class Ladder:
     def _climb(self, ascent: _Ascent) -> Proof:
         candidate = ascent.candidate
         self._look(ascent)
-        self._judge(ascent, self._laboratory.try_quickly(candidate.source), Rung.DRY_RUN)
+        trial = self._quickly(ascent)
         seen = self._laboratory.prove(candidate.source)
-        ascent.rung = Rung.RUNS
-        judgement = self._judge(ascent, seen, Rung.CRITERIA)
+        judgement = self._judge(ascent, seen)
         found = provenance(self._case, candidate, seen)
-        ascent.rung = Rung.PROVENANCE
-        control = self._control(candidate, seen)
+        control = self._proven(trial, seen)
         ascent.rung = Rung.CONTROL
         fired = 1 + self._count_repeats(candidate)
         if fired < self._repeats:
             raise Unfit(f"It fired in {fired} of {self._repeats} runs; it must fire in every one.")
         ascent.rung = Rung.REPEATS
         return Proof(candidate, seen, judgement, found, control, self._repeats, fired)
+
+    def _quickly(self, ascent: _Ascent) -> Trial:
+        """All of it in the warm interpreter first: most candidates come no further."""
+        candidate = ascent.candidate
+        seen = self._laboratory.try_quickly(candidate.source)
+        ascent.seen = seen
+        if seen.ending is Ending.EXITED:
+            ascent.rung = Rung.DRY_RUN
+        self._judge(ascent, seen)
+        ascent.rung = Rung.CRITERIA
+        provenance(self._case, candidate, seen)
+        ascent.rung = Rung.PROVENANCE
+        return self._control(candidate, seen)
 
     def _look(self, ascent: _Ascent) -> None:
         """The rungs that need no run of the script."""
@@ -92,37 +108,31 @@ class Ladder:
         demand_honesty(tree, project)
         ascent.rung = Rung.IS_HONEST
 
-    def _judge(self, ascent: _Ascent, seen: Observation, rung: Rung) -> Judgement:
+    def _judge(self, ascent: _Ascent, seen: Observation) -> Judgement:
         judgement = judge_all(self._case.fingerprint, seen)
         ascent.seen, ascent.distance = seen, judgement.distance
         if not seen.fired or not judgement.passed:
             raise Unfit(about_run(seen, judgement))
-        ascent.rung = rung
         return judgement
 
-    def _control(self, candidate: Candidate, seen: Observation) -> Control:
+    def _control(self, candidate: Candidate, seen: Observation) -> Trial:
         refusals: list[str] = []
         for source in self._controls:
             for trial in source.trials(self._case, candidate, seen):
-                tried = self._tried(trial, seen)
-                if isinstance(tried, Control):
-                    return tried
-                refusals.append(f"- {trial.what}: {tried}")
+                why = holds(seen, trial.laboratory.try_quickly(trial.source))
+                if why is None:
+                    return trial
+                refusals.append(f"- {trial.what}: {why}")
         if not refusals:
-            raise Unfit(
-                "The script has no control. Name a constant at its top whose other value takes "
-                "the trigger away, or lines of the project that are at fault."
-            )
+            raise Unfit(NO_CONTROL)
         raise Unfit("\n".join(["No control held:", *refusals]))
 
-    def _tried(self, trial: Trial, seen: Observation) -> Control | str:
-        """Quickly first: most of what is offered does not hold."""
-        why = holds(seen, trial.laboratory.try_quickly(trial.source))
-        if why is not None:
-            return why
+    def _proven(self, trial: Trial, seen: Observation) -> Control:
         proof = trial.laboratory.prove(trial.source)
         why = holds(seen, proof)
-        return why if why is not None else Control(trial.kind, trial.what, trial.source, proof)
+        if why is not None:
+            raise Unfit(f"The control ({trial.what}) does not hold when it is run alone: {why}.")
+        return Control(trial.kind, trial.what, trial.source, proof)
 
     def _count_repeats(self, candidate: Candidate) -> int:
         def fires(seed: int) -> bool:

@@ -1,0 +1,94 @@
+"""One case to its end: search, shrink, and the last proof of what is handed over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from seismograd.cancellation import Cancellation
+from seismograd.reproduce.candidate import Attempt, Candidate
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.criteria.judging import judge_all
+from seismograd.reproduce.laboratory import Laboratory
+from seismograd.reproduce.listener import Listener
+from seismograd.reproduce.loop import Patience, Turn, search
+from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.shrink.shrinking import Shrinking
+from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
+from seismograd.reproduce.validate.honesty import demand_honesty
+from seismograd.reproduce.validate.ladder import REPEATS, Ladder, Proof
+from seismograd.reproduce.validate.parsing import Unfit, parsed
+from seismograd.reproduce.validate.provenance import Provenance, provenance
+
+
+@dataclass(frozen=True, slots=True)
+class OneCase:
+    case: Case
+    laboratory: Laboratory
+    controls: tuple[ControlSource, ...]
+    turns: tuple[Turn, ...]
+    patience: Patience
+    listen: Listener
+    cancel: Cancellation
+
+    def run(self) -> tuple[Proof | None, list[Attempt]]:
+        """What was proven, if anything, and all that was tried."""
+        self.listen.stage("Searching")
+        quick = Ladder(self.case, self.laboratory, self.controls, repeats=1)
+        proof, attempts = search(
+            self.case, self.turns, quick, self.patience, self.listen.attempt, self.cancel
+        )
+        if proof is None or self.cancel:
+            return None, attempts
+        return self._handed_over(proof), attempts
+
+    def _handed_over(self, found: Proof) -> Proof | None:
+        """The small script if it stands every test again, else the one that was found."""
+        self.listen.stage("Making the script small")
+        small = Shrinking(lambda one: self._still_holds(one, found)).shrink(found.candidate)
+        self.listen.stage(f"Repeating it {REPEATS} times")
+        ladder = Ladder(self.case, self.laboratory, self.controls, REPEATS)
+        for candidate in dict.fromkeys((small, found.candidate)):
+            climb = ladder.climb(candidate)
+            if climb.proof is not None:
+                return climb.proof
+        return None
+
+    def _still_holds(self, candidate: Candidate, found: Proof) -> bool:
+        """As the ladder sees it, but in the warm interpreter."""
+        if self.cancel:
+            return False
+        try:
+            demand_honesty(parsed(candidate.source), self.case.project)
+            seen = self.laboratory.try_quickly(candidate.source)
+            if not seen.fired or not judge_all(self.case.fingerprint, seen).passed:
+                return False
+            if not _same_origin(provenance(self.case, candidate, seen), found.provenance):
+                return False
+            return any(_holds(seen, trial) for trial in self._controls_like(candidate, seen, found))
+        except Unfit:
+            return False
+
+    def _controls_like(
+        self, candidate: Candidate, seen: Observation, found: Proof
+    ) -> Iterator[Trial]:
+        """The control that held before, for the script as it is now."""
+        for source in self.controls:
+            for trial in source.trials(self.case, candidate, seen):
+                if _is_like(trial, found.control):
+                    yield trial
+
+
+def _is_like(trial: Trial, control: Control) -> bool:
+    return (trial.kind, trial.what) == (control.kind, control.what)
+
+
+def _holds(seen: Observation, trial: Trial) -> bool:
+    return holds(seen, trial.laboratory.try_quickly(trial.source)) is None
+
+
+def _same_origin(first: Provenance, second: Provenance) -> bool:
+    """A smaller script must show the same bug, not another one with the same message."""
+    if not second.by_frame:
+        return not first.by_frame
+    return first.by_frame and first.places[0] == second.places[0]

@@ -1,0 +1,125 @@
+"""From a report to a script that was executed, or to the reason why there is none."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from seismograd.cancellation import Cancellation
+from seismograd.reproduce.candidate import Attempt
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_view import ProjectView
+from seismograd.reproduce.context.read_project import read_project
+from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.derive.derivation import derive
+from seismograd.reproduce.generate.generator import Generator
+from seismograd.reproduce.generate.offline.assembly import offline_search
+from seismograd.reproduce.laboratory import Laboratory
+from seismograd.reproduce.listener import Listener
+from seismograd.reproduce.loop import Patience, Turn
+from seismograd.reproduce.one_case import OneCase
+from seismograd.reproduce.report.bug_report import BugReport
+from seismograd.reproduce.result import Reproduction, Status
+from seismograd.reproduce.validate.controls.control import ControlSource
+from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
+from seismograd.reproduce.validate.controls.patched_line import PatchedLine
+from seismograd.reproduce.validate.controls.switched import Switched
+from seismograd.reproduce.validate.ladder import Proof
+
+FIRST_LOOK = 24
+"""What is tried without a model before one is asked: cheap ideas are often enough."""
+WORTH_TRYING = 0.5
+"""Fingerprints that are less likely than this share of the best are left alone."""
+MOST_FINGERPRINTS = 3
+NOTHING_CHECKABLE = (
+    "The report names nothing that a run could be checked for. Say what goes wrong: an error, "
+    "a value, a shape, or what should have happened; or write criteria and pass them."
+)
+NOT_SHOWN = "Nothing that was tried shows what the report describes."
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    report: BugReport
+    root: Path
+    laboratory: Laboratory
+    """Opened on the root."""
+    patience: Patience
+    fixed: Laboratory | None = None
+    """Opened on a version without the bug, where one is known."""
+    fingerprint: Fingerprint | None = None
+    """Criteria that the user wrote; else they are read from the report."""
+    model: Generator | None = None
+
+
+def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduction:
+    started = time.monotonic()
+    listen.stage("Reading the report and the project")
+    project = read_project(order.root)
+    attempts: list[Attempt] = []
+    proof, fingerprint = None, None
+    for fingerprint in _fingerprints(order, project):
+        listen.criteria(fingerprint)
+        case = Case(order.report, order.root, fingerprint, project)
+        proof, tried = _one_case(order, case, listen, cancel).run()
+        attempts += tried
+        if proof is not None or cancel:
+            break
+    return Reproduction(
+        status=_status(proof, cancel),
+        title=order.report.title,
+        fingerprint=fingerprint,
+        proof=proof,
+        why=_why(proof, fingerprint),
+        attempts=tuple(attempts),
+        seconds=time.monotonic() - started,
+    )
+
+
+def _fingerprints(order: Order, project: ProjectView) -> list[Fingerprint]:
+    if order.fingerprint is not None:
+        return [order.fingerprint]
+    files = sorted({symbol.file for symbol in project.symbols} | set(project.imports))
+    found = derive(order.report, files)
+    least = WORTH_TRYING * max((one.confidence for one in found), default=0.0)
+    return [one for one in found if one.confidence >= least][:MOST_FINGERPRINTS]
+
+
+def _one_case(order: Order, case: Case, listen: Listener, cancel: Cancellation) -> OneCase:
+    return OneCase(
+        case=case,
+        laboratory=order.laboratory,
+        controls=_controls(order),
+        turns=_turns(order),
+        patience=order.patience,
+        listen=listen,
+        cancel=cancel,
+    )
+
+
+def _controls(order: Order) -> tuple[ControlSource, ...]:
+    """The strongest first; where a fixed version is known, no other will do."""
+    if order.fixed is not None:
+        return (FixedCommit(order.fixed),)
+    return (Switched(order.laboratory), PatchedLine(order.laboratory))
+
+
+def _turns(order: Order) -> tuple[Turn, ...]:
+    offline = offline_search()
+    if order.model is None:
+        return (Turn(offline, order.patience.attempts),)
+    most = order.patience.attempts
+    return (Turn(offline, FIRST_LOOK), Turn(order.model, most), Turn(offline, most))
+
+
+def _status(proof: Proof | None, cancel: Cancellation) -> Status:
+    if proof is not None:
+        return Status.REPRODUCED
+    return Status.CANCELLED if cancel else Status.NOT_REPRODUCED
+
+
+def _why(proof: Proof | None, fingerprint: Fingerprint | None) -> str:
+    if fingerprint is None:
+        return NOTHING_CHECKABLE
+    return NOT_SHOWN if proof is None else ""
