@@ -11,6 +11,7 @@ import fcntl
 import os
 import platform
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -88,6 +89,11 @@ class Engine:
     def stop(self) -> None:
         self._end("-TERM")
 
+    def freeze(self) -> None:
+        """It takes what it is asked, and answers nothing."""
+        assert self.pid is not None
+        os.kill(self.pid, signal.SIGSTOP)
+
     def kill(self) -> None:
         self._end("-KILL")
         # Its own containerd dies with it; where nobody buries that one it would pass for alive.
@@ -95,6 +101,7 @@ class Engine:
 
     def remove(self) -> None:
         """Its folders, which are mounts of their own while a daemon that was killed had them."""
+        self._end_shims()
         subprocess.run(["umount", "--lazy", str(self.root / "data")], capture_output=True)
         shutil.rmtree(self.root, ignore_errors=True)
 
@@ -110,14 +117,22 @@ class Engine:
             *("--bridge", "none", "--iptables=false", "--ip6tables=false"),
         ]
 
-    def _end(self, signal: str) -> None:
+    def _end(self, how: str) -> None:
         pid = self.pid
         if pid is None:
             return
         # A daemon whose starter still lives stays as a zombie until that one looks.
-        subprocess.run(["kill", signal, str(pid)], capture_output=True)
+        subprocess.run(["kill", how, str(pid)], capture_output=True)
         _wait(lambda: not _runs(pid), STOP_LIMIT_S)
         (self.root / "docker.sock").unlink(missing_ok=True)
+
+    def _end_shims(self) -> None:
+        """One that was starting a container when its engine was killed waits for ever."""
+        for place in Path("/proc").glob("[0-9]*/cmdline"):
+            with suppress(OSError):
+                command = place.read_bytes()
+                if b"containerd-shim" in command and os.fsencode(self.root) in command:
+                    os.kill(int(place.parent.name), signal.SIGKILL)
 
     def _last_words(self) -> str:
         lines = (self.root / "dockerd.log").read_text(errors="replace").strip().splitlines()
@@ -156,7 +171,7 @@ def shared_engine() -> Iterator[Engine]:
 
 
 @contextmanager
-def private_engine(root: Path) -> Iterator[Engine]:
+def private_engine(root: Path, *, with_base: bool = True) -> Iterator[Engine]:
     """An engine for one test, which may stop and kill it as it likes."""
     lacking = gap()
     if lacking is not None:
@@ -167,7 +182,8 @@ def private_engine(root: Path) -> Iterator[Engine]:
     except EngineFailed as failure:
         parts.missing(str(failure), PART)
     try:
-        import_base(engine)
+        if with_base:
+            import_base(engine)
         yield engine
     finally:
         if not engine.answers():

@@ -14,14 +14,21 @@ from pathlib import Path
 import pytest
 
 from seismograd_sandbox.host.docker_engine import DockerSandbox
+from seismograd_sandbox.host.docker_engine.labels import (
+    MACHINE,
+    OWNER_PID,
+    OWNER_STARTED,
+    container_labels,
+)
 from seismograd_sandbox.host.limits import MIB
 from seismograd_sandbox.host.outcome import Ending
+from seismograd_sandbox.host.owner import start_of
 from seismograd_sandbox.host.sandbox import SandboxUnusable, Session, Stream
 from seismograd_sandbox.host.scratch import PLACE
 from seismograd_sandbox.host.self_check.wish import Wish
 from seismograd_sandbox.host.workplace import Workplace
 from tests.sandbox.docker.inside import containers, python
-from tests.sandbox.engine import Engine
+from tests.sandbox.engine import BASE_IMAGE, Engine
 
 
 @pytest.mark.parametrize("code", [0, 3, 125, 137, 139, 255])
@@ -217,6 +224,42 @@ def test_a_run_ends_with_an_owner_that_is_killed(
     assert any(each.startswith(os.environ[PLACE]) for each in reaped)
     assert containers(engine, owner.pid) == []
     assert list(Path(os.environ[PLACE]).iterdir()) == []
+
+
+def test_a_session_begins_with_what_others_left(
+    sandbox: DockerSandbox, workplace: Workplace, engine: Engine, session: Session
+) -> None:
+    """Those of dead owners and of ours that nobody uses go; what is in use stays."""
+    dead = _created(engine, {**container_labels("docker-1"), OWNER_PID: str(2**22 + 1)})
+    lost = _created(engine, container_labels("docker-2"))
+    elsewhere = _created(engine, {**container_labels("docker-3"), MACHINE: "another"})
+    foreign = _created(engine, {})
+    living = _created(engine, _labels_of_a_living_owner())
+    others: list[str] = []
+
+    def open_another(*_: object) -> None:
+        with sandbox.open(workplace):
+            others.extend(engine.docker("ps", "-aq", "--no-trunc").split())
+
+    script = "print('up', flush=True); import time; time.sleep(1)"
+    try:
+        assert python(session, script, listen=open_another).succeeded
+    finally:
+        left = {elsewhere, foreign, living}
+        engine.docker("rm", *left)
+    assert left < set(others)
+    assert not {dead, lost} & set(others)
+
+
+def _created(engine: Engine, labels: dict[str, str]) -> str:
+    words = [word for item in labels.items() for word in ("--label", "=".join(item))]
+    return engine.docker("create", *words, BASE_IMAGE, "true")
+
+
+def _labels_of_a_living_owner() -> dict[str, str]:
+    parent = os.getppid()
+    theirs = {OWNER_PID: str(parent), OWNER_STARTED: start_of(parent)}
+    return {**container_labels("docker-4"), **theirs}
 
 
 def test_a_session_can_be_closed_in_the_middle(session: Session, engine: Engine) -> None:

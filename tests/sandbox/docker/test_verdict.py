@@ -11,7 +11,12 @@ import pytest
 
 from seismograd_sandbox.host.docker_engine.images.memory import Memory
 from seismograd_sandbox.host.docker_engine.inside_paths import ELSEWHERE, project_inside
-from seismograd_sandbox.host.docker_engine.labels import MACHINE, container_labels, is_abandoned
+from seismograd_sandbox.host.docker_engine.labels import (
+    MACHINE,
+    claimed,
+    container_labels,
+    is_abandoned,
+)
 from seismograd_sandbox.host.docker_engine.labels import OWNER_PID as PID
 from seismograd_sandbox.host.docker_engine.report import Report, read_report
 from seismograd_sandbox.host.docker_engine.verdict import FinalState, Verdict, verdict
@@ -80,8 +85,9 @@ def test_a_project_is_seen_at_its_own_place() -> None:
 
 
 def test_only_containers_of_the_dead_are_abandoned() -> None:
-    mine = container_labels("docker-1")
-    assert not is_abandoned(mine)
+    with claimed(container_labels("docker-1")) as mine:
+        assert not is_abandoned(mine)
+    assert is_abandoned(mine)
     assert is_abandoned({**mine, PID: str(2**22 + 1)})
     assert is_abandoned({**mine, PID: "no number"})
     assert not is_abandoned({**mine, PID: str(2**22 + 1), MACHINE: f"not-{platform.node()}"})

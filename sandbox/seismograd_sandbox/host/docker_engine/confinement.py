@@ -6,13 +6,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seismograd_sandbox.host.docker_engine.facts import OLDEST_API
 from seismograd_sandbox.host.docker_engine.inside_paths import HOME, TEMPORARY
 from seismograd_sandbox.host.docker_engine.user import User
 from seismograd_sandbox.host.inside import CPU_GRACE_S
 from seismograd_sandbox.host.limits import GIB, Limits
+
+if TYPE_CHECKING:
+    from docker import APIClient
 
 MOST_SCRATCH = 8 * GIB
 """Of memory that stands in for a disk, where neither memory nor disk is limited."""
@@ -30,6 +33,7 @@ class Bind:
 
 
 def host_config(limits: Limits, user: User, binds: Sequence[Bind], gpu: bool) -> dict[str, Any]:
+    """Seccomp is not among it: the engine's own profile holds where none is named."""
     from docker.types import HostConfig, LogConfig, Mount
 
     scratch = scratch_bytes(limits)
@@ -59,6 +63,19 @@ def host_config(limits: Limits, user: User, binds: Sequence[Bind], gpu: bool) ->
         # Output is heard while it comes; a log on the engine's disk would have no limit.
         log_config=LogConfig(type="none"),
         device_requests=all_gpus() if gpu else None,
+    )
+
+
+def trial_config(client: APIClient, **more: Any) -> dict[str, Any]:
+    """For a short look at an image: as little as possible, whoever made it."""
+    return client.create_host_config(
+        network_mode="none",
+        read_only=True,
+        cap_drop=["ALL"],
+        security_opt=["no-new-privileges:true"],
+        pids_limit=64,
+        mem_limit="512m",
+        **more,
     )
 
 

@@ -51,23 +51,41 @@ def engine_errors(*others: type[Exception]) -> tuple[type[Exception], ...]:
     try:
         import docker.errors
         import requests
+        import urllib3.exceptions
     except ImportError:
         return others
-    return (docker.errors.DockerException, requests.RequestException, *others)
+    # What breaks off in the middle of an answer comes as an error of the lowest of the three.
+    lowest = urllib3.exceptions.HTTPError
+    return (docker.errors.DockerException, requests.RequestException, lowest, *others)
 
 
 @contextmanager
 def as_obstacle(what: str, remedy: str) -> Iterator[None]:
     """Turn what the engine refuses into an error with a remedy."""
-    from docker.errors import APIError
-
     try:
         yield
-    except APIError as error:
-        raise SandboxUnusable(Obstacle(f"{what}: {explanation(error)}", remedy)) from error
     except engine_errors() as error:
-        obstacle = Obstacle(f"{what}: the engine went away ({error})", "start the engine again")
+        if is_refusal(error):
+            obstacle = Obstacle(f"{what}: {explanation(error)}", remedy)
+        elif is_late(error):
+            obstacle = Obstacle(f"{what}: the Docker engine does not answer", "restart it")
+        else:
+            obstacle = Obstacle(f"{what}: the Docker engine went away", "start it again")
         raise SandboxUnusable(obstacle) from error
+
+
+def is_refusal(error: Exception) -> bool:
+    """Whether the engine is there and said no."""
+    from docker.errors import APIError
+
+    return isinstance(error, APIError)
+
+
+def is_late(error: Exception) -> bool:
+    """Whether the engine may be there, but has not said anything for too long."""
+    import requests
+
+    return isinstance(error, requests.Timeout)
 
 
 def explanation(error: Exception) -> str:

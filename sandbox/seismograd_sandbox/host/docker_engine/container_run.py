@@ -17,11 +17,14 @@ from seismograd_sandbox.host.docker_engine.connection import (
     as_obstacle,
     connect,
     engine_errors,
+    is_late,
+    is_refusal,
 )
 from seismograd_sandbox.host.docker_engine.disk_guard import DiskGuard
 from seismograd_sandbox.host.docker_engine.engine_watch import EngineWatch
 from seismograd_sandbox.host.docker_engine.halt import Halt
 from seismograd_sandbox.host.docker_engine.inside_paths import REPORTS, WARDEN
+from seismograd_sandbox.host.docker_engine.labels import claimed
 from seismograd_sandbox.host.docker_engine.reaping import remove_container
 from seismograd_sandbox.host.docker_engine.report import read_report
 from seismograd_sandbox.host.docker_engine.verdict import FinalState, verdict
@@ -37,6 +40,9 @@ from seismograd_sandbox.host.sandbox import (
 
 if TYPE_CHECKING:
     from docker import APIClient
+
+NOT_STARTED = "the container could not be started"
+REMEDY = "see what the engine says"
 
 
 @dataclass(frozen=True)
@@ -86,17 +92,23 @@ class ContainerRun:
         if self._stopped:
             return Outcome(Ending.CANCELLED)
         # Connections are kept until their client is closed: each run has a client of its own.
-        with closing(connect(self._order.url)) as client:
-            container = self._create(client, command, environment)
+        with closing(connect(self._order.url)) as client, claimed(self._order.labels) as labels:
+            container = self._create(client, command, environment, labels)
             try:
                 return self._watched(client, container, listen)
             finally:
                 _remove(client, container)
 
-    def _create(self, client: APIClient, command: list[str], environment: dict[str, str]) -> str:
+    def _create(
+        self,
+        client: APIClient,
+        command: list[str],
+        environment: dict[str, str],
+        labels: dict[str, str],
+    ) -> str:
         order = self._order
         warden = [order.python, "-I", "-S", "-B", str(WARDEN), str(REPORTS / self._name)]
-        with as_obstacle("no container could be created", "see what the engine says"):
+        with as_obstacle("no container could be created", REMEDY):
             created = client.create_container(
                 order.image,
                 name=self._name,
@@ -105,7 +117,7 @@ class ContainerRun:
                 working_dir=order.project,
                 user=order.user,
                 host_config=order.host_config,
-                labels=order.labels,
+                labels=labels,
                 stdin_open=True,
                 healthcheck={"test": ["NONE"]},
                 # Polite words come from us; an engine that stops must not pass for a signal.
@@ -117,18 +129,37 @@ class ContainerRun:
 
     def _watched(self, client: APIClient, container: str, listen: Listener | None) -> Outcome:
         with ExitStack() as stack:
-            with as_obstacle("the container could not be started", "see what the engine says"):
+            with as_obstacle(NOT_STARTED, REMEDY):
                 watch = stack.enter_context(closing(EngineWatch(client, container)))
                 attached = stack.enter_context(closing(Attached(client, container)))
                 halt = self._halting(Halt(client, container, attached))
                 if halt.reason is not None:
                     return Outcome(halt.reason)
-                client.start(container)
+            answered = self._start(client, container, watch)
             stack.enter_context(self._limits(halt))
             began = time.monotonic()
             output = self._heard(attached, halt, listen)
-            state = self._final_state(container, watch, halt)
+            state = self._final_state(container, watch, halt) if answered else None
             return self._outcome(halt, state, output, time.monotonic() - began)
+
+    def _start(self, client: APIClient, container: str, watch: EngineWatch) -> bool:
+        """False where the engine went away before it answered: the command may have begun."""
+        with as_obstacle(NOT_STARTED, REMEDY):
+            try:
+                client.start(container)
+            except engine_errors() as error:
+                if is_late(error) or (is_refusal(error) and self._engine_is_there(watch)):
+                    raise
+                return False
+        return True
+
+    def _engine_is_there(self, watch: EngineWatch) -> bool:
+        """One on its way out refuses whatever it is asked."""
+        try:
+            connect(self._order.url, QUICK_S).close()
+        except SandboxUnusable:
+            return False
+        return not watch.engine_went_away
 
     def _halting(self, halt: Halt) -> Halt:
         with self._lock:

@@ -76,6 +76,7 @@ class DockerSandbox:
             return Obstacle(f"the Docker engine does not answer: {error}", "restart it")
 
     def open(self, workplace: Workplace, cancel: Cancel | None = None) -> Session:
+        _reap_scratches()
         scratch = Scratch.create(KIND)
         try:
             choice = self._chosen(scratch.identity, workplace, cancel)
@@ -87,8 +88,7 @@ class DockerSandbox:
 
     def reap(self) -> list[str]:
         """Folders are tidied up even where the engine is not there."""
-        containers = self._reaped_containers()
-        return [*containers, *(scratch.reap() for scratch in abandoned_scratches(KIND))]
+        return [*self._reaped_containers(), *_reap_scratches()]
 
     def _reaped_containers(self) -> list[str]:
         try:
@@ -103,6 +103,7 @@ class DockerSandbox:
         with closing(connect(self._url)) as client, as_obstacle(problem, remedy):
             if obstacle := EngineFacts.ask(client).obstacle():
                 raise SandboxUnusable(obstacle)
+            reap_containers(client)
             chooser = ImageChooser(client, self._wishes, self._tell, labels, self._memory)
             choice = chooser.choose(workplace, cancel)
             if workplace.gpu:
@@ -121,6 +122,10 @@ class DockerSandbox:
         if self._wishes.image or self._wishes.base or client.images(quiet=True):
             return None
         return Obstacle("the Docker engine has no image", "docker pull python:3.11-slim")
+
+
+def _reap_scratches() -> list[str]:
+    return [scratch.reap() for scratch in abandoned_scratches(KIND)]
 
 
 def _be_silent(line: str) -> None:

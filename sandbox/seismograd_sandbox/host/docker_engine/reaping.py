@@ -1,4 +1,4 @@
-"""Containers whose owner died before it could remove them."""
+"""Containers whose owner could not remove them: it died, or its engine was away."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ KIND = "docker"
 
 
 def reap_containers(client: APIClient) -> list[str]:
+    """One question to the engine where there is nothing to do."""
     listed = client.containers(all=True, filters={"label": f"{SANDBOX}=1"})
     abandoned = [each for each in listed if is_abandoned(each.get("Labels") or {})]
     return [_name(each) for each in abandoned if remove_container(client, each["Id"])]

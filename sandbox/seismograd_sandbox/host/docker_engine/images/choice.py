@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from seismograd_sandbox.host.docker_engine.connection import engine_errors, explanation
+from seismograd_sandbox.host.docker_engine.connection import (
+    engine_errors,
+    explanation,
+    is_late,
+    is_refusal,
+)
 from seismograd_sandbox.host.docker_engine.images.borrowing import ask_interpreter
 from seismograd_sandbox.host.docker_engine.images.memory import Memory
 from seismograd_sandbox.host.docker_engine.images.pip_lines import pip_lines
@@ -43,6 +48,8 @@ class Wishes:
     base: str | None = None
     """What to build on; otherwise the official image for the user's version of Python."""
     build: bool = True
+    strangers: bool = True
+    """Also an image that has not the packages of the user's interpreter."""
     network: str = "default"
     """While an image is built. Runs never have any."""
 
@@ -65,6 +72,7 @@ class ImageChooser:
         self._tell = tell
         self._memory = memory
         self._present = PresentImages(client, memory, labels)
+        self._not_built: str | None = None
 
     def choose(self, workplace: Workplace, cancel: Cancel | None) -> Choice:
         if self._wishes.image is not None:
@@ -103,8 +111,7 @@ class ImageChooser:
         if lines is None:
             return None
         variant = "cuda" if workplace.gpu else "cpu"
-        version = theirs.version if theirs is not None else USUAL_VERSION
-        base = self._wishes.base or "python:{}.{}-slim".format(*version)
+        base = self._wishes.base or _official(theirs)
         key = digest(files, variant, base, dockerfile(variant).decode())
         return Recipe(variant, base, lines, key)
 
@@ -120,7 +127,9 @@ class ImageChooser:
     def _build(self, recipe: Recipe, cancel: Cancel | None) -> bool:
         """Whether there is an image now; a failure is told, and remembered for a while."""
         failed = f"build:{recipe.key}"
-        if not self._wishes.build or self._memory.recall(failed, RETRY_AFTER_S):
+        remembered = self._memory.recall(failed, RETRY_AFTER_S)
+        if remembered or not self._wishes.build:
+            self._not_built = str(remembered or "that was not wanted")
             return False
         self._tell(f"Building an image for the project's requirements on {recipe.base} (once)")
         try:
@@ -128,8 +137,11 @@ class ImageChooser:
         except BuildCancelled as error:
             raise _unusable("the start was cancelled", "start again") from error
         except engine_errors(BuildFailed) as error:
-            self._tell(f"No image could be built: {error}")
-            self._memory.note(failed, str(error))
+            if not isinstance(error, BuildFailed) and not is_refusal(error) and not is_late(error):
+                raise
+            self._not_built = explanation(error)
+            self._tell(f"No image could be built: {self._not_built}")
+            self._memory.note(failed, self._not_built)
             return False
         return True
 
@@ -142,13 +154,21 @@ class ImageChooser:
                 why = f"{name} is there, and its Python can use the interpreter's packages"
                 return Choice(identity, python, theirs, why)
             first = first or Choice(identity, python, None, _without_packages(name, python))
-        if first is not None:
+        if first is not None and self._wishes.strangers:
             self._tell(first.why)
             return first
-        raise _unusable(
-            "the Docker engine has no image with Python 3.9 or later, and none could be built",
-            "docker pull python:3.11-slim, or use another sandbox",
-        )
+        raise self._nothing_fits("that fits the interpreter" if first else "3.9 or later", theirs)
+
+    def _nothing_fits(self, lacking: str, theirs: Python | None) -> SandboxUnusable:
+        reason = f"the Docker engine has no image with a Python {lacking}"
+        remedy = f"docker pull {_official(theirs)}"
+        if self._not_built is None:
+            return _unusable(reason, f"{remedy}, or say in requirements.txt what to build one with")
+        return _unusable(f"{reason}, and none could be built: {self._not_built}", remedy)
+
+
+def _official(python: Python | None) -> str:
+    return "python:{}.{}-slim".format(*(python.version if python is not None else USUAL_VERSION))
 
 
 def _without_packages(name: str, python: Python) -> str:

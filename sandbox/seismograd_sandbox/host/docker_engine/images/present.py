@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 MOST_ASKED = 12
 """Asking takes about a second for each; an engine may hold hundreds."""
+ASK_AGAIN_AFTER_S = 3600.0
+"""Where none was found: an engine in trouble cannot start even a Python that is there."""
 LIKELY = ("python", "torch", "tensorflow", "keras", "conda", "jupyter", "cuda")
 
 
@@ -32,11 +34,11 @@ class PresentImages:
 
     def python_of(self, image: str) -> Python | None:
         """The image by its identity: the same one has the same Python for ever."""
-        key = f"python:{image}"
-        known = self._memory.recall(key)
-        if known is None:
-            known = ask_image(self._client, image, self._labels) or {}
-            self._memory.note(key, known)
+        found, nothing = f"python:{image}", f"no-python:{image}"
+        known = self._memory.recall(found)
+        if known is None and not self._memory.recall(nothing, ASK_AGAIN_AFTER_S):
+            known = ask_image(self._client, image, self._labels)
+            self._memory.note(found if known else nothing, known or True)
         try:
             return Python.from_json(known)
         except (KeyError, TypeError, ValueError):

@@ -6,8 +6,10 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from seismograd_sandbox.host.docker_engine.connection import engine_errors
+from seismograd_sandbox.host.docker_engine.confinement import trial_config
+from seismograd_sandbox.host.docker_engine.labels import claimed
 from seismograd_sandbox.host.docker_engine.reaping import remove_container
+from seismograd_sandbox.host.docker_engine.user import NOBODY, User
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -65,7 +67,8 @@ class Python:
 def ask_image(client: APIClient, image: str, labels: dict[str, str]) -> dict[str, Any] | None:
     """What the image's Python says about itself; None where there is none that can be used."""
     for name in NAMES:
-        answer = _answer(client, image, name, labels)
+        with claimed(labels) as ours:
+            answer = _answer(client, image, name, ours)
         if answer is not None and tuple(answer["version"]) >= OLDEST:
             return answer
     return None
@@ -74,30 +77,25 @@ def ask_image(client: APIClient, image: str, labels: dict[str, str]) -> dict[str
 def _answer(
     client: APIClient, image: str, python: str, labels: dict[str, str]
 ) -> dict[str, Any] | None:
+    """None where the image has no such Python; an engine that goes away is an error."""
+    from docker.errors import APIError
     from docker.types import LogConfig
 
+    log = LogConfig(type="json-file", config={"max-size": "1m"})
     created = client.create_container(
         image,
         entrypoint=[python, "-I", "-c", QUESTION],
-        user="65534:65534",
+        user=str(User(NOBODY, NOBODY)),
         labels=labels,
         use_config_proxy=False,
         healthcheck={"test": ["NONE"]},
-        host_config=client.create_host_config(
-            network_mode="none",
-            read_only=True,
-            cap_drop=["ALL"],
-            security_opt=["no-new-privileges:true"],
-            pids_limit=64,
-            mem_limit="512m",
-            log_config=LogConfig(type="json-file", config={"max-size": "1m"}),
-        ),
+        host_config=trial_config(client, log_config=log),
     )
     try:
         client.start(created["Id"])
         client.wait(created["Id"], timeout=PATIENCE_S)
         return _read(client.logs(created["Id"], stdout=True, stderr=False))
-    except engine_errors():
+    except APIError:
         return None
     finally:
         remove_container(client, created["Id"])
