@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from seismograd_sandbox.host.sandbox import Cancel, Obstacle, Sandbox, SandboxUnusable, Session
 from seismograd_sandbox.host.workplace import Workplace
@@ -91,7 +91,8 @@ def _strongest(names: Iterable[str], passed_over: tuple[PassedOver, ...] = ()) -
     """The first that has no obstacle of its own."""
     waiting = list(names)
     while waiting:
-        sandbox = sandbox_named(waiting.pop(0))
+        name = waiting.pop(0)
+        sandbox = _PICKY.get(name, _MAKERS[name])()
         obstacle = sandbox.obstacle()
         if obstacle is None:
             return Choice(sandbox, passed_over, tuple(waiting))
@@ -103,6 +104,14 @@ def _docker() -> Sandbox:
     from seismograd_sandbox.host.docker_engine import DockerSandbox
 
     return DockerSandbox()
+
+
+def _picky_docker() -> Sandbox:
+    """A weaker sandbox with the user's packages is worth more than a container without them."""
+    from seismograd_sandbox.host.docker_engine import DockerSandbox
+    from seismograd_sandbox.host.docker_engine.docker_sandbox import wishes_from_environment
+
+    return DockerSandbox(wishes=replace(wishes_from_environment(), strangers=False))
 
 
 def _bubblewrap() -> Sandbox:
@@ -122,3 +131,5 @@ _MAKERS: dict[str, Callable[[], Sandbox]] = {
     "bubblewrap": _bubblewrap,
     "process": _process,
 }
+_PICKY: dict[str, Callable[[], Sandbox]] = {"docker": _picky_docker}
+"""Makers for a choice that nobody made by name."""
