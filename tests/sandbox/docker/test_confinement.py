@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import json
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from seismograd_sandbox.host.docker_engine import DockerSandbox
+from seismograd_sandbox.host.docker_engine.confinement import host_config
+from seismograd_sandbox.host.docker_engine.connection import connect
 from seismograd_sandbox.host.docker_engine.labels import OWNER_PID, OWNER_STARTED, SANDBOX, SESSION
+from seismograd_sandbox.host.docker_engine.user import user_inside
 from seismograd_sandbox.host.limits import GIB, MIB, Limits
 from seismograd_sandbox.host.owner import Owner
 from seismograd_sandbox.host.sandbox import Session
@@ -18,7 +23,14 @@ from seismograd_sandbox.host.self_check.wish import Wish
 from seismograd_sandbox.host.workplace import Workplace
 from tests.sandbox.docker.conftest import LIMITS
 from tests.sandbox.docker.inside import containers, python, told
-from tests.sandbox.engine import Engine
+from tests.sandbox.engine import BASE_IMAGE, Engine
+
+NEW_NAMESPACE = """
+    import ctypes
+    library = ctypes.CDLL(None, use_errno=True)
+    assert library.unshare(0x10000000) == -1
+    print(ctypes.get_errno())
+"""
 
 
 def test_code_has_no_rights(session: Session) -> None:
@@ -94,8 +106,26 @@ def test_the_engine_knows_nothing_but_confinement(session: Session, engine: Engi
     assert config["SecurityOpt"] == ["no-new-privileges:true"]
     assert config["LogConfig"]["Type"] == "none"
     assert config["IpcMode"] == "private"
+    assert config["PidMode"] == config["UTSMode"] == config["UsernsMode"] == ""
+    assert not any(config[more] for more in ("CapAdd", "Devices", "DeviceRequests", "Binds"))
+    assert set(config["Tmpfs"]) == {"/tmp", "/home/seismograd"}
+    assert container["Config"]["User"] == str(user_inside())
     writable = {mount["Destination"] for mount in container["Mounts"] if mount["RW"]}
     assert writable == {session.project, session.outbox, "/seismograd/reports"}
+
+
+def test_the_default_seccomp_profile_holds(session: Session) -> None:
+    """It refuses new namespaces, which the kernel itself would give to any user."""
+    assert told(session, NEW_NAMESPACE) == errno.EPERM
+
+
+def test_a_gpu_is_requested_where_it_was_asked_for(workplace: Workplace, engine: Engine) -> None:
+    config = host_config(workplace.limits, user_inside(), [], gpu=True)
+    with closing(connect(engine.url)) as client:
+        created = client.create_container(BASE_IMAGE, ["true"], host_config=config)
+        (request,) = client.inspect_container(created)["HostConfig"]["DeviceRequests"]
+        client.remove_container(created)
+    assert (request["Count"], request["Capabilities"]) == (-1, [["gpu"]])
 
 
 def test_containers_say_whose_they_are(session: Session, engine: Engine) -> None:

@@ -72,6 +72,15 @@ def test_engines_that_cannot_be_used(info: dict[str, Any], version: str, reason:
     assert reason in obstacle.reason
 
 
+def test_limits_that_an_engine_cannot_keep_are_not_promised(
+    sandbox: DockerSandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As with engines without root where the groups of the kernel are not theirs."""
+    facts = EngineFacts.from_info({"MemoryLimit": False, "PidsLimit": False}, {})
+    monkeypatch.setattr(sandbox, "_facts", lambda: facts)
+    assert set(Promise) - sandbox.promises == {Promise.TOTAL_MEMORY, Promise.TOTAL_PROCESSES}
+
+
 def test_a_real_engine_promises_everything(sandbox: DockerSandbox) -> None:
     assert sandbox.obstacle() is None
     assert sandbox.promises == set(Promise)
