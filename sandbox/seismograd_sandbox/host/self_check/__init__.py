@@ -10,6 +10,7 @@ the user's rights, and must harm nobody. So every check keeps to this:
 - What is written, deleted or signalled was made for the check, and has a name that nothing else on
   the machine has (`decoys.new_secret`). A signal is one that others ignore.
 - What belongs to others is at most looked at: it is never changed, and none of it is told.
-- What walls should have kept in is removed by the check where it got out.
+- What walls should have kept in is removed by the check where it got out, and by the next
+  self-check (`forgotten`) where this one is killed.
 - The owner reads for a check only what has an end.
 """

@@ -17,10 +17,12 @@ from pathlib import Path
 
 from seismograd_sandbox.host.self_check.verdict import CannotBeTried
 
+DECOY = "seismograd-decoy-"
+
 
 def new_secret() -> str:
     """A text that occurs nowhere else."""
-    return f"seismograd-decoy-{secrets.token_hex(12)}"
+    return f"{DECOY}{secrets.token_hex(12)}"
 
 
 @contextmanager
@@ -30,7 +32,7 @@ def folders_outside(*parents: Path) -> Iterator[list[Path]]:
     try:
         for parent in dict.fromkeys(parents):
             with suppress(OSError):
-                made.append(Path(tempfile.mkdtemp(prefix=".seismograd-decoy-", dir=parent)))
+                made.append(Path(tempfile.mkdtemp(prefix=f".{DECOY}", dir=parent)))
         if not made:
             raise CannotBeTried(f"nothing can be written to {', '.join(map(str, parents))}")
         yield made

@@ -24,6 +24,7 @@ PROJECT_FILES = {
     "data/values.csv": b"x,y\n1,2\n",
     UNMISTAKABLE: b"odd\n",
 }
+GROUND = "seismograd-self-check-"
 RestartEngine = Callable[[], None]
 
 
@@ -41,7 +42,7 @@ class Ground(Closing):
         self.restart_engine = restart_engine
         self._unix_only = unix_only
         self._ends = ExitStack()
-        folder = tempfile.TemporaryDirectory(prefix="seismograd-self-check-")
+        folder = tempfile.TemporaryDirectory(prefix=GROUND)
         self.folder = Path(self._ends.enter_context(folder)).resolve()
         self.workplace = Workplace(
             project=self._made("project", PROJECT_FILES),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from seismograd_sandbox.host.sandbox import Sandbox, SandboxUnusable
 from seismograd_sandbox.host.self_check.check import MODEST, Check
+from seismograd_sandbox.host.self_check.forgotten import remove_forgotten
 from seismograd_sandbox.host.self_check.ground import Ground, RestartEngine
 from seismograd_sandbox.host.self_check.verdict import CannotBeTried, NotAsExpected, Verdict
 
@@ -46,6 +47,7 @@ class SelfCheck:
 
     def prepare(self) -> None:
         """Start a sandbox once, however long that takes; raises `SandboxUnusable`."""
+        remove_forgotten()
         with Ground(self._sandbox, self._python, MODEST) as ground:
             ground.open()
 
