@@ -4,7 +4,7 @@ import pytest
 
 from seismograd.runs.failure import Failure, failure_of
 from seismograd.runs.state import RunState
-from seismograd.runs.verdict import verdict
+from seismograd.runs.verdict import Told, verdict
 from seismograd.traces.events import Frame, Raised
 from seismograd_sandbox.host.limits import Limits
 from seismograd_sandbox.host.outcome import Captured, Ending, Outcome
@@ -15,7 +15,7 @@ LIMITS = Limits(wall_s=10, cpu_s=5)
 def told(
     outcome: Outcome, failure: Failure | None = None, *, ended: bool = False
 ) -> tuple[str, str]:
-    found = verdict(outcome, failure, LIMITS, ended_itself=ended)
+    found = verdict(outcome, Told(failure, ended_itself=ended), LIMITS)
     return found.state.value, found.sentence
 
 
@@ -53,9 +53,21 @@ def test_a_failure_names_the_line() -> None:
     )
 
 
-def test_a_missing_package_comes_with_a_remedy() -> None:
-    failure = Failure("ModuleNotFoundError", "No module named 'timm.layers'", "a.py", 1)
-    assert "Install timm" in told(exited(1), failure)[1]
+def test_a_failure_comes_with_its_remedy() -> None:
+    failure = Failure("ModuleNotFoundError", "No module named 'timm'", "a.py", 1)
+    found = verdict(exited(1), Told(failure, remedy="Install timm."), LIMITS)
+    assert found.sentence.endswith("(a.py:1). Install timm.")
+
+
+def test_last_words_of_a_script_that_ends_itself() -> None:
+    _, sentence = told(exited(1, "loading\ngive me data\n"), ended=True)
+    assert sentence == "The script ended itself with status 1; its last words: give me data"
+
+
+@pytest.mark.parametrize("ending", [Ending.WALL_LIMIT, Ending.SIGNALLED])
+def test_what_is_ended_from_outside_was_somewhere(ending: Ending) -> None:
+    found = verdict(Outcome(ending, signal=11), Told(last_place="model.py:3"), LIMITS)
+    assert found.sentence.endswith(". It was at model.py:3.")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
@@ -48,7 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     entry = entry_from(arguments, arguments.passed_on)
     settings = settings_for(entry, arguments)
     try:
-        plan = prepare(entry, settings, wishes_from(arguments))
+        wishes = replace(wishes_from(arguments), live=_is_watched(arguments))
+        plan = prepare(entry, settings, wishes)
         choice = choose(settings.sandbox)
         folder = _folder(arguments.out, entry.root)
         summary = _run(plan, choice, folder, arguments)
@@ -56,6 +58,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(str(error)) from error
     _report(summary, arguments)
     return SUCCESS if summary.record.state is RunState.FINISHED else FOUND
+
+
+def _is_watched(arguments: argparse.Namespace) -> bool:
+    """Whether the script's output goes to a terminal."""
+    return (sys.stderr if arguments.format == "json" else sys.stdout).isatty()
 
 
 def _folder(out: str | None, root: Path) -> RunFolder:

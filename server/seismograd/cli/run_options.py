@@ -101,6 +101,8 @@ def wishes_from(arguments: argparse.Namespace) -> Wishes:
         raise UsageError("--budget is a share of the time: a number between 0 and 1")
     if arguments.timeout is not None and not 0 < arguments.timeout < float("inf"):
         raise UsageError("--timeout must be a positive number of seconds")
+    if arguments.seed is not None and not 0 <= arguments.seed < 2**32:
+        raise UsageError("--seed must be a number from 0 to 4294967295")
     return Wishes(
         seed=arguments.seed,
         budget=arguments.budget,

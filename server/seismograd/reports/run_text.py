@@ -90,7 +90,11 @@ def _memory(summary: RunSummary) -> list[str]:
 def _dropped(summary: RunSummary) -> list[str]:
     record = summary.record
     streams = {"stdout": record.stdout_dropped, "stderr": record.stderr_dropped}
-    return [f"{size(lost)} of {name} not kept" for name, lost in streams.items() if lost]
+    return [
+        f"{size(lost)} of {name} neither shown nor kept: more than its limit (limits.output)"
+        for name, lost in streams.items()
+        if lost
+    ]
 
 
 def _files(summary: RunSummary) -> list[str]:

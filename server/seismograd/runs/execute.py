@@ -10,12 +10,15 @@ from seismograd.runs.collect import keep_files, keep_output, written_files
 from seismograd.runs.failure import failure_of
 from seismograd.runs.folder import RunFolder
 from seismograd.runs.guest_command import guest_command
+from seismograd.runs.last_place import last_place
 from seismograd.runs.plan import Plan
-from seismograd.runs.python_path import folders_outside, interpreter_variables
+from seismograd.runs.python_variables import folders_outside, interpreter_variables
 from seismograd.runs.record import RunRecord, write_record
+from seismograd.runs.remedy import remedy
 from seismograd.runs.state import RunState
 from seismograd.runs.told import told_by_trace
-from seismograd.runs.verdict import verdict
+from seismograd.runs.verdict import Told, verdict
+from seismograd.traces import TraceSummary
 from seismograd_sandbox.host.outcome import Outcome
 from seismograd_sandbox.host.owner import Owner
 from seismograd_sandbox.host.sandbox import Cancel, Listener, SandboxUnusable, Session
@@ -112,8 +115,7 @@ def _workplace(plan: Plan, folder: RunFolder) -> Workplace:
 
 def _ended(record: RunRecord, plan: Plan, folder: RunFolder, outcome: Outcome) -> RunRecord:
     told = told_by_trace(folder)
-    failure = failure_of(told.exception) if told.exception else None
-    found = verdict(outcome, failure, plan.limits, ended_itself=told.end is not None)
+    found = verdict(outcome, _told_of_end(told, plan, folder), plan.limits)
     return replace(
         record,
         state=found.state,
@@ -126,4 +128,14 @@ def _ended(record: RunRecord, plan: Plan, folder: RunFolder, outcome: Outcome) -
         peak_memory_bytes=outcome.peak_memory_bytes,
         stdout_dropped=outcome.stdout.dropped,
         stderr_dropped=outcome.stderr.dropped,
+    )
+
+
+def _told_of_end(told: TraceSummary, plan: Plan, folder: RunFolder) -> Told:
+    failure = failure_of(told.exception) if told.exception else None
+    return Told(
+        failure,
+        remedy=remedy(failure, plan.entry.root) if failure else "",
+        ended_itself=told.end is not None,
+        last_place=last_place(folder, told.start.root if told.start else None),
     )

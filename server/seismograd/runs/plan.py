@@ -27,6 +27,8 @@ class Plan:
     probes: str = "auto"
     limits: Limits = field(default_factory=Limits)
     environment: Mapping[str, str] = field(default_factory=dict)
+    live: bool = False
+    """Whether somebody watches: then lines come as they are printed, as on a terminal."""
     python_path: str | None = None
     """The PYTHONPATH of the user's shell."""
     readable: tuple[Path, ...] = ()

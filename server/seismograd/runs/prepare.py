@@ -10,7 +10,7 @@ from pathlib import Path
 from seismograd.runs.entry import Entry
 from seismograd.runs.interpreter import find_interpreter
 from seismograd.runs.plan import BUDGET, Plan
-from seismograd.runs.python_path import PYTHON_PATH
+from seismograd.runs.python_variables import PYTHON_PATH
 from seismograd.settings import Settings
 from seismograd_sandbox.host.limits import Limits
 
@@ -25,6 +25,7 @@ class Wishes:
     timeout: float | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
     readable: tuple[Path, ...] = ()
+    live: bool = True
 
 
 def prepare(entry: Entry, settings: Settings, wishes: Wishes) -> Plan:
@@ -43,6 +44,7 @@ def prepare(entry: Entry, settings: Settings, wishes: Wishes) -> Plan:
         probes=wishes.probes,
         limits=Limits().with_settings(limits),
         environment=wishes.environment,
+        live=wishes.live,
         python_path=os.environ.get(PYTHON_PATH),
         readable=wishes.readable,
     )

@@ -60,7 +60,7 @@ def trace_trouble(folder: RunFolder, told: TraceSummary) -> str | None:
     try:
         return _what_lies_there(os.lstat(folder.trace).st_mode)
     except OSError:
-        return "none: the run was never started, or removed it"
+        return "none: the script had not begun, or removed it"
 
 
 def _what_lies_there(mode: int) -> str:

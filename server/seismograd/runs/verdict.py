@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import signal
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from seismograd.runs.failure import Failure
 from seismograd.runs.state import RunState
@@ -18,7 +17,7 @@ _CRASHES = {
     "SIGILL": "an illegal instruction",
     "SIGFPE": "an arithmetic error",
 }
-_MISSING = re.compile(r"No module named '([\w.]+)'")
+_FROM_OUTSIDE = frozenset({Ending.WALL_LIMIT, Ending.CPU_LIMIT, Ending.SIGNALLED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +26,26 @@ class Verdict:
     sentence: str
 
 
-def verdict(
-    outcome: Outcome, failure: Failure | None, limits: Limits, *, ended_itself: bool
-) -> Verdict:
-    """The sandbox knows that a run ended and how; the trace knows why."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the run itself left about its end."""
+
+    failure: Failure | None = None
+    remedy: str = ""
+    ended_itself: bool = False
+    last_place: str | None = None
+    """Where it was when it was ended from outside."""
+
+
+def verdict(outcome: Outcome, told: Told, limits: Limits) -> Verdict:
+    """The sandbox knows that a run ended and how; the run itself knows why, and where."""
+    found = _of_sandbox(outcome, limits) or _exited(outcome, told)
+    if told.last_place is None or outcome.ending not in _FROM_OUTSIDE:
+        return found
+    return replace(found, sentence=f"{found.sentence} It was at {told.last_place}.")
+
+
+def _of_sandbox(outcome: Outcome, limits: Limits) -> Verdict | None:
     match outcome.ending:
         case Ending.CANCELLED:
             return Verdict(RunState.CANCELLED, "The run was cancelled.")
@@ -46,36 +61,28 @@ def verdict(
             return Verdict(RunState.FAILED, "The engine that held the run went away; run it again.")
         case Ending.SIGNALLED:
             return Verdict(RunState.FAILED, _signalled(outcome.signal))
-    return _exited(outcome, failure, ended_itself=ended_itself)
+    return None
 
 
-def _exited(outcome: Outcome, failure: Failure | None, *, ended_itself: bool) -> Verdict:
+def _exited(outcome: Outcome, told: Told) -> Verdict:
     if outcome.exit_code == 0:
         return Verdict(RunState.FINISHED, "The run finished.")
-    return Verdict(RunState.FAILED, _why(outcome, failure, ended_itself=ended_itself))
+    return Verdict(RunState.FAILED, _why(outcome, told))
 
 
-def _why(outcome: Outcome, failure: Failure | None, *, ended_itself: bool) -> str:
-    if failure is not None:
-        return f"The script failed with {failure}.{_remedy(failure)}"
+def _why(outcome: Outcome, told: Told) -> str:
+    if told.failure is not None:
+        return f"The script failed with {told.failure}. {told.remedy}".rstrip()
     status = f"status {outcome.exit_code}"
     usage = _usage_error(outcome)
     if usage:
         return f"The script wants other arguments: {usage}; give them after --"
-    if ended_itself:
-        return f"The script ended itself with {status}."
     last = _last_line(outcome)
+    if told.ended_itself:
+        # So ends `sys.exit("what is wrong")`.
+        words = f"; its last words: {last}" if outcome.exit_code == 1 and last else "."
+        return f"The script ended itself with {status}{words}"
     return f"The process ended with {status}{f': {last}' if last else ' and said nothing more.'}"
-
-
-def _remedy(failure: Failure) -> str:
-    missing = _MISSING.search(failure.message)
-    if failure.type.endswith("ModuleNotFoundError") and missing:
-        return (
-            f" Install {missing[1].split('.')[0]} for the interpreter of the run, "
-            "or choose another interpreter."
-        )
-    return ""
 
 
 def _usage_error(outcome: Outcome) -> str | None:

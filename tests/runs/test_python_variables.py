@@ -14,7 +14,7 @@ import pytest
 from seismograd.runs.entry import Entry
 from seismograd.runs.plan import Plan
 from seismograd.runs.prepare import Wishes, prepare
-from seismograd.runs.python_path import folders_outside, interpreter_variables
+from seismograd.runs.python_variables import folders_outside, interpreter_variables
 from seismograd.settings import Settings
 from seismograd_sandbox.host.bubblewrap import BubblewrapSandbox
 from tests.runs.conftest import Carry
@@ -70,6 +70,12 @@ def test_folders_that_show_too_much_are_not_shown(
 def test_a_path_that_was_asked_for_goes_before_that_of_the_shell(root: Path) -> None:
     plan = plan_for(root, python_path="src", environment={"PYTHONPATH": "sub"})
     assert path_inside(plan) == [f"{INSIDE}/sub"]
+
+
+def test_lines_come_at_once_where_somebody_watches(root: Path) -> None:
+    assert interpreter_variables(plan_for(root, live=True), INSIDE) == {"PYTHONUNBUFFERED": "1"}
+    asked = plan_for(root, live=True, environment={"PYTHONUNBUFFERED": ""})
+    assert interpreter_variables(asked, INSIDE) == {}
 
 
 @pytest.mark.parametrize("path", [None, ""])

@@ -1,4 +1,4 @@
-"""What the user tells their interpreter by variables: PYTHONPATH as seen inside, the hash seed."""
+"""What an interpreter is told by variables: PYTHONPATH as seen inside, the order of sets, ..."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from seismograd.runs.plan import Plan
 
 PYTHON_PATH = "PYTHONPATH"
 HASH_SEED = "PYTHONHASHSEED"
+UNBUFFERED = "PYTHONUNBUFFERED"
 _OF_THE_SYSTEM = ("/dev", "/proc", "/run", "/sys")
 _PRIVATE = (*_OF_THE_SYSTEM, "/etc", "/tmp")
 
@@ -26,6 +27,8 @@ def interpreter_variables(plan: Plan, project: str) -> dict[str, str]:
         variables[PYTHON_PATH] = separator.join(folders)
     if plan.seed is not None and HASH_SEED not in plan.environment:
         variables[HASH_SEED] = str(plan.seed)
+    if plan.live and UNBUFFERED not in plan.environment:
+        variables[UNBUFFERED] = "1"
     return variables
 
 

@@ -1,0 +1,65 @@
+"""What to do about an exception whose words do not say it."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from seismograd.runs.failure import Failure
+
+DISTRIBUTIONS = {
+    "Bio": "biopython",
+    "OpenGL": "PyOpenGL",
+    "PIL": "Pillow",
+    "bs4": "beautifulsoup4",
+    "cv2": "opencv-python",
+    "dateutil": "python-dateutil",
+    "dotenv": "python-dotenv",
+    "fitz": "PyMuPDF",
+    "skimage": "scikit-image",
+    "sklearn": "scikit-learn",
+    "yaml": "PyYAML",
+}
+"""Packages that are installed under another name than they are imported."""
+_MISSING = re.compile(r"No module named '([\w.]+)'")
+_NOT_SEARCHED = frozenset({"node_modules", "site-packages", "__pycache__", "venv", "env"})
+DEPTH = 2
+
+
+def remedy(failure: Failure, root: Path) -> str:
+    """A sentence, or nothing."""
+    kind = failure.type.rpartition(".")[2]
+    missing = _MISSING.search(failure.message)
+    if kind == "ModuleNotFoundError" and missing:
+        return _for_missing(missing[1].partition(".")[0], root)
+    if kind == "EOFError" and "reading a line" in failure.message:
+        return "A run has no standard input: what the script asks for has to be an argument."
+    return ""
+
+
+def _for_missing(module: str, root: Path) -> str:
+    folder = _folder_with(module, root, DEPTH)
+    if folder is not None:
+        place = folder.relative_to(root).as_posix()
+        return f"The project has it in {place}: put that folder on PYTHONPATH, or start from there."
+    name = DISTRIBUTIONS.get(module, module)
+    return f"Install {name} for the interpreter of the run, or choose another interpreter."
+
+
+def _folder_with(module: str, folder: Path, depth: int) -> Path | None:
+    if (folder / f"{module}.py").is_file() or (folder / module / "__init__.py").is_file():
+        return folder
+    if depth == 0:
+        return None
+    try:
+        below = sorted(entry.path for entry in os.scandir(folder) if _is_searched(entry))
+    except OSError:
+        return None
+    found = (_folder_with(module, Path(path), depth - 1) for path in below)
+    return next((place for place in found if place is not None), None)
+
+
+def _is_searched(entry: os.DirEntry[str]) -> bool:
+    hidden = entry.name.startswith(".") or entry.name in _NOT_SEARCHED
+    return not hidden and entry.is_dir(follow_symlinks=False)

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seismograd.runs.failure import Failure
+from seismograd.runs.remedy import remedy
+
+
+def for_missing(module: str, root: Path) -> str:
+    return remedy(Failure("ModuleNotFoundError", f"No module named '{module}'"), root)
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [("timm.layers", "timm"), ("cv2", "opencv-python"), ("sklearn.svm", "scikit-learn")],
+)
+def test_a_missing_package_is_named_as_it_is_installed(
+    tmp_path: Path, module: str, name: str
+) -> None:
+    assert for_missing(module, tmp_path).startswith(f"Install {name} for ")
+
+
+@pytest.mark.parametrize("path", ["src/models.py", "src/models/__init__.py"])
+def test_a_module_of_the_project_is_not_to_be_installed(tmp_path: Path, path: str) -> None:
+    (tmp_path / path).parent.mkdir(parents=True)
+    (tmp_path / path).touch()
+    assert for_missing("models.net", tmp_path).startswith("The project has it in src: ")
+
+
+@pytest.mark.parametrize("folder", ["venv/lib", ".hidden", "a/b/c"])
+def test_not_everything_below_is_the_project(tmp_path: Path, folder: str) -> None:
+    (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / folder / "models.py").touch()
+    assert for_missing("models", tmp_path).startswith("Install models")
+
+
+def test_a_script_that_asks_hears_that_nobody_answers(tmp_path: Path) -> None:
+    found = remedy(Failure("EOFError", "EOF when reading a line"), tmp_path)
+    assert "no standard input" in found
+
+
+def test_most_failures_speak_for_themselves(tmp_path: Path) -> None:
+    assert remedy(Failure("ValueError", "No module named 'x'"), tmp_path) == ""
+    assert remedy(Failure("ModuleNotFoundError", "halted"), tmp_path) == ""
