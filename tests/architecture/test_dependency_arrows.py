@@ -73,6 +73,7 @@ MAY_IMPORT = {
         "private_stdout",
         "mcp",
         "lsp",
+        "reproduce",
         "cancellation",
         "jobs",
         "runs",

@@ -22,6 +22,7 @@ from seismograd.cli.trouble import (
 COMMANDS = {
     "check": "find deep-learning faults in files and folders",
     "run": "run a training script, watched, and sum up what happened",
+    "reproduce": "turn a bug report into a script that shows the bug",
     "show": "print what was understood of a file",
     "rule": "print the page of a rule, or the list of rules",
     "mcp": "serve check, show and rule to AI assistants",
@@ -32,6 +33,8 @@ COMMANDS = {
 _EXAMPLES = """examples:
   seismograd check .                 check every Python file and notebook below this folder
   seismograd check --fix train.py    apply the safe fixes
+  seismograd run train.py            run a script and see inside of it
+  seismograd reproduce --issue issue.md .
   seismograd rule SG101              why a rule exists, and how to mend what it finds
 """
 
@@ -52,6 +55,15 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         say(f"{message} (try '{self.prog} --help')")
         raise SystemExit(FAILURE)
+
+
+class _OverviewFormatter(argparse.RawDescriptionHelpFormatter):
+    """Leaves room for the longest command: argparse forgets that commands are indented."""
+
+    def add_argument(self, action: argparse.Action) -> None:
+        super().add_argument(action)
+        longest = max(map(len, COMMANDS)) + 2 * self._indent_increment
+        self._action_max_length = max(self._action_max_length, longest)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -114,7 +126,7 @@ def _overview() -> argparse.ArgumentParser:
         prog="seismograd",
         description="A seismograph for deep learning: finds faults in PyTorch and Keras code.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_OverviewFormatter,
     )
     parser.add_argument("--version", action="version", version=f"seismograd {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from seismograd.cancellation import Cancellation
 from seismograd.reproduce.candidate import Attempt, Candidate
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import judge_all
+from seismograd.reproduce.dressing import dressed
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience, Turn, search
@@ -49,10 +50,14 @@ class OneCase:
         self.listen.stage(f"Repeating it {REPEATS} times")
         ladder = Ladder(self.case, self.laboratory, self.controls, REPEATS)
         for candidate in dict.fromkeys((small, found.candidate)):
-            climb = ladder.climb(candidate)
+            climb = ladder.climb(self._dressed(candidate, found.control))
             if climb.proof is not None:
                 return climb.proof
         return None
+
+    def _dressed(self, candidate: Candidate, control: Control) -> Candidate:
+        source = dressed(candidate.source, self.case, control, candidate.switches)
+        return replace(candidate, source=source)
 
     def _still_holds(self, candidate: Candidate, found: Proof) -> bool:
         """As the ladder sees it, but in the warm interpreter."""

@@ -59,7 +59,8 @@ def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduct
     project = read_project(order.root)
     attempts: list[Attempt] = []
     proof, fingerprint = None, None
-    for fingerprint in _fingerprints(order, project):
+    given = [order.fingerprint] if order.fingerprint else fingerprints(order.report, project)
+    for fingerprint in given:
         listen.criteria(fingerprint)
         case = Case(order.report, order.root, fingerprint, project)
         proof, tried = _one_case(order, case, listen, cancel).run()
@@ -77,11 +78,10 @@ def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduct
     )
 
 
-def _fingerprints(order: Order, project: ProjectView) -> list[Fingerprint]:
-    if order.fingerprint is not None:
-        return [order.fingerprint]
+def fingerprints(report: BugReport, project: ProjectView) -> list[Fingerprint]:
+    """What a run can be checked for, by the report, the likeliest first."""
     files = sorted({symbol.file for symbol in project.symbols} | set(project.imports))
-    found = derive(order.report, files)
+    found = derive(report, files)
     least = WORTH_TRYING * max((one.confidence for one in found), default=0.0)
     return [one for one in found if one.confidence >= least][:MOST_FINGERPRINTS]
 

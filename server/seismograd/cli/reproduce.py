@@ -1,0 +1,66 @@
+"""`seismograd reproduce`: a reported bug as a script that was executed and has a control."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import threading
+from concurrent.futures import Future
+
+from seismograd.cancellation import Cancellation
+from seismograd.cli.reproduce_display import Display
+from seismograd.cli.reproduce_options import EXAMPLES, add_arguments, commission_from
+from seismograd.cli.run_signals import cancelled_by_signals
+from seismograd.cli.terminal import style_for, write
+from seismograd.cli.trouble import FOUND, SUCCESS, UsageError
+from seismograd.reports.reproduction_text import reproduction_text
+from seismograd.reproduce.commission import Commission, carry_out
+from seismograd.reproduce.context.read_project import read_project
+from seismograd.reproduce.criteria.criteria_file import criteria_document
+from seismograd.reproduce.handing_over import CannotHandOver
+from seismograd.reproduce.reproducing import fingerprints
+from seismograd.reproduce.result import Reproduction, Status, as_dict
+from seismograd.runs.interpreter import NoInterpreter
+from seismograd.work_thread import settle
+from seismograd_sandbox.host.sandbox import SandboxUnusable
+
+__all__ = ["EXAMPLES", "add_arguments", "run"]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    commission = commission_from(arguments)
+    if arguments.show_criteria:
+        return _show_criteria(commission)
+    try:
+        result = _carried_out(commission, arguments)
+    except (NoInterpreter, SandboxUnusable, CannotHandOver) as error:
+        raise UsageError(str(error)) from error
+    if arguments.format == "json":
+        write(json.dumps(as_dict(result), indent=2))
+    else:
+        write(reproduction_text(result, style_for(arguments.colour, sys.stdout)))
+    return SUCCESS if result.status is Status.REPRODUCED else FOUND
+
+
+def _show_criteria(commission: Commission) -> int:
+    """In the form that `--criteria` takes; only the likeliest, since one is what will be used."""
+    found = fingerprints(commission.report, read_project(commission.root))
+    if not found:
+        raise UsageError("the report names nothing that a run could be checked for")
+    write(json.dumps(criteria_document(found[0]), indent=2))
+    return SUCCESS
+
+
+def _carried_out(commission: Commission, arguments: argparse.Namespace) -> Reproduction:
+    """In a thread beside this one, which has to hear signals."""
+    cancel = Cancellation()
+    display = Display(style_for(arguments.colour, sys.stderr))
+    future: Future[Reproduction] = Future()
+
+    def work() -> Reproduction:
+        return carry_out(commission, display, cancel)
+
+    with cancelled_by_signals(cancel):
+        threading.Thread(target=settle, args=(future, work), daemon=True).start()
+        return future.result()
