@@ -103,6 +103,22 @@ def test_leaving_daemons_behind(session: Session) -> None:
     wait_until_gone(word)
 
 
+def test_running_away_from_the_end(session: Session, word: str) -> None:
+    """Each process starts another and ends, so that no list of them is true for long."""
+    script = """
+        import os, time
+        if os.fork() == 0:
+            began = time.monotonic()
+            while time.monotonic() - began < 20:
+                if os.fork():
+                    os._exit(0)
+            time.sleep(60)
+        time.sleep(0.1)
+    """
+    assert run(session, script, word).ending is Ending.EXITED
+    wait_until_gone(word)
+
+
 def test_leaving_without_any_ceremony(session: Session) -> None:
     script = "import os; print('lost in a buffer'); os.write(2, b'kept'); os._exit(7)"
     outcome = run(session, script)

@@ -14,6 +14,8 @@ from pathlib import Path
 PR_SET_CHILD_SUBREAPER = 36
 PATIENCE_S = 20.0
 """With processes that are stuck in the kernel; they end as soon as it lets them go."""
+PAUSE_S = 0.002
+"""To let those die that were killed, where there are few cores."""
 
 
 def become_root() -> None:
@@ -58,14 +60,21 @@ def end_all(spare: int) -> None:
     if sys.platform == "win32":
         return
     deadline = time.monotonic() + PATIENCE_S
-    while time.monotonic() < deadline:
+    # The kernel may leave one out of a list that changes meanwhile: only a second look counts.
+    while (_is_left(spare) or _is_left(spare)) and time.monotonic() < deadline:
         living = [pid for pid in descendants(os.getpid()) if not _has_ended(pid)]
-        if not living:
-            break
         send(signal.SIGSTOP, living)
         send(signal.SIGKILL, {*living, *descendants(os.getpid())})
         _collect(spare)
-    _collect(spare)
+        time.sleep(PAUSE_S)
+
+
+def _is_left(spare: int) -> bool:
+    """Whether anything is below this process but what is left of `spare`.
+
+    The ended count as well: whose parent has just ended becomes a child of ours.
+    """
+    return any(pid != spare or not _has_ended(pid) for pid in _Children().of(os.getpid()))
 
 
 def _collect(spare: int) -> None:
