@@ -24,6 +24,8 @@ class LossFunctions:
         self._kit = kit
         self._computed = computed
         self._met: set[Key] = set()
+        self._spots: set[Key] = set()
+        """Calls that were looked at: a key that is cheap in every step, unlike a line number."""
         self._inside = False
         self._since_backward = 0
         self._by_module = False
@@ -68,12 +70,14 @@ class LossFunctions:
         by_module, self._by_module = self._by_module, False
         if seen and not by_module:
             return
-        place = self._kit.observer.places.caller()
-        key = ("backward", *_key(place))
+        frame = self._frame()
+        spot = _spot("backward", frame)
         if by_module:
-            self._met.add(key)  # in steps that are not sampled its module is not seen
-        elif root.grad_fn is not None:
-            self._meet(key, type(root.grad_fn).__name__, None, place, ())
+            self._passed(spot)  # in steps that are not sampled its module is not seen
+        elif spot not in self._spots and root.grad_fn is not None:
+            self._passed(spot)
+            place = self._place(frame)
+            self._meet(("backward", *_key(place)), type(root.grad_fn).__name__, None, place, ())
 
     def _note(self, name: str, arguments: Any, options: Any, result: Any) -> None:
         torch = self._kit.torch
@@ -82,28 +86,43 @@ class LossFunctions:
         self._since_backward += 1
         if result.dim() == 0:
             self._computed(result)
-        frame, module = self._caller()
-        if frame is None:
+        frame = self._frame()
+        spot = _spot(name, frame)
+        if frame is None or spot in self._spots:
             return
-        key = (name, frame.f_code, frame.f_lineno)
-        if key not in self._met:
-            named = [options[part] for part in ("input", "target") if part in options]
-            kind = name if module is None else type(module).__name__
-            self._meet(key, kind, module, self._place(frame), (*arguments, *named)[:2])
+        self._passed(spot)
+        module, place = self._module(frame), self._place(frame)
+        named = [options[part] for part in ("input", "target") if part in options]
+        kind = name if module is None else type(module).__name__
+        self._meet((name, *_key(place)), kind, module, place, (*arguments, *named)[:2])
 
-    def _caller(self) -> tuple[FrameType | None, Any]:
-        """The innermost line of the project, and the loss module that was passed on the way."""
-        frame: FrameType | None = sys._getframe(4)
+    def _passed(self, spot: Key) -> None:
+        if len(self._spots) >= MAX_MET:
+            self._spots.clear()
+        self._spots.add(spot)
+
+    def _frame(self) -> FrameType | None:
+        """The innermost of the project."""
+        frame: FrameType | None = sys._getframe(2)
         places = self._kit.observer.places
-        module = None
         while frame is not None and places.in_project(frame.f_code.co_filename) is None:
+            frame = frame.f_back
+        return frame
+
+    def _module(self, end: FrameType) -> Any:
+        """The loss module that was passed on the way from the project to the function."""
+        frame: FrameType | None = sys._getframe(2)
+        module = None
+        while frame is not None and frame is not end:
             if frame.f_code.co_name == "forward":
                 owner = frame.f_locals.get("self")
                 module = owner if _is_loss(self._kit.torch, owner) else module
             frame = frame.f_back
-        return frame, module
+        return module
 
-    def _place(self, frame: FrameType) -> dict[str, Any]:
+    def _place(self, frame: FrameType | None) -> dict[str, Any] | None:
+        if frame is None:
+            return None
         file = self._kit.observer.places.in_project(frame.f_code.co_filename)
         return {"file": file, "line": frame.f_lineno}
 
@@ -145,6 +164,14 @@ class LossFunctions:
 
 def _is_loss(torch: Any, owner: Any) -> bool:
     return isinstance(owner, torch.nn.Module) and "Loss" in type(owner).__name__
+
+
+def _spot(name: str, frame: FrameType | None) -> Key:
+    """Where a call stands. Not by its code, whose hash is that of everything in it."""
+    if frame is None:
+        return (name,)
+    code = frame.f_code
+    return (name, code.co_filename, code.co_firstlineno, frame.f_lasti)
 
 
 def _key(place: dict[str, Any] | None) -> Key:

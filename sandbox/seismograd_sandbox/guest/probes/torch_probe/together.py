@@ -13,6 +13,8 @@ def together(torch: Any, scalars: Sequence[Any]) -> Any:
     """
     if not scalars:
         return None
+    if all(_is_plain(torch, scalar) for scalar in scalars):
+        return torch.stack(scalars)
     away = [scalar.device for scalar in scalars if scalar.device.type != "cpu"]
     device = away[0] if away else scalars[0].device
     return torch.stack(
@@ -20,4 +22,14 @@ def together(torch: Any, scalars: Sequence[Any]) -> Any:
             scalar.detach().reshape(()).to(device, torch.float32, non_blocking=True)
             for scalar in scalars
         ]
+    )
+
+
+def _is_plain(torch: Any, scalar: Any) -> bool:
+    """Whether a number can be taken as it is, which costs the least: so are most losses."""
+    return (
+        scalar.device.type == "cpu"
+        and scalar.dtype is torch.float32
+        and not scalar.shape
+        and not scalar.requires_grad
     )
