@@ -89,13 +89,16 @@ class PipeDisplay:
         self._next_line = time.monotonic() + LINE_EVERY_S
         self._said = ""
         self._alarms = 0
+        self._is_within_line = False
 
     def output(self, stream: Stream, piece: bytes) -> None:
         _pass_on(piece, self._streams[stream])
+        if piece and self._streams[stream] is sys.stderr.buffer:
+            self._is_within_line = not piece.endswith(b"\n")
 
     def progress(self, told: TraceSummary, epoch: int | None) -> None:
         for alarm in told.alarms[self._alarms :]:
-            say(alarm_line(alarm))
+            self._say(alarm_line(alarm))
         self._alarms = len(told.alarms)
         if time.monotonic() >= self._next_line:
             self._next_line = time.monotonic() + LINE_EVERY_S
@@ -104,7 +107,14 @@ class PipeDisplay:
     def _say_once(self, line: str) -> None:
         if line and line != self._said:
             self._said = line
-            say(line)
+            self._say(line)
+
+    def _say(self, line: str) -> None:
+        """On a line of its own: progress bars have no end of line before their own end."""
+        if self._is_within_line:
+            _pass_on(b"\n", sys.stderr.buffer)
+            self._is_within_line = False
+        say(line)
 
     def close(self) -> None:
         return
