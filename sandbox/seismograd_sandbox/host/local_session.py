@@ -7,7 +7,7 @@ import uuid
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
 from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.confined import ConfinedFiles, Root
@@ -18,6 +18,7 @@ from seismograd_sandbox.host.sandbox import Cancel, Listener, Obstacle, SandboxU
 from seismograd_sandbox.host.scratch import Scratch
 from seismograd_sandbox.host.supervised import Supervised
 from seismograd_sandbox.host.supervisor.order import Order
+from seismograd_sandbox.host.whole_home import refuse_home
 from seismograd_sandbox.host.workplace import Workplace
 
 
@@ -27,7 +28,7 @@ class LocalSession(Closing):
     def __init__(
         self, workplace: Workplace, scratch: Scratch, cancel: Cancel | None = None
     ) -> None:
-        _refuse_home(workplace.project)
+        refuse_home(workplace.project)
         self._workplace = workplace
         self._scratch = scratch
         self._home = scratch.subfolder("home")
@@ -150,11 +151,3 @@ class LocalSession(Closing):
     def _written_folders(self) -> list[str]:
         places = (self._copy.folder, self._home, self._temporary, self._workplace.outbox)
         return [str(place) for place in places]
-
-
-def _refuse_home(project: Path) -> None:
-    """A copy of somebody's whole home would show the run everything that it must not see."""
-    home = Path.home().resolve()
-    if home.is_relative_to(project.resolve()):
-        reason = f"{project} holds your home folder, which code in a sandbox must not see"
-        raise SandboxUnusable(Obstacle(reason, "move the project to a folder of its own"))

@@ -20,6 +20,7 @@ from seismograd_sandbox.host.sandbox import (
     Obstacle,
     Promise,
     Session,
+    Tell,
     guest_folder,
 )
 from seismograd_sandbox.host.scratch import Scratch, abandoned_scratches
@@ -42,7 +43,9 @@ class ProcessSandbox:
     def obstacle(self) -> Obstacle | None:
         return None
 
-    def open(self, workplace: Workplace, cancel: Cancel | None = None) -> Session:
+    def open(
+        self, workplace: Workplace, cancel: Cancel | None = None, tell: Tell | None = None
+    ) -> Session:
         self.reap()
         scratch = Scratch.create(NAME)
         try:

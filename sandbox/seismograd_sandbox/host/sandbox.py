@@ -21,6 +21,8 @@ class Stream(StrEnum):
 Listener = Callable[[Stream, bytes], None]
 """Hears output as it comes, from threads of the sandbox; must be quick and must not raise."""
 
+Tell = Callable[[str], None]
+
 
 class Promise(StrEnum):
     """What a sandbox may or may not be able to keep from the code inside."""
@@ -129,8 +131,13 @@ class Sandbox(Protocol):
     def obstacle(self) -> Obstacle | None:
         """Why it cannot be used here; None where it can. Quick, and changes nothing."""
 
-    def open(self, workplace: Workplace, cancel: Cancel | None = None) -> Session:
-        """Start; raises `SandboxUnusable`. A wish to cancel ends the start with it as well."""
+    def open(
+        self, workplace: Workplace, cancel: Cancel | None = None, tell: Tell | None = None
+    ) -> Session:
+        """Start; raises `SandboxUnusable`. A wish to cancel ends the start with it as well.
+
+        `tell` hears, line by line, of what may take minutes.
+        """
 
     def reap(self) -> list[str]:
         """Remove what earlier owners left behind that are dead now; says what was removed."""

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from seismograd_sandbox.host.sandbox import Cancel, Obstacle, Sandbox, SandboxUnusable, Session
+from seismograd_sandbox.host.sandbox import (
+    Cancel,
+    Obstacle,
+    Sandbox,
+    SandboxUnusable,
+    Session,
+    Tell,
+)
 from seismograd_sandbox.host.workplace import Workplace
 
 AUTO = "auto"
@@ -35,17 +42,19 @@ class Choice:
         """Why no stronger one was chosen; empty where there is nothing to explain."""
         return "\n".join(map(str, self.passed_over))
 
-    def open(self, workplace: Workplace, cancel: Cancel | None = None) -> tuple[Choice, Session]:
+    def open(
+        self, workplace: Workplace, cancel: Cancel | None = None, tell: Tell | None = None
+    ) -> tuple[Choice, Session]:
         """Start it, or else the next that can be started: many an obstacle shows only then.
 
         Raises `SandboxUnusable` where none can, where one was named, or for a wish to cancel.
         """
         try:
-            return self, self.sandbox.open(workplace, cancel)
+            return self, self.sandbox.open(workplace, cancel, tell)
         except SandboxUnusable as unusable:
             if cancel:
                 raise
-            return self.next_after(unusable).open(workplace, cancel)
+            return self.next_after(unusable).open(workplace, cancel, tell)
 
     def next_after(self, unusable: SandboxUnusable) -> Choice:
         """What to choose where this one turned out not to start; raises again where nothing is."""

@@ -21,7 +21,7 @@ from seismograd.runs.verdict import Told, verdict
 from seismograd.traces import TraceSummary
 from seismograd_sandbox.host.outcome import Outcome
 from seismograd_sandbox.host.owner import Owner
-from seismograd_sandbox.host.sandbox import Cancel, Listener, SandboxUnusable, Session
+from seismograd_sandbox.host.sandbox import Cancel, Listener, SandboxUnusable, Session, Stream, Tell
 from seismograd_sandbox.host.selection import Choice
 from seismograd_sandbox.host.workplace import Workplace
 
@@ -63,7 +63,7 @@ def execute(
     write_record(folder, record)
     start = time.monotonic()
     try:
-        choice, session = choice.open(_workplace(plan, folder), cancel)
+        choice, session = choice.open(_workplace(plan, folder), cancel, _telling(listen))
         record = replace(record, sandbox=choice.sandbox.name, sandbox_why=choice.why)
         write_record(folder, record)
         record = _run(plan, record, folder, session, listen, cancel)
@@ -99,6 +99,13 @@ def _run(
         written = written_files(session)
         kept = keep_files(folder, session, written)
     return _ended(replace(record, written=tuple(written), kept=kept), plan, folder, outcome)
+
+
+def _telling(listen: Listener | None) -> Tell | None:
+    """What takes long before the script begins is heard where its own words will be."""
+    if listen is None:
+        return None
+    return lambda line: listen(Stream.STDERR, f"{line}\n".encode())
 
 
 def _workplace(plan: Plan, folder: RunFolder) -> Workplace:

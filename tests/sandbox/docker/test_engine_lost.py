@@ -150,9 +150,9 @@ def test_an_engine_that_dies_while_an_image_is_built_is_no_bad_recipe(
             own_engine.kill()
 
     wishes = Wishes(base=BASE_IMAGE)
-    sandbox = DockerSandbox(own_engine.url, wishes, tell, Memory(tmp_path / "memory.json"))
+    sandbox = DockerSandbox(own_engine.url, wishes, Memory(tmp_path / "memory.json"))
     with pytest.raises(SandboxUnusable, match="the Docker engine went away"):
-        sandbox.open(workplace)
+        sandbox.open(workplace, tell=tell)
     own_engine.start()
     assert not any("No image could be built" in line for line in told)
 

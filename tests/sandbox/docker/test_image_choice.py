@@ -48,17 +48,17 @@ def test_an_image_is_built_once_for_the_same_requirements(
 ) -> None:
     told: list[str] = []
     wishes = Wishes(base=BASE_IMAGE, network="host")
-    sandbox = DockerSandbox(engine.url, wishes, told.append, memory)
+    sandbox = DockerSandbox(engine.url, wishes, memory)
     _require(workplace.project, f"tremor==1.0  # {uuid.uuid4()}\n-e .\n")
     with _built(engine):
-        with sandbox.open(workplace) as session:
+        with sandbox.open(workplace, tell=told.append) as session:
             assert python(session, "import tremor; print(tremor.depth)").stdout.text == "10\n"
             names = answer(session, NETWORKS)
             assert names == ["lo"]
         assert any("Building an image" in line for line in told)
         assert any("tremor" in line for line in told)
         told.clear()
-        with sandbox.open(workplace) as session:
+        with sandbox.open(workplace, tell=told.append) as session:
             assert isinstance(session, DockerSession)
             assert "built for the project's requirements" in session.why_this_image
             assert python(session, "import tremor").succeeded
@@ -73,7 +73,8 @@ def test_a_build_that_fails_is_told_once_and_another_image_is_used(
     wishes = Wishes(base=BASE_IMAGE, network="host")
     _require(workplace.project, f"no-such-package  # {uuid.uuid4()}\n")
     for _ in range(2):
-        with DockerSandbox(engine.url, wishes, told.append, memory).open(workplace) as session:
+        sandbox = DockerSandbox(engine.url, wishes, memory)
+        with sandbox.open(workplace, tell=told.append) as session:
             assert python(session, "pass").succeeded
     assert sum("No image could be built" in line for line in told) == 1
 
@@ -89,9 +90,9 @@ def test_a_build_can_be_cancelled(
             wish.make()
 
     _require(workplace.project, f"tremor  # {uuid.uuid4()}\n")
-    sandbox = DockerSandbox(engine.url, Wishes(base=BASE_IMAGE, network="host"), tell, memory)
+    sandbox = DockerSandbox(engine.url, Wishes(base=BASE_IMAGE, network="host"), memory)
     with pytest.raises(SandboxUnusable, match="cancelled"):
-        sandbox.open(workplace, wish)
+        sandbox.open(workplace, wish, tell)
 
 
 def test_packages_of_the_interpreter_are_lent(
@@ -128,12 +129,31 @@ def test_a_chosen_image_that_cannot_be_had_is_an_obstacle(
     assert raised.value.obstacle.remedy == f"docker pull {name}"
 
 
+def test_a_picky_choice_takes_no_image_without_the_packages(
+    engine: Engine, memory: Memory, workplace: Workplace, tmp_path: Path
+) -> None:
+    elsewhere = dataclasses.replace(workplace, python=tmp_path / "no-python")
+    sandbox = DockerSandbox(engine.url, Wishes(strangers=False), memory)
+    with pytest.raises(SandboxUnusable, match="no image with a Python that fits") as raised:
+        sandbox.open(elsewhere)
+    assert raised.value.obstacle.remedy.startswith("docker pull python:")
+
+
+def test_a_whole_home_is_no_project(
+    sandbox: DockerSandbox, workplace: Workplace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(workplace.project / "ada"))
+    with pytest.raises(SandboxUnusable, match="home folder"):
+        sandbox.open(workplace)
+
+
 def test_without_an_interpreter_any_python_is_used(
     engine: Engine, memory: Memory, workplace: Workplace, tmp_path: Path
 ) -> None:
     told: list[str] = []
     elsewhere = dataclasses.replace(workplace, python=tmp_path / "no-python")
-    with DockerSandbox(engine.url, tell=told.append, memory=memory).open(elsewhere) as session:
+    sandbox = DockerSandbox(engine.url, memory=memory)
+    with sandbox.open(elsewhere, tell=told.append) as session:
         assert python(session, "pass").succeeded
     assert any("are not seen" in line for line in told)
 

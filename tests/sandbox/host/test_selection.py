@@ -10,7 +10,7 @@ import pytest
 
 from seismograd_sandbox.host import selection
 from seismograd_sandbox.host.process import ProcessSandbox
-from seismograd_sandbox.host.sandbox import Cancel, Obstacle, SandboxUnusable, Session
+from seismograd_sandbox.host.sandbox import Cancel, Obstacle, SandboxUnusable, Session, Tell
 from seismograd_sandbox.host.selection import choose, known_sandboxes, sandbox_named
 from seismograd_sandbox.host.workplace import Workplace
 from tests.sandbox.host.wish import Wish
@@ -32,7 +32,9 @@ class SeemsUsable(ProcessSandbox):
     def name(self) -> str:
         return "strong"
 
-    def open(self, workplace: Workplace, cancel: Cancel | None = None) -> Session:
+    def open(
+        self, workplace: Workplace, cancel: Cancel | None = None, tell: Tell | None = None
+    ) -> Session:
         raise SandboxUnusable(Obstacle("it has no image", "fetch one"))
 
 

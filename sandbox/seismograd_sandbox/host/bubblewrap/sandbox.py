@@ -5,7 +5,14 @@ from __future__ import annotations
 from seismograd_sandbox.host.bubblewrap.engine import find_obstacle
 from seismograd_sandbox.host.bubblewrap.kernel import held_by_the_kernel
 from seismograd_sandbox.host.bubblewrap.session import BubblewrapSession
-from seismograd_sandbox.host.sandbox import Cancel, Obstacle, Promise, SandboxUnusable, Session
+from seismograd_sandbox.host.sandbox import (
+    Cancel,
+    Obstacle,
+    Promise,
+    SandboxUnusable,
+    Session,
+    Tell,
+)
 from seismograd_sandbox.host.scratch import Scratch, abandoned_scratches
 from seismograd_sandbox.host.workplace import Workplace
 
@@ -34,7 +41,9 @@ class BubblewrapSandbox:
     def obstacle(self) -> Obstacle | None:
         return find_obstacle()
 
-    def open(self, workplace: Workplace, cancel: Cancel | None = None) -> Session:
+    def open(
+        self, workplace: Workplace, cancel: Cancel | None = None, tell: Tell | None = None
+    ) -> Session:
         if obstacle := self.obstacle():
             raise SandboxUnusable(obstacle)
         self.reap()

@@ -18,11 +18,18 @@ from seismograd_sandbox.host.docker_engine.facts import EngineFacts
 from seismograd_sandbox.host.docker_engine.gpu import require_gpu
 from seismograd_sandbox.host.docker_engine.images.choice import Choice, ImageChooser, Wishes
 from seismograd_sandbox.host.docker_engine.images.memory import Memory
-from seismograd_sandbox.host.docker_engine.images.recipe import Tell
 from seismograd_sandbox.host.docker_engine.labels import container_labels
 from seismograd_sandbox.host.docker_engine.reaping import KIND, reap_containers
-from seismograd_sandbox.host.sandbox import Cancel, Obstacle, Promise, SandboxUnusable, Session
+from seismograd_sandbox.host.sandbox import (
+    Cancel,
+    Obstacle,
+    Promise,
+    SandboxUnusable,
+    Session,
+    Tell,
+)
 from seismograd_sandbox.host.scratch import Scratch, abandoned_scratches
+from seismograd_sandbox.host.whole_home import refuse_home
 from seismograd_sandbox.host.workplace import Workplace
 
 if TYPE_CHECKING:
@@ -43,12 +50,10 @@ class DockerSandbox:
         self,
         url: str | None = None,
         wishes: Wishes | None = None,
-        tell: Tell | None = None,
         memory: Memory | None = None,
     ) -> None:
         self._url = url
         self._wishes = wishes or wishes_from_environment()
-        self._tell = tell or _be_silent
         self._memory = memory or Memory()
 
     @property
@@ -75,11 +80,14 @@ class DockerSandbox:
         except engine_errors() as error:
             return Obstacle(f"the Docker engine does not answer: {error}", "restart it")
 
-    def open(self, workplace: Workplace, cancel: Cancel | None = None) -> Session:
+    def open(
+        self, workplace: Workplace, cancel: Cancel | None = None, tell: Tell | None = None
+    ) -> Session:
+        refuse_home(workplace.project)
         _reap_scratches()
         scratch = Scratch.create(KIND)
         try:
-            choice = self._chosen(scratch.identity, workplace, cancel)
+            choice = self._chosen(scratch.identity, workplace, cancel, tell or _be_silent)
             heed(cancel)
             return DockerSession(self._url, choice, workplace, scratch, cancel)
         except BaseException:
@@ -97,14 +105,16 @@ class DockerSandbox:
         except engine_errors(SandboxUnusable):
             return []
 
-    def _chosen(self, session: str, workplace: Workplace, cancel: Cancel | None) -> Choice:
+    def _chosen(
+        self, session: str, workplace: Workplace, cancel: Cancel | None, tell: Tell
+    ) -> Choice:
         labels = container_labels(session)
         problem, remedy = "the session could not be started", "see what the engine says"
         with closing(connect(self._url)) as client, as_obstacle(problem, remedy):
             if obstacle := EngineFacts.ask(client).obstacle():
                 raise SandboxUnusable(obstacle)
             reap_containers(client)
-            chooser = ImageChooser(client, self._wishes, self._tell, labels, self._memory)
+            chooser = ImageChooser(client, self._wishes, tell, labels, self._memory)
             choice = chooser.choose(workplace, cancel)
             if workplace.gpu:
                 require_gpu(client, choice, labels)

@@ -11,9 +11,25 @@ from seismograd_sandbox.host.docker_engine.images.python_inside import QUESTION,
 
 PATIENCE_S = 60.0
 
+_known: dict[tuple[Path, tuple[int, ...]], Python] = {}
+
 
 def ask_interpreter(python: Path) -> Python | None:
     """What the user's interpreter says about itself; no code of the project runs for that."""
+    key = (python, _changes(python))
+    answer = _known.get(key) or _asked(python)
+    if answer is not None:
+        _known[key] = answer
+    return answer
+
+
+def _changes(python: Path) -> tuple[int, ...]:
+    """When the interpreter and the settings of its environment were last written."""
+    places = (python, python.parent.parent / "pyvenv.cfg")
+    return tuple(place.stat().st_mtime_ns for place in places if place.exists())
+
+
+def _asked(python: Path) -> Python | None:
     try:
         done = subprocess.run(
             [str(python), "-I", "-c", QUESTION],

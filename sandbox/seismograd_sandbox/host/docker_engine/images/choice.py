@@ -20,7 +20,6 @@ from seismograd_sandbox.host.docker_engine.images.recipe import (
     BuildCancelled,
     BuildFailed,
     Recipe,
-    Tell,
     build,
     dockerfile,
 )
@@ -28,7 +27,7 @@ from seismograd_sandbox.host.docker_engine.images.requirement_files import (
     digest,
     requirement_files,
 )
-from seismograd_sandbox.host.sandbox import Cancel, Obstacle, SandboxUnusable
+from seismograd_sandbox.host.sandbox import Cancel, Obstacle, SandboxUnusable, Tell
 from seismograd_sandbox.host.workplace import Workplace
 
 if TYPE_CHECKING:

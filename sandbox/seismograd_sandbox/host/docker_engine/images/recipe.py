@@ -6,7 +6,7 @@ import io
 import os
 import tarfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from seismograd_sandbox.host.docker_engine.images.pip_lines import PipLines
 from seismograd_sandbox.host.docker_engine.labels import REQUIREMENTS
-from seismograd_sandbox.host.sandbox import Cancel
+from seismograd_sandbox.host.sandbox import Cancel, Tell
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -24,8 +24,6 @@ REPOSITORY = "seismograd-project"
 BUILD_LIMIT_S = 3600.0
 FORWARDED = ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_TRUSTED_HOST")
 """Where packages come from, if the user has a mirror."""
-
-Tell = Callable[[str], None]
 
 
 class BuildFailed(Exception):
