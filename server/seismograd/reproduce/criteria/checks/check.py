@@ -8,7 +8,7 @@ from typing import ClassVar
 from seismograd.reproduce.criteria.criterion import Verdict
 from seismograd.reproduce.criteria.matching.automaton import automaton
 from seismograd.reproduce.criteria.matching.pattern_syntax import PatternError
-from seismograd.reproduce.criteria.matching.tolerant_text import plain
+from seismograd.reproduce.criteria.matching.tolerant_text import plain, tolerant
 from seismograd.reproduce.observation import Observation
 
 
@@ -42,7 +42,7 @@ def failed(why: str, distance: float) -> Verdict:
 
 def demand_pattern(pattern: str) -> None:
     try:
-        automaton(plain(pattern))
+        automaton(tolerant(pattern))
     except PatternError as error:
         raise CheckError(f"{error}: {pattern!r}") from None
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from seismograd.reproduce.report.bug_report import BugReport
 
 MAX_PROSE = 40_000
-_MAX_CLAUSES = 600
+_MAX_CLAUSES = 300
 _MAX_CLAUSE = 400
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.criteria.derive.families import CRASHES, SILENT
+from seismograd.reproduce.criteria.derive.families.all_families import CRASHES, SILENT
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.report.bug_report import BugReport
 

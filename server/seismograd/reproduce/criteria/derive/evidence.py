@@ -15,11 +15,13 @@ _WEIGHTS = {
     Where.EXPECTED: 0.5,
     Where.STEPS: 0.3,
 }
-_NEGATION = re.compile(
+_NO = (
     r"(?:\b(?:no|not|never|without|neither|nor|none|cannot|instead of|rather than|avoids?|"
-    r"prevents?)|n't)(?:\s+(?!and\b|because\b|since\b)[\w'-]+){0,4}\s*$",
-    re.I,
+    r"prevents?)|n't)"
 )
+_BETWEEN = r"(?:\s+(?!and\b|because\b|since\b)[\w'-]+)"
+_NEGATION = re.compile(rf"{_NO}{_BETWEEN}{{0,4}}\s*$", re.I)
+_CLOSE_NEGATION = re.compile(rf"{_NO}{_BETWEEN}{{0,1}}\s*$", re.I)
 _FIXED = re.compile(
     r"\b(?:fixed|solved|resolved|gone|goes away|no longer|works (?:fine|well))\b", re.I
 )
@@ -28,7 +30,10 @@ _WORTH_LESS = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """Words that speak for a family, and how plainly, 0 to 1."""
+    """Words that speak for a family, and how plainly, 0 to 1.
+
+    A group `bad` holds what is wrong with the thing named before it, and may be denied by itself.
+    """
 
     pattern: re.Pattern[str]
     strength: float = 0.9
@@ -77,6 +82,13 @@ def _of_cue(clause: Clause, one: Cue) -> float:
     """What should not be is what was seen, and what should be is not."""
     speaks_of_wish = clause.where is Where.EXPECTED
     for match in one.pattern.finditer(clause.text):
-        if is_negated(clause.text, match.start()) == speaks_of_wish:
+        if _is_denied(clause.text, match) == speaks_of_wish:
             return one.strength
     return 0.0
+
+
+def _is_denied(text: str, match: re.Match[str]) -> bool:
+    if is_negated(text, match.start()):
+        return True
+    bad = match.start("bad") if "bad" in match.re.groupindex else match.start()
+    return _CLOSE_NEGATION.search(text[match.start() : bad]) is not None

@@ -40,6 +40,7 @@ class Automaton:
         self._states: list[_State] = []
         self._accept = self._add(_State())
         self._start = self._build(tree, self._accept)
+        self._asserts = any(state.holds for state in self._states)
         self._known: dict[tuple[frozenset[int], str, str], frozenset[int]] = {}
 
     def searches(self, text: str) -> bool:
@@ -55,7 +56,7 @@ class Automaton:
 
     def _step(self, current: frozenset[int], before: str, character: str) -> frozenset[int]:
         """The states after a character; holds the accepting one if it was reached on the way."""
-        key = (current, _kind(before), character)
+        key = (current, _kind(before) if self._asserts else "", character)
         known = self._known.get(key)
         if known is None:
             if len(self._known) >= _MAX_KNOWN:

@@ -10,6 +10,8 @@ MAX_TEXT = 200_000
 _QUOTES = str.maketrans(dict.fromkeys('"`´‘’“”', "'"))
 _COLOUR = re.compile(r"\x1b\[[0-9;]{0,20}m")
 _SPACE = re.compile(r"\s+")
+_PLAIN = re.compile(r"[^\\.^$*+?{}\[\]()|]*")
+_GAP = re.compile(r" ?(?<!\\)\.\*\?? ?")
 _WORD = re.compile(r"(?<!\\)[A-Za-z_]{3,}")
 
 
@@ -18,10 +20,17 @@ def plain(text: str) -> str:
     return _SPACE.sub(" ", _COLOUR.sub("", text)).translate(_QUOTES).strip()
 
 
+def tolerant(pattern: str) -> str:
+    """The pattern for plain text; `a .* b` is meant to fit "a b", which has but one space."""
+    return _GAP.sub(".*", plain(pattern))
+
+
 def says(text: str, pattern: str) -> bool:
     """Whether the pattern occurs in the text, as an expression or to the letter."""
-    subject, wanted = plain(text[:MAX_TEXT]), plain(pattern)
-    return wanted.lower() in subject.lower() or automaton(wanted).searches(subject)
+    subject, wanted = plain(text[:MAX_TEXT]), tolerant(pattern)
+    if wanted.lower() in subject.lower():
+        return True
+    return not _PLAIN.fullmatch(wanted) and automaton(wanted).searches(subject)
 
 
 def likeness(text: str, pattern: str) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seismograd.reproduce.criteria.matching.automaton import automaton
+from seismograd.reproduce.criteria.matching.tolerant_text import says
 
 _GROUPS = (
     ("shapes cannot be multiplied", "size mismatch, m1.*m2", "size mismatch, got input"),
@@ -33,7 +33,7 @@ _GROUPS = (
 def other_wordings(message: str) -> list[str]:
     """Patterns of what other versions say in place of a message."""
     for group in _GROUPS:
-        fitting = [pattern for pattern in group if automaton(pattern).searches(message)]
+        fitting = [pattern for pattern in group if says(message, pattern)]
         if fitting:
             return [pattern for pattern in group if pattern not in fitting]
     return []

@@ -8,7 +8,7 @@ from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.thresholds import ROUNDING
 
 _DIFFERS = (
-    r"(?:differ\w*|chang\w+|depend\w*|inconsistent|not (?:the same|match|equal)|n't match|"
+    r"(?P<bad>differ\w*|chang\w+|depend\w*|inconsistent|not (?:the same|match|equal)|n't match|"
     r"wrong|affect\w*|vary|varies)"
 )
 _ALONE = (

@@ -12,7 +12,7 @@ _OPTION = (
     r"--[a-z][\w-]+)"
 )
 _DEAF = (
-    r"(?:\b(?:is|are|was|gets?|being|silently|simply|completely) (?:\w+ )?ignored\b|"
+    r"(?P<bad>\b(?:is|are|was|gets?|being|silently|simply|completely) (?:\w+ )?ignored\b|"
     r"\bno (?:effect|influence|impact)\b|"
     r"\b(?:not|never|n't) (?:\w+ )?(?:used|respected|hono(?:u)?red|passed|applied|forwarded|"
     r"propagated|read|taken into account|picked up|considered|affect|have any|do anything|"
@@ -33,9 +33,13 @@ _CUES = (
     cue(r"\b(?:regardless of|no matter what|no matter which)\b", 0.5),
 )
 _FACT = "results are the same with two values of the option"
+_OF_OTHERS = r"mask|padding|\bseed|schedul|learning[ _]rate|\blr\b|shuffl|freez|frozen|eval mode"
+"""Options whose families know better what to measure."""
 _BASE = 0.8
+_LESS = 0.8
 
 
 def read(reading: Reading) -> list[Fingerprint]:
     fact = (_FACT, 'measured("difference_with_option", "==", 0.0)')
-    return reading.by_words("config", _BASE, _CUES, fact)
+    known_better = reading.weigh(_CUES).mentions(_OF_OTHERS)
+    return reading.by_words("config", _BASE * (_LESS if known_better else 1.0), _CUES, fact)

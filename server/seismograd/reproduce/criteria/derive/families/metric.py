@@ -18,7 +18,7 @@ METRIC = (
     r"\bndcg\b)"
 )
 _WRONG = (
-    r"(?:\bwrong\w*|\bincorrect\w*|\bmis-?calculat\w+|\bmis-?comput\w+|\binflated\b|"
+    r"(?P<bad>\bwrong\w*|\bincorrect\w*|\bmis-?calculat\w+|\bmis-?comput\w+|\binflated\b|"
     r"\btoo (?:high|low)|\boff\b|\bdiffer\w*|"
     r"\bnot (?:match|correct|equal|averaged|weighted)\w*|n't match\w*|"
     r"\bdoes not (?:match|agree)|\bdoubl\w+|\bhalved\b|\binconsistent|\bbiased\b|\bskewed\b|"

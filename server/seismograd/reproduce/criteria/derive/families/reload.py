@@ -14,7 +14,7 @@ _RELOAD = (
     r"get_config)\b"
 )
 _BAD = (
-    r"(?:\bdiffer\w*|\bnot (?:the same|identical|equal|restored|saved|loaded|match\w*|"
+    r"(?P<bad>\bdiffer\w*|\bnot (?:the same|identical|equal|restored|saved|loaded|match\w*|"
     r"included|persisted|kept|preserved|stored|part)|"
     r"n't (?:match|restore|resume|work|save|load|include|keep|preserve|persist|store|"
     r"survive)\w*|\bnot (?:restore|save|match|include|preserve|survive|store)\b|"

@@ -31,6 +31,7 @@ _FOREIGN = (
     "conda/lib",
     "ipykernel",
 )
+_INSTALLED = re.compile(r"^.*(?:site|dist)-packages/")
 _TEST = re.compile(r"(?:^|/)(?:test_[^/]*|[^/]*_test|conftest)\.py$")
 _BASE = 0.95
 _FURTHER = 0.6
@@ -99,8 +100,16 @@ def _project_frame(reading: Reading, trace: ReportedTraceback) -> ReportedFrame 
 
 def _known(reading: Reading, file: str) -> str | None:
     """The file of the project that is meant; of several the one with the longest path."""
-    fitting = [known for known in reading.files if same_file(known, file)]
+    inside = _INSTALLED.sub("", file.replace("\\", "/"))
+    fitting = [known for known in reading.files if _is_same(known, file, inside)]
     return max(fitting, key=len, default=None)
+
+
+def _is_same(known: str, file: str, inside: str) -> bool:
+    """Of an installed package the whole path counts: others have a `utils.py` as well."""
+    if inside == file.replace("\\", "/"):
+        return same_file(known, file)
+    return known == inside or known.endswith(f"/{inside}")
 
 
 def _is_foreign(file: str) -> bool:
