@@ -53,8 +53,6 @@ class _Trial:
         child = os.fork()
         if child == 0:
             self._settle_in()
-            # What was loaded ahead is there for the script, and is not to be taken away again.
-            vars(sys.modules[__package__])["LOADED_AT_START"] = frozenset(sys.modules)
             return [str(word) for word in request["words"]]
         status, why = self._watch(child, float(request["wall_s"]), int(request["output_bytes"]))
         answer = {

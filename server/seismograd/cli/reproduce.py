@@ -10,7 +10,13 @@ from concurrent.futures import Future
 
 from seismograd.cancellation import Cancellation
 from seismograd.cli.reproduce_display import Display
-from seismograd.cli.reproduce_options import EXAMPLES, add_arguments, commission_from
+from seismograd.cli.reproduce_options import (
+    EXAMPLES,
+    add_arguments,
+    commission_from,
+    project_from,
+    report_from,
+)
 from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import FOUND, SUCCESS, UsageError
@@ -29,9 +35,9 @@ __all__ = ["EXAMPLES", "add_arguments", "run"]
 
 
 def run(arguments: argparse.Namespace) -> int:
-    commission = commission_from(arguments)
     if arguments.show_criteria:
-        return _show_criteria(commission)
+        return _show_criteria(arguments)
+    commission = commission_from(arguments)
     try:
         result = _carried_out(commission, arguments)
     except (NoInterpreter, SandboxUnusable, CannotHandOver) as error:
@@ -43,9 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
     return SUCCESS if result.status is Status.REPRODUCED else FOUND
 
 
-def _show_criteria(commission: Commission) -> int:
+def _show_criteria(arguments: argparse.Namespace) -> int:
     """In the form that `--criteria` takes; only the likeliest, since one is what will be used."""
-    found = fingerprints(commission.report, read_project(commission.root))
+    found = fingerprints(report_from(arguments), read_project(project_from(arguments)))
     if not found:
         raise UsageError("the report names nothing that a run could be checked for")
     write(json.dumps(criteria_document(found[0]), indent=2))

@@ -60,25 +60,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def commission_from(arguments: argparse.Namespace) -> Commission:
-    root = _folder(arguments.project, "PROJECT")
-    settings = _settings(root, arguments)
+    """What can be wrong is looked at first; the folder for the result is made last."""
+    root, report = project_from(arguments), report_from(arguments)
     if not 0 < arguments.timeout < float("inf"):
         raise UsageError("--timeout must be a positive number of seconds")
+    settings = _settings(root, arguments)
+    fingerprint = _criteria(arguments.criteria)
+    fixed = _folder(arguments.fixed, "--fixed") if arguments.fixed else None
     try:
         sandbox = choose(settings.sandbox).sandbox
         out = Path(arguments.out).absolute() if arguments.out else new_folder(root)
     except (SandboxUnusable, CannotHandOver) as error:
         raise UsageError(str(error)) from error
-    return Commission(
-        report=_report(arguments.issue),
-        root=root,
-        out=out,
-        settings=settings,
-        sandbox=sandbox,
-        patience=Patience(seconds=arguments.timeout),
-        fingerprint=_criteria(arguments.criteria),
-        fixed=_folder(arguments.fixed, "--fixed") if arguments.fixed else None,
-    )
+    patience = Patience(seconds=arguments.timeout)
+    return Commission(report, root, out, settings, sandbox, patience, fingerprint, fixed)
+
+
+def project_from(arguments: argparse.Namespace) -> Path:
+    return _folder(arguments.project, "PROJECT")
+
+
+def report_from(arguments: argparse.Namespace) -> BugReport:
+    try:
+        return load_report(arguments.issue, sys.stdin.buffer if sys.stdin else None)
+    except NoReport as error:
+        raise UsageError(str(error)) from error
 
 
 def _folder(text: str, what: str) -> Path:
@@ -86,13 +92,6 @@ def _folder(text: str, what: str) -> Path:
     if not path.is_dir():
         raise UsageError(f"{what} {text}: there is no such folder")
     return path
-
-
-def _report(where: str) -> BugReport:
-    try:
-        return load_report(where, sys.stdin.buffer if sys.stdin else None)
-    except NoReport as error:
-        raise UsageError(str(error)) from error
 
 
 def _criteria(file: str | None) -> Fingerprint | None:
