@@ -69,6 +69,16 @@ def test_a_run_that_takes_too_long_is_a_timeout(carry_out: Carry) -> None:
     assert "limits.wall" in summary.record.sentence
 
 
+@pytest.mark.parametrize("live", [True, False])
+def test_lines_come_at_once_where_somebody_watches(carry_out: Carry, live: bool) -> None:
+    summary = carry_out(
+        "import os\nprint('line', 1)\nprint('half', end='')\nos.kill(os.getpid(), 9)\n",
+        live=live,
+        environment={"PYTHONUNBUFFERED": ""},
+    )
+    assert summary.folder.stream("stdout").read_text() == ("line 1\n" if live else "")
+
+
 def test_a_run_can_be_cancelled(carry_out: Carry) -> None:
     cancel = Cancellation()
 

@@ -72,12 +72,6 @@ def test_a_path_that_was_asked_for_goes_before_that_of_the_shell(root: Path) -> 
     assert path_inside(plan) == [f"{INSIDE}/sub"]
 
 
-def test_lines_come_at_once_where_somebody_watches(root: Path) -> None:
-    assert interpreter_variables(plan_for(root, live=True), INSIDE) == {"PYTHONUNBUFFERED": "1"}
-    asked = plan_for(root, live=True, environment={"PYTHONUNBUFFERED": ""})
-    assert interpreter_variables(asked, INSIDE) == {}
-
-
 @pytest.mark.parametrize("path", [None, ""])
 def test_without_a_path_there_is_none(root: Path, path: str | None) -> None:
     assert interpreter_variables(plan_for(root, python_path=path), INSIDE) == {}

@@ -13,7 +13,7 @@ from .session import Session
 from .trace_file import CannotBegin
 
 WARM = "--warm"
-FLAGS = frozenset({"-m", "-h", "--help", "--reached"})
+FLAGS = frozenset({"-m", "-h", "--help", "--live", "--reached"})
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -57,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=_seed, help="seed every generator of random numbers")
     parser.add_argument("--budget", type=float, default=0.05, help="the probes' share of the time")
     parser.add_argument("--probes", choices=("auto", "none", "every-step"), default="auto")
+    parser.add_argument("--live", action="store_true", help="print lines as a terminal gets them")
     parser.add_argument("--reached", action="store_true", help="tell which functions are entered")
     parser.add_argument("--max-trace-mb", type=float, default=64.0)
     parser.add_argument("-m", dest="module", action="store_true", help="ENTRY names a module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import io
 import os
 import sys
 from importlib.machinery import SourceFileLoader, SourcelessFileLoader
@@ -26,6 +27,8 @@ def execute(options: Options) -> None:
     if options.folder is not None:
         os.chdir(options.folder)
     _show_plain_arguments(options)
+    if options.live:
+        _print_whole_lines()
     main = _new_main()
     _allow_for(_frames_below())
     if options.module:
@@ -55,6 +58,12 @@ def _show_plain_arguments(options: Options) -> None:
     sys.argv[:] = [options.entry, *options.arguments]
     if hasattr(sys, "orig_argv"):  # since Python 3.10; programs that start themselves again use it
         sys.orig_argv[:] = [sys.orig_argv[0], *interpreter_arguments(options)]
+
+
+def _print_whole_lines() -> None:
+    """As on a terminal, which somebody who watches has at the other end of the pipe."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
 
 
 def _frames_below() -> int:

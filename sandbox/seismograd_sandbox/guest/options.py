@@ -18,4 +18,5 @@ class Options:
     budget: float = 0.05
     probes: str = "auto"
     reached: bool = False
+    live: bool = False
     max_trace_mb: float = 64.0

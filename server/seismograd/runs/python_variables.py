@@ -12,7 +12,6 @@ from seismograd.runs.plan import Plan
 
 PYTHON_PATH = "PYTHONPATH"
 HASH_SEED = "PYTHONHASHSEED"
-UNBUFFERED = "PYTHONUNBUFFERED"
 _OF_THE_SYSTEM = ("/dev", "/proc", "/run", "/sys")
 _PRIVATE = (*_OF_THE_SYSTEM, "/etc", "/tmp")
 
@@ -27,8 +26,6 @@ def interpreter_variables(plan: Plan, project: str) -> dict[str, str]:
         variables[PYTHON_PATH] = separator.join(folders)
     if plan.seed is not None and HASH_SEED not in plan.environment:
         variables[HASH_SEED] = str(plan.seed)
-    if plan.live and UNBUFFERED not in plan.environment:
-        variables[UNBUFFERED] = "1"
     return variables
 
 
