@@ -17,6 +17,7 @@ from seismograd_sandbox.host.closing import Closing
 
 TRACE = "trace.jsonl"
 RESOLVE_S = 60.0
+MOST_LOSSES = 3
 
 
 class SandboxedLaboratory(Closing):
@@ -24,17 +25,14 @@ class SandboxedLaboratory(Closing):
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self._warm: WarmTrials | None = None
-        self._never_warm = False
-        self._children: list[SandboxedLaboratory] = []
+        self._warmth = _Warmth(tree)
 
     def try_quickly(self, source: str, *, seed: int = 0, wall_s: float = 20.0) -> Observation:
-        if not self._never_warm:
-            try:
-                return self._warm_trials().try_out(source, seed, wall_s)
-            except NotWarm:
-                self._never_warm = True
-        return self.prove(source, seed=seed, wall_s=wall_s)
+        try:
+            return self._warmth.trials().try_out(source, seed, wall_s, self._changed())
+        except NotWarm:
+            self._warmth.note_loss()
+            return self.prove(source, seed=seed, wall_s=wall_s)
 
     def prove(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
         with tempfile.TemporaryDirectory(prefix="seismograd-trial-") as folder:
@@ -53,26 +51,47 @@ class SandboxedLaboratory(Closing):
             )
 
     def with_files(self, changed: Mapping[str, str]) -> SandboxedLaboratory:
-        child = SandboxedLaboratory(self._tree.with_files(changed))
-        self._children.append(child)
-        return child
+        """Shares the warm interpreter: the files are another for the time of a trial."""
+        other = SandboxedLaboratory(self._tree.with_files(changed))
+        other._warmth = self._warmth
+        return other
+
+    def _changed(self) -> dict[str, str]:
+        """What is other here than in the tree that the warm interpreter was started on."""
+        before = self._warmth.tree.changed
+        return {path: text for path, text in self._tree.changed.items() if before.get(path) != text}
 
     def resolve(self, names: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
         return complaints(self.try_quickly(question(names), wall_s=RESOLVE_S)) if names else {}
 
     def close(self) -> None:
-        for child in self._children:
-            child.close()
-        self._cool_down()
+        self._warmth.close()
 
-    def _warm_trials(self) -> WarmTrials:
-        if self._warm is not None and self._warm.spoiled:
-            self._cool_down()
-        if self._warm is None:
-            self._warm = WarmTrials(self._tree)
-        return self._warm
 
-    def _cool_down(self) -> None:
-        if self._warm is not None:
-            self._warm.close()
-            self._warm = None
+class _Warmth(Closing):
+    """The warm interpreter of a tree: started when first asked for, and anew once it is spoiled."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self._trials: WarmTrials | None = None
+        self._losses = 0
+
+    def trials(self) -> WarmTrials:
+        """Raises `NotWarm`."""
+        if self._losses >= MOST_LOSSES:
+            raise NotWarm("it was lost too often")
+        if self._trials is not None and self._trials.spoiled:
+            self.close()
+        if self._trials is None:
+            self._trials = WarmTrials(self.tree)
+        return self._trials
+
+    def note_loss(self) -> None:
+        """A script may end the interpreter it came from; where that goes on, there is none."""
+        self._losses += 1
+        self.close()
+
+    def close(self) -> None:
+        if self._trials is not None:
+            self._trials.close()
+            self._trials = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from seismograd.reproduce.observation import Observation
@@ -10,7 +11,7 @@ from seismograd.reproduce.trials.guest_words import interpreter, words
 from seismograd.reproduce.trials.preloading import to_preload
 from seismograd.reproduce.trials.reading import observation
 from seismograd.reproduce.trials.tree import SCRIPT, Tree
-from seismograd.reproduce.trials.warm import FOLDER, WarmInterpreter
+from seismograd.reproduce.trials.warm import FOLDER, NotWarm, WarmInterpreter
 from seismograd_sandbox.host.closing import Closing
 
 
@@ -31,10 +32,31 @@ class WarmTrials(Closing):
         self._interpreter = WarmInterpreter(
             self._session, outbox / FOLDER, interpreter(self._session), preload
         )
-        self._interpreter.wait_until_ready()
+        try:
+            self._interpreter.wait_until_ready()
+        except NotWarm:
+            self.close()
+            raise
 
-    def try_out(self, source: str, seed: int, wall_s: float) -> Observation:
-        """Raises `NotWarm`."""
+    def try_out(
+        self, source: str, seed: int, wall_s: float, changed: Mapping[str, str]
+    ) -> Observation:
+        """With some files changed for this trial alone; raises `NotWarm`."""
+        self._write(changed)
+        try:
+            return self._try_out(source, seed, wall_s)
+        finally:
+            self._write({path: self._original(path) for path in changed})
+
+    def _write(self, files: Mapping[str, str]) -> None:
+        for path, text in files.items():
+            self._session.write(path, text.encode())
+
+    def _original(self, path: str) -> str:
+        here = self._tree.changed.get(path)
+        return (self._tree.root / path).read_text(encoding="utf-8") if here is None else here
+
+    def _try_out(self, source: str, seed: int, wall_s: float) -> Observation:
         self._session.write(SCRIPT, source.encode())
         self._count += 1
         trace = f"{self._count}.jsonl"
