@@ -15,6 +15,9 @@ USUAL_ANSWER = 8192
 SHORTEST_ANSWER = 512
 """An answer for which less is left is not asked for."""
 
+MOST_CORRECTION = 3.0
+"""No text has more tokens than this for each that was estimated."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -37,6 +40,8 @@ class Budget:
         self._used = Usage()
         self._dollars = 0.0
         self._has_unpriced = False
+        self._correction = 1.0
+        """By how much the estimates so far were too low."""
 
     @property
     def used(self) -> Usage:
@@ -51,13 +56,18 @@ class Budget:
         """The most tokens that the answer may have; raises `BudgetSpent`."""
         wanted = prompt.max_tokens or USUAL_ANSWER
         with self._lock:
-            most = min(wanted, self._left_for_answer(estimated_input(prompt), model))
+            coming = int(estimated_input(prompt) * self._correction)
+            most = min(wanted, self._left_for_answer(coming, model))
         if most < min(wanted, SHORTEST_ANSWER):
             raise BudgetSpent(f"The budget for the language model is spent: {self.summary()}.")
         return most
 
-    def count(self, usage: Usage, model: str) -> None:
+    def count(self, usage: Usage, model: str, estimated: int = 0) -> None:
+        """`estimated` is how long the question was thought to be: later ones are thought better."""
         with self._lock:
+            if estimated:
+                ratio = min(usage.all_input_tokens / estimated, MOST_CORRECTION)
+                self._correction = max(self._correction, ratio)
             self._used += usage
             self._dollars += self._price(model).of(usage)
             self._has_unpriced = self._has_unpriced or price_of(model, self._prices) is None

@@ -33,6 +33,7 @@ class Budgeted(Answering):
             if error.usage is not None:
                 self.budget.count(error.usage, self.name)
             raise
-        usage = completion.usage or Usage(estimated_input(prompt), tokens_of(completion.text))
-        self.budget.count(usage, completion.model)
+        estimated = estimated_input(prompt)
+        usage = completion.usage or Usage(estimated, tokens_of(completion.text))
+        self.budget.count(usage, completion.model, estimated)
         return completion

@@ -17,6 +17,7 @@ from seismograd.llm.schema import misfit
 _Form = TypeVar("_Form")
 Reader = Callable[[Mapping[str, object]], _Form]
 """Turns an answer of the right form into what it means; raises `Malformed` with the reason."""
+Salvage = Callable[[str], Mapping[str, object] | None]
 LONGEST_ANSWER = 1_000_000
 _FENCE = re.compile(r"^[ \t]{0,3}```[ \t]*(?:json|JSON)?[ \t]*$", re.MULTILINE)
 _WORDS = """
@@ -38,19 +39,23 @@ def ask_for(
     model: LanguageModel,
     prompt: Prompt,
     read: Reader[_Form],
+    salvage: Salvage | None = None,
     on_text: OnText | None = None,
     cancel: Cancellation | None = None,
 ) -> _Form:
-    """Ask for an answer of `prompt.schema`; once more, with the reason, where it is malformed."""
+    """Ask for an answer of `prompt.schema`; once more, with the reason, where it is malformed.
+
+    From a second answer without any JSON, `salvage` may take what there is.
+    """
     try:
         first = pass_on(model, prompt, on_text, cancel)
+        return _read(prompt, read_object(first.text), read)
     except Truncated:
-        return _read(prompt, pass_on(model, _shorter(prompt), on_text, cancel), read)
-    try:
-        return _read(prompt, first, read)
+        again = _shorter(prompt)
     except Malformed as error:
         again = _corrected(prompt, first, str(error))
-        return _read(prompt, pass_on(model, again, on_text, cancel), read)
+    second = pass_on(model, again, on_text, cancel)
+    return _read(prompt, _object(second.text, salvage), read)
 
 
 def read_object(text: str) -> Mapping[str, object]:
@@ -82,8 +87,17 @@ def _places(text: str) -> Sequence[str]:
     return [start for start in starts if start.startswith("{")]
 
 
-def _read(prompt: Prompt, answer: Completion, read: Reader[_Form]) -> _Form:
-    value = read_object(answer.text)
+def _object(text: str, salvage: Salvage | None) -> Mapping[str, object]:
+    try:
+        return read_object(text)
+    except Malformed:
+        found = salvage(text) if salvage is not None else None
+        if found is None:
+            raise
+        return found
+
+
+def _read(prompt: Prompt, value: Mapping[str, object], read: Reader[_Form]) -> _Form:
     wrong = misfit(value, prompt.schema or {})
     if wrong is not None:
         raise Malformed(wrong)

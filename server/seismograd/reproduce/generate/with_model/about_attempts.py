@@ -1,0 +1,80 @@
+"""What was tried, as a model is shown it: the last attempt in full, the earlier ones shortly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from seismograd.llm.quotes import Quotes
+from seismograd.reproduce.candidate import Attempt
+from seismograd.reproduce.generate.with_model.about_report import shortened
+
+LONGEST_FEEDBACK = 8_000
+LONGEST_OLD_FEEDBACK = 700
+MOST_OLD = 24
+MOST_REACHED = 25
+
+
+def about_attempts(attempts: Sequence[Attempt], root: Path, quotes: Quotes) -> str:
+    """The oldest first; where there are too many, the first of them are left out."""
+    old = attempts[-MOST_OLD:]
+    numbered = enumerate(old, len(attempts) - len(old) + 1)
+    parts = [_briefly(number, attempt, root, quotes) for number, attempt in numbered]
+    return "\n\n".join(["# Earlier attempts, which failed", *parts]) if parts else ""
+
+
+def about_last(attempt: Attempt, root: Path, quotes: Quotes) -> str:
+    seen = "\n".join(_seen(attempt))
+    return "\n\n".join(
+        part
+        for part in [
+            "# The last attempt\n\nYour last script, with the numbers of its lines:",
+            quotes.around("last script", attempt.candidate.source, 1),
+            _switches(attempt),
+            f"It passed: {_passed(attempt)}. What the validator says:",
+            quotes.around("feedback", _feedback(attempt, root, LONGEST_FEEDBACK)),
+            quotes.around("what the run showed", relative(seen, root)) if seen else "",
+        ]
+        if part
+    )
+
+
+def relative(text: str, root: Path) -> str:
+    """Without the place of the project on this machine, which is nobody's business."""
+    for path in dict.fromkeys([str(root), str(root.resolve())]):
+        if len(path) > 1:
+            text = text.replace(f"{path}/", "").replace(path, ".")
+    return text
+
+
+def _briefly(number: int, attempt: Attempt, root: Path, quotes: Quotes) -> str:
+    words = f"Idea: {attempt.candidate.idea}\nIt passed: {_passed(attempt)}\n"
+    feedback = _feedback(attempt, root, LONGEST_OLD_FEEDBACK)
+    return quotes.around(f"attempt {number}", f"{words}Then: {feedback}")
+
+
+def _passed(attempt: Attempt) -> str:
+    return attempt.rung.name.lower().replace("_", " ")
+
+
+def _feedback(attempt: Attempt, root: Path, most: int) -> str:
+    return shortened(relative(attempt.feedback or "Nothing.", root), most)
+
+
+def _switches(attempt: Attempt) -> str:
+    told = [f"{s.name}: {s.trigger} / {s.control}" for s in attempt.candidate.switches]
+    return f"Its switches (trigger / control): {'; '.join(told)}" if told else "It has no switches."
+
+
+def _seen(attempt: Attempt) -> Iterator[str]:
+    seen = attempt.observation
+    if seen is None:
+        return
+    for name, value in list(seen.measured.items())[:20]:
+        yield f"MEASURED {name} {shortened(json.dumps(value, default=str), 300)}"
+    if seen.reached:
+        yield "Functions of the project that were entered:"
+        yield from (f"- {r.function} in {r.file}" for r in seen.reached[:MOST_REACHED])
+    elif seen.exit_code is not None:
+        yield "No function of the project was entered."

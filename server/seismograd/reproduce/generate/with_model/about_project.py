@@ -1,0 +1,83 @@
+"""The project as a model is shown it: signatures that can be called, and parts of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from seismograd.llm.quotes import Quotes
+from seismograd.llm.tokens import tokens_of
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_view import EntryPoint, Parameter, Symbol, SymbolKind
+from seismograd.reproduce.generate.with_model.contexts import Part
+
+SHARE_OF_SIGNATURES = 0.2
+MOST_ENTRY_POINTS = 8
+LONGEST_LINE = 300
+
+
+def about_project(case: Case, parts: Sequence[Part], tokens: int, quotes: Quotes) -> str:
+    signatures = list(_fitting(_signatures(case, parts), int(tokens * SHARE_OF_SIGNATURES)))
+    entries = [_entry(entry) for entry in case.project.entry_points[:MOST_ENTRY_POINTS]]
+    sections = [
+        f"# The project\n\nOn `sys.path` from its root: {_search_path(case)}",
+        _quoted("What can be imported and called", "signatures", signatures, quotes),
+        _quoted("Scripts that can be run", "entry points", entries, quotes),
+        "# Parts of its files",
+        *(_part(part, quotes) for part in parts),
+    ]
+    return "\n\n".join(section for section in sections if section)
+
+
+def _search_path(case: Case) -> str:
+    return ", ".join(f"`{folder}`" for folder in case.project.search_path)
+
+
+def _quoted(words: str, name: str, lines: Sequence[str], quotes: Quotes) -> str:
+    return f"{words}:\n{quotes.around(name, chr(10).join(lines))}" if lines else ""
+
+
+def _part(part: Part, quotes: Quotes) -> str:
+    name = f"{part.file}, lines {part.first} to {part.last} ({part.why})"
+    return quotes.around(name, part.text, part.first)
+
+
+def _signatures(case: Case, parts: Sequence[Part]) -> Iterator[str]:
+    """Those that the report names, then those of the files shown, then the rest."""
+    project = case.project
+    named = [symbol for name in case.report.names[:50] for symbol in project.find(name)[:3]]
+    files = {part.file for part in parts}
+    near = [symbol for symbol in project.symbols if symbol.file in files]
+    for symbol in dict.fromkeys([*named, *near, *project.symbols]):
+        if symbol.module and not symbol.name.rpartition(".")[2].startswith("_"):
+            yield _signature(symbol)[:LONGEST_LINE]
+
+
+def _signature(symbol: Symbol) -> str:
+    if symbol.kind is SymbolKind.CONSTANT:
+        return f"{symbol.qualified} = {symbol.value or '...'}"
+    kind = f"{symbol.role.value} " if symbol.role.value != "other" else ""
+    parameters = ", ".join(map(_parameter, symbol.parameters))
+    return f"{symbol.qualified}({parameters})  # {kind}{symbol.kind.value}, {symbol.file}"
+
+
+def _parameter(parameter: Parameter) -> str:
+    annotation = f": {parameter.annotation}" if parameter.annotation else ""
+    default = f"={parameter.default}" if parameter.default is not None else ""
+    star = "*" if parameter.is_variadic and not parameter.name.startswith("*") else ""
+    return f"{star}{parameter.name}{annotation}{default}"
+
+
+def _entry(entry: EntryPoint) -> str:
+    options = " ".join(
+        f"{option.flag}={option.default}" if option.default else option.flag
+        for option in entry.options
+    )
+    return f"python {entry.file} {options}".rstrip()[:LONGEST_LINE]
+
+
+def _fitting(lines: Iterable[str], tokens: int) -> Iterator[str]:
+    for line in lines:
+        tokens -= tokens_of(line)
+        if tokens < 0:
+            return
+        yield line

@@ -1,0 +1,194 @@
+"""The forms of a model's answers, and what they mean."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from seismograd.llm import Malformed, Schema
+from seismograd.llm.schema import array, integer, record, text
+from seismograd.reproduce.candidate import Patch, Switch
+from seismograd.reproduce.generate.with_model.edits import Edit, edited
+
+LONGEST_SCRIPT = 60_000
+LONGEST_LITERAL = 2_000
+MOST_SWITCHES = 8
+MOST_PATCHES = 3
+
+_IDEA = text("One short sentence for a log: what this script tries.")
+_PLAN = array(
+    text("One step, with its concrete values."),
+    "Ordered steps: what is built, with which sizes and values, what is called, what is checked.",
+)
+_SWITCHES = array(
+    record(
+        name=text("A constant that the script assigns at its top level."),
+        trigger=text("The Python literal that the script assigns: the bug shows."),
+        control=text("The Python literal with which the same script shows no bug."),
+    ),
+    "The constants that hold the trigger.",
+)
+_PATCHES = array(
+    record(
+        file=text("A file of the project, as it is quoted."),
+        first=integer("First line to replace, as numbered there."),
+        last=integer("Last line to replace."),
+        text=text("The sound lines instead, with their indentation."),
+        what=text("What is sound about them, in a few words."),
+    ),
+    "At most three: how the lines of the project that are at fault should read. They serve as a "
+    "second kind of control, on a copy; empty where you are not sure.",
+)
+_NEEDS = text(
+    "Empty, or what is missing if the bug cannot show here at all: gpu, data, package or cluster, "
+    "and which."
+)
+FIRST_ANSWER: Schema = record(
+    analysis=text("What the report says goes wrong, where in the project, and what triggers it."),
+    plan=_PLAN,
+    script=text("The whole script."),
+    switches=_SWITCHES,
+    patches=_PATCHES,
+    idea=_IDEA,
+    needs=_NEEDS,
+)
+NEXT_ANSWER: Schema = record(
+    analysis=text("What went wrong in the last attempt and why, before anything is changed."),
+    plan=_PLAN,
+    edits=array(
+        record(
+            first=integer("First line to replace, counted from 1."),
+            last=integer("Last line to replace; first - 1 to insert before `first`."),
+            lines=array(text("A line, with its indentation and without a line break.")),
+        ),
+        "Edits of the last script by its present line numbers; empty where `script` is given.",
+    ),
+    script=text("A whole new script, only where the last one is to be given up; else empty."),
+    switches=_SWITCHES,
+    patches=_PATCHES,
+    idea=_IDEA,
+    needs=_NEEDS,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    analysis: str
+    plan: tuple[str, ...]
+    script: str
+    """Empty where something is needed that is not there."""
+    switches: tuple[Switch, ...]
+    patches: tuple[Patch, ...]
+    idea: str
+    needs: str
+
+
+def reader(last_script: str | None) -> Callable[[Mapping[str, Any]], Proposal]:
+    """Reads a first answer, or one that edits the last script; raises `Malformed`."""
+
+    def read(answer: Mapping[str, Any]) -> Proposal:
+        script = _script(answer, last_script)
+        needs = answer["needs"].strip()
+        if not script.strip():
+            if not needs:
+                raise Malformed("The answer holds neither a script nor edits.")
+            return Proposal(answer["analysis"], tuple(answer["plan"]), "", (), (), "", needs)
+        if script == last_script:
+            raise Malformed("The script is the last one without any change.")
+        return Proposal(
+            answer["analysis"],
+            tuple(answer["plan"]),
+            script,
+            _switches(answer["switches"], script),
+            tuple(Patch(**_members(patch)) for patch in answer["patches"][:MOST_PATCHES]),
+            " ".join(answer["idea"].split())[:300] or "A script by a language model",
+            "",
+        )
+
+    return read
+
+
+def salvaged(answer: str) -> Mapping[str, Any] | None:
+    """The longest block of code in an answer that has no form at all; None if there is none."""
+    blocks: list[str] = []
+    # What stands between two fences is every other piece.
+    for piece in answer.split("```")[1::2]:
+        language, _, code = piece.partition("\n")
+        if language.strip().lower() in ("python", "py", "python3", ""):
+            blocks.append(code)
+    script = max(blocks, key=len, default="")
+    if not script.strip():
+        return None
+    return {
+        "analysis": "", "plan": [], "script": script, "edits": [], "switches": [], "patches": [],
+        "idea": "", "needs": "",
+    }  # fmt: skip
+
+
+def _script(answer: Mapping[str, Any], last_script: str | None) -> str:
+    whole = _unfenced(answer["script"])
+    edits = [Edit(e["first"], e["last"], _lines(e["lines"])) for e in answer.get("edits", ())]
+    script = whole if whole.strip() or not edits else edited(last_script or "", edits)
+    if len(script) > LONGEST_SCRIPT:
+        raise Malformed(f"The script is longer than {LONGEST_SCRIPT} characters.")
+    return script if not script or script.endswith("\n") else f"{script}\n"
+
+
+def _unfenced(script: str) -> str:
+    """Models fence code even where nothing else can stand."""
+    lines = script.strip("\n").splitlines()
+    if len(lines) >= 2 and lines[0].startswith("```") and lines[-1].strip() == "```":
+        return "\n".join(lines[1:-1])
+    return script.strip("\n")
+
+
+def _lines(lines: list[str]) -> tuple[str, ...]:
+    """A line may hold several: models are not strict about it."""
+    return tuple(part for line in lines for part in (line.splitlines() or [""]))
+
+
+def _switches(given: list[Mapping[str, str]], script: str) -> tuple[Switch, ...]:
+    """Raises `Malformed` for switches that the script does not have."""
+    assigned = _constants(script)
+    switches = [
+        Switch(s["name"].strip(), s["trigger"].strip(), s["control"].strip()) for s in given
+    ]
+    for switch in switches[:MOST_SWITCHES]:
+        if assigned is not None and assigned[switch.name] != 1:
+            raise Malformed(
+                f"The switch {switch.name!r} must be assigned once, at the top level of the script."
+            )
+        for value in (switch.trigger, switch.control):
+            if not _is_literal(value):
+                raise Malformed(f"{value[:80]!r}, for the switch {switch.name!r}, is no literal.")
+    return tuple(switches[:MOST_SWITCHES])
+
+
+def _members(patch: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: patch[name] for name in ("file", "first", "last", "text", "what")}
+
+
+def _constants(script: str) -> Counter[str] | None:
+    """What the script assigns at its top level, and how often.
+
+    None where it does not parse: the validator says so better.
+    """
+    try:
+        body = ast.parse(script).body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
+    targets = [t for s in body if isinstance(s, ast.Assign) for t in s.targets]
+    return Counter(target.id for target in targets if isinstance(target, ast.Name))
+
+
+def _is_literal(value: str) -> bool:
+    if len(value) > LONGEST_LITERAL:
+        return False
+    try:
+        ast.literal_eval(value)
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
+        return False
+    return True

@@ -1,0 +1,74 @@
+"""Which parts of the project a model is shown, and which next when those led nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+from typing import Protocol
+
+from seismograd.llm.tokens import tokens_of
+
+KEPT_SHARE = 0.4
+"""Of the room, for the very best parts: they stay while the others change."""
+
+
+class Part(Protocol):
+    """Some lines of a file, and why they matter."""
+
+    @property
+    def file(self) -> str: ...
+    @property
+    def first(self) -> int: ...
+    @property
+    def last(self) -> int: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def why(self) -> str: ...
+
+
+class Contexts:
+    """Windows on a ranking: each shows the best parts, and others of the rest."""
+
+    def __init__(self, ranked: Sequence[Part], root: Path) -> None:
+        self._ranked = [part for part in ranked if is_inside(part.file, root)]
+
+    def window(self, index: int, tokens: int) -> list[Part]:
+        """The parts that fit, in the order of the ranking; past the end it begins anew."""
+        kept = _filled(self._ranked, int(tokens * KEPT_SHARE))
+        rest = [part for part in self._ranked if part not in kept]
+        room = tokens - sum(map(_size, kept))
+        pages = list(_pages(rest, room)) or [[]]
+        shown = [*kept, *pages[index % len(pages)]]
+        return [part for part in self._ranked if part in shown]
+
+
+def is_inside(file: str, root: Path) -> bool:
+    """Whether a file is the project's own, also once links are followed."""
+    if PurePosixPath(file).is_absolute() or ".." in PurePosixPath(file).parts:
+        return False
+    return (root / file).resolve().is_relative_to(root.resolve())
+
+
+def _filled(parts: Sequence[Part], tokens: int) -> list[Part]:
+    """The best parts that fit; what is too big for the room is passed over."""
+    taken: list[Part] = []
+    for part in parts:
+        if _size(part) <= tokens:
+            taken.append(part)
+            tokens -= _size(part)
+    return taken
+
+
+def _pages(parts: Sequence[Part], tokens: int) -> Sequence[list[Part]]:
+    pages: list[list[Part]] = []
+    rest = list(parts)
+    while page := _filled(rest, tokens):
+        pages.append(page)
+        rest = [part for part in rest if part not in page]
+    return pages
+
+
+def _size(part: Part) -> int:
+    lines = part.last - part.first + 1
+    return tokens_of(part.text) + 2 * max(lines, 1) + 20

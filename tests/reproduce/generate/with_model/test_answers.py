@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from seismograd.llm import Malformed
+from seismograd.llm.schema import misfit
+from seismograd.reproduce.candidate import Switch
+from seismograd.reproduce.generate.with_model.answers import (
+    FIRST_ANSWER,
+    NEXT_ANSWER,
+    reader,
+    salvaged,
+)
+from tests.reproduce.generate.with_model.small_case import SCRIPT, first_answer, next_answer
+
+
+def test_a_first_answer_is_a_script_with_its_switches() -> None:
+    answer = first_answer()
+    assert misfit(answer, FIRST_ANSWER) is None
+    proposal = reader(None)(answer)
+    assert proposal.script == SCRIPT
+    assert proposal.switches == (Switch("BATCH", "1", "2"),)
+    assert proposal.plan == ("import Net", "call it with BATCH = 1")
+
+
+def test_a_next_answer_edits_the_last_script_or_replaces_it() -> None:
+    answer = next_answer((3, 3, ["Net(size=4).forward(BATCH)"]))
+    assert misfit(answer, NEXT_ANSWER) is None
+    assert reader(SCRIPT)(answer).script == SCRIPT.replace("Net()", "Net(size=4)")
+    whole = next_answer(script="BATCH = 2\n")
+    assert reader(SCRIPT)(whole).script == "BATCH = 2\n"
+
+
+def test_lines_with_line_breaks_and_fences_around_code_are_forgiven() -> None:
+    edits = next_answer((3, 3, ["a = 1\nb = 2", ""]))
+    assert reader(SCRIPT)(edits).script.splitlines()[2:5] == ["a = 1", "b = 2", ""]
+    fenced = first_answer(f"```python\n{SCRIPT}```")
+    assert reader(None)(fenced).script == SCRIPT
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (first_answer(""), "neither a script nor edits"),
+        (first_answer("x = 1\n"), "'BATCH' must be assigned once"),
+        (first_answer("if True:\n    BATCH = 1\n"), "assigned once"),
+        (first_answer("BATCH = 1\nBATCH = 2\n"), "assigned once"),
+        (first_answer("#" * 70_000), "longer than"),
+        (next_answer(), "neither a script nor edits"),
+        (next_answer((50, 60, ["x"])), "outside the script"),
+        (next_answer(script=SCRIPT), "without any change"),
+        (
+            first_answer(
+                "BATCH = 1\n", switches=[{"name": "BATCH", "trigger": "1", "control": "open('/x')"}]
+            ),
+            "no literal",
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_malformed_with_the_reason(
+    answer: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(Malformed, match=sentence):
+        reader(SCRIPT)(answer)
+
+
+def test_a_script_that_does_not_parse_is_left_to_the_validator() -> None:
+    assert reader(None)(first_answer("BATCH = = 1\n")).script == "BATCH = = 1\n"
+
+
+def test_something_missing_is_an_answer() -> None:
+    proposal = reader(None)(first_answer("", needs="gpu: the bug is in a kernel"))
+    assert (proposal.script, proposal.needs) == ("", "gpu: the bug is in a kernel")
+
+
+def test_code_in_an_answer_without_any_form_is_salvaged() -> None:
+    prose = f"I think so:\n```bash\npip install x\n```\nand\n```python\n{SCRIPT}```\nGood luck!"
+    found = salvaged(prose)
+    assert found is not None
+    assert misfit(found, FIRST_ANSWER) is None
+    assert misfit(found, NEXT_ANSWER) is None
+    assert reader(None)(found).script == SCRIPT
+    assert salvaged("no code at all") is None
