@@ -76,7 +76,9 @@ def bisect(
     did not lead to it. `GitError` where an end is unknown.
     """
     repository = open_repository(project)
-    trials = _Trials(project, repository, oracle, cancelled or Cancellation(), on_step, parent)
+    # One that is not set yet counts as false.
+    wish = Cancellation() if cancelled is None else cancelled
+    trials = _Trials(project, repository, oracle, wish, on_step, parent)
     try:
         return _Search(repository, trials).run(repository.resolve(good), repository.resolve(bad))
     except _Cancelled:

@@ -30,14 +30,16 @@ def private_folder(parent: Path | None, *, outside: Path) -> Iterator[Path]:
     remove_leftovers(base)
     name = uuid.uuid4().hex
     lock, folder = base / f"{name}{_LOCK}", base / name
-    with lock.open("w") as held:
-        _take(held)
-        folder.mkdir(mode=0o700)
-        try:
-            yield folder
-        finally:
-            _remove(folder)
-    lock.unlink(missing_ok=True)
+    try:
+        with lock.open("w") as held:
+            _take(held)
+            folder.mkdir(mode=0o700)
+            try:
+                yield folder
+            finally:
+                _remove(folder)
+    finally:
+        lock.unlink(missing_ok=True)
 
 
 def remove_leftovers(base: Path, older_than_s: float = YOUNG_S) -> None:
