@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def wait_until_empty(folder: Path, limit_s: float = 20.0) -> None:
+def wait_until_empty(folder: Path, limit_s: float = 40.0) -> None:
     deadline = time.monotonic() + limit_s
     while left := _names(folder):
         assert time.monotonic() < deadline, f"{left} are still there"

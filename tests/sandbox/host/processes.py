@@ -11,14 +11,14 @@ def running(*words: str) -> list[int]:
     return [int(folder.name) for folder in Path("/proc").glob("[0-9]*") if _says(folder, words)]
 
 
-def wait_until_running(word: str, limit_s: float = 30.0) -> None:
+def wait_until_running(word: str, limit_s: float = 40.0) -> None:
     deadline = time.monotonic() + limit_s
     while not running(word):
         assert time.monotonic() < deadline, f"nothing with {word} ever ran"
         time.sleep(0.02)
 
 
-def wait_until_gone(word: str, limit_s: float = 20.0) -> None:
+def wait_until_gone(word: str, limit_s: float = 40.0) -> None:
     deadline = time.monotonic() + limit_s
     while left := running(word):
         assert time.monotonic() < deadline, f"{left} still run"

@@ -79,7 +79,7 @@ def test_the_next_one_removes_what_it_and_its_supervisor_left(
         left = os.listdir(scratch_place)
     assert len(left) == 1
     with command(sandbox, project, "train.py") as process:
-        assert process.communicate(timeout=60)[0] == "trained\n"
+        assert process.communicate(timeout=120)[0] == "trained\n"
         assert process.returncode == 0
     wait_until_gone(word)
     wait_until_empty(scratch_place)

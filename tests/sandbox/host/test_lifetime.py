@@ -66,7 +66,7 @@ def test_nothing_survives_its_owner(
 ) -> None:
     with owner(sandbox, workplace, word) as process:
         process.send_signal(how)
-        process.wait(20)
+        process.wait(60)
     wait_until_gone(word)
     wait_until_empty(scratch_place)
 
@@ -78,7 +78,7 @@ def test_what_an_owner_and_its_supervisor_left_is_reaped(
         for pid in running(str(scratch_place)):
             os.kill(pid, signal.SIGSTOP)
         process.kill()
-        process.wait(20)
+        process.wait(60)
         for pid in running("supervisor/__main__.py"):
             if str(scratch_place) in Path(f"/proc/{pid}/cmdline").read_text():
                 os.kill(pid, signal.SIGKILL)
@@ -128,7 +128,7 @@ def test_cancelling_ends_a_run(session: Session, word: str) -> None:
     threading.Timer(0.5, wish.make).start()
     outcome = session.run([session.python, "-c", STAYING, word], cancel=wish)
     assert outcome.ending is Ending.CANCELLED
-    assert outcome.seconds < 20
+    assert outcome.seconds < 60
     wait_until_gone(word)
 
 
@@ -144,7 +144,7 @@ def test_cancelling_before_the_start_runs_nothing(session: Session, workplace: W
 def test_closing_ends_what_runs(session: Session, scratch_place: Path, word: str) -> None:
     thread, outcomes = in_background(session, word)
     session.close()
-    thread.join(20)
+    thread.join(60)
     assert [outcome.ending for outcome in outcomes] == [Ending.CANCELLED]
     wait_until_gone(word)
     wait_until_empty(scratch_place)
@@ -187,7 +187,7 @@ def test_runs_of_one_sandbox_do_not_disturb_one_another(session: Session) -> Non
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(60)
     assert {n: (o.exit_code, o.stdout.text) for n, o in outcomes.items()} == {
         number: (number, f"{number}\n") for number in range(3)
     }

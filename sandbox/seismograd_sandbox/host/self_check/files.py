@@ -241,7 +241,7 @@ def nothing_is_written_outside(ground: Ground) -> None:
         expect(not (ground.folder / new).exists(), "it was written beside the project")
 
 
-@files.check(unix_only=True, most_s=20.0)
+@files.check(unix_only=True)
 def odd_files_do_not_block(ground: Ground) -> None:
     """Pipes and devices that code inside left in the project are not read."""
     session = ground.session

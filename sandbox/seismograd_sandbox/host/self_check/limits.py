@@ -29,8 +29,8 @@ limits = Theme("limits")
 BRIEF = replace(MODEST, wall_s=1.0)
 ENOUGH_TO_BEGIN_S = (1.0, 4.0, 16.0)
 """Wall limits that a script can reach something in: most machines need no more than the first."""
-FEW_PROCESSES = replace(MODEST, pids=24, wall_s=15.0)
-LITTLE_MEMORY = replace(MODEST, memory_bytes=192 * MIB, wall_s=25.0)
+FEW_PROCESSES = replace(MODEST, pids=24)
+LITTLE_MEMORY = replace(MODEST, memory_bytes=192 * MIB)
 LITTLE_DISK = replace(MODEST, disk_bytes=16 * MIB, file_bytes=8 * MIB)
 SMALL_FILES = replace(MODEST, file_bytes=4 * MIB)
 MOST_FILES = 1 << 20
@@ -192,7 +192,7 @@ def threads_are_counted(ground: Ground) -> None:
 @limits.check(
     needs=Promise.TOTAL_PROCESSES,
     after=(processes_are_counted, grandchildren_are_ended_at_the_limit),
-    limits=replace(FEW_PROCESSES, wall_s=2.0),
+    limits=FEW_PROCESSES,
     unix_only=True,
 )
 def fork_bombs_are_ended(ground: Ground) -> None:
@@ -207,7 +207,7 @@ def fork_bombs_are_ended(ground: Ground) -> None:
             pass
     beat(sys.argv[1])
     """
-    outcome = run(ground.session, script, f"{ground.session.outbox}/beat")
+    outcome = run(ground.session, script, f"{ground.session.outbox}/beat", wall_s=2)
     expect_ending(outcome, Ending.WALL_LIMIT)
     expect_silence(ground.outbox / "beat", "the limit")
     expect_exit(run(ground.session, "pass"), 0)
