@@ -1,0 +1,178 @@
+"""How much each piece of a project has to do with a report."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from seismograd.reproduce.context.bm25 import Ranking, rank
+from seismograd.reproduce.context.chunks import Chunk, chunks_of, text_of
+from seismograd.reproduce.context.embeddings import Embedder, similarities
+from seismograd.reproduce.context.identifiers import tokens_of
+from seismograd.reproduce.context.places import Places
+from seismograd.reproduce.context.project_view import EntryPoint, ProjectView, Role, Symbol
+from seismograd.reproduce.report.bug_report import BugReport
+
+MAX_QUESTION = 20_000
+EMBEDDED = 200
+"""How many of the best pieces by words are looked at by meaning."""
+_BY_WORDS, _BY_MEANING = 0.45, 0.55
+_NEAR = 0.5
+"""What a piece passes on to those that it calls, or that call it."""
+_BEST = 10
+_ABOUT_TRAINING = frozenset(
+    {"train", "training", "trains", "epoch", "epochs", "loss", "fit", "converge", "learning",
+     "gradient", "gradients", "optimizer", "optimiser", "backward", "scheduler", "accuracy"}
+)  # fmt: skip
+_IMPORT_DEPTH = 3
+
+
+@dataclass(slots=True)
+class Relevance:
+    """Scores from 0 to 1 for the pieces of a project."""
+
+    view: ProjectView
+    report: BugReport
+    places: Places
+    chunks: list[Chunk] = field(default_factory=list)
+    scores: dict[int, float] = field(default_factory=dict)
+    reached_from: dict[int, int] = field(default_factory=dict)
+    """Pieces that owe their score to another one, next to which they stand in the calls."""
+
+    def chunk_at(self, file: str, line: int) -> int | None:
+        for number in self._of_files().get(file, ()):
+            if self.chunks[number].first <= line <= self.chunks[number].last:
+                return number
+        return None
+
+    def chunk_of(self, symbol: Symbol) -> int | None:
+        return self.chunk_at(symbol.file, symbol.line)
+
+    def training_loops(self) -> list[Symbol]:
+        """Functions that train, the one that the report is most likely about first."""
+        tests = set(self.view.tests)
+        found = [s for s in self.view.symbols if s.role is Role.TRAINING and s.file not in tests]
+        return sorted(found, key=self._score_of_symbol, reverse=True)
+
+    def entry_points(self) -> list[EntryPoint]:
+        return sorted(self.view.entry_points, key=self._score_of_entry, reverse=True)
+
+    def is_about_training(self) -> bool:
+        return not _ABOUT_TRAINING.isdisjoint(tokens_of(self.report.text[:MAX_QUESTION]))
+
+    def _score_of_symbol(self, symbol: Symbol) -> float:
+        number = self.chunk_of(symbol)
+        return self.scores.get(number, 0.0) if number is not None else 0.0
+
+    def _score_of_entry(self, entry: EntryPoint) -> float:
+        """Its own words, what it brings in, and whether the report speaks of it by name."""
+        text = self.report.text[:MAX_QUESTION]
+        named = entry.file.rpartition("/")[2] in text
+        flags = sum(1 for option in entry.options if option.flag in text and len(option.flag) > 3)
+        trains = entry.trains and self.is_about_training()
+        return (
+            self._score_of_files({entry.file: 1.0} | self._imported(entry.file))
+            + (1.0 if named else 0.0)
+            + min(flags, 4) * 0.25
+            + (0.5 if trains else 0.0)
+        )
+
+    def _score_of_files(self, weights: Mapping[str, float]) -> float:
+        files = self._of_files()
+        shares = (
+            weight * self.scores.get(number, 0.0)
+            for file, weight in weights.items()
+            for number in files.get(file, ())
+        )
+        return max(shares, default=0.0)
+
+    def _imported(self, file: str) -> dict[str, float]:
+        found: dict[str, float] = {}
+        edge, weight = {file}, 1.0
+        for _ in range(_IMPORT_DEPTH):
+            edge = {f for source in edge for f in self.view.imports.get(source, ())} - found.keys()
+            weight *= 0.8
+            found |= dict.fromkeys(edge, weight)
+        return found
+
+    def _of_files(self) -> dict[str, list[int]]:
+        if not self._files:
+            for number, chunk in enumerate(self.chunks):
+                self._files.setdefault(chunk.file, []).append(number)
+        return self._files
+
+    _files: dict[str, list[int]] = field(default_factory=dict)
+
+
+def relevance_of(
+    view: ProjectView, report: BugReport, embedder: Embedder | None = None
+) -> Relevance:
+    """Words first, then meanings where there is somebody to ask, then the graph of calls."""
+    places = Places(view)
+    chunks = chunks_of(view, places)
+    relevance = Relevance(view, report, places, chunks)
+    texts = [_ranked_text(chunk, places) for chunk in chunks]
+    relevance.scores = _by_words(rank(texts), report)
+    if embedder is not None:
+        relevance.scores = _with_meaning(relevance.scores, texts, report, embedder)
+    _spread(relevance)
+    return relevance
+
+
+def _ranked_text(chunk: Chunk, places: Places) -> str:
+    # A name says more about a piece than any word within.
+    return f"{chunk.name} {chunk.name} {chunk.name} {chunk.file}\n{text_of(chunk, places)}"
+
+
+def _by_words(ranking: Ranking, report: BugReport) -> dict[int, float]:
+    told = f"{report.title}\n{report.symptom}"
+    whole = report.text[:MAX_QUESTION]
+    parts = ((told, 0.4), (" ".join(report.names), 0.3), (whole, 0.3))
+    total: dict[int, float] = defaultdict(float)
+    for question, weight in parts:
+        for number, score in _scaled(ranking.scores(question)).items():
+            total[number] += weight * score
+    return _scaled(total)
+
+
+def _with_meaning(
+    scores: Mapping[int, float], texts: Sequence[str], report: BugReport, embedder: Embedder
+) -> dict[int, float]:
+    best = sorted(scores, key=lambda number: -scores[number])[:EMBEDDED]
+    question = f"{report.title}\n{report.symptom or report.text[:2_000]}"
+    near = similarities(embedder, question, [texts[number] for number in best])
+    mixed = {
+        number: _BY_WORDS * scores[number] + _BY_MEANING * near.get(place, 0.0)
+        for place, number in enumerate(best)
+    }
+    return _scaled(mixed)
+
+
+def _scaled(scores: Mapping[int, float]) -> dict[int, float]:
+    most = max(scores.values(), default=0.0)
+    return {number: score / most for number, score in scores.items()} if most > 0 else {}
+
+
+def _spread(relevance: Relevance) -> None:
+    """Let what stands next to the best pieces in the graph of calls have a part in them."""
+    scores = relevance.scores
+    neighbours = _neighbours(relevance)
+    for number in sorted(scores, key=lambda found: -scores[found])[:_BEST]:
+        for near in neighbours[number]:
+            if scores.get(near, 0.0) < _NEAR * scores[number]:
+                scores[near] = _NEAR * scores[number]
+                relevance.reached_from[near] = number
+
+
+def _neighbours(relevance: Relevance) -> dict[int, set[int]]:
+    by_name = {symbol.qualified: symbol for symbol in relevance.view.symbols}
+    found: dict[int, set[int]] = defaultdict(set)
+    for call in relevance.view.calls:
+        caller = relevance.chunk_at(call.file, call.line)
+        callee = by_name.get(call.callee)
+        target = relevance.chunk_of(callee) if callee else None
+        if caller is not None and target is not None and caller != target:
+            found[caller].add(target)
+            found[target].add(caller)
+    return found
