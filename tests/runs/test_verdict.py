@@ -88,6 +88,8 @@ def test_a_script_that_leaves_by_itself() -> None:
     assert told(exited(3), ended=True)[1] == "The script ended itself with status 3."
     assert "status 7 and said nothing" in told(exited(7))[1]
     assert told(exited(7, "a\nlast words\n"))[1].endswith("status 7: last words")
+    fatal = "Fatal Python error: no hash seed\nPython runtime state: preinitialized\n\n"
+    assert told(exited(1, fatal))[1].endswith("status 1: Fatal Python error: no hash seed")
 
 
 @pytest.mark.parametrize(

@@ -97,8 +97,10 @@ def _usage_error(outcome: Outcome) -> str | None:
 
 
 def _last_line(outcome: Outcome) -> str:
+    """What the process said last; an interpreter that cannot go on says more after the reason."""
     lines = outcome.stderr.text.strip().splitlines()
-    return lines[-1].strip()[:300] if lines else ""
+    fatal = [line for line in lines[-20:] if line.startswith("Fatal Python error: ")]
+    return (fatal or lines)[-1].strip()[:300] if lines else ""
 
 
 def _signalled(number: int | None) -> str:
