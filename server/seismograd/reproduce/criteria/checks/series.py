@@ -13,16 +13,16 @@ from seismograd.reproduce.criteria.checks.measurement import is_number, not_meas
 from seismograd.reproduce.criteria.criterion import Verdict
 from seismograd.reproduce.observation import Observation
 
-_Steps = list[float]
-_WAYS: dict[str, Callable[[_Steps], list[bool]]] = {
-    "constant": lambda steps: [step == 0 for step in steps],
-    "rises": lambda steps: [step > 0 for step in steps],
-    "falls": lambda steps: [step < 0 for step in steps],
-    "never rises": lambda steps: [step <= 0 for step in steps],
-    "never falls": lambda steps: [step >= 0 for step in steps],
+_WAYS: dict[str, Callable[[float, float], bool]] = {
+    "constant": lambda before, after: after == before,
+    "rises": lambda before, after: after > before,
+    "falls": lambda before, after: after < before,
+    "never rises": lambda before, after: after <= before,
+    "never falls": lambda before, after: after >= before,
+    "negative": lambda before, after: min(before, after) < 0,
 }
-"""Which steps of the list go the way; all must, except that one rise or fall is a way to go."""
-_ANY = ("rises", "falls")
+"""Which steps of the list go the way. All must, but for the ways that one step is enough for."""
+_ANY = ("rises", "falls", "negative")
 _FEWEST = 2
 _NO_SERIES = 0.9
 
@@ -32,8 +32,8 @@ class Series(Check):
     name: ClassVar[str] = "series"
     form: ClassVar[str] = 'series("learning_rates", "constant")'
     means: ClassVar[str] = (
-        "a measured list of numbers is constant, never rises, never falls, or rises or falls "
-        "at least once"
+        "a measured list of numbers is constant, never rises, never falls, or at least once "
+        "rises, falls or is negative"
     )
 
     measurement: str
@@ -54,8 +54,7 @@ class Series(Check):
         return self._follow(numbers)
 
     def _follow(self, numbers: list[float]) -> Verdict:
-        steps = [after - before for before, after in itertools.pairwise(numbers)]
-        right = _WAYS[self.way](steps)
+        right = [_WAYS[self.way](*pair) for pair in itertools.pairwise(numbers)]
         told = f"{self.measurement} went {shown(numbers)}"
         if any(right) if self.way in _ANY else all(right):
             return passed(f"{told}: {self.way}")

@@ -49,6 +49,9 @@ _TURN = re.compile(
     r"(?:,\s*|\s+|^)(?:but|however|although|though|whereas|yet|nevertheless|instead,|and then)\b",
     re.I,
 )
+_NO_APOSTROPHE = re.compile(
+    r"\b(does|do|did|is|are|was|were|wo|ca|could|would|has|have|had)nt\b", re.I
+)
 _SHOULD = re.compile(
     r"\b(?:should|shall|ought to|supposed to|would expect|i expect(?:ed)?|we expect(?:ed)?|"
     r"is expected|are expected|was expected|expected (?:to|that|behaviou?r|result|output)|"
@@ -75,7 +78,7 @@ def prose_of(text: str) -> str:
     """A text without its code and what it commented out."""
     kept = _COMMENT.sub("", _FENCE.sub("\n", text[:MAX_PROSE]))
     lines = (line for line in kept.splitlines() if not _CODE_LINE.match(line))
-    return "\n".join(lines).replace("`", "").replace("’", "'")
+    return _NO_APOSTROPHE.sub(r"\1n't", "\n".join(lines).replace("`", "").replace("’", "'"))
 
 
 def _sections(text: str) -> Iterator[tuple[str, Where]]:

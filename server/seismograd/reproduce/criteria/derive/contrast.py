@@ -26,7 +26,8 @@ _PAIRS = (
     rf"(?P<actual>{_ANY}){_GAP}(?:instead of|rather than|not|(?:but|and|where|while|when|,)"
     rf"{_GAP}(?:should(?: be| have been| return| give)?|expect(?:ed|s)?(?: to be)?|"
     rf"must be|correct|right)){_GAP}(?P<expected>{_ANY})",
-    rf"\b(?:should|must|supposed to) (?:be|return|give|have|equal|produce){_GAP}"
+    rf"\b(?:should|must|supposed to) (?:be|return|give|have|equal|produce|reach|get|yield|"
+    rf"contain){_GAP}"
     rf"(?P<expected>{_ANY}).{{0,40}}?\b(?:but|however|instead|yet|{_GOT})\b{_GAP}(?P<actual>{_ANY})",
     rf"\bassert (?P<actual>{_ANY}) == (?P<expected>{_ANY})",
     rf"\b(?:actual|got|observed)\b[^\n\d]{{0,20}}[:=]\s?(?P<actual>{_ANY}).{{0,40}}?"
@@ -34,6 +35,7 @@ _PAIRS = (
 )
 _COMPILED = tuple(re.compile(pattern, re.I | re.S) for pattern in _PAIRS)
 _VALUE = re.compile(_ANY, re.I)
+_OUTPUT = re.compile(rf"^(?:>>>|\.\.\.) [^\n]{{1,300}}\n(?:tensor\()?({_ANY})\)?\s*$", re.I | re.M)
 _MAX_TEXT = 20_000
 
 
@@ -68,7 +70,7 @@ def contrasts_in(report: BugReport, clauses: Iterable[Clause]) -> tuple[Contrast
     whole = prose_of(report.text)[:_MAX_TEXT]
     pairs = [pair for text in [*sentences, *messages] for pair in _pairs(text)]
     pairs = pairs or list(_pairs(whole))
-    return tuple(pairs or _by_section(clauses))
+    return tuple(pairs or [*_by_section(clauses), *_from_console(report, clauses)])
 
 
 def quantity(text: str) -> Quantity | None:
@@ -97,6 +99,21 @@ def _pairs(text: str) -> Iterator[Contrast]:
             actual, expected = quantity(match["actual"]), quantity(match["expected"])
             if actual and expected and actual.kind is expected.kind and actual != expected:
                 yield Contrast(actual.kind, actual, expected, _around(text, match))
+
+
+def _from_console(report: BugReport, clauses: Iterable[Clause]) -> Iterator[Contrast]:
+    """The last thing that a console showed, against the wish."""
+    shown = [q for text in _OUTPUT.findall(report.text[:_MAX_TEXT]) if (q := quantity(text))]
+    wishes = [
+        (q, clause)
+        for clause in clauses
+        if clause.where is Where.EXPECTED
+        for text in _VALUE.findall(clause.text)
+        if (q := quantity(text))
+    ]
+    for wanted, clause in wishes[:1]:
+        if shown and shown[-1].kind is wanted.kind and shown[-1] != wanted:
+            yield Contrast(wanted.kind, shown[-1], wanted, clause.sentence)
 
 
 def _around(text: str, match: re.Match[str]) -> str:

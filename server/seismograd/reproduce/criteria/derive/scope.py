@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from seismograd.reproduce.criteria.derive.clauses import Clause
 from seismograd.reproduce.report.bug_report import BugReport, NamedValue
 
-_CONDITION = re.compile(
-    r"\b(?:when(?:ever)?|if|after|while|during|once|unless|as soon as|with|using)\s.{3,100}", re.I
+_CONDITIONS = (
+    re.compile(r"\b(?:when(?:ever)?|if|after|while|during|once|unless|as soon as)\s.{3,100}", re.I),
+    re.compile(r"\b(?:with|using|for)\s(?!\w*Error)[^.,;:]{3,40}(?=[.,;:]|$)", re.I),
 )
 _MAX_VALUES = 5
 _MAX_PLACES = 2
@@ -24,10 +25,11 @@ def scope_of(report: BugReport, said: Iterable[Clause] = ()) -> str:
 
 
 def _condition(sentences: list[str]) -> str:
-    for sentence in sentences:
-        found = _CONDITION.search(sentence)
-        if found:
-            return _one_clause(found[0])
+    for pattern in _CONDITIONS:
+        for sentence in sentences:
+            found = pattern.search(sentence)
+            if found:
+                return _one_clause(found[0])
     return ""
 
 

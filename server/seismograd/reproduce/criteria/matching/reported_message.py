@@ -20,6 +20,7 @@ _VARIES = re.compile(
     r"""
       0x[0-9a-fA-F]{4,16}                                      # addresses
     | (?:[A-Za-z]:)?(?:[\w.~-]{0,80}[/\\]){1,20}[\w.~-]{0,80}  # paths
+    | '[^']{1,80}'(?:,\ '[^']{1,80}'){1,200}                    # lists of names
     | https?://\S{1,300}
     | torch\.Size\(\[[\d,\s]{0,80}\]\)
     | [\[(][-\d\s,x.*]{1,200}[\])]                             # shapes
@@ -30,6 +31,7 @@ _VARIES = re.compile(
     """,
     re.VERBOSE,
 )
+_OCCASION = re.compile(r"\s(?:when|while|if|during|after|on|for|with|in)\s.{0,200}$", re.S)
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{4,16}")
 _TIMES = re.compile(r"(?<=\d)[xX](?=\d)")
 _GAPS = re.compile(rf"[\s,:;=<>.]*{_GAP}[\s,:;=<>.{_GAP}]*")
@@ -52,6 +54,11 @@ def unwrapped(exception: str, message: str) -> ReportedError:
         return ReportedError(exception, message)
     errors = [m for m in _LAST_ERROR.finditer(message, caught.end()) if m[1] == caught[1]]
     return ReportedError(caught[1], errors[-1][2] if errors else "")
+
+
+def without_occasion(message: str) -> str:
+    """A message in a title, without when it came."""
+    return _OCCASION.sub("", message[:MAX_MESSAGE])
 
 
 def pattern_of(message: str) -> str:

@@ -30,7 +30,10 @@ _CUES = (
         r"\b(?:regardless of|whatever|no matter|for any)\b",
         0.85,
     ),
-    cue(r"\b(?:regardless of|no matter what|no matter which)\b", 0.5),
+    cue(r"\b(?:regardless of|no matter what|no matter which)\b", 0.3),
+    cue(
+        r"\bnever (?:triggers?|fires?|kicks in|takes effect|called|invoked|activat\w+|used)\b", 0.6
+    ),
 )
 _FACT = "results are the same with two values of the option"
 _OF_OTHERS = r"mask|padding|\bseed|schedul|learning[ _]rate|\blr\b|shuffl|freez|frozen|eval mode"

@@ -50,6 +50,13 @@ _ORDER = (
     cue(r"\bshuffl\w+.{0,40}\b(?:no effect|ignored|not applied|n't work|does nothing|once)\b"),
 )
 _LABELS = (
+    cue(r"\b(?:shuffled|permuted|swapped|mixed[- ]up|misaligned|wrong) (?:labels|targets)\b", 0.8),
+    cue(
+        r"\b(?:labels?|targets?)\b.{0,30}\b(?:come|comes|are|get|taken)\b.{0,20}"
+        r"\b(?:previous|other|another|different|next) (?:epoch|sample|example|image|item|row|"
+        r"batch)",
+        0.8,
+    ),
     cue(
         r"\b(?:labels?|targets?)\b.{0,50}"
         r"\b(?:misalign\w*|shifted|mismatch\w*|swapped|mixed up|out of sync|"

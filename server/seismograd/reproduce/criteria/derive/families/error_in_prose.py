@@ -13,7 +13,11 @@ from seismograd.reproduce.criteria.derive.clauses import Clause, Where, prose_of
 from seismograd.reproduce.criteria.derive.evidence import cue, is_negated
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.language import write
-from seismograd.reproduce.criteria.matching.reported_message import numbers_of, pattern_of
+from seismograd.reproduce.criteria.matching.reported_message import (
+    numbers_of,
+    pattern_of,
+    without_occasion,
+)
 
 _ERROR = re.compile(
     r"(?<![\w.])((?:[A-Za-z_]\w{0,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception|"
@@ -24,7 +28,6 @@ _LOGGED = re.compile(
     r"^(?:E\s{1,8})?((?:[A-Za-z_]\w{0,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)): (.{1,400})$",
     re.M,
 )
-_CONTEXT = re.compile(r"\s(?:when|while|if|during|after|on|for|with|in) .{0,200}$")
 _HANDLED = re.compile(r"\b(?:except|catch(?:es|ing)?|caught|handles?|ignor\w+)\b", re.I)
 _CRASHES = (
     cue(r"\bcrash(?:es|ed|ing)?\b", 0.6),
@@ -63,7 +66,7 @@ def _in_clauses(reading: Reading) -> Iterator[Fingerprint]:
 
 def _message(text: str, clause: Clause) -> str:
     """In a title what follows the message is the occasion."""
-    return _CONTEXT.sub("", text) if clause.where is Where.TITLE else text
+    return without_occasion(text) if clause.where is Where.TITLE else text
 
 
 def _in_logs(reading: Reading) -> Iterator[Fingerprint]:

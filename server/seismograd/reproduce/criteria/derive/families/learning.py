@@ -10,7 +10,7 @@ from seismograd.reproduce.criteria.derive.thresholds import LEAST_FALL, STEPS_TO
 from seismograd.reproduce.criteria.language import write
 
 _NOT = r"(?:not|n't|never|no longer|hardly|barely|stops?|fails? to)"
-_WHO = r"\b(?:loss|model|network|net|accuracy|training|it|agent|classifier|perplexity)\b"
+_WHO = r"(?:\b|_)(?:loss|model|network|net|accuracy|training|it|agent|classifier|perplexity)\b"
 _CUES = (
     cue(rf"{_NOT} (?:seem to |really |even |ever )?(?:learn|converg|train\b)\w*"),
     cue(
@@ -22,7 +22,11 @@ _CUES = (
     cue(r"\b(?:random|chance) (?:guess\w*|level|accuracy|performance)\b|\bat chance\b", 0.7),
     cue(r"\blearns nothing\b|\bnothing is learn(?:ed|t)\b"),
 )
-_RATE = r"\blearning[ _-]?rate|\blr\b|scheduler"
+_RATE = (
+    r"(?:\blearning[ _-]?rate|\blr|scheduler)\b.{0,30}\b(?:not|n't|never|stays?|remains?|"
+    r"constant|stuck)"
+)
+"""Then it is the rate that does not fall."""
 _BASE = 0.75
 
 

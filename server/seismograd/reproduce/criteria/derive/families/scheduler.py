@@ -27,11 +27,15 @@ _RISES = (
         0.8,
     ),
 )
+_NEGATIVE = (
+    cue(rf"\bnegative {_RATE}"),
+    cue(rf"{_RATE}.{{0,40}}\b(?:negative|below (?:0|zero))\b"),
+)
 _ELSE = (
     cue(
         rf"{_RATE}.{{0,60}}\b(?:wrong|incorrect\w*|off by one|twice|too (?:fast|early|quickly|"
         rf"late|slow\w*|high|low)|"
-        r"every (?:batch|step) instead|per (?:batch|step) instead|negative|below zero|one step|"
+        r"every (?:batch|step) instead|per (?:batch|step) instead|one step|"
         r"skips?)\b",
         0.8,
     ),
@@ -44,12 +48,14 @@ _OTHER = 0.7
 def read(reading: Reading) -> list[Fingerprint]:
     constant = ("the learning rate never changes", 'series("learning_rates", "constant")')
     rises = ("the learning rate rises where it should not", 'series("learning_rates", "rises")')
+    negative = ("a learning rate is negative", 'series("learning_rates", "negative")')
     other = (
         "learning rates differ from the schedule",
         'measured("difference_from_expected", ">", 1e-06)',
     )
     return [
         *reading.by_words("scheduler", _BASE, _CONSTANT, constant),
+        *reading.by_words("scheduler", _BASE, _NEGATIVE, negative),
         *reading.by_words("scheduler", _BASE * _OTHER, _RISES, rises),
         *reading.by_words("scheduler", _BASE * _OTHER, _ELSE, other),
     ]

@@ -17,6 +17,7 @@ from seismograd.reproduce.criteria.matching.reported_message import (
     numbers_of,
     pattern_of,
     unwrapped,
+    without_occasion,
 )
 from seismograd.reproduce.report.bug_report import ReportedFrame, ReportedTraceback
 
@@ -38,16 +39,24 @@ _FURTHER = 0.6
 """Each further traceback is less likely the one that the report is about."""
 _TYPE_ONLY = 0.8
 _WITHOUT_PLACE = 0.9
+_WITHOUT_MESSAGE = 0.5
+"""Other versions may say it in other words; then type and place are what is left."""
 _ASSERTION_OF_A_TEST = 0.4
 
 
 def read(reading: Reading) -> list[Fingerprint]:
     found: list[Fingerprint] = []
     for number, trace in enumerate(_main_first(reading)):
-        error = unwrapped(trace.exception, trace.message)
+        error = unwrapped(trace.exception, _message(reading, trace))
         if _NAME.fullmatch(error.exception) and trace.short_name not in _NO_CRASHES:
             found += _fingerprints(reading, trace, error, _BASE * _FURTHER**number)
     return found
+
+
+def _message(reading: Reading, trace: ReportedTraceback) -> str:
+    """A line of a title may end with the occasion; a printed one ends with the message."""
+    in_title = not trace.frames and trace.message and trace.message in reading.report.title
+    return without_occasion(trace.message) if in_title else trace.message
 
 
 def _main_first(reading: Reading) -> list[ReportedTraceback]:
@@ -62,15 +71,18 @@ def _fingerprints(
     reading: Reading, trace: ReportedTraceback, error: ReportedError, confidence: float
 ) -> Iterator[Fingerprint]:
     frame = _project_frame(reading, trace)
-    if trace.short_name == "AssertionError" and (frame is None or _TEST.search(frame.file)):
+    if trace.short_name == "AssertionError" and (frame is None or _is_test(frame)):
         confidence *= _ASSERTION_OF_A_TEST
     pattern = pattern_of(error.message)
     raises = (_fact(error), write(Raises(error.exception, pattern, numbers_of(error.message))))
     if not pattern:
         confidence *= _TYPE_ONLY
-    if frame is not None and not _TEST.search(frame.file):
+    if frame is not None and not _is_test(frame):
         place = _place(reading, frame)
         yield reading.fingerprint("crash", confidence, raises, place, said=reading.clauses[:1])
+        if pattern:
+            other_words = (f"{error.exception} is raised", write(Raises(error.exception)))
+            yield reading.fingerprint("crash", confidence * _WITHOUT_MESSAGE, other_words, place)
         confidence *= _WITHOUT_PLACE
     yield reading.fingerprint("crash", confidence, raises, said=reading.clauses[:1])
 
@@ -90,7 +102,8 @@ def _place(reading: Reading, frame: ReportedFrame) -> tuple[str, str]:
 
 def _project_frame(reading: Reading, trace: ReportedTraceback) -> ReportedFrame | None:
     """The innermost frame in the project's code."""
-    for frame in reversed(trace.frames):
+    # What stands outside of all functions is a script, mostly the reporter's.
+    for frame in (frame for frame in reversed(trace.frames) if frame.function != "<module>"):
         if reading.files and _known(reading, frame.file):
             return frame
         if not reading.files and not _is_foreign(frame.file):
@@ -110,6 +123,10 @@ def _is_same(known: str, file: str, inside: str) -> bool:
     if inside == file.replace("\\", "/"):
         return same_file(known, file)
     return known == inside or known.endswith(f"/{inside}")
+
+
+def _is_test(frame: ReportedFrame) -> bool:
+    return _TEST.search(frame.file.replace("\\", "/")) is not None
 
 
 def _is_foreign(file: str) -> bool:

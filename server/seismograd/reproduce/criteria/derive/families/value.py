@@ -28,6 +28,11 @@ _CUES = (
         0.7,
     ),
     cue(
+        r"\b(?:applied|multiplied|divided|added|counted|scaled|normali[sz]ed|subtracted|weighted)"
+        r"\b.{0,20}\b(?:twice|two times|again|once more|a second time|doubly)\b",
+        0.75,
+    ),
+    cue(
         r"\b(?:calculat|comput|averag|normali[sz]|scal|weight|reduc)\w+.{0,30}\b(?:wrong\w*|incorrect\w*)\b",
         0.7,
     ),
