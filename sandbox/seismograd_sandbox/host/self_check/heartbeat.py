@@ -22,7 +22,7 @@ _SILENCE_S = 0.6
 """Thirty beats: nothing that lives is silent for so long, short of a machine that stands still."""
 
 
-def expect_beat(path: Path, within_s: float = 20.0) -> None:
+def expect_beat(path: Path, within_s: float = 40.0) -> None:
     expect(begins(path, within_s), "the process inside never began to write")
 
 

@@ -237,7 +237,7 @@ def _owner(ground: Ground) -> Iterator[subprocess.Popen[bytes]]:
             assert owner.stdin is not None
             owner.stdin.write(pickle.dumps((ground.sandbox, ground.workplace)))
             owner.stdin.close()
-            expect_beat(ground.outbox / "beat", 30)
+            expect_beat(ground.outbox / "beat")
             yield owner
         finally:
             owner.kill()
