@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 from seismograd.cli.run_options import add_arguments
+from seismograd_sandbox.host.environment import INHERITED
 from seismograd_sandbox.host.limits import NAMES
 
 ROOT = Path(__file__).parents[2]
@@ -22,8 +23,15 @@ def test_every_option_has_its_row() -> None:
     assert told | {"-h", "--help", "-m", "--color", "--colour", "--format"} == known | {"--format"}
 
 
+def test_every_variable_of_the_interpreter_that_is_heard_is_told_of() -> None:
+    told = set(re.findall(r"`(PYTHON_?[A-Z]+)`", PAGE))
+    heard = {name for name in INHERITED if name.startswith("PYTHON")}
+    assert told == heard | {"PYTHONPATH", "PYTHONUSERBASE"}
+
+
 def test_every_limit_is_told_of_on_the_page_and_in_the_editor() -> None:
-    assert set(re.findall(r"^\| `(\w+)` \| [\w ]+", PAGE, re.MULTILINE)) == set(NAMES)
+    limits_told = PAGE.partition("## Limits\n")[2].partition("\n## ")[0]
+    assert set(re.findall(r"^\| `(\w+)` \| [\w ]+", limits_told, re.MULTILINE)) == set(NAMES)
     package = json.loads((ROOT / "client-vscode" / "package.json").read_text("utf-8"))
     sections = package["contributes"]["configuration"]
     (limits,) = (
