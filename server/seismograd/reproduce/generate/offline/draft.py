@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from seismograd.reproduce.candidate import Switch
+from seismograd.reproduce.candidate import Patch, Switch
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,8 @@ class Draft:
     is_baseline: bool = False
     """Whether it is there to run clean: with the trigger it becomes a reproduction."""
     repairs: int = 0
+    patches: tuple[Patch, ...] = ()
+    """Of the project, for a control where no value is the trigger."""
 
     def changed(self, **parts: object) -> Self:
         return replace(self, **parts)  # type: ignore[arg-type]

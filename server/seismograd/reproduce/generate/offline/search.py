@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count
 
-from seismograd.reproduce.candidate import Attempt, Candidate
+from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Switch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.rendering import render
@@ -20,6 +20,9 @@ MOST_REPAIRS = 12
 """Of one draft in a row: what takes more is on the wrong track."""
 PRICE_OF_REPAIR = 0.04
 """What one more repair counts in distance, so that a long row does not keep out other ideas."""
+
+
+_Key = tuple[str, tuple[Switch, ...], tuple[Patch, ...]]
 
 
 @dataclass(order=True, slots=True)
@@ -38,8 +41,7 @@ class OfflineSearch:
         self._fresh: Iterator[Draft] | None = None
         self._waiting: list[_Waiting] = []
         self._numbers = count()
-        self._seen: set[str] = set()
-        self._proposed: dict[str, Draft] = {}
+        self._proposed: dict[_Key, Draft] = {}
 
     @property
     def name(self) -> str:
@@ -54,16 +56,16 @@ class OfflineSearch:
             draft = self._next()
             if draft is None:
                 return None
-            source = render(draft, case.fingerprint, case.project.search_path)
-            if source not in self._seen:
-                self._seen.add(source)
-                self._proposed[source] = draft
-                name = f"{NAME}:{draft.seed}" if draft.seed else NAME
-                return Candidate(source, name, draft.idea, draft.switches)
+            candidate = _candidate(case, draft)
+            key = (candidate.source, candidate.switches, candidate.patches)
+            if key not in self._proposed:
+                self._proposed[key] = draft
+                return candidate
         return None
 
     def _learn(self, case: Case, attempt: Attempt) -> None:
-        draft = self._proposed.get(attempt.candidate.source)
+        tried = attempt.candidate
+        draft = self._proposed.get((tried.source, tried.switches, tried.patches))
         if draft is None or draft.repairs >= MOST_REPAIRS:
             return
         for repair in self._repairs:
@@ -80,3 +82,9 @@ class OfflineSearch:
             return heapq.heappop(self._waiting).draft
         assert self._fresh is not None
         return next(self._fresh, None)
+
+
+def _candidate(case: Case, draft: Draft) -> Candidate:
+    source = render(draft, case.fingerprint, case.project.search_path)
+    name = f"{NAME}:{draft.seed}" if draft.seed else NAME
+    return Candidate(source, name, draft.idea, draft.switches, draft.patches)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from seismograd.reproduce.candidate import Candidate, Patch
 from seismograd.reproduce.case import Case
@@ -13,24 +12,15 @@ from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import ControlKind, Trial
 
-MOST_PATCHES = 12
-
-
-class Suspicion(Protocol):
-    """Proposes patches of the places that a symptom points at."""
-
-    def patches(self, case: Case, seen: Observation) -> Iterator[Patch]: ...
+MOST_PATCHES = 80
 
 
 @dataclass(frozen=True, slots=True)
 class PatchedLine:
     laboratory: Laboratory
-    suspicion: Suspicion | None = None
 
     def trials(self, case: Case, candidate: Candidate, seen: Observation) -> Iterator[Trial]:
-        proposed = list(candidate.patches)
-        proposed += self.suspicion.patches(case, seen) if self.suspicion else ()
-        for patch in proposed[:MOST_PATCHES]:
+        for patch in candidate.patches[:MOST_PATCHES]:
             text = patched_text(case.root, patch)
             if text is None:
                 continue

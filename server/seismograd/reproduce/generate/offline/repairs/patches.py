@@ -1,0 +1,24 @@
+"""A draft that shows the bug whatever its values are: take the project's suspect lines away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.suspicion.suspicion import suspect_patches
+from seismograd.reproduce.validate.controls.patched_line import MOST_PATCHES
+
+
+def patch_suspect_lines(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
+    """After all variants: they are cheaper, and a value that is the trigger says more."""
+    seen = attempt.observation
+    if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches or seen is None:
+        return
+    patches = tuple(islice(suspect_patches(case, seen), MOST_PATCHES))
+    if patches:
+        yield draft.changed(
+            patches=patches, idea=f"{draft.idea} Its control: other lines in the project."
+        )
