@@ -24,7 +24,7 @@ def test_every_option_has_its_row() -> None:
 
 
 def test_every_variable_of_the_interpreter_that_is_heard_is_told_of() -> None:
-    told = set(re.findall(r"`(PYTHON_?[A-Z]+)`", PAGE))
+    told = set(re.findall(r"`(PYTHON_?[A-Z0-9]+)`", PAGE))
     heard = {name for name in INHERITED if name.startswith("PYTHON")}
     assert told == heard | {"PYTHONPATH", "PYTHONUSERBASE"}
 
