@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -21,6 +25,7 @@ from tests.sandbox.docker.inside import python
 from tests.sandbox.engine import BASE_IMAGE, Engine, private_engine
 
 SCRIPT = "import time; print('up', flush=True); time.sleep(120)"
+PATIENCE_S = 60.0
 
 
 @pytest.fixture(scope="module")
@@ -157,6 +162,30 @@ def test_an_engine_that_dies_while_an_image_is_built_is_no_bad_recipe(
     assert not any("No image could be built" in line for line in told)
 
 
+def test_the_command_tells_that_its_engine_went_away(
+    own_engine: Engine, own_sandbox: DockerSandbox, workplace: Workplace, tmp_path: Path
+) -> None:
+    (workplace.project / "train.py").write_text(SCRIPT)
+    command = [sys.executable, "-m", "seismograd.cli.main", "run", "train.py", "--format", "json"]
+    with subprocess.Popen(
+        [*command, "--sandbox", "docker"],
+        cwd=workplace.project,
+        env={**os.environ, "DOCKER_HOST": own_engine.url, "XDG_CACHE_HOME": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as run:
+        assert run.stderr is not None
+        assert run.stderr.readline() == "up\n"
+        own_engine.kill()
+        output, words = run.communicate(timeout=PATIENCE_S)
+    own_engine.start()
+    assert run.returncode == 1
+    assert "Traceback" not in words
+    assert "engine that held the run went away" in json.loads(output)["run"]["sentence"]
+    _expect_tidy_start(own_engine, own_sandbox, workplace)
+
+
 def test_without_its_engine_a_sandbox_says_what_to_do(
     own_engine: Engine, own_sandbox: DockerSandbox, workplace: Workplace
 ) -> None:
@@ -195,7 +224,8 @@ def _dies_when_asked(engine: Engine, step: str, monkeypatch: pytest.MonkeyPatch)
 
 
 def _kill_when_there(engine: Engine, place: Path) -> None:
-    while not place.exists():
+    deadline = time.monotonic() + PATIENCE_S
+    while not place.exists() and time.monotonic() < deadline:
         time.sleep(0.001)
     engine.kill()
 
