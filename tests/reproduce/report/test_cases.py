@@ -88,6 +88,16 @@ def _check_list(how: str, wanted: list[Any], found: list[Any]) -> bool:
     return matches(wanted, found)
 
 
+@pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.name)
+def test_snippets_are_where_they_say(path: Path) -> None:
+    report = parse_report(path.read_text("utf-8"))
+    lines = report.text.split("\n")
+    for snippet in report.snippets:
+        first = snippet.code.strip().split("\n")[0].strip()
+        near = lines[snippet.line - 1 : snippet.line + 3]
+        assert any(first in line for line in near), (snippet, near)
+
+
 def test_every_expectation_has_its_report() -> None:
     stems = [path.stem for path in REPORTS]
     assert len(set(stems)) == len(stems) >= 25

@@ -19,7 +19,7 @@ from seismograd.reproduce.report.headings import Role
 from seismograd.reproduce.report.names import names_in
 from seismograd.reproduce.report.places import places_in
 from seismograd.reproduce.report.prose import clean_line, joined
-from seismograd.reproduce.report.sections import outline_of
+from seismograd.reproduce.report.sections import Outline, outline_of
 from seismograd.reproduce.report.snippets import snippets_in
 from seismograd.reproduce.report.tracebacks.find import Found, tracebacks_in
 from seismograd.reproduce.report.tracebacks.last_lines import mention_in_title, mentions_in
@@ -43,6 +43,11 @@ class Evidence:
         )
         """The numbers of the lines that stand in tracebacks."""
 
+    @cached_property
+    def outline(self) -> Outline:
+        """Of the report itself."""
+        return outline_of(self._body, self.taken)
+
     def tracebacks(self, title: str) -> tuple[ReportedTraceback, ...]:
         """Those of the report itself, or else of its comments, or else what the title tells."""
         for blocks in (self._body, self._comments):
@@ -57,7 +62,10 @@ class Evidence:
 
     @cached_property
     def versions(self) -> dict[str, str]:
-        return self._versions_in(self._body) or self._versions_in(self._comments)
+        found = self._versions_in(self._body, self.outline)
+        if not found and self._comments:
+            return self._versions_in(self._comments, outline_of(self._comments, self.taken))
+        return found
 
     def values(self, title: str) -> tuple[NamedValue, ...]:
         return values_in(self._prose(title), self.snippets, self.versions)
@@ -93,13 +101,13 @@ class Evidence:
             if not block.is_code and not block.is_quoted:
                 yield from map(clean_line, self._lines([block]))
 
-    def _versions_in(self, blocks: Sequence[Block]) -> dict[str, str]:
+    def _versions_in(self, blocks: Sequence[Block], outline: Outline) -> dict[str, str]:
         prose = self._lines(block for block in blocks if not block.is_code)
         code = self._lines(block for block in blocks if block.is_code)
-        return versions_in(prose, code, self._environment(blocks))
+        return versions_in(prose, code, self._environment(outline))
 
-    def _environment(self, blocks: Sequence[Block]) -> Iterator[str]:
-        for section in outline_of(blocks, self.taken).sections:
+    def _environment(self, outline: Outline) -> Iterator[str]:
+        for section in outline.sections:
             for block in section.blocks:
                 if section.role is Role.ENVIRONMENT or _LISTS_PACKAGES.search(block.text):
                     yield from self._free_lines(block)

@@ -50,8 +50,8 @@ _ROLES: Sequence[tuple[Role, re.Pattern[str]]] = [
         (Role.LOGS, r"errors?(?: messages?| logs?| output)?|trace ?backs?|stack ?traces?|"
          r"(?:relevant |full |console )?(?:logs?|output)|exception|stderr|screenshots?"),
         (Role.ENVIRONMENT, r"environment\w*|env|versions?|system(?: info\w*)?|platform|set-?up|"
-         r"desktop|your machine|dependenc\w+|requirements|packages|hardware|operating system|os|specs?|"
-         r"pip (?:list|freeze)"),
+         r"desktop|your machine|dependenc\w+|requirements|packages|hardware|operating system|os|"
+         r"specs?|pip (?:list|freeze)"),
         (Role.OPINION, r"(?:possible|proposed|suggested|potential) \w+|solution|work ?arounds?|"
          r"fix|suggestions?|root cause|causes?|hypothesis|analysis|alternatives?|suspicion|"
          r"why|thoughts"),

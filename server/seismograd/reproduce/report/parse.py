@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from seismograd.reproduce.report.blocks import Block, blocks_of
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.evidence import Evidence
-from seismograd.reproduce.report.plain_text import as_it_came, plain_lines
-from seismograd.reproduce.report.sections import outline_of
+from seismograd.reproduce.report.plain_text import (
+    MOST_CHARACTERS,
+    MOST_LINES,
+    as_it_came,
+    plain_lines,
+)
 from seismograd.reproduce.report.story import expected_of, steps_of, symptom_of, title_of
 from seismograd.reproduce.report.threads import Thread, thread_in
 
-_BETWEEN = ("", "---", "")
+_BETWEEN = "\n\n---\n\n"
+_LINES_BETWEEN = _BETWEEN.count("\n") - 1
 
 
 def parse_report(text: str, source: str = "") -> BugReport:
@@ -25,10 +30,11 @@ def parse_thread(thread: Thread, source: str = "") -> BugReport:
     """What was reported makes the story; what others added can only bring more evidence."""
     heading = " ".join(thread.title.split())
     opening = f"# {heading}\n\n{thread.body}" if heading else thread.body
-    text = as_it_came("\n".join((opening, *_joined(thread.comments))))
-    body, comments = _blocks(text, opening, thread.comments)
+    parts = list(_parts(opening, thread.comments))
+    text = _BETWEEN.join(parts)
+    body, comments = _blocks(parts)
     evidence = Evidence(body, comments)
-    outline = outline_of(body, evidence.taken)
+    outline = evidence.outline
     seen = evidence.tracebacks(heading or outline.title)
     title = heading or title_of(outline, seen)
     commit, fixed_commit = evidence.commits()
@@ -46,33 +52,34 @@ def parse_thread(thread: Thread, source: str = "") -> BugReport:
         names=evidence.names(title),
         commit=commit,
         fixed_commit=fixed_commit,
-        source=source or thread.address,
+        source=as_it_came(source or thread.address),
     )
 
 
-def _joined(comments: tuple[str, ...]) -> Iterator[str]:
-    for comment in comments:
-        yield from _BETWEEN
-        yield comment
+def _parts(opening: str, comments: Sequence[str]) -> Iterator[str]:
+    """The report and as many of its comments as can be read."""
+    characters, lines = MOST_CHARACTERS, MOST_LINES
+    for part in (opening, *comments):
+        part = as_it_came(part, characters)
+        yield part
+        characters -= len(part)
+        lines -= part.count("\n") + 1
+        if characters <= 0 or lines <= 0:
+            return
 
 
-def _blocks(text: str, opening: str, comments: tuple[str, ...]) -> tuple[list[Block], list[Block]]:
+def _blocks(parts: Sequence[str]) -> tuple[list[Block], list[Block]]:
     """The blocks of the report and those of the comments; a quotation there is a repetition."""
-    lines = plain_lines(opening[: len(text)])
     below: list[Block] = []
-    first, left = len(lines) + len(_BETWEEN), len(text) - len(opening)
-    for comment in comments:
-        if left <= 0:
-            break
-        said = plain_lines(comment[:left])
-        below += (
-            replace(block, first=block.first + first)
-            for block in blocks_of(said)
-            if not block.is_quoted
-        )
-        first += len(said) + len(_BETWEEN)
-        left -= len(comment)
-    return _unquoted(blocks_of(lines)), below
+    lines = plain_lines(parts[0])
+    body, above = _unquoted(blocks_of(lines)), len(lines)
+    for part in parts[1:]:
+        lines = plain_lines(part)
+        above += _LINES_BETWEEN
+        said = (block for block in blocks_of(lines) if not block.is_quoted)
+        below += (replace(block, first=block.first + above) for block in said)
+        above += len(lines)
+    return body, below
 
 
 def _unquoted(blocks: list[Block]) -> list[Block]:

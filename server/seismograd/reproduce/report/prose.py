@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from seismograd.reproduce.report.blocks import Block
 
+MOST_READ = 20_000
+MOST_ITEMS = 500
 _IMAGE = re.compile(r"!\[[^\[\]\n]{0,300}\]\([^()\n]{0,1000}\)|<img\b[^<>]{0,1000}>", re.IGNORECASE)
 _LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\([^()\n]{0,1000}\)")
 _TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,15}(?:\s[^<>]{0,300})?/?>")
@@ -35,8 +38,14 @@ _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|cf|vs|approx|etc|fig|eq)\.$", re.IGN
 
 
 def readable(blocks: Iterable[Block]) -> str:
-    """Paragraphs, each in one line; items of lists in lines of their own."""
-    return "\n".join(paragraph for block in blocks for paragraph in paragraphs(block))
+    """Paragraphs, each in one line, as many as anybody reads; items of lists stand alone."""
+    told, length = [], 0
+    for paragraph in (paragraph for block in blocks for paragraph in paragraphs(block)):
+        told.append(paragraph)
+        length += len(paragraph)
+        if length > MOST_READ:
+            break
+    return "\n".join(told)
 
 
 def paragraphs(block: Block) -> Iterator[str]:
@@ -78,7 +87,7 @@ def is_noise(line: str, said: str) -> bool:
 
 def items(block: Block) -> Iterator[str]:
     """The items of the lists in a block, without their marks."""
-    for paragraph in paragraphs(block):
+    for paragraph in islice(paragraphs(block), MOST_ITEMS):
         if mark := _ITEM.match(paragraph):
             yield paragraph[mark.end() :]
 

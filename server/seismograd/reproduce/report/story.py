@@ -61,12 +61,14 @@ def expected_of(outline: Outline) -> str:
 def steps_of(outline: Outline) -> tuple[str, ...]:
     """Items of lists where there are some, or sentences that tell one to do something."""
     in_place = outline.prose(Role.STEPS)
-    listed = [item for block in in_place for item in items(block)]
+    listed = [item for block in in_place[:MOST_STEPS] for item in items(block)]
     if not listed:
         listed = sentences(readable(in_place))
     if not listed:
         anywhere = outline.prose(Role.SYMPTOM, Role.ACTUAL, Role.OTHER)
-        told = [one for block in anywhere for one in items(block)] or sentences(readable(anywhere))
+        told = [one for block in anywhere[:MOST_STEPS] for one in items(block)] or sentences(
+            readable(anywhere)
+        )
         listed = [one for one in told if _ACTS.match(one)]
     return tuple(step[:MOST_OF_A_STORY] for step in listed[:MOST_STEPS])
 
