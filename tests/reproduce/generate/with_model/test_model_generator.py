@@ -127,6 +127,19 @@ def test_a_failed_script_is_corrected_by_edits_of_its_lines(api: MessagesApi, ca
     assert first_blocks == next_blocks, "the cache wants equal beginnings"
 
 
+def test_of_what_others_tried_the_nearest_is_told(api: MessagesApi, case: Case) -> None:
+    def other(number: int, rung: Rung) -> Attempt:
+        return Attempt(Candidate(f"x = {number}\n", "offline", f"idea {number}"), rung, "no", None)
+
+    rungs = [Rung.NONE, Rung.CRITERIA, *[Rung.PARSES] * 20]
+    proposed(generator(api), case, [other(number, rung) for number, rung in enumerate(rungs)])
+    asked = api.said()
+    assert "| x = 1" in asked
+    assert asked.index("idea 1") < asked.index("idea 2")
+    assert "idea 0" not in asked
+    assert asked.count("| Idea:") == 6
+
+
 def test_a_malformed_answer_is_asked_for_again_with_the_reason(
     api: MessagesApi, case: Case
 ) -> None:

@@ -7,21 +7,34 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from seismograd.llm.quotes import Quotes
-from seismograd.reproduce.candidate import Attempt
+from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.generate.with_model.about_report import shortened
 
 LONGEST_FEEDBACK = 8_000
 LONGEST_OLD_FEEDBACK = 700
 MOST_OLD = 24
+MOST_OTHERS = 6
 MOST_REACHED = 25
 
 
 def about_attempts(attempts: Sequence[Attempt], root: Path, quotes: Quotes) -> str:
-    """The oldest first; where there are too many, the first of them are left out."""
+    """One's own, the oldest first; where there are too many, the first of them are left out."""
     old = attempts[-MOST_OLD:]
     numbered = enumerate(old, len(attempts) - len(old) + 1)
-    parts = [_briefly(number, attempt, root, quotes) for number, attempt in numbered]
-    return "\n\n".join(["# Earlier attempts, which failed", *parts]) if parts else ""
+    parts = [_briefly(f"attempt {number}", a, root, quotes) for number, a in numbered]
+    return "\n\n".join(["# Your earlier attempts, which failed", *parts]) if parts else ""
+
+
+def about_others(attempts: Sequence[Attempt], root: Path, quotes: Quotes) -> str:
+    """Those that came nearest, for there are many; of the nearest also its script."""
+    nearest = sorted(attempts, key=lambda attempt: (-attempt.rung, attempt.distance))
+    parts = [
+        _briefly("another generator's attempt", attempt, root, quotes)
+        for attempt in nearest[:MOST_OTHERS]
+    ]
+    if nearest and nearest[0].rung >= Rung.IS_HONEST:
+        parts.append(quotes.around("the nearest of these scripts", nearest[0].candidate.source))
+    return "\n\n".join(["# What other generators tried in vain", *parts]) if parts else ""
 
 
 def about_last(attempt: Attempt, root: Path, quotes: Quotes) -> str:
@@ -48,10 +61,10 @@ def relative(text: str, root: Path) -> str:
     return text
 
 
-def _briefly(number: int, attempt: Attempt, root: Path, quotes: Quotes) -> str:
+def _briefly(name: str, attempt: Attempt, root: Path, quotes: Quotes) -> str:
     words = f"Idea: {attempt.candidate.idea}\nIt passed: {_passed(attempt)}\n"
     feedback = _feedback(attempt, root, LONGEST_OLD_FEEDBACK)
-    return quotes.around(f"attempt {number}", f"{words}Then: {feedback}")
+    return quotes.around(name, f"{words}Then: {feedback}")
 
 
 def _passed(attempt: Attempt) -> str:

@@ -26,6 +26,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.with_model.answers import Proposal, reader, salvaged
 from seismograd.reproduce.generate.with_model.contexts import Contexts, Part, is_inside
 from seismograd.reproduce.generate.with_model.prompts import (
+    Tried,
     first_prompt,
     lasting_messages,
     next_prompt,
@@ -82,7 +83,7 @@ class ModelGenerator:
             if self._is_stuck(view, own) and not self._look_elsewhere(view, own):
                 break
             try:
-                proposal = self._ask(view, attempts, own[view.begun_with :])
+                proposal = self._ask(view, self._tried(view, attempts, own))
             except Cancelled:
                 raise
             except ModelError as error:
@@ -117,14 +118,15 @@ class ModelGenerator:
         view.turn_to(view.index + 1, len(own))
         return True
 
-    def _ask(self, view: _View, attempts: Sequence[Attempt], here: Sequence[Attempt]) -> Proposal:
-        if here:
-            last = here[-1]
-            prompt = next_prompt(view.lasting, view.case, attempts, last, view.quotes)
-            return self._answer(prompt, last.candidate.source)
-        fresh = view.index > 0
-        prompt = first_prompt(view.lasting, view.case, attempts, view.quotes, fresh)
-        return self._answer(prompt, None)
+    def _tried(self, view: _View, attempts: Sequence[Attempt], own: Sequence[Attempt]) -> Tried:
+        others = [a for a in attempts if a.candidate.generator != self.name]
+        return Tried(own, others, view.case.root, view.quotes)
+
+    def _ask(self, view: _View, tried: Tried) -> Proposal:
+        if len(tried.own) > view.begun_with:
+            prompt = next_prompt(view.lasting, tried)
+            return self._answer(prompt, tried.own[-1].candidate.source)
+        return self._answer(first_prompt(view.lasting, tried, view.index > 0), None)
 
     def _answer(self, prompt: Prompt, last_script: str | None) -> Proposal:
         prompt = replace(prompt, max_tokens=self._limits.answer_tokens)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 from seismograd.llm import Message, Prompt, Role, Schema
 from seismograd.llm.quotes import Quotes
 from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.generate.with_model.about_attempts import about_attempts, about_last
+from seismograd.reproduce.generate.with_model.about_attempts import (
+    about_attempts,
+    about_last,
+    about_others,
+)
 from seismograd.reproduce.generate.with_model.about_criteria import about_criteria
 from seismograd.reproduce.generate.with_model.about_project import about_project
 from seismograd.reproduce.generate.with_model.about_report import about_report
@@ -20,10 +26,6 @@ FIRST_TASK = (
     "# Your task\n\nWrite the script. Analysis and plan first, in the same answer; then the "
     "script with its switches."
 )
-TOLD_TASK = (
-    "# Your task\n\nOther generators have failed so far, as told above. Write a script of your "
-    "own. Analysis and plan first, in the same answer; then the script with its switches."
-)
 FRESH_TASK = (
     "# Your task\n\nThe attempts so far led nowhere. You are shown other parts of the project now. "
     "Think anew about what triggers the bug, and write a new script on another idea."
@@ -33,6 +35,28 @@ NEXT_TASK = (
     "ranges of the numbered script, or give a whole new script if the approach is wrong. Name all "
     "switches of the script as it will then be."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What was tried so far, by this generator and by others."""
+
+    own: Sequence[Attempt]
+    others: Sequence[Attempt]
+    root: Path
+    quotes: Quotes
+
+    def by_others(self) -> str:
+        return about_others(self.others, self.root, self.quotes)
+
+    def by_itself(self) -> str:
+        return about_attempts(self.own, self.root, self.quotes)
+
+    def by_itself_before(self) -> str:
+        return about_attempts(self.own[:-1], self.root, self.quotes)
+
+    def at_last(self) -> str:
+        return about_last(self.own[-1], self.root, self.quotes)
 
 
 def lasting_messages(
@@ -50,35 +74,18 @@ def lasting_messages(
     return (Message(Role.USER, said, True), Message(Role.USER, project, True))
 
 
-def first_prompt(
-    lasting: Sequence[Message],
-    case: Case,
-    attempts: Sequence[Attempt],
-    quotes: Quotes,
-    is_fresh_start: bool = False,
-) -> Prompt:
-    """For a new script; what was tried before, by whomever, is told all the same."""
-    told = about_attempts(attempts, case.root, quotes)
-    task = FRESH_TASK if is_fresh_start else TOLD_TASK if told else FIRST_TASK
-    return _prompt(lasting, f"{told}\n\n{task}".strip(), FIRST_ANSWER)
+def first_prompt(lasting: Sequence[Message], tried: Tried, is_fresh_start: bool) -> Prompt:
+    """For a new script."""
+    task = FRESH_TASK if is_fresh_start else FIRST_TASK
+    return _prompt(lasting, [tried.by_others(), tried.by_itself(), task], FIRST_ANSWER)
 
 
-def next_prompt(
-    lasting: Sequence[Message],
-    case: Case,
-    attempts: Sequence[Attempt],
-    last: Attempt,
-    quotes: Quotes,
-) -> Prompt:
+def next_prompt(lasting: Sequence[Message], tried: Tried) -> Prompt:
     """For a correction of the last attempt of one's own."""
-    earlier = [attempt for attempt in attempts if attempt is not last]
-    parts = [
-        about_attempts(earlier, case.root, quotes),
-        about_last(last, case.root, quotes),
-        NEXT_TASK,
-    ]
-    return _prompt(lasting, "\n\n".join(part for part in parts if part), NEXT_ANSWER)
+    told = [tried.by_others(), tried.by_itself_before(), tried.at_last(), NEXT_TASK]
+    return _prompt(lasting, told, NEXT_ANSWER)
 
 
-def _prompt(lasting: Sequence[Message], task: str, schema: Schema) -> Prompt:
+def _prompt(lasting: Sequence[Message], told: Sequence[str], schema: Schema) -> Prompt:
+    task = "\n\n".join(part for part in told if part)
     return Prompt((*lasting, Message(Role.USER, task)), SYSTEM, schema)
