@@ -76,6 +76,7 @@ MAY_IMPORT = {
         "reproduce",
         "cancellation",
         "jobs",
+        "llm",
         "runs",
         "traces",
         "work_thread",

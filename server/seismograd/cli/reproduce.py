@@ -25,6 +25,7 @@ from seismograd.reproduce.commission import Commission, carry_out
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criteria_file import criteria_document
 from seismograd.reproduce.handing_over import CannotHandOver
+from seismograd.reproduce.repository import GitError
 from seismograd.reproduce.reproducing import fingerprints
 from seismograd.reproduce.result import Reproduction, Status, as_dict
 from seismograd.runs.interpreter import NoInterpreter
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     commission = commission_from(arguments)
     try:
         result = _carried_out(commission, arguments)
-    except (NoInterpreter, SandboxUnusable, CannotHandOver) as error:
+    except (NoInterpreter, SandboxUnusable, GitError, CannotHandOver) as error:
         raise UsageError(str(error)) from error
     if arguments.format == "json":
         write(json.dumps(as_dict(result), indent=2))

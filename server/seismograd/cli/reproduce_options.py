@@ -10,6 +10,8 @@ from pathlib import Path
 from seismograd.cli.folder_settings import FolderSettings
 from seismograd.cli.terminal import add_colour_argument
 from seismograd.cli.trouble import UsageError, say
+from seismograd.llm import NoModel
+from seismograd.llm.choose import choose_model
 from seismograd.reproduce.commission import Commission
 from seismograd.reproduce.criteria.criteria_file import CriteriaFileError, read_criteria
 from seismograd.reproduce.criteria.criterion import Fingerprint
@@ -46,8 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--show-criteria", action="store_true", help="print what it would be checked for, and stop"
     )
+    parser.add_argument("--commit", metavar="C", help="where the bug is (default: as it is now)")
     parser.add_argument(
-        "--fixed", metavar="DIR", help="a copy of the project without the bug, as the control"
+        "--fixed", metavar="C", help="a commit or a folder without the bug, as the control"
+    )
+    parser.add_argument(
+        "--transcript", metavar="FILE", help="record what a model is asked and answers"
     )
     parser.add_argument("--python", metavar="P", help="the interpreter that has your packages")
     parser.add_argument("--sandbox", choices=SANDBOXES, help="where it runs (default: auto)")
@@ -66,14 +72,25 @@ def commission_from(arguments: argparse.Namespace) -> Commission:
         raise UsageError("--timeout must be a positive number of seconds")
     settings = _settings(root, arguments)
     fingerprint = _criteria(arguments.criteria)
-    fixed = _folder(arguments.fixed, "--fixed") if arguments.fixed else None
     try:
+        model = choose_model(settings, arguments.model).model
         sandbox = choose(settings.sandbox).sandbox
         out = Path(arguments.out).absolute() if arguments.out else new_folder(root)
-    except (SandboxUnusable, CannotHandOver) as error:
+    except (SandboxUnusable, CannotHandOver, NoModel) as error:
         raise UsageError(str(error)) from error
-    patience = Patience(seconds=arguments.timeout)
-    return Commission(report, root, out, settings, sandbox, patience, fingerprint, fixed)
+    return Commission(
+        report=report,
+        root=root,
+        out=out,
+        settings=settings,
+        sandbox=sandbox,
+        patience=Patience(seconds=arguments.timeout),
+        fingerprint=fingerprint,
+        commit=arguments.commit,
+        fixed=arguments.fixed,
+        model=model,
+        transcript=Path(arguments.transcript) if arguments.transcript else None,
+    )
 
 
 def project_from(arguments: argparse.Namespace) -> Path:

@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
+from seismograd.llm.budget import Budget
+from seismograd.llm.choose import equipped
+from seismograd.llm.language_model import LanguageModel
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.gather import ContextPart, gather_context
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.generate.generator import Generator
+from seismograd.reproduce.generate.with_model.model_generator import ModelGenerator
 from seismograd.reproduce.handing_over import hand_over
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience
 from seismograd.reproduce.report.bug_report import BugReport
+from seismograd.reproduce.repository import GitError
 from seismograd.reproduce.reproducing import Order, reproduce
-from seismograd.reproduce.result import Reproduction
+from seismograd.reproduce.result import Cost, Reproduction
 from seismograd.reproduce.trials.preloading import BACKEND_VARIABLE
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
+from seismograd.reproduce.worktrees import worktree
 from seismograd.runs.interpreter import find_interpreter
 from seismograd.settings import Settings
 from seismograd_sandbox.host.sandbox import Sandbox
+
+ALL_CONTEXT = 120_000
+"""Tokens of the project that a model may get to see, one view after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +43,70 @@ class Commission:
     sandbox: Sandbox
     patience: Patience
     fingerprint: Fingerprint | None = None
-    fixed: Path | None = None
-    """A folder with a version of the project in which the bug is gone."""
-    model: Generator | None = None
-    environment: Mapping[str, str] = field(default_factory=dict)
+    commit: str | None = None
+    """Where the bug is; else the commit that the report names, else the files as they are."""
+    fixed: str | None = None
+    """A commit, or a folder, in which the bug is gone; else what the report says about it."""
+    model: LanguageModel | None = None
+    budget: Budget | None = None
+    transcript: Path | None = None
+    """Where what the model is asked and answers is recorded."""
 
 
 def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) -> Reproduction:
-    """Raises `NoInterpreter`, `SandboxUnusable` and `CannotHandOver`."""
-    with ExitStack() as open_things:
-        laboratory = open_things.enter_context(_laboratory(commission, commission.root, cancel))
+    """Raises `NoInterpreter`, `SandboxUnusable`, `GitError` and `CannotHandOver`."""
+    with ExitStack() as opened:
+        root, commit = _tree(commission, listen, opened)
+        fixed_root = _fixed(commission, listen, opened)
         fixed = None
-        if commission.fixed is not None:
-            fixed = open_things.enter_context(_laboratory(commission, commission.fixed, cancel))
+        if fixed_root is not None:
+            fixed = opened.enter_context(_laboratory(commission, fixed_root, cancel))
+        budget = commission.budget or Budget()
         order = Order(
             report=commission.report,
-            root=commission.root,
-            laboratory=laboratory,
+            root=root,
+            laboratory=opened.enter_context(_laboratory(commission, root, cancel)),
             patience=commission.patience,
             fixed=fixed,
             fingerprint=commission.fingerprint,
-            model=commission.model,
+            model=_generator(commission, budget, cancel),
+            has_gpu=commission.settings.gpu,
         )
-        return hand_over(reproduce(order, listen, cancel), commission.out)
+        result = reproduce(order, listen, cancel)
+        used = budget.used
+        cost = Cost(used.all_input_tokens, used.output_tokens)
+        return hand_over(replace(result, commit=commit, cost=cost), commission.out)
+
+
+def _tree(commission: Commission, listen: Listener, opened: ExitStack) -> tuple[Path, str | None]:
+    """Where the search goes on, and at which commit. A report's commit may be unknown here."""
+    if commission.commit is not None:
+        made = opened.enter_context(worktree(commission.root, commission.commit))
+        return made.root, made.commit
+    if commission.report.commit is not None:
+        try:
+            made = opened.enter_context(worktree(commission.root, commission.report.commit))
+        except GitError as error:
+            listen.stage(f"The files are taken as they are: {error}")
+        else:
+            return made.root, made.commit
+    return commission.root, None
+
+
+def _fixed(commission: Commission, listen: Listener, opened: ExitStack) -> Path | None:
+    if commission.fixed is not None:
+        folder = Path(os.path.abspath(os.path.expanduser(commission.fixed)))
+        if folder.is_dir():
+            return folder
+        return opened.enter_context(worktree(commission.root, commission.fixed)).root
+    if commission.report.fixed_commit is not None:
+        try:
+            return opened.enter_context(
+                worktree(commission.root, commission.report.fixed_commit)
+            ).root
+        except GitError as error:
+            listen.stage(f"There is no fixed version to compare with: {error}")
+    return None
 
 
 def _laboratory(commission: Commission, root: Path, cancel: Cancellation) -> SandboxedLaboratory:
@@ -65,7 +115,7 @@ def _laboratory(commission: Commission, root: Path, cancel: Cancellation) -> San
         root=root,
         python=find_interpreter(settings.python, commission.root).path,
         sandbox=commission.sandbox,
-        environment={**_backend(), **commission.environment},
+        environment=_backend(),
         gpu=settings.gpu,
         cancel=cancel,
     )
@@ -76,3 +126,16 @@ def _backend() -> dict[str, str]:
     """Keras must not be loaded ahead with another backend than the user's."""
     chosen = os.environ.get(BACKEND_VARIABLE)
     return {BACKEND_VARIABLE: chosen} if chosen else {}
+
+
+def _generator(
+    commission: Commission, budget: Budget, cancel: Cancellation
+) -> ModelGenerator | None:
+    if commission.model is None:
+        return None
+    model = equipped(commission.model, budget, commission.transcript)
+    return ModelGenerator(model, _parts, cancel=cancel)
+
+
+def _parts(case: Case) -> list[ContextPart]:
+    return gather_context(case.project, case.report, budget=ALL_CONTEXT)

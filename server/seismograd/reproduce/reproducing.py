@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.derivation import derive
+from seismograd.reproduce.criteria.needs import Need, needs
 from seismograd.reproduce.generate.generator import Generator
 from seismograd.reproduce.generate.offline.assembly import offline_search
 from seismograd.reproduce.laboratory import Laboratory
@@ -36,6 +38,7 @@ NOTHING_CHECKABLE = (
     "The report names nothing that a run could be checked for. Say what goes wrong: an error, "
     "a value, a shape, or what should have happened; or write criteria and pass them."
 )
+NEEDS_MORE = "What the report describes cannot be shown here: something is missing."
 NOT_SHOWN = "Nothing that was tried shows what the report describes."
 
 
@@ -51,6 +54,7 @@ class Order:
     fingerprint: Fingerprint | None = None
     """Criteria that the user wrote; else they are read from the report."""
     model: Generator | None = None
+    has_gpu: bool = False
 
 
 def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduction:
@@ -67,15 +71,26 @@ def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduct
         attempts += tried
         if proof is not None or cancel:
             break
+    missing = () if proof is not None or cancel else _missing(order, project, attempts)
     return Reproduction(
-        status=_status(proof, cancel),
+        status=_status(proof, missing, cancel),
         title=order.report.title,
         fingerprint=fingerprint,
         proof=proof,
-        why=_why(proof, fingerprint),
+        needs=tuple(need.kind.value for need in missing),
+        missing=tuple(need.missing for need in missing),
+        why=_why(proof, fingerprint, missing),
         attempts=tuple(attempts),
         seconds=time.monotonic() - started,
     )
+
+
+def _missing(order: Order, project: ProjectView, attempts: Sequence[Attempt]) -> tuple[Need, ...]:
+    """What the runs and the report say is not here; the attempt that came nearest counts."""
+    nearest = max(attempts, key=lambda one: (one.rung, -one.distance), default=None)
+    seen = nearest.observation if nearest is not None else None
+    modules = {symbol.module for symbol in project.symbols}
+    return needs(order.report, seen, has_gpu=order.has_gpu, project_modules=modules)
 
 
 def fingerprints(report: BugReport, project: ProjectView) -> list[Fingerprint]:
@@ -113,13 +128,17 @@ def _turns(order: Order) -> tuple[Turn, ...]:
     return (Turn(offline, FIRST_LOOK), Turn(order.model, most), Turn(offline, most))
 
 
-def _status(proof: Proof | None, cancel: Cancellation) -> Status:
+def _status(proof: Proof | None, missing: Sequence[Need], cancel: Cancellation) -> Status:
     if proof is not None:
         return Status.REPRODUCED
-    return Status.CANCELLED if cancel else Status.NOT_REPRODUCED
+    if cancel:
+        return Status.CANCELLED
+    return Status.NEEDS if missing else Status.NOT_REPRODUCED
 
 
-def _why(proof: Proof | None, fingerprint: Fingerprint | None) -> str:
+def _why(proof: Proof | None, fingerprint: Fingerprint | None, missing: Sequence[Need]) -> str:
+    if missing:
+        return NEEDS_MORE
     if fingerprint is None:
         return NOTHING_CHECKABLE
     return NOT_SHOWN if proof is None else ""
