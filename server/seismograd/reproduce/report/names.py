@@ -69,6 +69,8 @@ def _in_span(code: str) -> Iterator[str]:
         and not code.startswith("import")
     ):
         return
+    if "/" in code and "(" not in code:
+        return
     for found in _IN_SPAN.finditer(code):
         if code[found.end() : found.end() + 1] != "=" or found.start() == 0:
             yield found[0]

@@ -21,7 +21,7 @@ _FILE = rf"(?P<file>(?:[A-Za-z]:)?[\w./\\~@+-]{{1,300}}{_ENDING})"
 _LINES = r"(?P<first>\d{1,9})(?:\s?(?:-|–|to|through|and|,)\s?L?(?P<last>\d{1,9}))?"
 _FILE_AND_LINE = re.compile(
     rf"(?<![\w./\\@+~-]){_FILE}(?![\w/\\])[`'\"*]{{0,2}}"
-    rf"(?:(?::|#L|\s?\(?,?\s?(?:on |at |in |around |the )?[Ll]ines?\s|\s?\(?[L@])#?{_LINES})?"
+    rf"(?:(?::|#L|\s?[:(,]?\s?(?:on |at |in |around |the )?[Ll]ines?\s|\s?\(?[L@])#?{_LINES})?"
 )
 _LINE_OF_FILE = re.compile(
     rf"\b(?:[Ll]ines?|L)\s?#?{_LINES}\)?,?\s(?:of|in|from|at)\s(?:the )?(?:file )?"

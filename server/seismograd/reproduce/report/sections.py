@@ -12,6 +12,7 @@ from seismograd.reproduce.report.headings import Heading, Role, heading_of, is_l
 _UNDERLINE = re.compile(r"\s{0,3}(?:={3,}|-{3,})$")
 _PROPERTY = re.compile(r"(?:title|subject|summary)\s*:\s*(\S.{0,300})$", re.IGNORECASE)
 _MOST_OF_A_TITLE = 200
+_AFTER_INLINE = Heading("", "", 1, Role.OTHER)
 
 
 @dataclass(slots=True)
@@ -21,6 +22,8 @@ class Section:
     heading: str = ""
     blocks: list[Block] = field(default_factory=list)
     """Prose comes in blocks without the headings and without what stands in tracebacks."""
+    is_inline: bool = False
+    """Its text began in the line of the heading: it is one paragraph."""
 
     @property
     def prose(self) -> list[Block]:
@@ -64,6 +67,8 @@ class _Builder:
         for number, line, heading in _with_headings(block):
             if number in taken:
                 line, heading = "", None
+            if not line and heading is None and self.sections[-1].is_inline:
+                heading = _AFTER_INLINE
             if heading is None and not self._is_title_line(number, line):
                 lines.append(line)
                 continue
@@ -97,7 +102,7 @@ class _Builder:
         inherits = heading.role is Role.OTHER and heading.level > above.level > 0
         role = above.role if inherits else heading.role
         level = above.level if inherits else heading.level
-        self.sections.append(Section(role, level, heading.text))
+        self.sections.append(Section(role, level, heading.text, is_inline=bool(heading.rest)))
 
     def _is_title(self, heading: Heading) -> bool:
         is_first = len(self.sections) == 1 and not self.sections[0].blocks

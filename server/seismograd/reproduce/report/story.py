@@ -60,17 +60,27 @@ def expected_of(outline: Outline) -> str:
 
 def steps_of(outline: Outline) -> tuple[str, ...]:
     """Items of lists where there are some, or sentences that tell one to do something."""
-    in_place = outline.prose(Role.STEPS)
-    listed = [item for block in in_place[:MOST_STEPS] for item in items(block)]
+    listed = _listed_steps(outline)
     if not listed:
-        listed = sentences(readable(in_place))
+        listed = sentences(readable(outline.prose(Role.STEPS)))
     if not listed:
         anywhere = outline.prose(Role.SYMPTOM, Role.ACTUAL, Role.OTHER)
-        told = [one for block in anywhere[:MOST_STEPS] for one in items(block)] or sentences(
-            readable(anywhere)
-        )
+        told = [one for block in anywhere[:MOST_STEPS] for one in items(block)]
+        told = told or sentences(readable(anywhere))
         listed = [one for one in told if _ACTS.match(one)]
     return tuple(step[:MOST_OF_A_STORY] for step in listed[:MOST_STEPS])
+
+
+def _listed_steps(outline: Outline) -> list[str]:
+    """A step that ends with a colon goes on in the block of code below it."""
+    steps: list[str] = []
+    sections = [section for section in outline.sections if section.role is Role.STEPS]
+    for block in [block for section in sections for block in section.blocks][:MOST_STEPS]:
+        if not block.is_code and not block.is_quoted:
+            steps.extend(items(block))
+        elif steps and steps[-1].endswith(":"):
+            steps[-1] += f" {block.text[:MOST_OF_A_STORY]}"
+    return steps
 
 
 def _last_line(traceback: ReportedTraceback) -> str:

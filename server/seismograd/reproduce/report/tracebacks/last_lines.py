@@ -10,10 +10,11 @@ from seismograd.reproduce.report.bug_report import ReportedTraceback
 from seismograd.reproduce.report.tracebacks.find import Found
 from seismograd.reproduce.report.tracebacks.line_styles import RAISED_NAME
 
-_MENTION = re.compile(rf"(?<![\w.'\"(])(?P<name>{RAISED_NAME}): ?(?P<message>\S.{{0,1500}})$")
+_MENTION = re.compile(rf"(?<![\w.])(?P<name>{RAISED_NAME}): ?(?P<message>\S.{{0,1500}})$")
 _ALONE = re.compile(rf"\s*(?P<name>{RAISED_NAME})$")
-_NOT_RAISED = re.compile(r"\b(?:except|raise|class|import|isinstance|pytest\.raises|raises)\b")
+_CODE = re.compile(r"\b(?:except|class|import|isinstance|raise)\b|[\"'(]$")
 _END_OF_SENTENCE = re.compile(r"[.!?]\s+[A-Z]")
+_CIRCUMSTANCE = re.compile(r",? (?:when|whenever|if|once|while|after|as soon as) (?:I|we|you)\b")
 _ENDS = {"`": "`", '"': '"', "'": "'", "“": "”", "*": "*"}
 
 
@@ -34,8 +35,10 @@ def mention_in_title(title: str) -> ReportedTraceback | None:
 
 def _mention(line: str, *, in_prose: bool) -> ReportedTraceback | None:
     found = _MENTION.search(line)
-    if found is None or _NOT_RAISED.search(line[: found.start()][-40:]):
-        alone = None if in_prose or found else _ALONE.match(line)
+    if found and not in_prose and _CODE.search(line[: found.start()][-40:]):
+        return None
+    if found is None:
+        alone = None if in_prose else _ALONE.match(line)
         return ReportedTraceback(exception=alone["name"]) if alone else None
     message = found["message"].strip()
     if in_prose:
@@ -50,5 +53,5 @@ def _quoted_part(before: str, message: str) -> str:
         return message[: message.rfind(end) if end in "'\"" else message.find(end)].strip()
     if not before.strip():
         return message
-    cut = _END_OF_SENTENCE.search(message)
+    cut = _CIRCUMSTANCE.search(message) or _END_OF_SENTENCE.search(message)
     return message[: cut.start()] if cut else message.rstrip(".")

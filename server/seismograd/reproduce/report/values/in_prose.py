@@ -33,7 +33,12 @@ _GIVEN = re.compile(
 )
 _OF_IDENTIFIER = re.compile(
     rf"(?<![\w.-])(?:`(?P<quoted>[A-Za-z_][\w.]{{0,60}})`|(?P<name>[a-z]\w{{0,30}}_\w{{1,40}}))"
-    rf"(?:\sis|\swas|\sset|\sequal){{0,2}}(?:\sto|\sof|\sat|:)?\s`?(?P<value>{LITERAL})"
+    rf"(?:\sis|\swas|\sset|\sequal){{0,2}}(?:\sto|\sof|\sat|:)?\s`?(?P<value>{LITERAL}|(?:{_WORD})\b)"
+)
+_SET = re.compile(
+    r"\b(?:set|sets|setting|change[ds]?|changing)\s(?:the )?`?(?P<name>[A-Za-z_][\w.]{0,60})`?"
+    rf"\s(?:to|as)\s`?(?P<value>{LITERAL}|(?:{_WORD})\b)",
+    re.IGNORECASE,
 )
 _COUNTED = re.compile(
     rf"(?<![\w.=-]){_COUNT}\s(?:\w{{2,12}}\s)?(?P<name>epochs?|workers?|gpus?|classes|layers|heads?|"
@@ -72,6 +77,8 @@ def values_in_prose(line: str) -> Iterator[NamedValue]:
         for found in _OF_IDENTIFIER.finditer(line):
             name = found["quoted"] or found["name"]
             yield NamedValue(name, scalar_of(found["value"]), found.group())
+    for found in _SET.finditer(line):
+        yield NamedValue(found["name"], scalar_of(found["value"]), found.group())
     yield from _counts(line)
 
 
