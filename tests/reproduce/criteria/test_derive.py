@@ -144,6 +144,19 @@ def test_what_follows_a_denial_was_seen(body: str, present: str) -> None:
     assert _symptoms(derive(report("A problem", body)))[0] == present
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Feature extractor returns NaN",
+        "Add layer returns NaN",
+        "Please help, the output is NaN",
+        "[Question] NaN in the output?",
+    ],
+)
+def test_titles_of_bugs_are_not_taken_for_wishes(title: str) -> None:
+    assert _symptoms(derive(report(title)))[0] == "nan"
+
+
 def test_code_versions_and_comments_are_no_prose() -> None:
     body = (
         "<!-- Does the loss become NaN? Does it crash with a ValueError? -->\n"

@@ -16,6 +16,8 @@ MEASUREMENTS = {
     "when only their content changes",
     "difference_with_option": "the largest absolute difference of results with two values of the "
     "option",
+    "difference_between_inputs": "the largest absolute difference of the outputs for two different "
+    "inputs",
     "shape": "the shape as a list of numbers",
     "dtype": "the name of the dtype, such as float32",
     "metric": "the value of the metric; shares as fractions of one",

@@ -20,7 +20,10 @@ _GOT = (
 _GOT += r"|produces?|yields?|outputs?|prints?|receive[ds]?|becomes?|see|comes out as|computes?)"
 _GAP = r"[^.;\n\d\[(]{0,50}?"
 
+# The plainest first: where one of them fits a text, the others would misread it.
 _PAIRS = (
+    rf"\b(?:should|must|supposed to) (?:be|have|return|give){_GAP}(?P<expected>{_ANY}){_GAP}"
+    rf"(?:instead of|rather than|not|and not){_GAP}(?P<actual>{_ANY})",
     rf"\bexpect(?:ed|ing|s)?\b:?{_GAP}(?P<expected>{_ANY}).{{0,40}}?\b(?:but|got|gets?|actual|"
     rf"received|found|returns?|instead|was|is|however)\b{_GAP}(?P<actual>{_ANY})",
     rf"(?P<actual>{_ANY}){_GAP}(?:instead of|rather than|not|(?:but|and|where|while|when|,)"
@@ -94,11 +97,15 @@ def _number(text: str) -> Quantity | None:
 
 
 def _pairs(text: str) -> Iterator[Contrast]:
-    for pattern in _COMPILED:
-        for match in pattern.finditer(text[:_MAX_TEXT]):
-            actual, expected = quantity(match["actual"]), quantity(match["expected"])
-            if actual and expected and actual.kind is expected.kind and actual != expected:
-                yield Contrast(actual.kind, actual, expected, _around(text, match))
+    found = (list(_of_pattern(pattern, text)) for pattern in _COMPILED)
+    yield from next((pairs for pairs in found if pairs), [])
+
+
+def _of_pattern(pattern: re.Pattern[str], text: str) -> Iterator[Contrast]:
+    for match in pattern.finditer(text[:_MAX_TEXT]):
+        actual, expected = quantity(match["actual"]), quantity(match["expected"])
+        if actual and expected and actual.kind is expected.kind and actual != expected:
+            yield Contrast(actual.kind, actual, expected, _around(text, match))
 
 
 def _from_console(report: BugReport, clauses: Iterable[Clause]) -> Iterator[Contrast]:

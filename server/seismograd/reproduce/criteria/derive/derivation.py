@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import replace
 
@@ -13,6 +14,19 @@ from seismograd.reproduce.report.bug_report import BugReport
 LEAST_CONFIDENCE = 0.15
 """Below this a family would be a guess."""
 MAX_FINGERPRINTS = 8
+_NO_BUG = re.compile(
+    r"^\W*(?:feature(?: request\b|s?\s?[:\]])|request(?:\s?[:\]]| for\b)|proposal\b|rfc\b|"
+    r"add (?:support|an?|the|new|more|option|ability)\b|support (?:for|of)\b|"
+    r"please (?:add|support|provide|consider)\b|better (?:default|error|documentation|support)|"
+    r"docs?\b|documentation\b|typo\b|release (?:notes|v?\d)|improve\b|refactor\b|"
+    r"how (?:to|do|can|should)\b|can (?:you|i|we)\b|could (?:you|i|we)\b|is it possible|"
+    r"where (?:is|can)\b|any plans?\b)",
+    re.I,
+)
+"""Titles of wishes, questions and news."""
+_NOT_A_BUG = 0.15
+_QUESTION = re.compile(r"^\W*(?:question|help|discussion)\b", re.I)
+_A_QUESTION = 0.7
 _SURE_CRASH = 0.6
 _BESIDE_A_CRASH = 0.5
 """Where an exception is named, words that fit a silent bug are likely said by the way."""
@@ -28,8 +42,20 @@ def derive(report: BugReport, files: Collection[str] = ()) -> list[Fingerprint]:
     crashes = [found for family in CRASHES for found in family.read(reading)]
     silent = [found for family in SILENT for found in family.read(reading)]
     if any(crash.confidence >= _SURE_CRASH for crash in crashes):
-        silent = [replace(one, confidence=one.confidence * _BESIDE_A_CRASH) for one in silent]
-    return _ranked(crashes + silent)
+        silent = [_less_sure(one, _BESIDE_A_CRASH) for one in silent]
+    doubt = 1.0 if report.tracebacks else _doubt(report.title)
+    return _ranked([_less_sure(one, doubt) for one in crashes + silent])
+
+
+def _less_sure(one: Fingerprint, share: float) -> Fingerprint:
+    return replace(one, confidence=round(one.confidence * share, 3))
+
+
+def _doubt(title: str) -> float:
+    """How much is left of confidence that rests on words, where a title tells of something else."""
+    if _NO_BUG.search(title):
+        return _NOT_A_BUG
+    return _A_QUESTION if _QUESTION.search(title) else 1.0
 
 
 def _ranked(found: list[Fingerprint]) -> list[Fingerprint]:

@@ -8,8 +8,8 @@ from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.thresholds import ROUNDING
 
 _DIFFERS = (
-    r"(?P<bad>differ\w*|chang\w+|depend\w*|inconsistent|not (?:the same|match|equal)|n't match|"
-    r"wrong|affect\w*|vary|varies)"
+    r"(?P<bad>differ\w*|chang\w+|depend\w*|inconsistent|not (?:the same|match|equal)|"
+    r"n't match|wrong|affect\w*|vary|varies)"
 )
 _ALONE = (
     r"(?:single|alone|one (?:by one|at a time)|individual\w*|unbatched|separately|"
@@ -36,10 +36,13 @@ _CUES = (
         0.95,
     ),
 )
+_PERMUTED = cue(
+    r"\b(?:differ\w*|chang\w+|depend\w*)\b.{0,40}\b(?:permut|shuffl|reorder)\w*.{0,20}\bbatch"
+)
 _FACT = "the output for an example differs between alone and in a batch"
 _BASE = 0.85
 
 
 def read(reading: Reading) -> list[Fingerprint]:
     fact = (_FACT, f'measured("difference_alone_and_in_batch", ">", {ROUNDING})')
-    return reading.by_words("batch", _BASE, _CUES, fact)
+    return reading.by_words("batch", _BASE, (*_CUES, _PERMUTED), fact)

@@ -31,6 +31,7 @@ _CUES = (
         0.85,
     ),
     cue(r"\b(?:regardless of|no matter what|no matter which)\b", 0.3),
+    cue(r"\b\w+ (?:has|have|had) (?:absolutely |almost )?no (?:effect|influence|impact)\b", 0.7),
     cue(
         r"\bnever (?:triggers?|fires?|kicks in|takes effect|called|invoked|activat\w+|used)\b", 0.6
     ),

@@ -10,8 +10,9 @@ from seismograd.reproduce.criteria.derive.thresholds import REPETITION
 _CUES = (
     cue(r"\bdetermini\w+ (?:bug|problem|issue)", 0.9),
     cue(
-        r"\b(?:two|both|repeated|several|multiple|successive|consecutive|identical) (?:\w+ )?"
-        r"(?:runs|executions|trainings)\b.{0,60}\b(?:differ\w*|diverge|vary|not (?:agree|match))",
+        r"\b(?:two|both|repeated|several|multiple|successive|consecutive|"
+        r"identical) (?:\w+ )?(?:runs|executions|trainings)\b.{0,60}"
+        r"\b(?:differ\w*|diverge|vary|not (?:agree|match))",
         0.85,
     ),
     cue(r"\bnon-?determini\w+|\bindetermini\w+|\birreproducible\b|\bun-?reproducible\b", 0.95),

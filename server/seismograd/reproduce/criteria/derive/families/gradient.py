@@ -55,6 +55,17 @@ _CHANGES_THOUGH_FROZEN = (
     ),
     cue(r"\bfreez\w*.{0,40}\b(?:no effect|ignored|not work\w*|n't work|does nothing)", 0.8),
 )
+_CHANGES_WHERE_NOTHING_TRAINS = (
+    cue(
+        r"(?:evaluat|validat|predict|inference|testing)\w*\b.{0,40}"
+        r"\b(?:modif|chang|updat|alter)\w*.{0,30}\b(?:weights|parameters|model)\b"
+    ),
+    cue(
+        r"\b(?:weights|parameters|model)\b.{0,40}"
+        r"\b(?:differ\w*|modif\w*|chang\w*|updat\w*|alter\w*).{0,30}"
+        r"\b(?:by|during|after|in) (?:calling )?(?:evaluat|validat|predict|inference|test)\w*"
+    ),
+)
 _ZERO_GRADIENT = (
     "no gradient reaches the parameters in question",
     'measured("gradient_norm", "==", 0.0)',
@@ -64,15 +75,20 @@ _STILL = (
     'measured("parameter_change", "==", 0.0)',
 )
 _MOVES = ("training changes frozen parameters", 'measured("parameter_change", ">", 0.0)')
+_MOVES_IN_EVALUATION = (
+    "evaluation changes the parameters",
+    'measured("parameter_change", ">", 0.0)',
+)
 _BASE = 0.85
 _OTHER = 0.75
 
 
 def read(reading: Reading) -> list[Fingerprint]:
-    thawed = reading.weigh(_CHANGES_THOUGH_FROZEN)
-    if thawed:
-        confidence = _BASE * thawed.score
-        return [reading.fingerprint("gradient", confidence, _MOVES, said=thawed.clauses)]
+    moves = reading.by_words("gradient", _BASE, _CHANGES_THOUGH_FROZEN, _MOVES) or (
+        reading.by_words("gradient", _BASE, _CHANGES_WHERE_NOTHING_TRAINS, _MOVES_IN_EVALUATION)
+    )
+    if moves:
+        return moves
     gradient, change = reading.weigh(_NO_GRADIENT), reading.weigh(_NO_CHANGE)
     if gradient.score >= change.score:
         return _both(reading, gradient, _ZERO_GRADIENT, _STILL)

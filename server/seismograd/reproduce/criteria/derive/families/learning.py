@@ -23,8 +23,8 @@ _CUES = (
     cue(r"\blearns nothing\b|\bnothing is learn(?:ed|t)\b"),
 )
 _RATE = (
-    r"(?:\blearning[ _-]?rate|\blr|scheduler)\b.{0,30}\b(?:not|n't|never|stays?|remains?|"
-    r"constant|stuck)"
+    r"(?:\blearning[ _-]?rate|\blr|scheduler)\b.{0,30}"
+    r"\b(?:not|n't|never|stays?|remains?|constant|stuck)"
 )
 """Then it is the rate that does not fall."""
 _BASE = 0.75

@@ -12,9 +12,10 @@ _MASK = (
     r"causal\w*|future (?:tokens?|positions?))\b"
 )
 _BAD = (
-    r"(?P<bad>\bignor\w+|\bno [ae]ffect|\bnot (?:applied|masked|respected|used|passed|ignored|"
-    r"excluded|honou?red)|n't (?:applied|masked|respect\w*|used|ignored|excluded|mask|apply)|"
-    r"\battend\w*|\bleak\w*|\binfluenc\w+|\baffect\w*|\bcontribut\w+|\bchang\w+|\bincluded|"
+    r"(?P<bad>\bignor\w+|\bno [ae]ffect|"
+    r"\bnot (?:applied|masked|respected|used|passed|ignored|excluded|honou?red)|"
+    r"n't (?:applied|masked|respect\w*|used|ignored|excluded|mask|apply)|\battend\w*|"
+    r"\bleak\w*|\binfluenc\w+|\baffect\w*|\bcontribut\w+|\bchang\w+|\bincluded|"
     r"\bcount(?:s|ed)?\b|\blook ahead|\bwrong\w*|\binvert\w+|\bstill\b|\bdiffer\w*|"
     r"\bdepend\w*|\bpollut\w+|\bsee\b|\bsees\b|\bincorrect\w*|\bflipped)"
 )

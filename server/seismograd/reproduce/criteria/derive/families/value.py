@@ -28,8 +28,8 @@ _CUES = (
         0.7,
     ),
     cue(
-        r"\b(?:applied|multiplied|divided|added|counted|scaled|normali[sz]ed|subtracted|weighted)"
-        r"\b.{0,20}\b(?:twice|two times|again|once more|a second time|doubly)\b",
+        r"\b(?:applied|multiplied|divided|added|counted|scaled|normali[sz]ed|subtracted|"
+        r"weighted)\b.{0,20}\b(?:twice|two times|again|once more|a second time|doubly)\b",
         0.75,
     ),
     cue(
@@ -48,6 +48,57 @@ _CUES = (
         0.8,
     ),
 )
+_QUANTITY = (
+    r"(?:loss|values?|distances?|variances?|probabilit(?:y|ies)|similarit(?:y|ies)|kl|"
+    r"divergence|entropy|weights?|scores?|outputs?|results?|std|norm)"
+)
+_NEGATIVE = (
+    cue(rf"\bnegative {_QUANTITY}\b"),
+    cue(rf"\b{_QUANTITY}\b.{{0,30}}\b(?:is|are|be|becomes?|goes|gets?|turns?|returns?) negative\b"),
+)
+_ABOVE_ONE = (
+    cue(
+        rf"\b{_QUANTITY}\b.{{0,40}}\b(?:larger|greater|bigger|higher|more) than (?:1(?:\.0)?|one)"
+        r"(?![\w.]*\d)"
+    ),
+    cue(
+        rf"\b{_QUANTITY}\b.{{0,30}}\b(?:above|exceeds?|exceeding|over) (?:1(?:\.0)?|"
+        rf"one)(?![\w.]*\d)"
+    ),
+)
+_ZERO = (
+    cue(
+        r"\bloss\b.{0,20}\b(?:is|stays|remains|always) (?:\w+ )?(?:zero|0(?:\.0+)?)(?![\w.]*\d)",
+        0.8,
+    ),
+)
+_DEAF = (
+    cue(
+        r"\b(?:outputs?|predictions?)\b.{0,30}"
+        r"\b(?:is|are|stays?|always) (?:\w+ )?(?:constant|the same|identical)\b"
+    ),
+    cue(
+        r"\b(?:same|identical|constant) (?:outputs?|predictions?|class)\b.{0,40}"
+        r"\b(?:whatever|for (?:all|every|any|each|different)|regardless|no matter)"
+    ),
+    cue(
+        r"\b(?:predicts?|outputs?|returns?) (?:always |only )?the same (?:class|value|output|"
+        r"thing|label)\b"
+    ),
+)
+_IMPOSSIBLE = (
+    (_NEGATIVE, ("the value is negative", 'measured("value", "<", 0.0)')),
+    (_ABOVE_ONE, ("the value is above one", 'measured("value", ">", 1.0)')),
+    (_ZERO, ("the loss is zero", 'measured("value", "==", 0.0)')),
+    (
+        _DEAF,
+        (
+            "different inputs give the same output",
+            'measured("difference_between_inputs", "==", 0.0)',
+        ),
+    ),
+)
+_BASE_IMPOSSIBLE = 0.75
 _BASE = 0.6
 
 
@@ -60,4 +111,6 @@ def read(reading: Reading) -> list[Fingerprint]:
         "the result differs from what is right by definition",
         f'measured("difference_from_expected", ">", {ROUNDING})',
     )
+    for cues, impossible in _IMPOSSIBLE:
+        found += reading.by_words("value", _BASE_IMPOSSIBLE, cues, impossible)
     return found + reading.by_words("value", _BASE, _CUES, fact)
