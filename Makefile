@@ -34,9 +34,10 @@ bench: $(VENV)/.bench ## measure speed, memory and precision
 	@$(BIN)/python -m compileall -q server tests  # start-up is that of an installed package
 	$(BIN)/python -m tests.benchmarks.run
 
-bench-overhead: $(VENV)/.develop ## measure what probes cost a training run
+bench-overhead: $(VENV)/.develop ## measure what probes cost a training run, and sandboxes a start
 	$(PIP) -e '.[torch,keras]'
 	KERAS_BACKEND=torch $(BIN)/python -m tests.benchmarks.overhead $(OVERHEAD)
+	$(BIN)/python -m tests.benchmarks.run sandboxes
 
 docs: $(VENV)/.product ## write the pages that are made from code: rules, checks of sandboxes
 	$(BIN)/python -m seismograd.cli.rule_pages docs/rules

@@ -2,7 +2,8 @@
 
 Each network is trained in one process by turns: plainly, with probes as they are by default, with
 everything in every step, and with the anomaly detection of PyTorch. Needs torch (and Keras for the
-Keras network), and nothing else but this repository.
+Keras network), and nothing else but this repository. Published tools are measured beside it where
+an interpreter is given that has them.
 """
 
 from __future__ import annotations
@@ -20,13 +21,16 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from tests.benchmarks import overhead_peers
 from tests.benchmarks.figures import Figure, table
 from tests.benchmarks.overhead_workloads import CPU, CUDA, Workload
+from tests.benchmarks.timing import ratio, spread
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "build" / "bench" / "overhead.json"
 MOST = {"cpu": 1.08, "cuda": 1.05}
 BLOCK_S = {"cpu": 5.0, "cuda": 8.0}
+PEERS = "peers"
 WARM_UP_STEPS = 50
 REPEATS = 5
 RARE = 2
@@ -68,11 +72,15 @@ class _Comparison:
     def figures(self) -> Iterator[Figure]:
         plain, probed, all_on, anomalies = self._times()
         name, step_ms = self._workload.name, median(plain) / self._steps * 1000
-        details = {"step ms": step_ms, "steps": self._steps, "runs": len(plain), **self._schedule()}
+        details = {"step ms": step_ms, "steps": self._steps, **self._schedule()}
         most = MOST[self._device]
-        yield Figure(f"{name}: probes", _ratio(probed, plain), most=most, details=details)
-        yield Figure(f"{name}: everything, every step", _ratio(all_on, plain))
-        yield Figure(f"{name}: detect_anomaly", _ratio(anomalies, plain))
+        for way, samples, target in (
+            ("probes", probed, most),
+            ("everything, every step", all_on, None),
+            ("detect_anomaly", anomalies, None),
+        ):
+            told = {**spread(samples, plain), **(details if target is not None else {})}
+            yield Figure(f"{name}: {way}", ratio(samples, plain), most=target, details=told)
         yield Figure(f"{name}: trace of 1,000 steps", median(self._bytes) / 1000, unit="kB")
 
     def _times(self) -> list[list[float]]:
@@ -155,11 +163,6 @@ def _attach(frameworks: Sequence[str], trace: str, probes: str) -> list[Any]:
     return attached
 
 
-def _ratio(samples: list[float], plain: list[float]) -> float:
-    """Over the plain run of the same turn."""
-    return median(one / other for one, other in zip(samples, plain, strict=False))
-
-
 def _can_import(name: str) -> bool:
     try:
         importlib.import_module(name)
@@ -171,18 +174,29 @@ def _can_import(name: str) -> bool:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
-    parser.add_argument("--only", action="append", default=[], help="the name of a network")
+    parser.add_argument(
+        "--only", action="append", default=[], help=f"the name of a network, or {PEERS}"
+    )
     parser.add_argument("--repeats", type=int, default=REPEATS)
+    parser.add_argument(
+        "--peers", type=Path, help="an interpreter with peer_requirements.txt, to measure those too"
+    )
     parser.add_argument("--out", type=Path, default=RESULTS)
     options = parser.parse_args(arguments)
     os.environ.setdefault("KERAS_BACKEND", "torch")
     sys.path.insert(0, str(ROOT / "sandbox"))  # also where the package is not installed
     figures = []
-    for figure in measure(options.device, options.only, options.repeats):
+    for figure in _wanted(options):
         print(*table([figure]), flush=True)
         figures.append(figure)
     _write(figures, options.device, options.out)
     return 1 if any(figure.reached is False for figure in figures) else 0
+
+
+def _wanted(options: argparse.Namespace) -> Iterator[Figure]:
+    yield from measure(options.device, options.only, options.repeats)
+    if options.device == "cpu" and (not options.only or PEERS in options.only):
+        yield from overhead_peers.measure(options.peers, min(RARE, options.repeats))
 
 
 def _write(figures: list[Figure], device: str, path: Path) -> None:

@@ -25,6 +25,7 @@ BENCHES = {
     "memory": "memory",
     "precision": "precision",
     "traces": "trace_reading",
+    "sandboxes": "sandbox_start",
 }
 
 

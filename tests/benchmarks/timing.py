@@ -7,6 +7,7 @@ import math
 import resource
 import time
 from collections.abc import Callable, Sequence
+from statistics import median
 
 Action = Callable[[], object]
 
@@ -36,6 +37,27 @@ def interleaved(
         for samples, action in zip(times, actions, strict=True):
             samples.append(clock(action))
     return times
+
+
+def ratio(samples: Sequence[float], plain: Sequence[float]) -> float:
+    """What lies in the middle of all turns, each over the plain run of the same turn."""
+    return median(_by_turn(samples, plain))
+
+
+def spread(samples: Sequence[float], plain: Sequence[float]) -> dict[str, float]:
+    """How far turns lie apart: on a quiet machine all of these are close to the ratio."""
+    ratios = _by_turn(samples, plain)
+    return {
+        "lowest": min(ratios),
+        "highest": max(ratios),
+        "fastest over fastest": min(samples) / min(plain),
+        "runs": len(ratios),
+    }
+
+
+def _by_turn(samples: Sequence[float], plain: Sequence[float]) -> list[float]:
+    """Some ways are taken in the first turns only."""
+    return [one / other for one, other in zip(samples, plain, strict=False)]
 
 
 def percentile(samples: Sequence[float], share: float) -> float:
