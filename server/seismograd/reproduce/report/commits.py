@@ -15,7 +15,7 @@ _RELEASE = (
 )
 _WORD = r"(?:commit|revision|rev|sha1?|hash|git[ -]hash|HEAD|head)"
 _NAMED = re.compile(
-    rf"\b{_WORD}\b[\s:=#(`*_@]{{0,8}}(?:is |at |id |hash |sha )?[`*\[]{{0,2}}{_HASH}"
+    rf"\b(?i:{_WORD})\b[\s:=#(`*_@]{{0,8}}(?:is |at |id |hash |sha )?[`*\[]{{0,2}}{_HASH}"
 )
 _AT = re.compile(rf"\b(?:at|on|as of|checked out|main|master|built from)\b[\s@(`:]{{1,4}}{_HASH}")
 _COMMIT_ADDRESS = re.compile(

@@ -27,7 +27,7 @@ JupyterLab MkDocs PyPI GPUs CPUs TPUs LSTMs GANs CNNs RNNs MLPs IDs URLs APIs Na
 """
 _NO_NAMES = {*_BRANDS.split(), *keyword.kwlist, "e.g", "i.e", "self", "print"}
 _ENDINGS = """
-py pyi ipynb yaml yml json toml cfg ini txt md sh com org io net ai png jpg csv pt pth ckpt cu cpp
+py pyi ipynb yaml yml json toml cfg ini txt md sh com org png jpg csv pt pth ckpt cu cpp
 """
 _FILE_ENDINGS = frozenset(_ENDINGS.split())
 
@@ -80,7 +80,7 @@ def _is_name(name: str) -> bool:
     if name in _NO_NAMES or len(name) < 2:
         return False
     head, _, last = name.rpartition(".")
-    return not head or last.lower() not in _FILE_ENDINGS
+    return not head or last not in _FILE_ENDINGS
 
 
 def _in_code(code: str) -> Iterator[str]:

@@ -87,8 +87,11 @@ def _all(
         yield from _in_environment(line)
     for line in prose:
         yield from _in_prose(line)
+    above = ""
     for line in code:
-        yield from _in_code(line)
+        # A session prints the version below the question for it.
+        yield from _in_code(f"{above} {line}" if above.endswith("__version__") else line)
+        above = line
 
 
 def _in_environment(line: str) -> Iterator[tuple[str, str]]:
