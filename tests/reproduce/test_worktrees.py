@@ -14,6 +14,7 @@ import pytest
 from seismograd.reproduce import repository as repositories
 from seismograd.reproduce.private_folders import remove_leftovers
 from seismograd.reproduce.repository import (
+    GitError,
     GitMissing,
     NotARepository,
     UnknownCommit,
@@ -262,6 +263,20 @@ def test_nothing_of_a_hostile_repository_runs(
         ["git", "status"], cwd=repository.folder, capture_output=True, check=False, timeout=60
     )
     assert marker.exists()
+
+
+def test_a_repository_that_makes_git_wait_is_given_up(
+    repository: TestRepository, places: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    with (repository.folder / ".git" / "config").open("a") as config:
+        config.write(f"[include]\n\tpath = {tmp_path / 'fifo'}\n")
+    monkeypatch.setattr(repositories, "SECONDS_A_COMMAND", 1.0)
+    with (
+        pytest.raises(GitError, match="did not end within 1 s"),
+        worktree(repository.folder, "HEAD", parent=places),
+    ):
+        pass
 
 
 def test_links_in_a_commit_do_not_lead_writes_out(

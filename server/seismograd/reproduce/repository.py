@@ -18,6 +18,7 @@ from typing import Protocol, cast
 SECONDS_A_COMMAND = 300.0
 MAX_NAME = 200
 _NAME = re.compile(r"[\w@][\w./@{}^~+-]*")
+_TIMEOUT = "Timeout: "
 _BARE = ("HEAD", "objects", "refs")
 _NEUTRAL = {
     "GIT_ALLOW_PROTOCOL": "none",
@@ -139,7 +140,7 @@ class Repository:
             **(changes or {}),
         }
         settings = [part for setting in _HARMLESS for part in ("-c", setting)]
-        return _command(self.top).execute(
+        status, out, said = _command(self.top).execute(
             ["git", *settings, *arguments],
             env=environment,
             with_extended_output=True,
@@ -148,6 +149,9 @@ class Repository:
             strip_newline_in_stdout=False,
             kill_after_timeout=None if sys.platform == "win32" else SECONDS_A_COMMAND,
         )
+        if said.startswith(_TIMEOUT):
+            raise GitError(f"git {arguments[0]} did not end within {SECONDS_A_COMMAND:g} s")
+        return status, out, said
 
     def _why_unknown(self, name: str) -> str:
         if self._execute(["rev-list", "--all", "--max-count=1"])[1].strip() == b"":

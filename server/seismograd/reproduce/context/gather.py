@@ -20,6 +20,8 @@ WINDOW = 30
 _SURE = 0.5
 """Suspects from here on were pointed at; below, they only sound alike."""
 _RELEVANT = 0.2
+_FEW_LOOPS = 3
+"""Among more, one that shares nothing with the report is any loop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,8 @@ def _ways_in(relevance: Relevance) -> Iterator[tuple[int, int, str]]:
     if not relevance.is_about_training():
         return
     for loop in relevance.training_loops()[:1]:
+        if relevance.score_of(loop) == 0.0 and len(relevance.training_loops()) > _FEW_LOOPS:
+            continue
         yield from _whole(relevance, loop, "the training loop")
     for entry in relevance.entry_points()[:1]:
         wanted = (entry.file, entry.function)

@@ -41,14 +41,18 @@ class Instances:
         self._modules = modules
         self.ancestry = ancestry
         self._attributes: dict[str, dict[str, Definition]] = {}
+        self._scopes: dict[int, Scope] = {}
         self._returned: dict[str, Definition | None] = {}
         self._of_modules: dict[str, dict[str, Definition]] = {}
 
     def scope_of(self, definition: Definition) -> Scope:
         """The scope of a function or method, with what its parameters and assignments tell."""
-        owner = self.owner_of(definition)
-        scope = Scope(definition.module, owner)
         node = definition.node
+        known = self._scopes.get(id(node))
+        if known is not None:
+            return known
+        owner = self.owner_of(definition)
+        self._scopes[id(node)] = scope = Scope(definition.module, owner)
         if not isinstance(node, ast.ClassDef):
             self._add_parameters(scope, node, owner)
             scope.local |= set(_bound_names(definition))

@@ -53,7 +53,7 @@ class Relevance:
         """Functions that train, the one that the report is most likely about first."""
         tests = set(self.view.tests)
         found = [s for s in self.view.symbols if s.role is Role.TRAINING and s.file not in tests]
-        return sorted(found, key=self._score_of_symbol, reverse=True)
+        return sorted(found, key=self.score_of, reverse=True)
 
     def entry_points(self) -> list[EntryPoint]:
         return sorted(self.view.entry_points, key=self._score_of_entry, reverse=True)
@@ -61,7 +61,7 @@ class Relevance:
     def is_about_training(self) -> bool:
         return not _ABOUT_TRAINING.isdisjoint(tokens_of(self.report.text[:MAX_QUESTION]))
 
-    def _score_of_symbol(self, symbol: Symbol) -> float:
+    def score_of(self, symbol: Symbol) -> float:
         number = self.chunk_of(symbol)
         return self.scores.get(number, 0.0) if number is not None else 0.0
 
