@@ -17,6 +17,7 @@ class Reply:
 
     pieces: list[str] = field(default_factory=lambda: ["Cross", " entropy."])
     stop_reason: str = "end_turn"
+    stop_details: dict[str, str] | None = None
     usage: dict[str, int] = field(default_factory=lambda: {"input_tokens": 11})
     output_tokens: int = 7
     status: int = 200
@@ -51,7 +52,10 @@ class Reply:
         if self.breaks_off or self.ends_early or self.hangs_up:
             return
         yield "content_block_stop", {"index": 0}
-        end = {"stop_reason": self.stop_reason, "stop_sequence": None}
+        end = {
+            "stop_reason": self.stop_reason, "stop_sequence": None,
+            "stop_details": self.stop_details,
+        }  # fmt: skip
         yield "message_delta", {"delta": end, "usage": {"output_tokens": self.output_tokens}}
         yield "message_stop", {}
 

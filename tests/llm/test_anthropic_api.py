@@ -176,6 +176,16 @@ def test_answers_that_are_none_have_a_kind_and_a_cost(reason: str, kind: type[Mo
     assert raised.value.usage == Usage(11, 7)
 
 
+def test_a_refusal_says_why_where_the_service_does() -> None:
+    details = {"type": "refusal", "category": "frontier_llm", "explanation": "It trains models."}
+    sentence = r"refused to answer: It trains models\.$"
+    with (
+        messages_api(stop_reason="refusal", stop_details=details) as api,
+        pytest.raises(Blocked, match=sentence),
+    ):
+        asking(api).complete(TALK)
+
+
 def test_lasting_parts_are_marked_for_the_cache_and_what_it_gave_is_told() -> None:
     parts = [Message(Role.USER, text, is_lasting=True) for text in "abcde"]
     talk = [*parts, Message(Role.USER, "f")]

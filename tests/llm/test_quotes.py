@@ -11,6 +11,8 @@ from seismograd.llm.quotes import MARK, Quotes
 def test_a_quotation_is_marked_and_its_lines_are_numbered() -> None:
     quotes = Quotes("quote-1")
     assert quotes.around("a.py", "x\ny", 9) == "<quote-1 a.py>\n   9 | x\n  10 | y\n</quote-1>"
+    part = quotes.around("a.py", "class A:\n    x\n    y", 30, unnumbered=1)
+    assert part.splitlines()[1:-1] == ["     | class A:", "  30 |     x", "  31 |     y"]
     assert quotes.around("report", "") == "<quote-1 report>\n| \n</quote-1>"
     assert "quote-1" in quotes.rule
 

@@ -227,9 +227,16 @@ def _completion(answer: Answer) -> Completion:
     usage = told_usage(answer.usage)
     match answer.stop_reason:
         case "refusal":
-            raise Blocked(usage=usage)
+            raise Blocked(_why_refused(answer), usage)
         case "max_tokens":
             raise Truncated(usage=usage)
         case "model_context_window_exceeded":
             raise ContextTooLong(usage=usage)
     return Completion(text, answer.model, usage)
+
+
+def _why_refused(answer: Answer) -> str:
+    """A sentence with the service's reason, if any: harmless work on models can trip a filter."""
+    details = answer.stop_details
+    reason = " ".join(str(details.explanation or "").split()) if details else ""
+    return f"{Blocked.sentence.rstrip('.')}: {reason[:300].rstrip('.')}." if reason else ""

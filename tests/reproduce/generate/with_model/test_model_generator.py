@@ -127,6 +127,16 @@ def test_a_failed_script_is_corrected_by_edits_of_its_lines(api: MessagesApi, ca
     assert first_blocks == next_blocks, "the cache wants equal beginnings"
 
 
+def test_lines_keep_their_numbers_below_the_head_of_their_class(
+    api: MessagesApi, case: Case
+) -> None:
+    def rank(_: Case) -> list[Lines]:
+        return [Lines("model.py", 5, 6, "\n".join(MODEL.splitlines()[3:]))]
+
+    proposed(generator(api, rank=rank), case, [])
+    assert "     | class Net:\n   5 |     def forward(self, x):\n   6 |  " in api.said()
+
+
 def test_of_what_others_tried_the_nearest_is_told(api: MessagesApi, case: Case) -> None:
     def other(number: int, rung: Rung) -> Attempt:
         return Attempt(Candidate(f"x = {number}\n", "offline", f"idea {number}"), rung, "no", None)

@@ -37,8 +37,10 @@ def _quoted(words: str, name: str, lines: Sequence[str], quotes: Quotes) -> str:
 
 
 def _part(part: Part, quotes: Quotes) -> str:
+    """What stands before the lines themselves, such as the head of the class, has no number."""
     name = f"{part.file}, lines {part.first} to {part.last} ({part.why})"
-    return quotes.around(name, part.text, part.first)
+    before = len(part.text.splitlines()) - (part.last - part.first + 1)
+    return quotes.around(name, part.text, part.first, max(0, before))
 
 
 def _signatures(case: Case, parts: Sequence[Part]) -> Iterator[str]:
