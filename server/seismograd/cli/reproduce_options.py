@@ -74,7 +74,7 @@ def commission_from(arguments: argparse.Namespace) -> Commission:
     fingerprint = _criteria(arguments.criteria)
     try:
         model = choose_model(settings, arguments.model).model
-        sandbox = choose(settings.sandbox).sandbox
+        sandbox = choose(settings.sandbox)
         out = Path(arguments.out).absolute() if arguments.out else new_folder(root)
     except (SandboxUnusable, CannotHandOver, NoModel) as error:
         raise UsageError(str(error)) from error

@@ -28,7 +28,7 @@ from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.worktrees import worktree
 from seismograd.runs.interpreter import find_interpreter
 from seismograd.settings import Settings
-from seismograd_sandbox.host.sandbox import Sandbox
+from seismograd_sandbox.host.selection import Choice
 
 ALL_CONTEXT = 120_000
 """Tokens of the project that a model may get to see, one view after the other."""
@@ -40,7 +40,7 @@ class Commission:
     root: Path
     out: Path
     settings: Settings
-    sandbox: Sandbox
+    sandbox: Choice
     patience: Patience
     fingerprint: Fingerprint | None = None
     commit: str | None = None

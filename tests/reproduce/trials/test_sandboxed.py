@@ -11,7 +11,8 @@ import pytest
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
 from seismograd_sandbox.host.outcome import Ending
-from seismograd_sandbox.host.selection import sandbox_named
+from seismograd_sandbox.host.sandbox import SandboxUnusable
+from seismograd_sandbox.host.selection import choose
 from tests import parts
 
 PROJECT = """
@@ -37,9 +38,10 @@ print("NOT REPRODUCED")
 def laboratory(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[SandboxedLaboratory]:
-    sandbox = sandbox_named(request.param)
-    if obstacle := sandbox.obstacle():
-        parts.missing(str(obstacle))
+    try:
+        sandbox = choose(request.param)
+    except SandboxUnusable as error:
+        parts.missing(str(error))
     root = tmp_path_factory.mktemp("project")
     (root / "arithmetic.py").write_text(PROJECT)
     with SandboxedLaboratory(Tree(root, Path(sys.executable), sandbox)) as laboratory:

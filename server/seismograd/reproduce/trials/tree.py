@@ -10,7 +10,8 @@ from seismograd.cancellation import Cancellation
 from seismograd.runs.entry import Entry
 from seismograd.runs.plan import Plan
 from seismograd_sandbox.host.limits import GIB, MIB, Limits
-from seismograd_sandbox.host.sandbox import Sandbox, Session
+from seismograd_sandbox.host.sandbox import Session
+from seismograd_sandbox.host.selection import Choice
 from seismograd_sandbox.host.workplace import Workplace
 
 SCRIPT = "seismograd_reproduction.py"
@@ -25,7 +26,7 @@ SMALL = Limits(
 class Tree:
     root: Path
     python: Path
-    sandbox: Sandbox
+    sandbox: Choice
     changed: Mapping[str, str] = field(default_factory=dict)
     """Files that have another content here than on disk."""
     limits: Limits = SMALL
@@ -46,7 +47,7 @@ class Tree:
             gpu=self.gpu,
             environment=self.environment,
         )
-        session = self.sandbox.open(workplace, self.cancel)
+        _, session = self.sandbox.open(workplace, self.cancel)
         for path, text in self.changed.items():
             session.write(path, text.encode())
         return session
