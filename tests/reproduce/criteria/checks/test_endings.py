@@ -56,6 +56,11 @@ def test_prints_reads_both_streams_and_names_the_nearest_line() -> None:
     assert near.distance < check.judge(ended(stdout="start\n")).distance < 1
 
 
+def test_the_verdict_of_the_script_is_no_output() -> None:
+    own = ended(stdout='REPRODUCED: loss: nan at step 3\nMEASURED x "loss: nan at step"\n')
+    assert not Prints("loss: nan at step").judge(own).passed
+
+
 def test_warnings_by_category_and_message() -> None:
     check = Warns("UserWarning", "lr_scheduler.step .* before")
     message = "Detected call of `lr_scheduler.step()` before `optimizer.step()`"

@@ -16,9 +16,15 @@ from seismograd.reproduce.criteria.checks.check import (
 from seismograd.reproduce.criteria.checks.ending import how_it_ended
 from seismograd.reproduce.criteria.criterion import Verdict
 from seismograd.reproduce.criteria.matching.tolerant_text import likeness, says
-from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.observation import (
+    MEASURED,
+    NOT_REPRODUCED,
+    REPRODUCED,
+    Observation,
+)
 
 _MAX_LINES = 2_000
+_OWN = (REPRODUCED, NOT_REPRODUCED, MEASURED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,7 @@ class Prints(Check):
 
 
 def _lines(text: str) -> list[str]:
-    """The beginning and the end of a text, without empty lines."""
-    lines = [line for line in text.splitlines() if line.strip()]
+    """The beginning and the end of a text, without empty lines and the script's own verdict."""
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith(_OWN)]
     half = _MAX_LINES // 2
     return lines if len(lines) <= _MAX_LINES else lines[:half] + lines[-half:]
