@@ -49,7 +49,7 @@ def _collecting(python: Path) -> Sequence[str]:
 
 PLAIN = Peer("plain", "torch", 500, _itself)
 PEERS = (
-    Peer("Cockpit (economy)", "cockpit", 100, _itself),
+    Peer("Cockpit (economy)", "cockpit", 30, _itself),
     Peer("TrainCheck (collect)", "traincheck", 20, _collecting),
 )
 
