@@ -12,6 +12,7 @@ from seismograd.reproduce.candidate import Candidate, Patch, Rung, Switch
 from seismograd.reproduce.criteria.criterion import Criterion
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
+from seismograd.reproduce.validate.controls.control import ControlSource
 from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
 from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched
@@ -51,7 +52,7 @@ def laboratory(root: Path) -> Iterator[SandboxedLaboratory]:
 def climb(
     laboratory: SandboxedLaboratory, root: Path, candidate: Candidate, *criteria: Criterion
 ) -> Climb:
-    controls = [Switched(laboratory), PatchedLine(laboratory)]
+    controls: tuple[ControlSource, ...] = (Switched(laboratory), PatchedLine(laboratory))
     return Ladder(case(root, *criteria), laboratory, controls, REPEATS).climb(candidate)
 
 
