@@ -107,13 +107,16 @@ def test_places(text: str, file: str, first: int | None, last: int | None) -> No
         ("broken since 1.2.3", "1.2.3", None),
         ("broken since v1.2", "v1.2", None),
         ("this was fixed in abc1234", None, "abc1234"),
-        ("Fixed by commit abc1234, seen at 9876fed", None, "abc1234"),
+        ("Fixed by commit abc1234, seen at 9876fed", "9876fed", "abc1234"),
         ("resolved in release 2.0.1", None, "2.0.1"),
         ("fixed by #123", None, None),
         ("happens since torch 2.1.0", None, None),
         ("torch 2.1.0: happens since 2.1.0", None, None),
         ("a loss of 1234567 at 7654321", None, None),
         ("the decoder is at fault", None, None),
+        ("https://github.com/pytorch/pytorch/blob/abc1234/torch/nn/x.py", None, None),
+        ("fixed in https://github.com/pytorch/pytorch/commit/abc1234", None, None),
+        ("https://github.com/acme/tiny/tree/abc1234", "abc1234", None),
         ("fixed in feedback rounds", None, None),
     ],
 )
@@ -138,3 +141,9 @@ def test_commits(text: str, commit: str | None, fixed: str | None) -> None:
 def test_names(text: str, names: list[str]) -> None:
     found = [name for name in parse_report(text).names if len(name) > 1 or name in names]
     assert found == [name for name in names if len(name) > 1]
+
+
+def test_links_count_where_they_lead_into_the_project_of_the_issue() -> None:
+    text = "https://github.com/other/net/commit/1111aaa https://github.com/Acme/Tiny/commit/2222bbb"
+    assert parse_report(text).commit == "1111aaa"
+    assert parse_report(text, "https://github.com/acme/tiny/issues/3").commit == "2222bbb"

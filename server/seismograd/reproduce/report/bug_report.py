@@ -69,13 +69,15 @@ class BugReport:
     steps: tuple[str, ...] = ()
     snippets: tuple[Snippet, ...] = ()
     tracebacks: tuple[ReportedTraceback, ...] = ()
+    """In the order of the text: of a chain, the one that got out comes last."""
     versions: Mapping[str, str] = field(default_factory=dict)
     values: tuple[NamedValue, ...] = ()
     places: tuple[CitedPlace, ...] = ()
+    """As people cite them, in the order of the text; then frames, the innermost first."""
     names: tuple[str, ...] = ()
     """Identifiers that it mentions, dotted or not, in the order of their first mention."""
     commit: str | None = None
-    """Where the bug was seen."""
+    """Where the bug was seen: a hash, often shortened, or a release as it was written."""
     fixed_commit: str | None = None
     """Where it is gone, for whoever reports after the fact."""
     source: str = ""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import IntEnum
 
-from seismograd.reproduce.report.places import permalink_commits, without_addresses
+from seismograd.reproduce.report.places import is_about, permalink_commits, without_addresses
 
 _HASH = r"(?<![\w./-])(?P<hash>[0-9a-f]{7,40})(?![\w-]|\.\w)"
 _RELEASE = (
@@ -18,9 +18,11 @@ _NAMED = re.compile(
     rf"\b(?i:{_WORD})\b[\s:=#(`*_@]{{0,8}}(?:is |at |id |hash |sha )?[`*\[]{{0,2}}{_HASH}"
 )
 _AT = re.compile(rf"\b(?:at|on|as of|checked out|main|master|built from)\b[\s@(`:]{{1,4}}{_HASH}")
-_COMMIT_ADDRESS = re.compile(
-    r"/commits?/(?P<hash>[0-9a-f]{7,40})\b|/tree/(?P<tree>[0-9a-f]{7,40})\b"
+_ADDRESS = (
+    r"https?://[\w.:-]{1,100}/(?P<project>[\w.-]{1,100}(?:/[\w.-]{1,100}){1,4}?)(?:/-)?"
+    r"/(?:commits?|tree)/(?P<hash>[0-9a-f]{7,40})\b"
 )
+_COMMIT_ADDRESS = re.compile(_ADDRESS)
 _INSTALLED = re.compile(r"git\+[^\s@]{1,300}(?:@[\w.-]{1,60})??@(?P<hash>[0-9a-f]{7,40})\b")
 _DESCRIBED = re.compile(
     r"\d\+(?:\d{1,5}\.)?g(?P<hash>[0-9a-f]{7,40})\b|-\d{1,6}-g(?P<tail>[0-9a-f]{7,40})\b"
@@ -31,10 +33,7 @@ _MENDED = (
     r"\s?(?:already )?(?:in|by|with|as of|since|on|at|via|:)\s?(?:the )?"
 )
 _FIXED_HASH = re.compile(rf"\b{_MENDED}(?:{_WORD}\s)?[\s`(\[#*:]{{0,4}}{_HASH}", re.IGNORECASE)
-_FIXED_ADDRESS = re.compile(
-    rf"\b{_MENDED}(?:{_WORD}\s)?[\s`(\[]{{0,3}}https?://[\w./:-]{{1,200}}?/commits?/(?P<hash>[0-9a-f]{{7,40}})",
-    re.IGNORECASE,
-)
+_FIXED_ADDRESS = re.compile(rf"\b{_MENDED}(?:{_WORD}\s)?[\s`(\[]{{0,3}}{_ADDRESS}", re.IGNORECASE)
 _FIXED_RELEASE = re.compile(rf"\b{_MENDED}{_RELEASE}", re.IGNORECASE)
 _BEGAN = re.compile(
     r"\b(?:introduced|broken?|regress(?:ed|ion)|first bad|bisect\w*|started|caused)\b"
@@ -48,6 +47,9 @@ _SINCE_RELEASE = re.compile(
 )
 
 
+_MOST_FIXES = 20
+
+
 class _Weight(IntEnum):
     """How plainly a report says that this is where the bug was seen."""
 
@@ -58,35 +60,47 @@ class _Weight(IntEnum):
     RELEASE = 4
 
 
-def commits_in(lines: Iterable[str], versions: Mapping[str, str]) -> tuple[str | None, str | None]:
-    """Where the bug was seen, and where it is gone: hashes, or names of releases as written."""
+def commits_in(
+    lines: Iterable[str], versions: Mapping[str, str], project: str = ""
+) -> tuple[str | None, str | None]:
+    """Where the bug was seen, and where it is gone: hashes, or names of releases as written.
+
+    A link counts where it leads into the project, `owner/name`; where that is not known, also
+    elsewhere, but not into a framework.
+    """
     seen: list[tuple[_Weight, int, str]] = []
     fixed: list[str] = []
     fixed_releases: list[str] = []
     foreign = set(versions.values())
     for number, line in enumerate(lines):
-        mended = list(_fixed(line))
-        fixed.extend(mended)
+        fixed.extend(_fixed(line, project))
         fixed_releases.extend(
             found["release"] for found in _FIXED_RELEASE.finditer(line) if _is_own(found, foreign)
         )
-        if not mended:
-            seen.extend((weight, number, name) for weight, name in _seen(line, foreign))
-    mended_in = next(iter(fixed or fixed_releases), None)
-    seen = [one for one in seen if one[2] != mended_in]
-    return (min(seen)[2] if seen else None), mended_in
+        seen.extend((weight, number, name) for weight, name in _seen(line, foreign, project))
+    mended = (fixed or fixed_releases)[:_MOST_FIXES]
+    seen = [one for one in seen if not any(_are_same(one[2], other) for other in mended)]
+    return (min(seen)[2] if seen else None), next(iter(mended), None)
 
 
-def _fixed(line: str) -> Iterator[str]:
-    for pattern in (_FIXED_ADDRESS, _FIXED_HASH):
-        yield from (found["hash"] for found in pattern.finditer(line) if _is_hash(found["hash"]))
+def _are_same(one: str, other: str) -> bool:
+    """Hashes are often shortened."""
+    return one.startswith(other) or other.startswith(one)
 
 
-def _seen(line: str, foreign: set[str]) -> Iterator[tuple[_Weight, str]]:
-    for commit in permalink_commits(line):
+def _fixed(line: str, project: str) -> Iterator[str]:
+    for found in _FIXED_ADDRESS.finditer(line):
+        if is_about(project, found["project"]):
+            yield found["hash"]
+    yield from (found["hash"] for found in _FIXED_HASH.finditer(line) if _is_hash(found["hash"]))
+
+
+def _seen(line: str, foreign: set[str], project: str) -> Iterator[tuple[_Weight, str]]:
+    for commit in permalink_commits(line, project):
         yield _Weight.LINKED, commit
     for found in _COMMIT_ADDRESS.finditer(line):
-        yield _Weight.LINKED, found["hash"] or found["tree"]
+        if is_about(project, found["project"]):
+            yield _Weight.LINKED, found["hash"]
     for found in _INSTALLED.finditer(line):
         yield _Weight.INSTALLED, found["hash"]
     bare = without_addresses(line)

@@ -33,7 +33,8 @@ _LISTS_PACKAGES = re.compile(
 
 
 class Evidence:
-    def __init__(self, body: Sequence[Block], comments: Sequence[Block]) -> None:
+    def __init__(self, body: Sequence[Block], comments: Sequence[Block], project: str = "") -> None:
+        self._project = project
         self._body = body
         self._comments = comments
         self._all = [*body, *comments]
@@ -80,9 +81,9 @@ class Evidence:
 
     def commits(self) -> tuple[str | None, str | None]:
         """Where it was seen, by the report before its comments; and where it is gone."""
-        seen, fixed = commits_in(self._lines(self._body), self.versions)
+        seen, fixed = commits_in(self._lines(self._body), self.versions, self._project)
         if seen is None or fixed is None:
-            later, mended = commits_in(self._lines(self._comments), self.versions)
+            later, mended = commits_in(self._lines(self._comments), self.versions, self._project)
             seen, fixed = seen or later, fixed or mended
         return (None if seen == fixed else seen), fixed
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from seismograd.reproduce.report.blocks import Block, blocks_of
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.evidence import Evidence
+from seismograd.reproduce.report.issue_address import issue_address
 from seismograd.reproduce.report.plain_text import (
     MOST_CHARACTERS,
     MOST_LINES,
@@ -33,7 +34,9 @@ def parse_thread(thread: Thread, source: str = "") -> BugReport:
     parts = list(_parts(opening, thread.comments))
     text = _BETWEEN.join(parts)
     body, comments = _blocks(parts)
-    evidence = Evidence(body, comments)
+    address = issue_address(thread.address) or issue_address(source)
+    project = f"{address.owner}/{address.name}" if address else ""
+    evidence = Evidence(body, comments, project)
     outline = evidence.outline
     seen = evidence.tracebacks(heading or outline.title)
     title = heading or title_of(outline, seen)

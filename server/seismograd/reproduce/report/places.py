@@ -28,6 +28,7 @@ _LINE_OF_FILE = re.compile(
     rf"[`'\"*]{{0,2}}{_FILE}(?![\w/\\])"
 )
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")
+_FRAMEWORKS = ("pytorch/", "keras-team/", "tensorflow/", "numpy/", "python/", "google/jax")
 _NOT_CITED = (
     "requirements.txt",
     "setup.py",
@@ -52,12 +53,18 @@ def places_in(
     return tuple(_without_vague(found))
 
 
-def permalink_commits(line: str) -> Iterator[str]:
-    """The commits of the permalinks in a line."""
+def permalink_commits(line: str, project: str = "") -> Iterator[str]:
+    """The commits of the permalinks in a line: to a project, or to anything but frameworks."""
     if "://" in line:
         for found in _PERMALINK.finditer(line):
-            if _COMMIT.fullmatch(found["ref"]):
+            if _COMMIT.fullmatch(found["ref"]) and is_about(project, found["project"]):
                 yield found["ref"]
+
+
+def is_about(project: str, linked: str) -> bool:
+    """Whether a link into `linked` can say at which commit of `project` a bug was seen."""
+    linked = linked.lower().removesuffix(".git")
+    return linked == project.lower() if project else not linked.startswith(_FRAMEWORKS)
 
 
 def without_addresses(line: str) -> str:

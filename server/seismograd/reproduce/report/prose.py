@@ -18,6 +18,7 @@ _TICK_BOX = re.compile(r"\s*(?:[-*+]\s+)?\[[ xX✓]?\]\s")
 _RULE = re.compile(r"\s*(?:[-*_=~]\s?){3,}$")
 _TABLE_RULE = re.compile(r"[\s|:-]{3,}$")
 _LEFT_BEHIND = re.compile(
+    r"(?:[-*+•]|\d{1,4}[.)])$|"
     r"_?(?:no response|n/?a|none|-|tbd|\.{3})_?\.?$|a clear and concise description of|"
     r"if applicable, add|add any other context|please (?:fill|describe|provide|make sure|check)|"
     r"thanks for (?:stopping by|taking the time)|on .{4,100} wrote:$|"

@@ -110,6 +110,7 @@ def _labelled(found: re.Match[str]) -> Iterator[tuple[str, str]]:
     if name is None:
         name = _KNOWN.get(label.removesuffix(" version"), label.removesuffix(" version"))
     is_package = name and " " not in name and name not in _NO_PACKAGE
+    is_package = is_package and not found["name"].isupper()
     if is_package and ("." in found["version"] or name in _KNOWN.values()) and name != "os":
         yield name, found["version"].rstrip(".-")
 

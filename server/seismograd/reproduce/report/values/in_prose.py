@@ -32,7 +32,7 @@ _GIVEN = re.compile(
     rf"(?P<value>{LITERAL})"
 )
 _OF_IDENTIFIER = re.compile(
-    rf"(?<![\w.-])(?:`(?P<quoted>[A-Za-z_][\w.]{{0,60}})`|(?P<name>[a-z]\w{{0,30}}_\w{{1,40}}))"
+    rf"(?<![\w.-])(?:`(?P<quoted>[A-Za-z_][\w.]{{0,60}})`|(?P<name>[A-Za-z]\w{{0,30}}_\w{{1,40}}))"
     rf"(?:\sis|\swas|\sset|\sequal){{0,2}}(?:\sto|\sof|\sat|:)?\s`?(?P<value>{LITERAL}|(?:{_WORD})\b)"
 )
 _SET = re.compile(
