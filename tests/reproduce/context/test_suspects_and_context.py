@@ -110,6 +110,16 @@ def test_the_innermost_frame_of_the_project_is_suspected_most(view: ProjectView)
     assert all(s.score < second.score for s in in_tests)
 
 
+def test_a_frame_that_is_also_cited_counts_where_its_code_went(view: ProjectView) -> None:
+    frame = ReportedFrame(r"C:\x\vision\checkpoint.py", 7, "save_state",
+                          "torch.save(net.state_dict(), path)")  # fmt: skip
+    cited = CitedPlace("C:/x/vision/checkpoint.py", 7, 7)
+    report = _report("Crash", tracebacks=(ReportedTraceback((frame,), "OSError"),), places=(cited,))
+    suspects = find_suspects(view, report)
+    assert (suspects[0].first, suspects[0].why) == (4, "the innermost frame of the project")
+    assert all(suspect.first != 7 for suspect in suspects)
+
+
 def test_a_message_alone_leads_to_what_raises_it(view: ProjectView) -> None:
     bare = ReportedTraceback((), "ValueError", "attention needs three dimensions, got 5")
     suspects = find_suspects(view, _report("Crash", tracebacks=(bare,)))

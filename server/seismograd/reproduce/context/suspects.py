@@ -60,8 +60,11 @@ class _Investigation:
         for traceback in self.report.tracebacks:
             yield from self._frames(traceback)
             yield from self._raisers(traceback)
+        # A frame knows its code, and so where its line went; its mere number does not count again.
+        frames = {_spot(f.file, f.line) for t in self.report.tracebacks for f in t.frames}
         for cited in self.report.places:
-            yield from self._cited(cited)
+            if _spot(cited.file, cited.first) not in frames:
+                yield from self._cited(cited)
         yield from self._named()
         yield from self._alike()
 
@@ -120,6 +123,10 @@ class _Investigation:
         if suspect.file not in self.view.tests:
             return suspect
         return replace(suspect, score=suspect.score * _TEST)
+
+
+def _spot(file: str, line: int | None) -> tuple[str, int | None]:
+    return file.replace("\\", "/"), line
 
 
 def _at(place: Place, score: float, why: str) -> Iterator[Suspect]:
