@@ -82,6 +82,7 @@ def test_a_message_without_words_gives_no_pattern(message: str) -> None:
 
 def test_numbers_are_kept_apart() -> None:
     assert numbers_of("cannot be multiplied (32x128 and 64x10)") == (32, 128, 64, 10)
+    assert numbers_of("size mismatch, m1: [4 x 8] at /pytorch/TH/Math.cpp:136") == (4, 8)
     assert numbers_of("Conv2d at 0x7f3a2c001d30: lr 1e-4") == (1e-4,)
 
 

@@ -16,6 +16,8 @@ def test_a_loss_that_is_no_number_passes() -> None:
     assert LossIsNan().judge(with_losses(1.0, math.inf)).passed
     assert not LossIsNan(or_infinite=False).judge(with_losses(1.0, math.inf)).passed
     assert LossIsNan().judge(measuring(loss_last=NAN)).passed
+    assert LossIsNan().judge(measuring(nan_count=1)).passed
+    assert not LossIsNan().judge(measuring(nan_count=0)).passed
 
 
 def test_it_must_come_in_time() -> None:

@@ -14,6 +14,8 @@ from seismograd.reproduce.observation import Observation
 from seismograd.traces.curve import Point
 
 _MEASUREMENTS = ("loss", "loss_last", "loss_first")
+_COUNT = "nan_count"
+"""Of a loss that was computed by hand, which no trace tells of."""
 _TOO_LATE = 0.2
 _ALARM = 0.3
 _GROWS = 0.6
@@ -41,6 +43,9 @@ class LossIsNan(Check):
         for name in _MEASUREMENTS:
             if self._is_bad(observation.measured.get(name)):
                 return passed(f"{name} was {observation.measured[name]}")
+        count = observation.measured.get(_COUNT)
+        if is_number(count) and count > 0:
+            return passed(f"{_COUNT} was {count}")
         return _sound(observation)
 
     def _in_time(self, point: Point) -> Verdict:

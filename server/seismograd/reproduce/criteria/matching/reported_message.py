@@ -32,7 +32,7 @@ _VARIES = re.compile(
     re.VERBOSE,
 )
 _OCCASION = re.compile(r"\s(?:when|while|if|during|after|on|for|with|in)\s.{0,200}$", re.S)
-_ADDRESS = re.compile(r"0x[0-9a-fA-F]{4,16}")
+_NOWHERE = re.compile(r"0x[0-9a-fA-F]{4,16}|(?:[\w.~-]{0,80}/){1,20}[\w.~-]{0,80}(?::\d{1,9})?")
 _TIMES = re.compile(r"(?<=\d)[xX](?=\d)")
 _GAPS = re.compile(rf"[\s,:;=<>.]*{_GAP}[\s,:;=<>.{_GAP}]*")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
@@ -78,8 +78,8 @@ def numbers_of(message: str) -> tuple[float, ...]:
 
 
 def _pulled_apart(text: str) -> str:
-    """`32x128` has two numbers, an address has none."""
-    return _TIMES.sub(" ", _ADDRESS.sub(" ", text))
+    """`32x128` has two numbers; addresses and places have none that matter."""
+    return _TIMES.sub(" ", _NOWHERE.sub(" ", text))
 
 
 def _shortened(text: str) -> str:
