@@ -62,7 +62,8 @@ _ROLES: Sequence[tuple[Role, re.Pattern[str]]] = [
     )
 ]  # fmt: skip
 _LABEL = re.compile(
-    r"(?:the )?(?:describe the bug|bug description|description|summary|problem|issue|symptoms?|"
+    r"(?:the )?(?:describe the (?:bug|issue|problem)|bug(?: report)?|issue type|"
+    r"bug description|description|summary|problem|issue|symptoms?|"
     r"(?:expected|actual|current|observed|desired)(?: (?:behaviou?r|results?|output|outcome))?|"
     r"expectation|what happen(?:s|ed)(?: instead)?|what (?:i|you) expect(?:ed)?(?: to happen)?|"
     r"what (?:did )?(?:i|you) (?:expect|expected)(?: to happen)?|what should happen|"

@@ -108,7 +108,8 @@ class _Builder:
         is_first = len(self.sections) == 1 and not self.sections[0].blocks
         if self.title or not is_first or heading.rest:
             return False
-        return heading.level <= 2 and not is_label(heading)
+        speaks_for_itself = heading.level <= 2 or (heading.level == 3 and ":" in heading.words)
+        return speaks_for_itself and not is_label(heading)
 
 
 def _with_headings(block: Block) -> Iterator[tuple[int, str, Heading | None]]:

@@ -62,6 +62,8 @@ class _Reader:
     _message: list[str] = field(default_factory=list)
     _code_before_frame: str | None = None
     _takes_code: bool = False
+    _indent: int = 0
+    """How far frames are indented; Keras indents the exception below them as far."""
 
     @property
     def traceback(self) -> ReportedTraceback:
@@ -144,6 +146,7 @@ class _Reader:
         if (code := pytest_arrow_of(line)) is not None:
             self._code_before_frame = code
         elif (frame := frame_of(line) or self._pytest_frame(line)) is not None:
+            self._indent = _indent(line)
             self._frames.append(frame)
             self._takes_code = frame.code is None
         elif not self._frames:
@@ -173,6 +176,8 @@ class _Reader:
             raised = raised_of(said) or ("AssertionError", said)
         else:
             found = raised_of(line.rstrip(), after_frames=bool(self._frames))
+            if found is None and self._frames and _indent(line) <= self._indent:
+                found = raised_of(line.strip())
             if found is None:
                 return False
             raised = found
@@ -220,3 +225,7 @@ class _Reader:
                 self._frames.append(frame)
                 return below + 1
         return at
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

@@ -129,5 +129,5 @@ def _frame(found: re.Match[str]) -> ReportedFrame:
     return ReportedFrame(
         parts["file"].strip(),
         int(line) if line else None,
-        function.partition("(")[0].strip() if function and is_known else function,
+        function.partition("(")[0].rstrip("* ") if function and is_known else function,
     )
