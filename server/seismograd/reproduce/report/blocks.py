@@ -75,7 +75,7 @@ class _Scanner:
                 self._last_comment_end = number
 
     def feed(self, number: int, line: str) -> None:
-        if self._fence is not None and self._feed_code(number, line):
+        if self._fence is not None and self._feed_code(line):
             return
         line = self._without_comments(number, line)
         bare = line
@@ -96,7 +96,7 @@ class _Scanner:
             self.blocks.append(Block(first, tuple(lines[begin:]), is_code, language, is_quoted))
         self._lines = []
 
-    def _feed_code(self, number: int, line: str) -> bool:
+    def _feed_code(self, line: str) -> bool:
         """Whether the line belongs to the block of code that is open."""
         fence = self._fence
         assert fence is not None
