@@ -11,12 +11,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from seismograd.own_folder import NAME, own_folder, real_folder
+from seismograd.reproduce.kept import FOLDER, RESULT, WRITE_UP
 from seismograd.reproduce.result import Reproduction, as_dict
 from seismograd.reproduce.write_up import write_up
 
-FOLDER = "reproductions"
-RESULT = "result.json"
-WRITE_UP = "reproduction.md"
 MOST_OF_TITLE = 48
 
 

@@ -1,0 +1,231 @@
+"""Reproductions that lie in a project, read back. Whoever made the project may have made them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from seismograd.own_folder import NAME
+
+FOLDER = "reproductions"
+RESULT = "result.json"
+WRITE_UP = "reproduction.md"
+REPORT = "report.md"
+"""What was reported, as it came; not there where a reproduction was not begun in an editor."""
+CRITERIA = "criteria.json"
+KEPT = 50
+MOST_BYTES = 4_000_000
+MOST_ITEMS = 200
+MOST_CHARACTERS = 1_000
+STATUSES = ("reproduced", "not-reproduced", "needs", "cancelled")
+_ID = re.compile(r"[\w-]{1,64}\Z", re.ASCII)
+_SCRIPT = re.compile(r"[\w-]{1,120}\.py\Z", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCriterion:
+    id: str
+    fact: str
+    scope: str
+    check: str
+    passed: bool | None = None
+    """None while nobody knows yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAttempt:
+    idea: str
+    outcome: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlace:
+    file: Path
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptReproduction:
+    """What can be shown of one: short texts on one line, and files that are there."""
+
+    folder: Path
+    title: str
+    status: str
+    sentence: str = ""
+    missing: tuple[str, ...] = ()
+    criteria: tuple[KeptCriterion, ...] = ()
+    control: str | None = None
+    repeats: str | None = None
+    places: tuple[KeptPlace, ...] = ()
+    """Of the project, the nearest to the symptom first."""
+    attempts: tuple[KeptAttempt, ...] = ()
+    script: Path | None = None
+    write_up: Path | None = None
+    report: Path | None = None
+    commit: str | None = None
+
+    @property
+    def id(self) -> str:
+        return self.folder.name
+
+
+def kept_folder(root: Path) -> Path:
+    return root / NAME / FOLDER
+
+
+def list_kept(root: Path, most: int = KEPT) -> list[KeptReproduction]:
+    """Those with a result that makes sense, newest first."""
+    found: list[KeptReproduction] = []
+    for folder in _folders(root):
+        one = _read(root, folder)
+        if one is not None:
+            found.append(one)
+        if len(found) == most:
+            break
+    return found
+
+
+def find_kept(root: Path, name: str) -> KeptReproduction | None:
+    """The one of this name; names that lead elsewhere are none."""
+    folder = kept_folder(root) / name
+    is_ours = _ID.match(name) and _is_real_folder(folder.parent) and _is_real_folder(folder)
+    return _read(root, folder) if is_ours else None
+
+
+def prune(root: Path, most: int = KEPT) -> None:
+    """Remove the oldest beyond the limit."""
+    for folder in list(_folders(root))[most:]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def one_line(text: object, most: int = MOST_CHARACTERS) -> str:
+    """Text of others on one line, without what could steer whatever shows it."""
+    if not isinstance(text, str):
+        return ""
+    shown = (character if character.isprintable() else " " for character in text[: most * 2])
+    return " ".join("".join(shown).split())[:most]
+
+
+def _folders(root: Path) -> Iterator[Path]:
+    parent = kept_folder(root)
+    if not (_is_real_folder(parent.parent) and _is_real_folder(parent)):
+        return
+    try:
+        names = sorted(os.listdir(parent), reverse=True)
+    except OSError:
+        return
+    yield from (parent / n for n in names if _ID.match(n) and _is_real_folder(parent / n))
+
+
+def _read(root: Path, folder: Path) -> KeptReproduction | None:
+    document = _document(folder / RESULT)
+    status = document.get("status") if document else None
+    if document is None or document.get("version") != 1 or status not in STATUSES:
+        return None
+    return KeptReproduction(
+        folder=folder,
+        title=one_line(document.get("title")) or folder.name,
+        status=str(status),
+        sentence=one_line(document.get("why")),
+        missing=tuple(one_line(one) for one in _items(document, "missing")),
+        criteria=tuple(_criterion(one) for one in _objects(document, "criteria")),
+        control=_control(document.get("control")),
+        repeats=_repeats(document.get("repeats")),
+        places=tuple(_places(root, document)),
+        attempts=tuple(_attempt(one) for one in _objects(document, "attempts")),
+        script=_script(folder, document.get("script")),
+        write_up=_file(folder / WRITE_UP),
+        report=_file(folder / REPORT),
+        commit=one_line(document.get("commit")) or None,
+    )
+
+
+def _document(file: Path) -> Mapping[str, object] | None:
+    if _file(file) is None:
+        return None
+    try:
+        with file.open("rb") as content:
+            text = content.read(MOST_BYTES + 1)
+        document = json.loads(text) if len(text) <= MOST_BYTES else None
+    except (OSError, ValueError, RecursionError):
+        return None
+    return document if isinstance(document, dict) else None
+
+
+def _items(document: Mapping[str, object], name: str) -> list[object]:
+    value = document.get(name)
+    return value[:MOST_ITEMS] if isinstance(value, list) else []
+
+
+def _objects(document: Mapping[str, object], name: str) -> list[Mapping[str, object]]:
+    return [one for one in _items(document, name) if isinstance(one, dict)]
+
+
+def _criterion(item: Mapping[str, object]) -> KeptCriterion:
+    texts = (one_line(item.get(name)) for name in ("id", "fact", "scope", "check"))
+    return KeptCriterion(*texts, passed=item.get("passed") is True)
+
+
+def _attempt(item: Mapping[str, object]) -> KeptAttempt:
+    seconds = item.get("seconds")
+    is_number = isinstance(seconds, int | float) and 0 <= seconds < 1e9
+    return KeptAttempt(
+        one_line(item.get("idea")),
+        one_line(item.get("outcome")),
+        float(seconds) if is_number else 0.0,  # type: ignore[arg-type]
+    )
+
+
+def _control(value: object) -> str | None:
+    if not isinstance(value, dict):
+        return None
+    return f"{one_line(value.get('kind'))}, {one_line(value.get('what'))}"
+
+
+def _repeats(value: object) -> str | None:
+    if not isinstance(value, dict):
+        return None
+    runs, fired = value.get("runs"), value.get("fired")
+    if not (isinstance(runs, int) and isinstance(fired, int)):
+        return None
+    return f"{fired % 10_000} of {runs % 10_000} runs"
+
+
+def _places(root: Path, document: Mapping[str, object]) -> Iterator[KeptPlace]:
+    for item in _objects(document, "provenance"):
+        file, line = item.get("file"), item.get("line")
+        path = inside(root, file) if isinstance(file, str) else None
+        if path is not None and isinstance(line, int) and 0 < line < 10**7:
+            yield KeptPlace(path, line)
+
+
+def inside(root: Path, name: str) -> Path | None:
+    """A file of the project by the name that a run gave it; nothing outside of it."""
+    parts = PurePosixPath(name)
+    if "\0" in name or parts.is_absolute() or ".." in parts.parts:
+        return None
+    path = root.joinpath(*parts.parts)
+    try:
+        is_there = path.is_file() and path.resolve().is_relative_to(root.resolve())
+    except OSError:
+        return None
+    return path if is_there else None
+
+
+def _script(folder: Path, value: object) -> Path | None:
+    name = re.split(r"[\\/]", value)[-1] if isinstance(value, str) else ""
+    return _file(folder / name) if _SCRIPT.match(name) else None
+
+
+def _file(path: Path) -> Path | None:
+    return path if path.is_file() and not path.is_symlink() else None
+
+
+def _is_real_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
