@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
 from textwrap import indent
 
 from seismograd.reproduce.candidate import Patch
-from seismograd.reproduce.suspicion.alternatives import Alternatives
 from seismograd.reproduce.suspicion.suspects import Suspect
 
+Alternatives = Callable[[ast.expr, Suspect], Iterator[tuple[ast.expr, str]]]
+"""Expressions in the place of one, each with what was done in words."""
 
-def rewritten(suspect: Suspect, alternatives: Alternatives) -> Iterator[Patch]:
+
+def by_expression(alternatives: Alternatives) -> Callable[[Suspect], Iterator[Patch]]:
+    """Every expression of a statement in turn, the rest of it as it is."""
+
+    @wraps(alternatives)
+    def operator(suspect: Suspect) -> Iterator[Patch]:
+        return _rewritten(suspect, alternatives)
+
+    return operator
+
+
+def _rewritten(suspect: Suspect, alternatives: Alternatives) -> Iterator[Patch]:
     statement = suspect.statement
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return
@@ -21,17 +34,7 @@ def rewritten(suspect: Suspect, alternatives: Alternatives) -> Iterator[Patch]:
         for other, what in alternatives(node, suspect):
             changed = copy.deepcopy(statement)
             _Exchange(number, other).put_into(changed)
-            yield _patch(suspect, changed, what)
-
-
-def left_out(suspect: Suspect) -> Iterator[Patch]:
-    """Without the statement, where it only does something."""
-    statement = suspect.statement
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        yield _patch(suspect, ast.Pass(), f"without {ast.unparse(statement)[:60]}")
-    elif isinstance(statement, ast.With) and "no_grad" in ast.unparse(statement.items[0]):
-        block = ast.If(ast.Constant(True), statement.body, [])
-        yield _patch(suspect, block, "with gradients")
+            yield replaced(suspect, what, changed)
 
 
 def _own_nodes(statement: ast.stmt) -> Iterator[ast.AST]:
@@ -67,8 +70,21 @@ class _Exchange(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def _patch(suspect: Suspect, changed: ast.stmt, what: str) -> Patch:
+def replaced(suspect: Suspect, what: str, *statements: ast.stmt) -> Patch:
+    """Other statements in the place of the suspect one."""
     old = suspect.statement
-    text = ast.unparse(ast.fix_missing_locations(changed))
-    lines = indent(text, " " * old.col_offset)
-    return Patch(suspect.file, old.lineno, old.end_lineno or old.lineno, lines, what)
+    return Patch(
+        suspect.file, old.lineno, old.end_lineno or old.lineno, _lines(old, *statements), what
+    )
+
+
+def inserted(suspect: Suspect, what: str, text: str, *, after: bool = False) -> Patch:
+    """One more line before the statement, or after it."""
+    new = ast.parse(text).body
+    old = suspect.statement
+    return replaced(suspect, what, *([old, *new] if after else [*new, old]))
+
+
+def _lines(old: ast.stmt, *statements: ast.stmt) -> str:
+    text = "\n".join(ast.unparse(ast.fix_missing_locations(one)) for one in statements)
+    return indent(text, " " * old.col_offset)

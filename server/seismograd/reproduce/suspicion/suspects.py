@@ -1,4 +1,4 @@
-"""Statements of the project that a symptom points at, the likeliest first."""
+"""Statements of the project that a symptom points at, and how strongly it does."""
 
 from __future__ import annotations
 
@@ -8,12 +8,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.suspects import find_suspects
 from seismograd.reproduce.observation import Observation
 
 MOST_BYTES = 300_000
-MOST_FUNCTIONS = 8
+MOST_FUNCTIONS = 30
+MOST_STATEMENTS = 400
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _CONSTRUCTOR = "__init__"
+_OF_A_FRAME = 3.0
+"""The line that raised is nearer than anything that was merely passed."""
+_AROUND_A_FRAME = 1.2
+_REACHED = 0.5
+_CONSTRUCTED = 0.7
+_LATER = 0.97
+"""What was entered earlier is a little less likely: the symptom was measured at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,64 +33,97 @@ class Suspect:
     """The one around it, whose names can be used."""
     constructor: _Function | None = None
     """Of the class around it."""
+    owner: ast.ClassDef | None = None
+    following: ast.stmt | None = None
+    """The next statement in its block."""
+    weight: float = 1.0
+
+    @property
+    def parameters(self) -> list[str]:
+        """Names that the function is given, without itself."""
+        if self.function is None:
+            return []
+        given = self.function.args
+        names = [one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+        return [name for name in names if name not in ("self", "cls")]
+
+    @property
+    def first_in_function(self) -> bool:
+        body = self.function.body if self.function else []
+        documented = bool(body) and isinstance(body[0], ast.Expr) and _is_text(body[0].value)
+        start = 1 if documented and len(body) > 1 else 0
+        return bool(body) and body[start] is self.statement
 
 
-def suspects(case: Case, seen: Observation) -> Iterator[Suspect]:
-    """Lines of the traceback, innermost first; then what is around them, and how it was built."""
-    told: set[tuple[str, int]] = set()
-    for one in _in_order(case, seen):
-        key = (one.file, one.statement.lineno)
-        if key not in told:
-            told.add(key)
-            yield one
+def suspects(case: Case, seen: Observation) -> list[Suspect]:
+    """Lines of the traceback first; else by what the report says about the functions entered."""
+    trees = Trees(case.root)
+    found: dict[tuple[str, int, int], Suspect] = {}
+    for one in _weighed(case, seen, trees):
+        key = (one.file, one.statement.lineno, one.statement.col_offset)
+        if key not in found or found[key].weight < one.weight:
+            found[key] = one
+    return sorted(found.values(), key=lambda one: -one.weight)[:MOST_STATEMENTS]
 
 
-def _in_order(case: Case, seen: Observation) -> Iterator[Suspect]:
-    trees = _Trees(case.root)
-    places = _places(case, seen)
-    exact = [one for file, line in places if (one := trees.at(file, line))]
-    yield from exact
-    for file, line in places[:MOST_FUNCTIONS]:
-        yield from trees.around(file, line)
-    for file, line in places[:MOST_FUNCTIONS]:
-        yield from trees.constructor_around(file, line)
+def _weighed(case: Case, seen: Observation, trees: Trees) -> Iterator[Suspect]:
+    for depth, (file, line) in enumerate(_frames(seen)):
+        exact = trees.at(file, line, _OF_A_FRAME * 0.8**depth)
+        yield from [exact] if exact else []
+        weight = _AROUND_A_FRAME * 0.8**depth
+        yield from trees.around(file, line, weight)
+        yield from trees.constructor_around(file, line, weight * _CONSTRUCTED)
+    for weight, file, line in _reached(case, seen)[:MOST_FUNCTIONS]:
+        yield from trees.around(file, line, weight)
+        yield from trees.constructor_around(file, line, weight * _CONSTRUCTED)
 
 
-def _places(case: Case, seen: Observation) -> list[tuple[str, int]]:
+def _frames(seen: Observation) -> list[tuple[str, int]]:
     frames = seen.exception.frames if seen.exception else ()
-    raised = [
-        (frame.file, frame.line or 1)
-        for frame in reversed(frames)
-        if frame.in_project and frame.file != seen.script
-    ]
+    inside = [f for f in reversed(frames) if f.in_project and f.file != seen.script]
+    return list(dict.fromkeys((frame.file, frame.line or 1) for frame in inside))
+
+
+def _reached(case: Case, seen: Observation) -> list[tuple[float, str, int]]:
+    """Functions that were entered, the likeliest first."""
     words = {name.rpartition(".")[2] for name in case.report.names}
-    named = [one for one in seen.reached if words & set(one.function.split("."))]
-    others = [one for one in reversed(seen.reached) if one not in named]
-    reached = [(one.file, one.line) for one in (*named, *others) if one.function != "<module>"]
-    return list(dict.fromkeys([*raised, *reached]))
+    accused = find_suspects(case.project, case.report)
+    found = []
+    for age, one in enumerate(reversed(seen.reached)):
+        if one.function == "<module>":
+            continue
+        named = 0.5 if words & set(one.function.split(".")) else 0.0
+        told = [s.score for s in accused if s.file == one.file and s.first <= one.line <= s.last]
+        weight = (_REACHED + named + max(told, default=0.0)) * _LATER**age
+        found.append((weight, one.file, one.line))
+    return sorted(found, key=lambda place: -place[0])
 
 
-class _Trees:
+class Trees:
     """Files of the project, parsed once."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
         self._known: dict[str, ast.Module | None] = {}
 
-    def at(self, file: str, line: int) -> Suspect | None:
+    def at(self, file: str, line: int, weight: float) -> Suspect | None:
         """The innermost statement that a line belongs to; a definition is none."""
         chain = self._chain(file, line)
         if not chain or isinstance(chain[-1], _Function | ast.ClassDef):
             return None
-        return Suspect(file, chain[-1], *_frame(chain))
+        return Suspect(file, chain[-1], *_frame(chain), weight=weight)
 
-    def around(self, file: str, line: int) -> Iterator[Suspect]:
-        function, constructor = _frame(self._chain(file, line))
-        yield from _statements(file, function, constructor)
+    def around(self, file: str, line: int, weight: float) -> Iterator[Suspect]:
+        chain = self._chain(file, line)
+        function, constructor, owner = _frame(chain)
+        if function is not None:
+            yield Suspect(file, function, function, constructor, owner, None, weight)
+            yield from _statements(file, function, constructor, owner, weight)
 
-    def constructor_around(self, file: str, line: int) -> Iterator[Suspect]:
-        _, constructor = _frame(self._chain(file, line))
-        yield from _statements(file, constructor, constructor)
+    def constructor_around(self, file: str, line: int, weight: float) -> Iterator[Suspect]:
+        _, constructor, owner = _frame(self._chain(file, line))
+        if constructor is not None:
+            yield from _statements(file, constructor, constructor, owner, weight)
 
     def _chain(self, file: str, line: int) -> list[ast.stmt]:
         """Statements around a line, the outermost first."""
@@ -115,18 +157,39 @@ def _covers(statement: ast.stmt, line: int) -> bool:
     return first <= line <= (statement.end_lineno or statement.lineno)
 
 
-def _frame(chain: list[ast.stmt]) -> tuple[_Function | None, _Function | None]:
-    """The innermost function of a chain, and the constructor of its innermost class."""
+def _frame(
+    chain: list[ast.stmt],
+) -> tuple[_Function | None, _Function | None, ast.ClassDef | None]:
+    """The innermost function of a chain, the constructor of its innermost class, and that class."""
     functions = [one for one in chain if isinstance(one, _Function)]
     classes = [one for one in chain if isinstance(one, ast.ClassDef)]
-    members = classes[-1].body if classes else []
+    owner = classes[-1] if classes else None
+    members = owner.body if owner else []
     constructors = [m for m in members if isinstance(m, _Function) and m.name == _CONSTRUCTOR]
-    return (functions[-1] if functions else None, constructors[-1] if constructors else None)
+    function = functions[-1] if functions else None
+    return function, constructors[-1] if constructors else None, owner
 
 
 def _statements(
-    file: str, function: _Function | None, constructor: _Function | None
+    file: str,
+    function: _Function,
+    constructor: _Function | None,
+    owner: ast.ClassDef | None,
+    weight: float,
 ) -> Iterator[Suspect]:
-    for node in ast.walk(function) if function else ():
-        if isinstance(node, ast.stmt) and node is not function:
-            yield Suspect(file, node, function, constructor)
+    for block in _blocks(function):
+        for number, node in enumerate(block):
+            following = block[number + 1] if number + 1 < len(block) else None
+            yield Suspect(file, node, function, constructor, owner, following, weight)
+
+
+def _blocks(function: _Function) -> Iterator[list[ast.stmt]]:
+    for node in ast.walk(function):
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(node, name, None)
+            if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
+                yield block
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)

@@ -1,29 +1,74 @@
-"""Patches of suspect places: what the rules would mend first, then small mistakes undone."""
+"""Patches of suspect places, the likeliest first: by the place, the mistake, and its words."""
 
 from __future__ import annotations
 
+import ast
+import heapq
 from collections.abc import Iterator
-from itertools import chain, islice
+from dataclasses import dataclass, field
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.identifiers import tokens_of
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.suspicion.alternatives import ALL
-from seismograd.reproduce.suspicion.rewriting import left_out, rewritten
+from seismograd.reproduce.suspicion.likelihood import operators_for
 from seismograd.reproduce.suspicion.rule_fixes import rule_fixes
 from seismograd.reproduce.suspicion.suspects import Suspect, suspects
 
-MOST_SUSPECTS = 40
-MOST_OF_ONE = 14
+MOST_RULE_FIXES = 12
+MOST_OF_ONE = 16
 """Patches of one statement: the next statement is a suspect, too."""
+_AGAIN = 0.9
+"""What each further patch by the same operator to the same statement counts less."""
+_SPOKEN_OF = 1.5
+_DULL = frozenset({"self", "def", "return", "torch", "nn", "x", "the", "a", "in", "is", "for", "if",
+                   "to", "of", "not", "and", "model"})  # fmt: skip
+
+
+@dataclass(order=True, slots=True)
+class _Ranked:
+    rank: float
+    number: int
+    patch: Patch = field(compare=False)
 
 
 def suspect_patches(case: Case, seen: Observation) -> Iterator[Patch]:
+    """Without repetition; what the rules would mend goes first, for they know what they see."""
+    told: set[tuple[str, int, str]] = set()
+    for patch in _all(case, seen):
+        key = (patch.file, patch.first, patch.text)
+        if key not in told:
+            told.add(key)
+            yield patch
+
+
+def _all(case: Case, seen: Observation) -> Iterator[Patch]:
     files = list(dict.fromkeys(one.file for one in reversed(seen.reached)))
-    found = islice(suspects(case, seen), MOST_SUSPECTS)
-    yield from chain(rule_fixes(case.root, files), *map(_of_one, found))
+    for number, patch in enumerate(rule_fixes(case.root, files)):
+        if number < MOST_RULE_FIXES:
+            yield patch
+    words = set(tokens_of(f"{case.report.title} {case.report.text}")) - _DULL
+    ranked: list[_Ranked] = []
+    for suspect in suspects(case, seen):
+        spoken = _SPOKEN_OF if _speaks(suspect, words) else 1.0
+        for likelihood, patch in _of_one(suspect, case.fingerprint.symptom):
+            rank = -suspect.weight * spoken * likelihood
+            heapq.heappush(ranked, _Ranked(rank, len(ranked), patch))
+    while ranked:
+        yield heapq.heappop(ranked).patch
 
 
-def _of_one(suspect: Suspect) -> Iterator[Patch]:
-    tried = chain(*(rewritten(suspect, alternatives) for alternatives in ALL), left_out(suspect))
-    return islice(tried, MOST_OF_ONE)
+def _of_one(suspect: Suspect, symptom: str) -> list[tuple[float, Patch]]:
+    found: list[tuple[float, Patch]] = []
+    for operator, likelihood in operators_for(symptom):
+        for patch in operator(suspect):
+            found.append((likelihood, patch))
+            likelihood *= _AGAIN
+    return sorted(found, key=lambda pair: -pair[0])[:MOST_OF_ONE]
+
+
+def _speaks(suspect: Suspect, words: set[str]) -> bool:
+    """Whether the report uses a word of the statement."""
+    if isinstance(suspect.statement, ast.FunctionDef | ast.AsyncFunctionDef):
+        return suspect.statement.name in words
+    return bool(words & set(tokens_of(ast.unparse(suspect.statement)[:500])) - _DULL)

@@ -1,14 +1,14 @@
-"""Other ways to write an expression: small mistakes turned back into what may have been meant."""
+"""Small slips of any program: a value, an operator, an order, a name."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
+from seismograd.reproduce.suspicion.rewriting import by_expression
 from seismograd.reproduce.suspicion.suspects import Suspect
 
-Alternatives = Callable[[ast.expr, Suspect], Iterator[tuple[ast.expr, str]]]
-"""Expressions in the place of one, each with what was done in words."""
+Others = Iterator[tuple[ast.expr, str]]
 _WRAPPERS = {
     "detach", "squeeze", "flatten", "sigmoid", "softmax", "log_softmax", "relu", "tanh", "item",
     "long", "int", "half", "float", "double", "cpu", "numpy", "reversed", "sorted", "clone", "abs",
@@ -23,7 +23,8 @@ _COMPUTED = {
 }  # fmt: skip
 
 
-def without_wrapper(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+@by_expression
+def without_wrapper(node: ast.expr, _suspect: Suspect) -> Others:
     """`x.detach()` and `softmax(x)` are `x`; `x.data` as well."""
     if isinstance(node, ast.Attribute) and node.attr in ("data", "T"):
         yield node.value, f"without .{node.attr}"
@@ -38,7 +39,8 @@ def without_wrapper(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.exp
         yield node.args[0], f"without {node.func.id}()"
 
 
-def other_number(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+@by_expression
+def other_number(node: ast.expr, _suspect: Suspect) -> Others:
     if not isinstance(node, ast.Constant) or isinstance(node.value, bool):
         return
     if isinstance(node.value, int):
@@ -47,14 +49,16 @@ def other_number(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, 
                 yield ast.Constant(value), f"with {value} for {node.value}"
 
 
-def other_truth(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+@by_expression
+def other_truth(node: ast.expr, _suspect: Suspect) -> Others:
     if isinstance(node, ast.Constant) and isinstance(node.value, bool):
         yield ast.Constant(not node.value), f"with {not node.value} for {node.value}"
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         yield node.operand, "without not"
 
 
-def other_operator(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+@by_expression
+def other_operator(node: ast.expr, _suspect: Suspect) -> Others:
     if isinstance(node, ast.Compare) and type(node.ops[0]) in _COMPARED:
         other = _COMPARED[type(node.ops[0])]()
         yield ast.Compare(node.left, [other, *node.ops[1:]], node.comparators), "compared otherwise"
@@ -66,7 +70,8 @@ def other_operator(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr
         yield node.right, f"without {_short(node.left)}"
 
 
-def other_order(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+@by_expression
+def other_order(node: ast.expr, _suspect: Suspect) -> Others:
     """The first two arguments, or two axes, the other way round."""
     if isinstance(node, ast.Call) and len(node.args) >= 2:
         first, second, *rest = node.args
@@ -74,9 +79,10 @@ def other_order(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, s
         yield swapped, f"{_short(first)} and {_short(second)} the other way round"
 
 
-def meant_parameter(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+@by_expression
+def meant_parameter(node: ast.expr, suspect: Suspect) -> Others:
     """A fixed value where the function has a parameter for it, or a parameter for another."""
-    names = _parameters(suspect)
+    names = suspect.parameters
     if isinstance(node, ast.Constant) and isinstance(node.value, bool | int | float):
         for name in names:
             yield ast.Name(name, ast.Load()), f"with {name} for {node.value}"
@@ -86,39 +92,9 @@ def meant_parameter(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr
                 yield ast.Name(name, ast.Load()), f"with {name} for {node.id}"
 
 
-def registered(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
-    """Layers in a plain list or dict are none of the network's; a module that holds them is."""
-    is_assigned = isinstance(suspect.statement, ast.Assign) and suspect.statement.value is node
-    if not is_assigned or not isinstance(node, ast.List | ast.ListComp | ast.Dict | ast.DictComp):
-        return
-    kind = "ModuleList" if isinstance(node, ast.List | ast.ListComp) else "ModuleDict"
-    module = ast.parse(f"__import__('torch').nn.{kind}", mode="eval").body
-    yield ast.Call(module, [node], []), f"as {kind}"
-
-
-ALL: tuple[Alternatives, ...] = (
-    without_wrapper,
-    other_truth,
-    registered,
-    meant_parameter,
-    other_number,
-    other_operator,
-    other_order,
-)
-"""The likeliest mistakes first."""
-
-
 def _is_module_name(node: ast.expr) -> bool:
     text = ast.unparse(node)
     return text in ("F", "torch", "np", "numpy", "nn.functional", "keras.ops", "ops", "tf")
-
-
-def _parameters(suspect: Suspect) -> list[str]:
-    if suspect.function is None:
-        return []
-    given = suspect.function.args
-    names = [one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
-    return [name for name in names if name not in ("self", "cls")]
 
 
 def _short(node: ast.expr) -> str:

@@ -1,0 +1,79 @@
+"""Whatever keeps a gradient from where it should go."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from seismograd.reproduce.candidate import Patch
+from seismograd.reproduce.suspicion.rewriting import by_expression, replaced
+from seismograd.reproduce.suspicion.suspects import Suspect
+
+_OFF = re.compile(r"no_grad|inference_mode")
+_CUTS = {"detach", "item", "numpy", "tolist", "detach_"}
+
+
+def with_gradients(suspect: Suspect) -> Iterator[Patch]:
+    """Without `no_grad` around a block or a function."""
+    statement = suspect.statement
+    if isinstance(statement, ast.With) and _OFF.search(ast.unparse(statement.items[0])):
+        yield replaced(suspect, "with gradients", ast.If(ast.Constant(True), statement.body, []))
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+        for decorator in statement.decorator_list:
+            if _OFF.search(ast.unparse(decorator)):
+                last = decorator.end_lineno or decorator.lineno
+                yield Patch(suspect.file, decorator.lineno, last, "", "with gradients")
+
+
+@by_expression
+def without_cut(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+    if isinstance(node, ast.Attribute) and node.attr == "data":
+        yield node.value, "without .data"
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr in _CUTS:
+            yield node.func.value, f"without {node.func.attr}()"
+        elif ast.unparse(node.func) in ("torch.tensor", "torch.as_tensor") and node.args:
+            yield node.args[0], "without a new tensor"
+
+
+@by_expression
+def without_hard_choice(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+    """`round`, `sign`, `argmax` and comparisons have no gradient."""
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("round", "sign", "floor", "ceil", "clamp", "bool", "int", "long")
+    ):
+        is_function = ast.unparse(node.func.value) in ("torch", "F")
+        inner = node.args[0] if is_function and node.args else node.func.value
+        yield inner, f"without {node.func.attr}()"
+
+
+@by_expression
+def all_parameters(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+    """`model.head.parameters()` where those of the whole model may be meant."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return
+    if node.func.attr not in ("parameters", "named_parameters"):
+        return
+    owner = node.func.value
+    if isinstance(owner, ast.Attribute):
+        whole = ast.Attribute(owner.value, node.func.attr, ast.Load())
+        yield ast.Call(whole, [], []), "with all parameters"
+
+
+def frozen(suspect: Suspect) -> Iterator[Patch]:
+    """A flag that is set on the module where it is meant for its parameters, or not at all."""
+    statement = suspect.statement
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+        return
+    target = statement.targets[0]
+    if isinstance(target, ast.Attribute) and target.attr in ("requires_grad", "required_grad"):
+        owner = ast.unparse(target.value)
+        value = ast.unparse(statement.value)
+        text = f"for _p in {owner}.parameters():\n    _p.requires_grad = {value}"
+        yield replaced(suspect, "for every parameter", *ast.parse(text).body)
+        plain = f"{owner}.requires_grad = {value}"
+        yield replaced(suspect, "by its right name", *ast.parse(plain).body)
+        yield replaced(suspect, "without freezing", ast.Pass())

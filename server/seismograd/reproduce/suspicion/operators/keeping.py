@@ -1,0 +1,84 @@
+"""What is kept for longer than it is needed: graphs, and lists that only grow."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from seismograd.reproduce.candidate import Patch
+from seismograd.reproduce.suspicion.rewriting import by_expression, inserted, replaced
+from seismograd.reproduce.suspicion.suspects import Suspect
+
+_KEEPS = {"append", "extend", "add", "appendleft", "update", "setdefault", "insert"}
+
+
+@by_expression
+def without_graph(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+    """Only the value of what is kept or summed up."""
+    if not _is_kept(node, suspect):
+        return
+    text = ast.unparse(node)
+    for method in ("detach", "item"):
+        yield ast.parse(f"({text}).{method}()", mode="eval").body, f"with {method}()"
+
+
+def _is_kept(node: ast.expr, suspect: Suspect) -> bool:
+    statement = suspect.statement
+    if isinstance(statement, ast.AugAssign | ast.Assign):
+        return node is statement.value and not isinstance(node, ast.Constant)
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        call = statement.value
+        name = ast.unparse(call.func).rpartition(".")[2]
+        return name in _KEEPS and node in call.args
+    return False
+
+
+def not_kept(suspect: Suspect) -> Iterator[Patch]:
+    statement = suspect.statement
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        function = statement.value.func
+        if isinstance(function, ast.Attribute) and function.attr in _KEEPS | {"register_hook"}:
+            yield replaced(suspect, f"without {ast.unparse(statement)[:60]}", ast.Pass())
+    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Subscript):
+        yield replaced(suspect, f"without {ast.unparse(statement)[:60]}", ast.Pass())
+
+
+def cleared(suspect: Suspect) -> Iterator[Patch]:
+    """What an object gathered is given up at the start of a function that begins anew."""
+    if not suspect.first_in_function or suspect.owner is None:
+        return
+    for name in _gathered(suspect.owner):
+        line = f"self.{name} = type(self.{name})()"
+        yield inserted(suspect, f"with {name} emptied first", line)
+
+
+def own_default(suspect: Suspect) -> Iterator[Patch]:
+    """A list that is a default is one for all calls."""
+    function = suspect.function
+    if function is None or not suspect.first_in_function:
+        return
+    given = function.args.args[len(function.args.args) - len(function.args.defaults) :]
+    for argument, default in zip(given, function.args.defaults, strict=True):
+        if isinstance(default, ast.List | ast.Dict | ast.Set) or ast.unparse(default) in (
+            "list()", "dict()", "set()"
+        ):  # fmt: skip
+            line = f"{argument.arg} = type({argument.arg})({argument.arg})"
+            yield inserted(suspect, f"with {argument.arg} of its own", line)
+            new = f"{argument.arg} = {ast.unparse(default)}"
+            yield inserted(suspect, f"with {argument.arg} new", new)
+
+
+def _gathered(owner: ast.ClassDef) -> list[str]:
+    """Attributes that are lists or counts, and grow."""
+    found: list[str] = []
+    for node in ast.walk(owner):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in _KEEPS
+            and isinstance(node.func.value, ast.Attribute)
+        ):
+            found.append(node.func.value.attr)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
+            found.append(node.target.attr)
+    return list(dict.fromkeys(found))[:4]

@@ -1,0 +1,114 @@
+"""Masks that are forgotten, turned round, or filled with the wrong value."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from seismograd.reproduce.suspicion.rewriting import by_expression
+from seismograd.reproduce.suspicion.suspects import Suspect
+
+_MASK = re.compile(r"mask|valid|pad|keep", re.I)
+_TAKES_MASK = ("mask", "attn_mask", "key_padding_mask", "src_key_padding_mask", "attention_mask",
+               "src_mask", "is_causal", "padding_mask")  # fmt: skip
+
+
+@by_expression
+def turned_round(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
+        yield node.operand, "the mask as it is"
+    elif isinstance(node, ast.Compare) and len(node.ops) == 1:
+        other = {ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}.get(type(node.ops[0]))
+        if other and _MASK.search(ast.unparse(node)):
+            yield ast.Compare(node.left, [other()], node.comparators), "the mask turned round"
+    elif (
+        isinstance(node, ast.Name | ast.Attribute)
+        and isinstance(node.ctx, ast.Load)
+        and _MASK.search(ast.unparse(node).rpartition(".")[2])
+    ):
+        text = ast.unparse(node)
+        yield ast.parse(f"(~{text}.bool())", mode="eval").body, "the mask turned round"
+        yield ast.parse(f"(1 - {text}.float())", mode="eval").body, "the mask turned round"
+
+
+@by_expression
+def filled_otherwise(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+    """Nought before a softmax is no mask, and neither is a small number."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return
+    if node.func.attr in ("masked_fill", "masked_fill_") and len(node.args) == 2:
+        for value in ("float('-inf')", "0.0"):
+            filled = ast.parse(value, mode="eval").body
+            yield ast.Call(node.func, [node.args[0], filled], node.keywords), f"filled with {value}"
+        turned = ast.UnaryOp(ast.Invert(), node.args[0])
+        yield ast.Call(node.func, [turned, node.args[1]], node.keywords), "the mask turned round"
+
+
+@by_expression
+def other_diagonal(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+    if not isinstance(node, ast.Call) or not node.args:
+        return
+    name = ast.unparse(node.func).rpartition(".")[2]
+    if name not in ("tril", "triu"):
+        return
+    for shift in (0, 1, -1):
+        given = [ast.keyword("diagonal", ast.Constant(shift))]
+        yield ast.Call(node.func, node.args[:1], given), f"from diagonal {shift}"
+    other = "triu" if name == "tril" else "tril"
+    function = ast.parse(f"__import__('torch').{other}", mode="eval").body
+    yield ast.Call(function, node.args, node.keywords), other
+
+
+@by_expression
+def passed_mask(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+    """A mask that the function was given and does not pass on, or does not multiply with."""
+    masks = [name for name in suspect.parameters if _MASK.search(name)]
+    if not masks or not isinstance(node, ast.Call):
+        return
+    taken = {keyword.arg for keyword in node.keywords}
+    text = ast.unparse(node)
+    for mask in masks:
+        if mask not in text and text.startswith("self."):
+            last = [*node.args, ast.Name(mask, ast.Load())]
+            yield ast.Call(node.func, last, node.keywords), f"with {mask}"
+        for keyword in node.keywords:
+            if keyword.arg in _TAKES_MASK and ast.unparse(keyword.value) == "None":
+                given = [
+                    k if k is not keyword else _given(keyword.arg, mask) for k in node.keywords
+                ]
+                yield ast.Call(node.func, node.args, given), f"with {mask}"
+        for name in (mask, "key_padding_mask", "mask", "attn_mask"):
+            if name not in taken and mask not in text and "self." in text:
+                more = [*node.keywords, _given(name, mask)]
+                yield ast.Call(node.func, node.args, more), f"with {name}={mask}"
+
+
+def _given(name: str, value: str) -> ast.keyword:
+    return ast.keyword(name, ast.Name(value, ast.Load()))
+
+
+@by_expression
+def weighed_by_mask(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+    """A mean over all positions where the mask tells which ones count."""
+    masks = [name for name in suspect.parameters if _MASK.search(name)]
+    if not (masks and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return
+    if node.func.attr not in ("mean", "sum") or ast.unparse(node.func.value) in masks:
+        return
+    inner = ast.unparse(node.func.value)
+    for mask in masks:
+        if inner in ("torch", "F") or mask in inner:
+            continue
+        axes = ", ".join(ast.unparse(argument) for argument in (*node.args, *node.keywords))
+        if not axes:
+            for text in (
+                f"({inner} * {mask}).sum() / {mask}.sum()",
+                f"{inner}[{mask}.bool()].mean()",
+            ):
+                yield ast.parse(text, mode="eval").body, f"weighed by {mask}"
+        wide = f"{mask}.unsqueeze(-1)"
+        mean = f"({inner} * {wide}).sum({axes}) / {wide}.sum({axes}).clamp(min=1)"
+        yield ast.parse(mean, mode="eval").body, f"weighed by {mask}"
+        first = f"({inner} * {mask}).sum({axes}) / {mask}.sum({axes}).clamp(min=1)"
+        yield ast.parse(first, mode="eval").body, f"weighed by {mask}"
