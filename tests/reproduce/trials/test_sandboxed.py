@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from seismograd.cancellation import Cancellation
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
 from seismograd_sandbox.host.outcome import Ending
@@ -128,3 +131,15 @@ def test_names_are_resolved_by_the_interpreter_inside(laboratory: SandboxedLabor
     wrong = laboratory.resolve(asked)
     assert wrong.keys() == {"json.loadz", "shutil.copyfile", "no_such_package.thing"}
     assert "colour" in wrong["shutil.copyfile"]
+
+
+def test_a_wish_to_stop_ends_a_quick_trial_and_lets_none_begin(tmp_path: Path) -> None:
+    cancel = Cancellation()
+    tree = Tree(tmp_path, Path(sys.executable), choose("process"), cancel=cancel)
+    with SandboxedLaboratory(tree) as laboratory:
+        laboratory.try_quickly("")
+        threading.Timer(0.5, cancel.set).start()
+        begun = time.monotonic()
+        assert laboratory.try_quickly("import time; time.sleep(60)").ending is Ending.CANCELLED
+        assert time.monotonic() - begun < 15
+        assert laboratory.prove("print(1)").stdout == ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from seismograd.reproduce.observation import Observation
@@ -14,10 +14,13 @@ from seismograd.reproduce.trials.tree import SCRIPT, Tree
 from seismograd.reproduce.trials.warm import NotWarm
 from seismograd.reproduce.trials.warm_trials import WarmTrials
 from seismograd_sandbox.host.closing import Closing
+from seismograd_sandbox.host.outcome import Ending
+from seismograd_sandbox.host.sandbox import SandboxUnusable
 
 TRACE = "trace.jsonl"
 RESOLVE_S = 60.0
 MOST_LOSSES = 3
+NOTHING_SEEN = Observation(Ending.CANCELLED, None, "", "")
 
 
 class SandboxedLaboratory(Closing):
@@ -28,13 +31,28 @@ class SandboxedLaboratory(Closing):
         self._warmth = _Warmth(tree)
 
     def try_quickly(self, source: str, *, seed: int = 0, wall_s: float = 20.0) -> Observation:
+        return self._unless_cancelled(lambda: self._tried(source, seed, wall_s))
+
+    def prove(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
+        return self._unless_cancelled(lambda: self._proven(source, seed, wall_s))
+
+    def _unless_cancelled(self, trial: Callable[[], Observation]) -> Observation:
+        """No sandbox starts once somebody wishes to stop: then nothing was seen."""
+        try:
+            return trial()
+        except SandboxUnusable:
+            if not self._tree.cancel:
+                raise
+            return NOTHING_SEEN
+
+    def _tried(self, source: str, seed: int, wall_s: float) -> Observation:
         try:
             return self._warmth.trials().try_out(source, seed, wall_s, self._changed())
         except NotWarm:
             self._warmth.note_loss()
-            return self.prove(source, seed=seed, wall_s=wall_s)
+            return self._proven(source, seed, wall_s)
 
-    def prove(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
+    def _proven(self, source: str, seed: int, wall_s: float) -> Observation:
         with tempfile.TemporaryDirectory(prefix="seismograd-trial-") as folder:
             outbox = Path(folder)
             with self._tree.open(outbox) as session:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from seismograd.cancellation import Cancellation
 from seismograd.runs.regular_file import read_start
 from seismograd_sandbox.host.outcome import Ending
 from seismograd_sandbox.host.sandbox import Session
@@ -43,11 +44,17 @@ class WarmInterpreter:
     """One trial at a time. Ends with its session."""
 
     def __init__(
-        self, session: Session, folder: Path, interpreter: Sequence[str], preload: Sequence[str]
+        self,
+        session: Session,
+        folder: Path,
+        interpreter: Sequence[str],
+        preload: Sequence[str],
+        cancel: Cancellation | None = None,
     ) -> None:
         """The folder is `FOLDER` of the session's outbox."""
         self._session = session
         self._folder = folder
+        self._cancel = cancel
         self._number = 0
         self._over = threading.Event()
         inside = posixpath.join(session.outbox, FOLDER)
@@ -72,7 +79,7 @@ class WarmInterpreter:
 
     def _run(self, command: list[str]) -> None:
         try:
-            self._session.run(command)
+            self._session.run(command, cancel=self._cancel)
         finally:
             self._over.set()
 

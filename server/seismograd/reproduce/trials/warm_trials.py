@@ -30,7 +30,7 @@ class WarmTrials(Closing):
         """Whether a trial changed what the next one would start from."""
         preload = to_preload(tree.root, tree.environment)
         self._interpreter = WarmInterpreter(
-            self._session, outbox / FOLDER, interpreter(self._session), preload
+            self._session, outbox / FOLDER, interpreter(self._session), preload, tree.cancel
         )
         try:
             self._interpreter.wait_until_ready()
