@@ -145,9 +145,9 @@ class Editor:
         )
 
 
-async def until(condition: Callable[[], bool]) -> None:
+async def until(condition: Callable[[], bool], patience: float = PATIENCE) -> None:
     """Wait until something is so."""
-    end = asyncio.get_running_loop().time() + PATIENCE
+    end = asyncio.get_running_loop().time() + patience
     while not condition():
         assert asyncio.get_running_loop().time() < end, "it never came to be so"
         await asyncio.sleep(0.01)

@@ -14,6 +14,7 @@ from seismograd.lsp import (
     language_model,
     lifecycle,
     pull_diagnostics,
+    reproduce_feature,
     rule_page_request,
     runs_feature,
     synchronisation,
@@ -39,6 +40,7 @@ FEATURES = (
     language_model,
     rule_page_request,
     runs_feature,
+    reproduce_feature,
 )
 
 

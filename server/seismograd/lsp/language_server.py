@@ -22,12 +22,14 @@ from seismograd.lsp.histories import Histories
 from seismograd.lsp.project import Project
 from seismograd.lsp.protocol import SeismogradProtocol
 from seismograd.lsp.publisher import Publisher
+from seismograd.lsp.run_findings import RunFindings
 from seismograd.lsp.uris import path_of
 from seismograd.lsp.worker import Worker
 from seismograd.rules.rule import Rule
 
 if TYPE_CHECKING:
     from seismograd.lsp.live_runs import LiveRun
+    from seismograd.lsp.reproduce_live import LiveReproduction
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
@@ -65,6 +67,8 @@ class SeismogradServer(LanguageServer):
         self.jobs = Jobs()
         self.histories = Histories()
         self.live_runs: dict[str, LiveRun] = {}
+        self.live_reproductions: dict[str, LiveReproduction] = {}
+        self.run_findings = RunFindings(self)
         self.editor_model = EditorConnection(self)
         self.initialization_options: object = None
         self.client_name = "unknown"

@@ -17,6 +17,7 @@ JOB = "seismograd/job"
 COMPLETE = "seismograd/complete"
 COMPLETION = "seismograd/completion"
 RUN_OUTPUT = "seismograd/runOutput"
+REPRODUCTION_LOG = "seismograd/reproductionLog"
 _OWN_DOCUMENTS = (
     types.TEXT_DOCUMENT_DID_OPEN,
     types.TEXT_DOCUMENT_DID_CHANGE,
@@ -169,6 +170,21 @@ class RunOutputNotification:
     jsonrpc: str
 
 
+@attrs.define
+class ReproductionLogParams:
+    """Lines about how a reproduction goes on."""
+
+    reproduction: str
+    text: str
+
+
+@attrs.define
+class ReproductionLogNotification:
+    params: ReproductionLogParams
+    method: str
+    jsonrpc: str
+
+
 _MESSAGES: dict[str, type[Any]] = {
     RULE_PAGE: RulePageRequest,
     CANCEL_JOB: CancelJobRequest,
@@ -176,6 +192,7 @@ _MESSAGES: dict[str, type[Any]] = {
     COMPLETE: CompleteRequest,
     COMPLETION: CompletionNotification,
     RUN_OUTPUT: RunOutputNotification,
+    REPRODUCTION_LOG: ReproductionLogNotification,
 }
 _RESULTS: dict[str, type[Any]] = {
     RULE_PAGE: RulePageResponse,

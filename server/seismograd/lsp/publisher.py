@@ -38,6 +38,10 @@ class Publisher:
         pause = DEBOUNCE if self._last_check > QUICK else BURST
         self._restart(self._check_and_publish(pause if after_pause else 0.0))
 
+    def publish_again(self, path: str) -> None:
+        """Send what is known of one file, also if no check has brought anything new."""
+        self._server.enqueue(lambda: self._server.on_loop(partial(self._send, self._of_path(path))))
+
     def ask_to_pull_again(self) -> None:
         self._restart(self._request_refresh())
 
@@ -79,6 +83,8 @@ class Publisher:
     def _of_path(self, path: str) -> list[types.PublishDiagnosticsParams]:
         project = self._server.project
         found = diagnostics_by_uri(project, self._server.client, path)
+        for uri, diagnostic in self._server.run_findings.of(path):
+            found.setdefault(uri, []).append(diagnostic)
         file = project.files.get(path)
         versions = file.versions if file else {}
         before = self._shown.pop(path, set())

@@ -10,16 +10,14 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from seismograd.lsp.commands import REQUEST_FAILED
 from seismograd.lsp.language_server import SeismogradServer
+from seismograd.lsp.own_folders import roots_of_own_folders
 from seismograd.lsp.runs_feature import RunIdParams
 from seismograd.lsp.side_thread import in_side_thread
-from seismograd.lsp.uris import is_on_disk
-from seismograd.own_folder import NAME
 from seismograd.runs.folder import RunFolder
 from seismograd.runs.history import KEPT_RUNS, find_run, list_runs
 from seismograd.runs.record import RunRecord
 from seismograd.runs.summary import RunSummary, summarise_run
 from seismograd.runs.summary_json import summary_as_dict
-from seismograd.source.project_root import project_root
 from seismograd.traces import plain
 
 REPORT_FILE = "report.html"
@@ -28,7 +26,7 @@ REPORT_FILE = "report.html"
 async def runs(ls: SeismogradServer) -> list[dict[str, Any]]:
     """The newest runs of the open folders."""
     await ls.configured()
-    roots = await ls.worker.run(partial(_roots, ls))
+    roots = await ls.worker.run(partial(roots_of_own_folders, ls))
     return await in_side_thread(partial(_listed, roots))
 
 
@@ -49,21 +47,11 @@ async def _summary(ls: SeismogradServer, params: RunIdParams | None) -> RunSumma
     live = ls.live_runs.get(params.id)
     if live is not None:
         return live.summary
-    roots = await ls.worker.run(partial(_roots, ls))
+    roots = await ls.worker.run(partial(roots_of_own_folders, ls))
     found = await in_side_thread(partial(_kept_summary, roots, params.id))
     if found is None:
         raise JsonRpcException(f"There is no run {params.id} any more.", code=REQUEST_FAILED)
     return found
-
-
-def _roots(ls: SeismogradServer) -> list[Path]:
-    """Folders that may hold runs: open ones, those right below, and projects of open files."""
-    project = ls.project
-    folders = [Path(folder.root) for folder in project.settings.folders]
-    below = [own.parent for folder in folders for own in folder.glob(f"*/{NAME}")]
-    opened = [Path(project_root(path)) for path in project.files.paths if is_on_disk(path)]
-    started = [live.plan.entry.root for live in ls.live_runs.values()]
-    return list(dict.fromkeys([*folders, *below, *opened, *started]))
 
 
 def _listed(roots: list[Path]) -> list[dict[str, Any]]:

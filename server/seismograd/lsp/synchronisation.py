@@ -32,6 +32,7 @@ def did_open(ls: SeismogradServer, params: types.DidOpenTextDocumentParams) -> N
 def did_change(ls: SeismogradServer, params: types.DidChangeTextDocumentParams) -> None:
     uri, version = params.text_document.uri, params.text_document.version
     changes = text_changes(params.content_changes)
+    ls.run_findings.file_changed(path_of(uri))
     ls.edit(uri, partial(ls.project.change_text, path_of(uri), changes, version))
     _publish(ls, after_pause=True)
 

@@ -34,6 +34,7 @@ def did_change_watched_files(
     ls: SeismogradServer, params: types.DidChangeWatchedFilesParams
 ) -> None:
     for event in params.changes:
+        ls.run_findings.file_changed(path_of(event.uri))
         ls.enqueue(partial(_note, ls, path_of(event.uri), event.type))
     ls.spawn(tell_problems(ls))
     ls.recheck()

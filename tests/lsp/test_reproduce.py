@@ -1,0 +1,246 @@
+"""Reproductions from an editor, of a small project without frameworks."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from tests.lsp.conftest import SERVER, capabilities, sample_config, session
+from tests.lsp.editor import Editor, until
+from tests.lsp.raw_server import RawServer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+OURS = {"trusted": True, "languageModel": False}
+PROJECT = f'[tool.seismograd]\nsandbox = "process"\npython = {sys.executable!r}\n'
+ARITHMETIC = """\
+def halve(number):
+    if number % 2:
+        raise ValueError(f"{number} is odd")
+    return number // 2
+
+
+def quarter(number):
+    return halve(halve(number))
+"""
+ISSUE = """\
+# quarter fails for some numbers
+
+```python
+from arithmetic import quarter
+
+quarter(6)
+```
+
+    Traceback (most recent call last):
+      File "main.py", line 3, in <module>
+        quarter(6)
+      File "arithmetic.py", line 8, in quarter
+        return halve(halve(number))
+      File "arithmetic.py", line 3, in halve
+        raise ValueError(f"{number} is odd")
+    ValueError: 3 is odd
+
+With `quarter(8)` it works.
+"""
+HANGS = "import time\nfrom pathlib import Path\n\n\ndef hang():\n    time.sleep(600)\n"
+HANGING_ISSUE = """\
+# hang() raises a ValueError
+
+```python
+from hanging import hang
+
+hang()
+```
+
+ValueError: it hangs
+"""
+LONG = 120.0
+OVER = ("done", "failed", "cancelled")
+
+
+class Reproductions:
+    """An editor, and what it was told about reproductions."""
+
+    def __init__(self, editor: Editor) -> None:
+        self.editor = editor
+        self.log: dict[str, str] = {}
+        editor.client.feature("seismograd/reproductionLog")(partial(self._hear))
+
+    def _hear(self, params: Any) -> None:
+        name = params.reproduction
+        self.log[name] = self.log.get(name, "") + params.text
+
+    async def start(self, **asked: Any) -> dict[str, str]:
+        return plain(await self.editor.command("seismograd.reproduce", asked))
+
+    async def ended(self, started: dict[str, str]) -> dict[str, Any]:
+        job = started["job"]
+        await until(lambda: bool(told := self.editor.jobs(job)) and told[-1]["state"] in OVER, LONG)
+        return self.editor.jobs(job)[-1]
+
+    async def listed(self) -> list[Any]:
+        return [plain(row) for row in await self.editor.command("seismograd.reproductions")]
+
+    def shown(self, name: str) -> list[types.Diagnostic]:
+        found = self.editor.published.get(self.editor.uri(name))
+        return (
+            [one for one in found.diagnostics if one.source == "seismograd (run)"] if found else []
+        )
+
+
+def plain(value: Any) -> Any:
+    """The client makes objects of what it is sent."""
+    if hasattr(value, "_asdict"):
+        return {name: plain(inner) for name, inner in value._asdict().items()}
+    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def write_project(root: Path) -> None:
+    (root / "pyproject.toml").write_text(PROJECT)
+    (root / "arithmetic.py").write_text(ARITHMETIC)
+    (root / "hanging.py").write_text(HANGS)
+    (root / "ISSUE.md").write_text(ISSUE)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=["push", "pull"])
+async def desk(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Reproductions]:
+    root = tmp_path_factory.mktemp("project")
+    write_project(root)
+    abilities = capabilities(pull=request.param == "pull")
+    async for editor in session(sample_config(), [root], abilities, options=OURS):
+        yield Reproductions(editor)
+
+
+async def test_a_report_becomes_a_script_and_findings(desk: Reproductions) -> None:
+    started = await desk.start(uri=desk.editor.uri("ISSUE.md"))
+    last = await desk.ended(started)
+    assert (last["state"], last["kind"]) == ("done", "reproduce")
+    assert last["title"] == "Reproduce quarter fails for some numbers"
+    assert last["message"] == "Reproduced in 5 of 5 runs, and not in the control."
+    (row,) = await desk.listed()
+    assert (row["id"], row["status"]) == (started["reproduction"], "reproduced")
+    assert [one["passed"] for one in row["criteria"]] == [True] * len(row["criteria"])
+    assert row["criteria"]
+    assert "from arithmetic import quarter" in Path(row["script"]).read_text("utf-8")
+    assert "**Reproduced** in 5 of 5 runs" in Path(row["writeUp"]).read_text("utf-8")
+    assert row["places"][0] == {"path": str(desk.editor.root / "arithmetic.py"), "line": 3}
+    assert row["attempts"][-1]["outcome"] == "reproduced"
+    log = desk.log[started["reproduction"]]
+    assert "No language model is asked" in log
+    assert "Looking for:" in log
+    assert "It reproduced." in log
+
+    await until(lambda: len(desk.shown("arithmetic.py")) == 2)
+    nearest, other = desk.shown("arithmetic.py")
+    assert nearest.range.start == types.Position(2, 8)
+    assert nearest.severity is types.DiagnosticSeverity.Warning
+    assert 'Reproduced here: "quarter fails for some numbers". ValueError' in nearest.message
+    assert nearest.related_information is None or row["script"].endswith(
+        nearest.related_information[0].location.uri.rpartition("/")[2]
+    )
+    assert other.range.start.line == 7
+    assert other.severity is types.DiagnosticSeverity.Hint
+
+
+async def test_what_was_shown_goes_when_the_file_changes(desk: Reproductions) -> None:
+    uri = desk.editor.uri("arithmetic.py")
+    desk.editor.open(uri, ARITHMETIC)
+    assert len(desk.shown("arithmetic.py")) == 2
+    desk.editor.change(uri, 2, "# new\n" + ARITHMETIC)
+    await until(lambda: desk.shown("arithmetic.py") == [])
+    desk.editor.close(uri)
+
+
+async def test_criteria_can_be_edited_and_used(desk: Reproductions) -> None:
+    before = (await desk.listed())[0]["id"]
+    found = plain(await desk.editor.command("seismograd.reproductionCriteria", {"id": before}))
+    document = json.loads(Path(found["path"]).read_text("utf-8"))
+    document["criteria"] = document["criteria"][:1]
+    started = await desk.start(id=before, criteria=json.dumps(document))
+    assert (await desk.ended(started))["state"] == "done"
+    newest, earlier = await desk.listed()
+    assert (newest["id"], earlier["id"]) == (started["reproduction"], before)
+    assert len(newest["criteria"]) == 1
+    assert newest["status"] == "reproduced"
+
+
+async def test_what_is_removed_is_gone_and_so_are_its_findings(desk: Reproductions) -> None:
+    newest, earlier = await desk.listed()
+    await until(lambda: len(desk.shown("arithmetic.py")) == 2)
+    answer = plain(await desk.editor.command("seismograd.removeReproduction", {"id": newest["id"]}))
+    assert answer == {"removed": True}
+    assert [row["id"] for row in await desk.listed()] == [earlier["id"]]
+    assert not Path(newest["path"]).exists()
+    await until(lambda: desk.shown("arithmetic.py") == [])
+
+
+async def test_one_that_goes_on_is_listed_and_can_be_cancelled(desk: Reproductions) -> None:
+    started = await desk.start(text=HANGING_ISSUE, uri="untitled:Untitled-1")
+    await until(lambda: "Searching" in desk.log.get(started["reproduction"], ""), LONG)
+    row = (await desk.listed())[0]
+    assert (row["id"], row["status"]) == (started["reproduction"], "running")
+    assert row["criteria"][0]["passed"] is None
+    with pytest.raises(JsonRpcException, match="cancel it first"):
+        await desk.editor.command("seismograd.removeReproduction", {"id": row["id"]})
+    begun = time.monotonic()
+    assert (await desk.editor.cancel_job(started["job"])) == {"cancelled": True}
+    assert (await desk.ended(started))["state"] == "cancelled"
+    assert time.monotonic() - begun < 20
+    assert (await desk.listed())[0]["status"] == "cancelled"
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"text": " "}, "is empty"),
+        ({"uri": "untitled:Untitled-1"}, "there is no report"),
+        ({"uri": "file:///nowhere/issue.md"}, "no such file"),
+        ({"text": "x", "criteria": "{"}, "not valid JSON"),
+        ({"text": "x", "criteria": '{"criteria": ["open(1)"]}'}, "criterion 1"),
+        ({"id": "../../etc"}, "There is no reproduction"),
+    ],
+)
+async def test_what_cannot_be_asked_is_refused_in_a_sentence(
+    desk: Reproductions, asked: dict[str, str], words: str
+) -> None:
+    before = await desk.listed()
+    with pytest.raises(JsonRpcException, match=words):
+        await desk.start(**asked)
+    assert await desk.listed() == before
+
+
+@pytest.mark.asyncio(loop_scope="function")
+async def test_nothing_is_run_where_nobody_is_trusted(tmp_path: Path) -> None:
+    write_project(tmp_path)
+    options = {"trusted": False, "languageModel": False}
+    async for editor in session(
+        sample_config(), [tmp_path], capabilities(pull=False), options=options
+    ):
+        with pytest.raises(JsonRpcException, match="not trusted"):
+            await editor.command("seismograd.reproduce", {"uri": editor.uri("ISSUE.md")})
+        assert await editor.command("seismograd.reproductions") == []
+    assert not (tmp_path / ".seismograd").exists()
+
+
+@pytest.mark.asyncio(loop_scope="function")
+async def test_without_a_folder_there_is_no_project() -> None:
+    with RawServer(SERVER) as server:
+        server.initialize()
+        command = {"command": "seismograd.reproduce", "arguments": [{"text": "It fails."}]}
+        number = server.send_request("workspace/executeCommand", command)
+        while (answer := server.read()).get("id") != number:
+            pass
+        server.leave()
+    assert "Open the folder of the project first" in answer["error"]["message"]
