@@ -46,7 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         write(json.dumps(as_dict(result), indent=2))
     else:
-        write(reproduction_text(result, style_for(arguments.colour, sys.stdout)))
+        style = style_for(arguments.colour, sys.stdout)
+        write(reproduction_text(result, style, str(commission.root)))
     return SUCCESS if result.status is Status.REPRODUCED else FOUND
 
 
@@ -62,12 +63,12 @@ def _show_criteria(arguments: argparse.Namespace) -> int:
 def _carried_out(commission: Commission, arguments: argparse.Namespace) -> Reproduction:
     """In a thread beside this one, which has to hear signals."""
     cancel = Cancellation()
-    display = Display(style_for(arguments.colour, sys.stderr))
     future: Future[Reproduction] = Future()
+    display = Display(style_for(arguments.colour, sys.stderr))
 
     def work() -> Reproduction:
         return carry_out(commission, display, cancel)
 
-    with cancelled_by_signals(cancel):
+    with display, cancelled_by_signals(cancel):
         threading.Thread(target=settle, args=(future, work), daemon=True).start()
         return future.result()

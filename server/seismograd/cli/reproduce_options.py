@@ -8,13 +8,15 @@ import sys
 from pathlib import Path
 
 from seismograd.cli.folder_settings import FolderSettings
+from seismograd.cli.reproduce_model import add_model_arguments, budget_from, model_from, replay_from
 from seismograd.cli.terminal import add_colour_argument
 from seismograd.cli.trouble import UsageError, say
-from seismograd.llm import NoModel
-from seismograd.llm.choose import choose_model
+from seismograd.reproduce.bisect import parse_range
+from seismograd.reproduce.bisecting import Range
 from seismograd.reproduce.commission import Commission
 from seismograd.reproduce.criteria.criteria_file import CriteriaFileError, read_criteria
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.follow_up import Wishes
 from seismograd.reproduce.handing_over import CannotHandOver, new_folder
 from seismograd.reproduce.loop import Patience
 from seismograd.reproduce.report.bug_report import BugReport
@@ -25,44 +27,84 @@ from seismograd.settings_file import SANDBOXES
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 from seismograd_sandbox.host.selection import choose
 
-MODELS = ("none", "anthropic", "auto")
 SECONDS = 600.0
 EXAMPLES = """examples:
   seismograd reproduce --issue issue.md .              from a report in a file
   pbpaste | seismograd reproduce --issue - .           from what was copied
+  seismograd reproduce --issue https://github.com/o/p/issues/1 .
+  seismograd reproduce --issue issue.md . --test tests     and a regression test in tests/
+  seismograd reproduce --issue issue.md . --bisect v1.0..  and the commit that brought it
   seismograd reproduce --issue issue.md --show-criteria . > criteria.json
   seismograd reproduce --issue issue.md --criteria criteria.json .
+
+The exit status is 0 where the bug was reproduced, 1 where it was not (or something is needed that
+is not here, or it was stopped), and 2 where the command could not be carried out.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("project", metavar="PROJECT", help="the folder of the project")
+    parser.add_argument("project", metavar="PROJECT", nargs="?", help="the folder of the project")
     parser.add_argument(
         "--issue", required=True, metavar="FILE", help="the report: a file, an address, or -"
     )
-    parser.add_argument("--out", metavar="DIR", help="where the script and the report go")
-    parser.add_argument("--model", choices=MODELS, default="auto", help="which model helps")
-    parser.add_argument(
+    _add_what_comes_out(parser)
+    _add_what_is_looked_for(parser)
+    add_model_arguments(parser)
+    _add_where_it_runs(parser)
+    add_colour_argument(parser)
+
+
+def _add_what_comes_out(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("what comes out")
+    group.add_argument(
+        "--out",
+        metavar="DIR",
+        help="where the script, the report for the issue and the result go "
+        "(default: a new folder in PROJECT/.seismograd)",
+    )
+    group.add_argument(
+        "--test",
+        metavar="FILE",
+        nargs="?",
+        const="",
+        help="also write a pytest regression test, to a new FILE, into a folder, or to DIR",
+    )
+    group.add_argument(
+        "--bisect",
+        metavar="GOOD..BAD",
+        help="then look for the first bad commit; BAD may be left out for where HEAD is",
+    )
+    group.add_argument("--format", choices=("text", "json"), default="text")
+
+
+def _add_what_is_looked_for(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("what is looked for, and where")
+    group.add_argument(
         "--criteria", metavar="FILE", help="what a run is checked for, instead of the report's"
     )
-    parser.add_argument(
+    group.add_argument(
         "--show-criteria", action="store_true", help="print what it would be checked for, and stop"
     )
-    parser.add_argument("--commit", metavar="C", help="where the bug is (default: as it is now)")
-    parser.add_argument(
+    group.add_argument(
+        "--commit", metavar="C", help="where the bug is (default: by the report, or as it is now)"
+    )
+    group.add_argument(
         "--fixed", metavar="C", help="a commit or a folder without the bug, as the control"
     )
-    parser.add_argument(
-        "--transcript", metavar="FILE", help="record what a model is asked and answers"
+
+
+def _add_where_it_runs(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("how it is run")
+    group.add_argument("--python", metavar="P", help="the interpreter that has your packages")
+    group.add_argument("--sandbox", choices=SANDBOXES, help="where it runs (default: auto)")
+    group.add_argument("--gpu", action="store_true", default=None, help="let it use the GPU")
+    group.add_argument(
+        "--timeout",
+        type=float,
+        default=SECONDS,
+        metavar="S",
+        help=f"stop searching after this long (default: {SECONDS:g} s)",
     )
-    parser.add_argument("--python", metavar="P", help="the interpreter that has your packages")
-    parser.add_argument("--sandbox", choices=SANDBOXES, help="where it runs (default: auto)")
-    parser.add_argument("--gpu", action="store_true", default=None, help="let it use the GPU")
-    parser.add_argument(
-        "--timeout", type=float, default=SECONDS, metavar="S", help="stop searching after this long"
-    )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
-    add_colour_argument(parser)
 
 
 def commission_from(arguments: argparse.Namespace) -> Commission:
@@ -72,11 +114,13 @@ def commission_from(arguments: argparse.Namespace) -> Commission:
         raise UsageError("--timeout must be a positive number of seconds")
     settings = _settings(root, arguments)
     fingerprint = _criteria(arguments.criteria)
+    wishes = _wishes(arguments)
+    budget, replay = budget_from(arguments), replay_from(arguments)
+    model = None if replay else model_from(settings, arguments)
     try:
-        model = choose_model(settings, arguments.model).model
         sandbox = choose(settings.sandbox)
-        out = Path(arguments.out).absolute() if arguments.out else new_folder(root)
-    except (SandboxUnusable, CannotHandOver, NoModel) as error:
+        out = Path(os.path.abspath(arguments.out)) if arguments.out else new_folder(root)
+    except (SandboxUnusable, CannotHandOver) as error:
         raise UsageError(str(error)) from error
     return Commission(
         report=report,
@@ -89,11 +133,19 @@ def commission_from(arguments: argparse.Namespace) -> Commission:
         commit=arguments.commit,
         fixed=arguments.fixed,
         model=model,
+        budget=budget,
         transcript=Path(arguments.transcript) if arguments.transcript else None,
+        replay=replay,
+        wishes=wishes,
     )
 
 
 def project_from(arguments: argparse.Namespace) -> Path:
+    """A folder right behind `--test` is the project where none other is named."""
+    if arguments.project is None and arguments.test and Path(arguments.test).is_dir():
+        arguments.project, arguments.test = arguments.test, ""
+    if arguments.project is None:
+        raise UsageError("PROJECT is missing: name the folder of the project")
     return _folder(arguments.project, "PROJECT")
 
 
@@ -118,6 +170,32 @@ def _criteria(file: str | None) -> Fingerprint | None:
         return read_criteria(Path(file))
     except CriteriaFileError as error:
         raise UsageError(str(error).splitlines()[0]) from error
+
+
+def _wishes(arguments: argparse.Namespace) -> Wishes:
+    test_file = Path(os.path.abspath(arguments.test)) if arguments.test else None
+    if test_file is not None:
+        _demand_place(test_file)
+    return Wishes(arguments.test is not None, test_file, _range(arguments.bisect))
+
+
+def _demand_place(file: Path) -> None:
+    """Better before the search than after it."""
+    if file.is_dir():
+        return
+    if file.exists() or file.is_symlink():
+        raise UsageError(f"--test {file}: is there already, and nothing is written over")
+    if not file.parent.is_dir():
+        raise UsageError(f"--test {file}: there is no folder {file.parent}")
+
+
+def _range(text: str | None) -> Range | None:
+    if text is None:
+        return None
+    try:
+        return Range(*parse_range(text))
+    except ValueError as error:
+        raise UsageError(f"--bisect: {error}") from error
 
 
 def _settings(root: Path, arguments: argparse.Namespace) -> Settings:

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
 from seismograd.llm.budget import Budget
-from seismograd.llm.choose import equipped
+from seismograd.llm.choose import equipped, replayed
 from seismograd.llm.language_model import LanguageModel
+from seismograd.reproduce.bisecting import demand_range
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.gather import ContextPart, gather_context
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.follow_up import FollowUp, Wishes
 from seismograd.reproduce.generate.with_model.model_generator import ModelGenerator
 from seismograd.reproduce.handing_over import hand_over
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience
+from seismograd.reproduce.model_words import with_model_words
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.repository import GitError
 from seismograd.reproduce.reproducing import Order, reproduce
-from seismograd.reproduce.result import Cost, Reproduction
+from seismograd.reproduce.result import Cost, Reproduction, Status
 from seismograd.reproduce.trials.preloading import BACKEND_VARIABLE
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
@@ -32,6 +35,7 @@ from seismograd_sandbox.host.selection import Choice
 
 ALL_CONTEXT = 120_000
 """Tokens of the project that a model may get to see, one view after the other."""
+STOPPED = "It was stopped; what was tried until then is kept."
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +55,15 @@ class Commission:
     budget: Budget | None = None
     transcript: Path | None = None
     """Where what the model is asked and answers is recorded."""
+    replay: Path | None = None
+    """A transcript that answers in the model's place."""
+    wishes: Wishes = field(default_factory=Wishes)
 
 
 def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) -> Reproduction:
     """Raises `NoInterpreter`, `SandboxUnusable`, `GitError` and `CannotHandOver`."""
+    if commission.wishes.bisect is not None:
+        demand_range(commission.root, commission.wishes.bisect)
     with ExitStack() as opened:
         root, commit = _tree(commission, listen, opened)
         fixed_root = _fixed(commission, listen, opened)
@@ -62,6 +71,7 @@ def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) ->
         if fixed_root is not None:
             fixed = opened.enter_context(_laboratory(commission, fixed_root, cancel))
         budget = commission.budget or Budget()
+        model = _generator(commission, budget, cancel)
         order = Order(
             report=commission.report,
             root=root,
@@ -69,13 +79,25 @@ def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) ->
             patience=commission.patience,
             fixed=fixed,
             fingerprint=commission.fingerprint,
-            model=_generator(commission, budget, cancel),
+            model=model,
             has_gpu=commission.settings.gpu,
         )
-        result = reproduce(order, listen, cancel)
-        used = budget.used
-        cost = Cost(used.all_input_tokens, used.output_tokens)
-        return hand_over(replace(result, commit=commit, cost=cost), commission.out)
+        result = replace(reproduce(order, listen, cancel), commit=commit, cost=_cost(budget))
+        if model is not None:
+            result = with_model_words(result, model, budget)
+        if result.status is Status.CANCELLED:
+            result = replace(result, why=STOPPED)
+
+        def laboratory(place: Path) -> SandboxedLaboratory:
+            return _laboratory(commission, place, cancel)
+
+        after = FollowUp(commission.root, root, order.laboratory, laboratory, listen, cancel)
+        result = after.complete(result, commission.wishes)
+        return hand_over(result, commission.out, commission.wishes.test_file)
+
+
+def _cost(budget: Budget) -> Cost:
+    return Cost(budget.used.all_input_tokens, budget.used.output_tokens)
 
 
 def _tree(commission: Commission, listen: Listener, opened: ExitStack) -> tuple[Path, str | None]:
@@ -131,6 +153,8 @@ def _backend() -> dict[str, str]:
 def _generator(
     commission: Commission, budget: Budget, cancel: Cancellation
 ) -> ModelGenerator | None:
+    if commission.replay is not None:
+        return ModelGenerator(replayed(commission.replay, budget), _parts, cancel=cancel)
     if commission.model is None:
         return None
     model = equipped(commission.model, budget, commission.transcript)

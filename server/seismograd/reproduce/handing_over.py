@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-import re
 import secrets
-import unicodedata
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from seismograd.own_folder import NAME, own_folder, real_folder
 from seismograd.reproduce.kept import FOLDER, RESULT, WRITE_UP
-from seismograd.reproduce.result import Reproduction, as_dict
+from seismograd.reproduce.naming import name_from
+from seismograd.reproduce.result import Reproduction, as_dict, outcome
 from seismograd.reproduce.write_up import write_up
 
-MOST_OF_TITLE = 48
+NEAREST = "nearest_attempt.py"
+"""Not a reproduction: what came nearest to one."""
 
 
 class CannotHandOver(Exception):
@@ -34,31 +35,61 @@ def new_folder(root: Path) -> Path:
     return folder
 
 
-def hand_over(result: Reproduction, folder: Path) -> Reproduction:
-    """Write everything; the result then knows where its script is."""
+def hand_over(result: Reproduction, folder: Path, test: Path | None = None) -> Reproduction:
+    """Write everything; the result then knows where its files are."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if result.proof is not None:
-            script = folder / f"{script_name(result.title)}.py"
-            script.write_text(result.proof.candidate.source, encoding="utf-8")
-            result = replace(result, script=script)
+        result = _with_scripts(result, folder)
+        result = _with_test(result, folder, test)
         (folder / RESULT).write_text(json.dumps(as_dict(result), indent=2), encoding="utf-8")
         (folder / WRITE_UP).write_text(write_up(result), encoding="utf-8")
     except OSError as error:
-        raise _cannot(folder, error) from error
+        raise _cannot(Path(error.filename or folder), error) from error
     return result
 
 
 def script_name(title: str) -> str:
     """A module name from the title of a report, whatever is in it."""
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    words = re.findall(r"[a-z0-9]+", plain)
-    name = ""
-    for word in words:
-        if len(name) + len(word) > MOST_OF_TITLE:
-            break
-        name += f"_{word}"
-    return f"reproduce{name or '_issue'}"
+    return f"reproduce_{name_from(title)}"
+
+
+def name_of_test(title: str) -> str:
+    return f"test_{name_from(title)}.py"
+
+
+def _with_scripts(result: Reproduction, folder: Path) -> Reproduction:
+    if result.proof is not None:
+        script = folder / f"{script_name(result.title)}.py"
+        script.write_text(result.proof.candidate.source, encoding="utf-8")
+        return replace(result, script=script)
+    nearest = result.nearest_attempt
+    if nearest is None or not nearest.candidate.source.strip():
+        return result
+    words = f"# This is no reproduction: it {outcome(nearest.rung)}.\n"
+    (folder / NEAREST).write_text(words + nearest.candidate.source, encoding="utf-8")
+    return replace(result, nearest=folder / NEAREST)
+
+
+def _with_test(result: Reproduction, folder: Path, wanted: Path | None) -> Reproduction:
+    """Where it was wanted, or beside the script; nothing that is there is written over."""
+    if not result.test_source:
+        return result
+    name = name_of_test(result.title)
+    places = [] if wanted is None else [_free(wanted / name) if wanted.is_dir() else wanted]
+    for path in (*places, _free(folder / name)):
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(result.test_source)
+        except FileExistsError:
+            continue
+        return replace(result, test=path)
+    return result
+
+
+def _free(path: Path) -> Path:
+    """The path, or one with a number."""
+    others = (path.with_stem(f"{path.stem}_{number}") for number in itertools.count(2))
+    return next(one for one in itertools.chain([path], others) if not one.exists())
 
 
 def _cannot(folder: Path, error: OSError) -> CannotHandOver:

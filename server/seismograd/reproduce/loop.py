@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from seismograd.cancellation import Cancellation
+from seismograd.llm.errors import Cancelled
 from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.generator import Generator
@@ -54,7 +55,10 @@ def search(
         for _ in range(turn.most):
             if cancel or not patience.spend():
                 return None, attempts
-            candidate = turn.generator.propose(case, attempts)
+            try:
+                candidate = turn.generator.propose(case, attempts)
+            except Cancelled:
+                return None, attempts
             if candidate is None:
                 break
             climb = ladder.climb(candidate)

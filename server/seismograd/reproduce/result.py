@@ -6,8 +6,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from seismograd.faults import Finding
+from seismograd.reproduce.bisect import Bisection
+from seismograd.reproduce.bisecting import bisection_as_dict
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.size import code_lines
 from seismograd.reproduce.validate.ladder import Proof
 
 VERSION = 1
@@ -42,6 +46,30 @@ class Reproduction:
     cost: Cost = field(default_factory=Cost)
     commit: str | None = None
     seconds: float = 0.0
+    test: Path | None = None
+    """The regression test, where one was asked for."""
+    test_source: str = ""
+    nearest: Path | None = None
+    """Where nothing was proven: the script that came nearest to it."""
+    findings: tuple[Finding, ...] = ()
+    """On lines of the user's project."""
+    bisection: Bisection | None = None
+    spent: str = ""
+    """What a language model cost; empty where none was asked."""
+    model_said: str = ""
+    """Why a language model had no more to propose."""
+
+    @property
+    def lines(self) -> tuple[int, int] | None:
+        """Of the script as it was found, and as it is handed over; comments do not count."""
+        found = [one for one in self.attempts if one.rung is Rung.REPEATS]
+        if self.proof is None or not found:
+            return None
+        return code_lines(found[-1].candidate.source), code_lines(self.proof.candidate.source)
+
+    @property
+    def nearest_attempt(self) -> Attempt | None:
+        return max(self.attempts, key=lambda one: (one.rung, -one.distance), default=None)
 
 
 def as_dict(result: Reproduction) -> dict[str, object]:
@@ -69,7 +97,20 @@ def as_dict(result: Reproduction) -> dict[str, object]:
         },
         "commit": result.commit,
         "seconds": round(result.seconds, 2),
+        "test": None if result.test is None else str(result.test),
+        "nearest": None if result.nearest is None else str(result.nearest),
+        "lines": _lines(result),
+        "bisect": None if result.bisection is None else bisection_as_dict(result.bisection),
+        "spent": result.spent,
+        "model_said": result.model_said,
     }
+
+
+def _lines(result: Reproduction) -> dict[str, int] | None:
+    if result.lines is None:
+        return None
+    found, small = result.lines
+    return {"found": found, "small": small}
 
 
 def _criteria(result: Reproduction) -> list[dict[str, object]]:

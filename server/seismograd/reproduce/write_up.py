@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator
+from pathlib import PurePath
 
+from seismograd.reproduce.bisecting import bisection_in_words
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.plain_paths import without_machine
 from seismograd.reproduce.result import Reproduction, outcome
+from seismograd.reproduce.validate.controls.control import Control, ControlKind
 from seismograd.reproduce.validate.ladder import Proof
 
 MOST_LINES = 40
 MOST_CHARACTERS = 4000
+MOST_ATTEMPTS = 8
+_KINDS = {
+    ControlKind.FIXED_COMMIT: "the same script on a version where the bug is gone",
+    ControlKind.VARIANT: "the same script without the trigger",
+    ControlKind.PATCHED_LINE: "the same script with another line in the project",
+}
 
 
 def write_up(result: Reproduction) -> str:
@@ -22,73 +33,139 @@ def _lines(result: Reproduction) -> Iterator[str]:
     yield ""
     if result.proof is None:
         yield from _without_proof(result)
+        yield from _criteria(result)
+        yield from _attempts(result)
     else:
         yield from _with_proof(result, result.proof)
-    yield from _criteria(result)
-    yield from _attempts(result)
 
 
 def _without_proof(result: Reproduction) -> Iterator[str]:
-    yield f"**{result.status.value}.** {_one_line(result.why)}"
+    yield f"**{result.status.value}.** {_plain(result.why)}".rstrip()
+    if result.missing:
+        yield ""
     for need in result.missing:
-        yield f"- {_one_line(need)}"
+        yield f"- needs {_plain(need)}"
 
 
 def _with_proof(result: Reproduction, proof: Proof) -> Iterator[str]:
     yield (
-        f"**Reproduced** in {proof.fired} of {proof.runs} runs, each with another seed. "
-        f"Control ({proof.control.kind.value}: {_one_line(proof.control.what)}): it did not fail."
+        f"**Reproduced**: the script below failed as reported in {proof.fired} of {proof.runs} "
+        "runs, each in a fresh interpreter with another seed, and did not fail in the control."
+    )
+    yield from _criteria(result)
+    yield from _script(result, proof)
+    yield from _output(proof, _script_name(result))
+    yield from _control(proof)
+    yield from _places(proof)
+    yield from _environment(result, proof.seen)
+    yield from _bisection(result)
+
+
+def _script(result: Reproduction, proof: Proof) -> Iterator[str]:
+    name = _script_name(result)
+    yield from _heading("Script")
+    yield f"Save it as `{name}` and run it in the folder of the project:"
+    yield ""
+    yield from _fenced(f"PYTHONPATH=. python {name}", "sh")
+    yield ""
+    yield (
+        "It fails while the bug is there, and prints `NOT REPRODUCED` and ends with status 0 "
+        "once it is gone."
     )
     yield ""
     yield from _fenced(proof.candidate.source, "python")
-    yield ""
-    yield "What it printed:"
-    yield ""
-    yield from _fenced(_output(proof.seen))
-    yield ""
-    yield "Through the project's code, the nearest to the symptom first:"
+
+
+def _output(proof: Proof, script: str) -> Iterator[str]:
+    yield from _heading("Output")
+    yield from _fenced(_printed(proof.seen, script))
+
+
+def _control(proof: Proof) -> Iterator[str]:
+    control = proof.control
+    yield from _heading("Control")
+    yield f"{_KINDS[control.kind].capitalize()} did not fail: {_plain(control.what)}."
+    difference = list(_difference(proof.candidate.source, control))
+    if difference:
+        yield ""
+        yield from _fenced("\n".join(difference), "diff")
+
+
+def _difference(source: str, control: Control) -> Iterator[str]:
+    """The lines of the script that are another in the control."""
+    lines = difflib.unified_diff(source.splitlines(), control.source.splitlines(), n=0, lineterm="")
+    yield from (line for line in lines if not line.startswith(("---", "+++", "@@")))
+
+
+def _places(proof: Proof) -> Iterator[str]:
+    yield from _heading("Where")
+    how = "The error came through" if proof.provenance.by_frame else "The script went through"
+    yield f"{how} these places of the project, the nearest to the symptom first:"
     yield ""
     for place in proof.provenance.places:
-        function = f" in `{place.function}`" if place.function else ""
-        yield f"- `{place.file}:{place.line}`{function}"
-    yield ""
-    yield from _environment(result, proof.seen)
+        function = f" in `{_cell(place.function)}`" if place.function else ""
+        yield f"- `{_cell(place.file)}:{place.line}`{function}"
 
 
 def _environment(result: Reproduction, seen: Observation) -> Iterator[str]:
     start = seen.told.start
-    found = [("commit", result.commit), ("Python", start.python if start else None)]
+    found = [("commit", result.commit)]
+    if start is not None:
+        found += [("Python", start.python), ("on", start.platform)]
     found += [(name, version) for name, version in sorted(seen.told.packages.items())]
-    words = ", ".join(f"{name} {version}" for name, version in found if version)
-    if words:
-        yield f"Environment: {words}"
+    rows = [f"{name} {_plain(version)}" for name, version in found if version]
+    if rows:
+        yield from _heading("Environment")
+        yield ", ".join(rows)
+
+
+def _bisection(result: Reproduction) -> Iterator[str]:
+    if result.bisection is None:
+        return
+    yield from _heading("History")
+    yield f"Bisected with the script: {_plain(bisection_in_words(result.bisection))}."
 
 
 def _criteria(result: Reproduction) -> Iterator[str]:
     if result.fingerprint is None:
         return
+    passed = dict.fromkeys((one.id for one in result.fingerprint.criteria), False)
+    if result.proof is not None:
+        passed |= {one.id: verdict.passed for one, verdict in result.proof.judgement.verdicts}
     yield ""
     yield "| | looked for | check |"
     yield "|---|---|---|"
-    mark = "x" if result.proof else " "
     for one in result.fingerprint.criteria:
+        mark = "x" if passed[one.id] else " "
         yield f"| [{mark}] | {_cell(one.fact)} | `{_cell(one.check)}` |"
 
 
 def _attempts(result: Reproduction) -> Iterator[str]:
-    if result.proof is not None or not result.attempts:
+    if not result.attempts:
         return
     yield ""
-    yield f"{len(result.attempts)} attempts, the nearest first:"
+    yield f"Tried: {len(result.attempts)} scripts. Those that came nearest:"
     yield ""
     nearest = sorted(result.attempts, key=lambda one: (-one.rung, one.distance))
-    for attempt in nearest[:8]:
-        yield f"- {_one_line(attempt.candidate.idea)} It {outcome(attempt.rung)}."
+    for attempt in nearest[:MOST_ATTEMPTS]:
+        yield f"- {_plain(attempt.candidate.idea)} It {outcome(attempt.rung)}."
 
 
-def _output(seen: Observation) -> str:
-    lines = f"{seen.stdout}{seen.stderr}"[-MOST_CHARACTERS:].splitlines()
-    return "\n".join(lines[-MOST_LINES:])
+def _printed(seen: Observation, script: str) -> str:
+    start = seen.told.start
+    text = f"{seen.stdout}{seen.stderr}"[-MOST_CHARACTERS:]
+    plain = without_machine(text, start.root if start else None, script)
+    return "\n".join(plain.splitlines()[-MOST_LINES:])
+
+
+def _script_name(result: Reproduction) -> str:
+    return PurePath(result.script).name if result.script else "reproduce.py"
+
+
+def _heading(words: str) -> Iterator[str]:
+    yield ""
+    yield f"## {words}"
+    yield ""
 
 
 def _fenced(text: str, language: str = "") -> Iterator[str]:
@@ -102,6 +179,10 @@ def _fenced(text: str, language: str = "") -> Iterator[str]:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def _plain(text: str) -> str:
+    return without_machine(_one_line(text), None, "")
 
 
 def _cell(text: str) -> str:

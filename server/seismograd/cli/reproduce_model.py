@@ -1,0 +1,95 @@
+"""Options about the language model that may help with a reproduction."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from seismograd.cli.trouble import UsageError, say
+from seismograd.llm import LanguageModel, NoModel
+from seismograd.llm.budget import Budget, Limits
+from seismograd.llm.choose import choose_model
+from seismograd.llm.errors import NotRecorded
+from seismograd.llm.transcripts import Replayed
+from seismograd.settings import Settings
+
+MODELS = ("none", "anthropic", "auto")
+BASE_URL = "baseUrl"
+
+
+def add_model_arguments(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("language model (none is needed)")
+    group.add_argument(
+        "--model",
+        choices=MODELS,
+        default="auto",
+        help="which provider is asked (default: the one of the setting llm.provider, if any)",
+    )
+    group.add_argument("--llm-model", metavar="NAME", help="which of its models")
+    group.add_argument(
+        "--base-url",
+        metavar="URL",
+        help="another address of the provider; your key is sent there "
+        "(default: ANTHROPIC_BASE_URL; never taken from the project)",
+    )
+    group.add_argument(
+        "--budget-dollars", type=float, metavar="N", help="the most that it may cost (default: 5)"
+    )
+    group.add_argument(
+        "--transcript", metavar="FILE", help="record what the model is asked and answers"
+    )
+    group.add_argument(
+        "--replay", metavar="FILE", help="answer from such a recording; nobody is asked"
+    )
+
+
+def model_from(settings: Settings, arguments: argparse.Namespace) -> LanguageModel | None:
+    try:
+        model = choose_model(trusted(settings, arguments), arguments.model).model
+    except NoModel as error:
+        raise UsageError(str(error)) from error
+    if model is not None and BASE_URL in settings.llm and arguments.base_url is None:
+        say("llm.baseUrl of pyproject.toml is not used here: name the address with --base-url")
+    return model
+
+
+def trusted(settings: Settings, arguments: argparse.Namespace) -> Settings:
+    """Without an address that the project names: the user's key would go to it."""
+    llm = {name: value for name, value in settings.llm.items() if name != BASE_URL}
+    if arguments.base_url is not None:
+        llm[BASE_URL] = _address(arguments.base_url)
+    if arguments.llm_model is not None:
+        llm["model"] = arguments.llm_model
+        if arguments.model != "auto":
+            # A model that is named is one of the provider that is named beside it.
+            llm["provider"] = arguments.model
+    return replace(settings, llm=llm)
+
+
+def budget_from(arguments: argparse.Namespace) -> Budget:
+    dollars = arguments.budget_dollars
+    if dollars is None:
+        return Budget()
+    if not 0 < dollars < float("inf"):
+        raise UsageError("--budget-dollars must be a positive number")
+    return Budget(Limits(dollars=dollars))
+
+
+def replay_from(arguments: argparse.Namespace) -> Path | None:
+    if arguments.replay is None:
+        return None
+    if arguments.transcript is not None:
+        raise UsageError("--transcript and --replay cannot go together")
+    path = Path(arguments.replay)
+    try:
+        Replayed(path)
+    except NotRecorded as error:
+        raise UsageError(str(error)) from error
+    return path
+
+
+def _address(text: str) -> str:
+    if not text.startswith(("https://", "http://")):
+        raise UsageError(f"--base-url {text}: an address begins with https:// or http://")
+    return text

@@ -1,0 +1,64 @@
+"""What is made of a reproduction while the tree it was made in is still there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from seismograd.cancellation import Cancellation
+from seismograd.reproduce.bisect import Bisection, Outcome
+from seismograd.reproduce.bisecting import OpenLaboratory, Range, ScriptOracle, bisect_with
+from seismograd.reproduce.findings import findings_of
+from seismograd.reproduce.laboratory import Laboratory
+from seismograd.reproduce.listener import Listener
+from seismograd.reproduce.naming import name_from
+from seismograd.reproduce.regression_test import regression_test
+from seismograd.reproduce.repository import GitError
+from seismograd.reproduce.result import Reproduction
+from seismograd_sandbox.host.sandbox import SandboxUnusable
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a user wants besides the script."""
+
+    test: bool = False
+    test_file: Path | None = None
+    """Where the test goes; else beside the script."""
+    bisect: Range | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp:
+    root: Path
+    """The user's project."""
+    tree: Path
+    """Where it was reproduced: the same, or a worktree."""
+    laboratory: Laboratory
+    """Opened on the tree."""
+    open: OpenLaboratory
+    listen: Listener
+    cancel: Cancellation
+
+    def complete(self, result: Reproduction, wishes: Wishes) -> Reproduction:
+        proof, fingerprint = result.proof, result.fingerprint
+        if proof is None or fingerprint is None:
+            return result
+        found = findings_of(result, self.root, self.tree)
+        result = replace(result, findings=tuple(found))
+        if wishes.test and not self.cancel:
+            self.listen.stage("Writing the regression test, and trying it")
+            name = f"test_{name_from(result.title)}"
+            text = regression_test(proof, fingerprint, self.laboratory, name)
+            result = replace(result, test_source=text)
+        if wishes.bisect is not None and not self.cancel:
+            oracle = ScriptOracle(proof.candidate.source, fingerprint, self.open)
+            result = replace(result, bisection=self._bisection(oracle, wishes.bisect))
+        return result
+
+    def _bisection(self, oracle: ScriptOracle, wanted: Range) -> Bisection:
+        """What was reproduced stays so, whatever becomes of the history."""
+        try:
+            return bisect_with(oracle, self.root, wanted, self.listen, self.cancel)
+        except (GitError, SandboxUnusable) as error:
+            return Bisection(Outcome.UNDECIDED, str(error))
