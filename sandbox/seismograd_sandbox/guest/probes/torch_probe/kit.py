@@ -14,7 +14,7 @@ from .patches import Patches
 OWNER = "torch"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Kit:
     torch: Any
     observer: Observer
@@ -22,6 +22,8 @@ class Kit:
     patches: Patches
     births: Births
     mail: Mail
+    retired: bool = False
+    """Whether another probe has taken over the steps for good."""
 
     @property
     def is_ours(self) -> bool:

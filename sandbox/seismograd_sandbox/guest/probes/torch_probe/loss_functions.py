@@ -45,7 +45,7 @@ class LossFunctions:
                     result = plain(*arguments, **options)
                 finally:
                     self._inside = outer
-                if not outer:
+                if not outer and not self._kit.retired:
                     note(name, arguments, options, result)
                 return result
 

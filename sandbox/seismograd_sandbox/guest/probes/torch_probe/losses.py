@@ -49,7 +49,8 @@ class Losses:
 
         def make(plain: Any) -> Any:
             def backward(tensors: Any, *arguments: Any, **options: Any) -> Any:
-                if self._inside:  # recomputed layers are differentiated in parts of their own
+                # Recomputed layers are differentiated in parts of their own.
+                if self._inside or self._kit.retired:
                     return plain(tensors, *arguments, **options)
                 self._inside = True
                 self._kit.guard.thread = threading.get_ident()  # the one that trains

@@ -96,6 +96,7 @@ class TorchProbe:
     def _before_backward(self) -> None:
         if not self._kit.is_ours:
             self._plan.stop()
+            self._kit.retired = True
             return
         if not self._trained:
             self._trained = True
