@@ -203,7 +203,7 @@ def _command(folder: Path) -> _Command:
     try:
         module = importlib.import_module("git.cmd")
     except ImportError as error:
-        raise GitMissing("older commits need GitPython: pip install GitPython") from error
+        raise GitMissing("older commits need GitPython: pip install 'seismograd[git]'") from error
     return cast(_Command, module.Git(str(folder)))
 
 
