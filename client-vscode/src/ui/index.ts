@@ -10,6 +10,7 @@ import { registerLanguageModel } from "./languageModel/register";
 import { registerPages } from "./pages/pageProvider";
 import { registerPlaceLinks } from "./pages/placeLinks";
 import { followEdits } from "./pages/showUnderstood";
+import { registerReproductions } from "./reproductions/register";
 import { registerRuns } from "./runs/register";
 import { registerServerStatus } from "./serverStatus";
 import { registerJobTrees } from "./trees/views";
@@ -29,6 +30,7 @@ export function registerUi(context: vscode.ExtensionContext, session: ServerSess
     registerFindingsView(),
     trees,
     registerRuns(context.extensionUri, session, jobs, trees.runs),
+    registerReproductions(session, jobs, trees.reproductions),
     followEdits(pages),
     registerPlaceLinks(),
     registerCommands(session, jobs),

@@ -243,6 +243,9 @@ export const workspace = {
   onDidChangeWorkspaceFolders: (listener: Listener<void>): Disposable =>
     workspace.folders.event(listener),
   workspaceFolders: undefined as { uri: Uri }[] | undefined,
+  getWorkspaceFolder: (uri: Uri): { uri: Uri } | undefined =>
+    workspace.workspaceFolders?.find((folder) => uri.path.startsWith(folder.uri.path)),
+  saveAll: vi.fn(() => Promise.resolve(true)),
   notebookDocuments: [] as { uri: Uri; getCells(): { document: { uri: Uri } }[] }[],
   textDocuments: [] as unknown[],
   createFileSystemWatcher: () => ({
@@ -264,10 +267,20 @@ export const window = {
   setStatusBarMessage: vi.fn(),
   showErrorMessage: vi.fn(() => Promise.resolve(undefined)),
   showInformationMessage: vi.fn(() => Promise.resolve(undefined)),
+  showWarningMessage: vi.fn(() => Promise.resolve(undefined)),
+  showTextDocument: vi.fn(() => Promise.resolve(undefined)),
+  showWorkspaceFolderPick: vi.fn(),
+  showOpenDialog: vi.fn(),
+  createOutputChannel: vi.fn(),
+  activeTextEditor: undefined as unknown,
   showQuickPick: vi.fn(),
   showInputBox: vi.fn(),
   createTerminal: vi.fn(() => ({ show: vi.fn() })),
   withProgress: vi.fn(),
+};
+
+export const env = {
+  clipboard: { readText: vi.fn(() => Promise.resolve("")) },
 };
 
 export enum ViewColumn {

@@ -20,7 +20,7 @@ export function findingItem({ uri, diagnostic }: FindingEntry): vscode.TreeItem 
   item.description = placeText(uri, diagnostic.range.start.line + 1);
   item.tooltip = diagnostic.message;
   item.iconPath = severityIcon(diagnostic.severity);
-  item.contextValue = "finding";
+  item.contextValue = ruleCode(diagnostic) === undefined ? "runFinding" : "finding";
   item.command = {
     command: "vscode.open",
     title: "Go to Finding",

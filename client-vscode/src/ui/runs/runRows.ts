@@ -38,7 +38,7 @@ function tooltip(run: Run): string {
 }
 
 /** The time of day for today's runs, the date for others. */
-function timeText(started: Date, now: Date): string {
+export function timeText(started: Date, now: Date): string {
   if (Number.isNaN(started.getTime())) {
     return "";
   }
