@@ -13,6 +13,7 @@ REPRODUCE = "seismograd.reproduce"
 REPRODUCTIONS = "seismograd.reproductions"
 CRITERIA = "seismograd.reproductionCriteria"
 REMOVE = "seismograd.removeReproduction"
+INSERT_TEST = "seismograd.insertReproductionTest"
 
 
 @attrs.define
@@ -44,6 +45,7 @@ def register(server: SeismogradServer) -> None:
     server.command(REPRODUCTIONS)(reproductions)
     server.command(CRITERIA)(criteria)
     server.command(REMOVE)(remove)
+    server.command(INSERT_TEST)(insert_test)
 
 
 async def reproduce(
@@ -74,6 +76,14 @@ async def remove(
     from seismograd.lsp import reproduce_rows
 
     return await reproduce_rows.remove(ls, _named(params))
+
+
+async def insert_test(
+    ls: SeismogradServer, params: ReproductionParams | None = None, *_more: Any
+) -> dict[str, str]:
+    from seismograd.lsp import reproduce_rows
+
+    return await reproduce_rows.insert(ls, _named(params))
 
 
 def _named(params: ReproductionParams | None) -> str:

@@ -43,21 +43,22 @@ class Place:
 
 def place_of(project: Project, asked: ReproduceParams, again: Path | None) -> Place:
     """Where an earlier one was, or where the report lies, or the folder that is named."""
-    root = str(again) if again is not None else _root(project, asked.uri or asked.folder)
+    root = str(again) if again is not None else _root(project, asked)
     return Place(Path(root), project.settings.settings(os.path.join(root, "")))
 
 
-def _root(project: Project, uri: str | None) -> str:
-    folders = project.settings.folders
-    path = project.files.path_of(uri) if uri else ""
-    folder = project.settings.folder_of(os.path.join(path, "")) if is_on_disk(path) else None
-    if folder is None and folders:
-        return folders[0].root
-    if folder is None:
+def _root(project: Project, asked: ReproduceParams) -> str:
+    """By the document, or by the folder that is named, or the first that is open."""
+    for uri in filter(None, (asked.uri, asked.folder)):
+        path = project.files.path_of(uri)
+        folder = project.settings.folder_of(os.path.join(path, "")) if is_on_disk(path) else None
+        if folder is not None:
+            # A project within the folder, but never one around it: that is not open.
+            nearest = project_root(path, folder.root)
+            return nearest if Path(nearest).is_relative_to(folder.root) else folder.root
+    if not project.settings.folders:
         raise JsonRpcException(NO_PROJECT, code=REQUEST_FAILED)
-    # A project within the folder, but never one around it: that is not open.
-    nearest = project_root(path, folder.root)
-    return nearest if Path(nearest).is_relative_to(folder.root) else folder.root
+    return project.settings.folders[0].root
 
 
 def report_of(asked: ReproduceParams, again: KeptReproduction | None, path: str) -> BugReport:

@@ -16,6 +16,7 @@ from seismograd.lsp.commands import REQUEST_FAILED
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.own_folders import roots_of_own_folders
 from seismograd.lsp.side_thread import in_side_thread
+from seismograd.reproduce.inserting import CannotInsert, insert_test
 from seismograd.reproduce.kept import (
     CRITERIA,
     KEPT,
@@ -24,6 +25,7 @@ from seismograd.reproduce.kept import (
     list_kept,
 )
 
+NOT_TRUSTED = "No test is written into a workspace that is not trusted."
 _MOMENT = re.compile(r"(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)")
 _EXAMPLE = {
     "id": "c1",
@@ -62,6 +64,18 @@ async def remove(ls: SeismogradServer, name: str) -> dict[str, bool]:
     ls.run_findings.forget(name)
     await in_side_thread(partial(shutil.rmtree, found.shown.folder, ignore_errors=True))
     return {"removed": not found.shown.folder.exists()}
+
+
+async def insert(ls: SeismogradServer, name: str) -> dict[str, str]:
+    """Copy the regression test into the project; what lies among its tests will be run."""
+    if not ls.options.trusted:
+        raise JsonRpcException(NOT_TRUSTED, code=REQUEST_FAILED)
+    found = await found_again(ls, name)
+    try:
+        path = await in_side_thread(partial(insert_test, found.root, found.shown))
+    except CannotInsert as error:
+        raise JsonRpcException(str(error), code=REQUEST_FAILED) from error
+    return {"path": str(path)}
 
 
 async def found_again(ls: SeismogradServer, name: str) -> Found:
@@ -103,6 +117,8 @@ def _row(one: KeptReproduction) -> dict[str, Any]:
         "places": [{"path": str(place.file), "line": place.line} for place in one.places],
         "attempts": [asdict(attempt) for attempt in one.attempts],
         "script": _name(one.script),
+        "test": _name(one.test),
+        "nearest": _name(one.nearest),
         "writeUp": _name(one.write_up),
         "report": _name(one.report),
     }

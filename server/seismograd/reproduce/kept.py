@@ -66,6 +66,9 @@ class KeptReproduction:
     """Of the project, the nearest to the symptom first."""
     attempts: tuple[KeptAttempt, ...] = ()
     script: Path | None = None
+    test: Path | None = None
+    nearest: Path | None = None
+    """Where nothing was proven: what came nearest to it."""
     write_up: Path | None = None
     report: Path | None = None
     commit: str | None = None
@@ -140,6 +143,8 @@ def _read(root: Path, folder: Path) -> KeptReproduction | None:
         places=tuple(_places(root, document)),
         attempts=tuple(_attempt(one) for one in _objects(document, "attempts")),
         script=_script(folder, document.get("script")),
+        test=_script(folder, document.get("test")),
+        nearest=_script(folder, document.get("nearest")),
         write_up=_file(folder / WRITE_UP),
         report=_file(folder / REPORT),
         commit=one_line(document.get("commit")) or None,
