@@ -16,21 +16,20 @@ _TOOL = 4
 
 
 class ReachedFunctions:
-    """Hears of every call; one look at a set is all that a known function costs."""
+    """Hears of every call; told at once, since the next thing may be a crash.
+
+    One look at a set is all that a known function costs.
+    """
 
     def __init__(self, observer: Observer) -> None:
         self._observer = observer
         self._seen: set[CodeType] = set()
-        self._found: list[dict[str, Any]] = []
+        self._told = 0
 
     def begin(self) -> None:
         if sys.version_info < (3, 12) or not self._monitor():
             threading.setprofile(self._hear_call)
             sys.setprofile(self._hear_call)
-
-    def end(self) -> None:
-        if self._found:
-            self._observer.record("reached", functions=self._found)
 
     def _monitor(self) -> bool:
         """Since Python 3.12 a function can be heard of once and then costs nothing."""
@@ -56,7 +55,8 @@ class ReachedFunctions:
 
     def _note(self, code: CodeType) -> None:
         file = self._observer.places.in_project(code.co_filename)
-        if file is None or len(self._found) >= MOST:
+        if file is None or self._told >= MOST:
             return
+        self._told += 1
         name = getattr(code, "co_qualname", code.co_name)  # qualified since Python 3.11
-        self._found.append({"file": file, "line": code.co_firstlineno, "function": name})
+        self._observer.record("reached", file=file, line=code.co_firstlineno, function=name)

@@ -60,7 +60,6 @@ class Watch:
         """Each of them may fail on its own."""
         attempt = self._observer.attempt
         self._imports.remove()
-        attempt("reached", self._reached.end)
         self._observer.now_and_then.clear()
         for probe in self._probes:
             attempt(type(probe).__name__, probe.finish)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from seismograd.cancellation import Cancellation
 from seismograd.reproduce.candidate import Attempt, Candidate
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.criteria.judging import judge_all
+from seismograd.reproduce.criteria.judging import fired, judge_all
 from seismograd.reproduce.dressing import dressed
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.listener import Listener
@@ -66,7 +66,8 @@ class OneCase:
         try:
             demand_honesty(parsed(candidate.source), self.case.project)
             seen = self.laboratory.try_quickly(candidate.source)
-            if not seen.fired or not judge_all(self.case.fingerprint, seen).passed:
+            fingerprint = self.case.fingerprint
+            if not fired(fingerprint, seen) or not judge_all(fingerprint, seen).passed:
                 return False
             if not _same_origin(provenance(self.case, candidate, seen), found.provenance):
                 return False

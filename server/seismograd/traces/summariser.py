@@ -63,7 +63,7 @@ KEPT: dict[type[Event], int] = {
     Warned: 200,
     Alarm: 500,
     RaisedInThread: 20,
-    Reached: 1,
+    Reached: 500,
     Trouble: 100,
 }
 """Events that are kept as they are, and how many of each."""
@@ -152,7 +152,7 @@ class Summariser:
             troubles=self._all(Trouble),
             exception=run.exception,
             thread_exceptions=self._all(RaisedInThread),
-            reached=tuple(f for told in self._all(Reached) for f in told.functions),
+            reached=self._all(Reached),
             phases=dict(expenses.phases),
             rss_peak_bytes=expenses.rss_peak_bytes,
             cuda_peak_bytes=dict(expenses.cuda_peak_bytes),

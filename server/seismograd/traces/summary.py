@@ -13,7 +13,6 @@ from seismograd.traces.events import (
     End,
     Epoch,
     Evaluation,
-    Function,
     Layer,
     Loader,
     LossFunction,
@@ -24,6 +23,7 @@ from seismograd.traces.events import (
     Place,
     Raised,
     RaisedInThread,
+    Reached,
     Scheduler,
     Setting,
     Start,
@@ -113,7 +113,7 @@ class TraceSummary:
     troubles: tuple[Trouble, ...] = ()
     exception: Raised | None = None
     thread_exceptions: tuple[RaisedInThread, ...] = ()
-    reached: tuple[Function, ...] = ()
+    reached: tuple[Reached, ...] = ()
     phases: Mapping[str, float] = field(default_factory=dict)
     rss_peak_bytes: int | None = None
     cuda_peak_bytes: Mapping[str, int] = field(default_factory=dict)

@@ -101,6 +101,7 @@ def test_what_is_measured_is_read_from_the_output(laboratory: SandboxedLaborator
         ("while True: pass", Ending.WALL_LIMIT, None),
         ("import os; os._exit(3)", Ending.EXITED, 3),
         ("import os; os.kill(os.getpid(), 11)", Ending.SIGNALLED, None),
+        ("import os; os.abort()", Ending.SIGNALLED, None),
         ("while True: print('x' * 10000)", Ending.SIGNALLED, None),
         ("def broken(:", Ending.EXITED, 1),
         ("import sys; sys.exit('no')", Ending.EXITED, 1),
@@ -111,6 +112,13 @@ def test_bad_scripts_have_clear_endings(
 ) -> None:
     seen = laboratory.try_quickly(script, wall_s=3.0)
     assert (seen.ending, seen.exit_code) == (ending, code)
+
+
+def test_a_crash_tells_its_signal_and_how_far_it_came(laboratory: SandboxedLaboratory) -> None:
+    crash = "import os, arithmetic\narithmetic.halve(4)\nos.kill(os.getpid(), 11)"
+    for seen in (laboratory.try_quickly(crash), laboratory.prove(crash)):
+        assert (seen.ending, seen.signal) == (Ending.SIGNALLED, 11)
+        assert "halve" in [function.function for function in seen.reached]
 
 
 def test_a_script_that_ends_the_interpreter_it_came_from_ends_no_later_trial(

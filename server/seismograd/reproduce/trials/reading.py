@@ -8,29 +8,23 @@ from pathlib import Path
 from seismograd.reproduce.observation import MEASURED, Observation, Reached
 from seismograd.reproduce.trials.tree import SCRIPT
 from seismograd.traces import TraceSummary, TraceUnreadable, summarise
-from seismograd_sandbox.host.outcome import Ending
+from seismograd_sandbox.host.outcome import Outcome
 
 MOST_MEASUREMENTS = 200
 
 
-def observation(
-    ending: Ending,
-    exit_code: int | None,
-    stdout: str,
-    stderr: str,
-    trace: Path,
-    seconds: float,
-) -> Observation:
+def observation(outcome: Outcome, trace: Path) -> Observation:
     told = _told(trace)
     return Observation(
-        ending=ending,
-        exit_code=exit_code,
-        stdout=stdout,
-        stderr=stderr,
+        ending=outcome.ending,
+        exit_code=outcome.exit_code,
+        signal=outcome.signal,
+        stdout=outcome.stdout.text,
+        stderr=outcome.stderr.text,
         told=told,
-        measured=_measured(stdout),
+        measured=_measured(outcome.stdout.text),
         reached=_reached(told),
-        seconds=seconds,
+        seconds=outcome.seconds,
         script=SCRIPT,
     )
 

@@ -59,14 +59,7 @@ class SandboxedLaboratory(Closing):
                 session.write(SCRIPT, source.encode())
                 command = [*interpreter(session), *words(session, TRACE, seed)]
                 ran = session.run(command, cancel=self._tree.cancel, wall_s=wall_s)
-            return observation(
-                ran.ending,
-                ran.exit_code,
-                ran.stdout.text,
-                ran.stderr.text,
-                outbox / TRACE,
-                ran.seconds,
-            )
+            return observation(ran, outbox / TRACE)
 
     def with_files(self, changed: Mapping[str, str]) -> SandboxedLaboratory:
         """Shares the warm interpreter: the files are another for the time of a trial."""

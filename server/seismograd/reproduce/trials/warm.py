@@ -13,7 +13,7 @@ from pathlib import Path
 
 from seismograd.cancellation import Cancellation
 from seismograd.runs.regular_file import read_start
-from seismograd_sandbox.host.outcome import Ending
+from seismograd_sandbox.host.outcome import Captured, Ending, Outcome
 from seismograd_sandbox.host.sandbox import Session
 
 FOLDER = "warm"
@@ -31,11 +31,7 @@ class NotWarm(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    ending: Ending
-    exit_code: int | None
-    stdout: str
-    stderr: str
-    seconds: float
+    outcome: Outcome
     spoiled: bool
     """Whether the copy of the project is no longer what it was."""
 
@@ -98,19 +94,17 @@ class WarmInterpreter:
         return _parsed(self._read(name, MOST_ANSWER))
 
     def _answer(self, number: int, told: dict[str, object], most: int) -> Answer:
-        ending, exit_code = _ending(told)
+        ending, exit_code, signal = _ending(told)
         seconds = told.get("seconds")
-        return Answer(
-            ending=ending,
-            exit_code=exit_code,
-            stdout=self._text(f"{number}.stdout", most),
-            stderr=self._text(f"{number}.stderr", most),
+        outcome = Outcome(
+            ending,
+            exit_code,
+            signal,
+            stdout=Captured(self._read(f"{number}.stdout", most)),
+            stderr=Captured(self._read(f"{number}.stderr", most)),
             seconds=seconds if isinstance(seconds, float) else 0.0,
-            spoiled=told.get("spoiled") is not False,
         )
-
-    def _text(self, name: str, most: int) -> str:
-        return self._read(name, most).decode("utf-8", "replace")
+        return Answer(outcome, spoiled=told.get("spoiled") is not False)
 
     def _read(self, name: str, most: int) -> bytes:
         try:
@@ -129,12 +123,13 @@ def _parsed(content: bytes) -> dict[str, object]:
     return told
 
 
-def _ending(told: dict[str, object]) -> tuple[Ending, int | None]:
+def _ending(told: dict[str, object]) -> tuple[Ending, int | None, int | None]:
+    """How it ended, and the exit status or the signal."""
     status, why = told.get("status"), told.get("ended")
     if why == "wall":
-        return Ending.WALL_LIMIT, None
+        return Ending.WALL_LIMIT, None, None
     if not isinstance(status, int) or why:
-        return Ending.SIGNALLED, None
+        return Ending.SIGNALLED, None, None
     if os.WIFSIGNALED(status):
-        return Ending.SIGNALLED, None
-    return Ending.EXITED, os.waitstatus_to_exitcode(status)
+        return Ending.SIGNALLED, None, os.WTERMSIG(status)
+    return Ending.EXITED, os.waitstatus_to_exitcode(status), None

@@ -63,14 +63,7 @@ class WarmTrials(Closing):
         asked = words(self._session, trace, seed)
         answer = self._interpreter.run(asked, wall_s, self._tree.limits.output_bytes)
         self.spoiled = self.spoiled or answer.spoiled
-        return observation(
-            answer.ending,
-            answer.exit_code,
-            answer.stdout,
-            answer.stderr,
-            Path(self._outbox.name) / trace,
-            answer.seconds,
-        )
+        return observation(answer.outcome, Path(self._outbox.name) / trace)
 
     def close(self) -> None:
         self._interpreter.stop()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from seismograd.reproduce.candidate import Attempt, Candidate, Rung
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.criteria.judging import Judgement, judge_all
+from seismograd.reproduce.criteria.judging import Judgement, fired, judge_all
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
@@ -79,18 +79,18 @@ class Ladder:
         found = provenance(self._case, candidate, seen)
         control = self._proven(trial, seen)
         ascent.rung = Rung.CONTROL
-        fired = 1 + self._count_repeats(candidate)
-        if fired < self._repeats:
-            raise Unfit(f"It fired in {fired} of {self._repeats} runs; it must fire in every one.")
+        count = 1 + self._count_repeats(candidate)
+        if count < self._repeats:
+            raise Unfit(f"It fired in {count} of {self._repeats} runs; it must fire in every one.")
         ascent.rung = Rung.REPEATS
-        return Proof(candidate, seen, judgement, found, control, self._repeats, fired)
+        return Proof(candidate, seen, judgement, found, control, self._repeats, count)
 
     def _quickly(self, ascent: _Ascent) -> Trial:
         """All of it in the warm interpreter first: most candidates come no further."""
         candidate = ascent.candidate
         seen = self._laboratory.try_quickly(candidate.source)
         ascent.seen = seen
-        if seen.ending is Ending.EXITED:
+        if seen.ending is Ending.EXITED or fired(self._case.fingerprint, seen):
             ascent.rung = Rung.DRY_RUN
         self._judge(ascent, seen)
         ascent.rung = Rung.CRITERIA
@@ -111,7 +111,7 @@ class Ladder:
     def _judge(self, ascent: _Ascent, seen: Observation) -> Judgement:
         judgement = judge_all(self._case.fingerprint, seen)
         ascent.seen, ascent.distance = seen, judgement.distance
-        if not seen.fired or not judgement.passed:
+        if not fired(self._case.fingerprint, seen) or not judgement.passed:
             raise Unfit(about_run(seen, judgement))
         return judgement
 
@@ -137,7 +137,8 @@ class Ladder:
     def _count_repeats(self, candidate: Candidate) -> int:
         def fires(seed: int) -> bool:
             seen = self._laboratory.prove(candidate.source, seed=seed)
-            return seen.fired and judge_all(self._case.fingerprint, seen).passed
+            fingerprint = self._case.fingerprint
+            return fired(fingerprint, seen) and judge_all(fingerprint, seen).passed
 
         with ThreadPoolExecutor(AT_ONCE) as pool:
             return sum(pool.map(fires, range(1, self._repeats)))

@@ -14,7 +14,7 @@ from seismograd.traces.events.again import (
     Trouble,
     Warned,
 )
-from seismograd.traces.events.at_the_end import End, Raised, RaisedInThread, Reached
+from seismograd.traces.events.at_the_end import End, Raised, RaisedInThread
 from seismograd.traces.events.event import Event
 from seismograd.traces.events.once import (
     Data,
@@ -26,6 +26,7 @@ from seismograd.traces.events.once import (
     Optimiser,
     Overlap,
     Packages,
+    Reached,
     Scheduler,
     Setting,
     Start,
@@ -35,7 +36,6 @@ from seismograd.traces.events.parts import (
     Device,
     EarlierException,
     Frame,
-    Function,
     LayerSample,
     Place,
     Statistics,
@@ -89,7 +89,6 @@ __all__ = [
     "Evaluation",
     "Event",
     "Frame",
-    "Function",
     "Layer",
     "LayerSample",
     "Layers",

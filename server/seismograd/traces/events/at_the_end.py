@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from seismograd.traces.events.event import Event
-from seismograd.traces.events.parts import EarlierException, Frame, Function, Place
+from seismograd.traces.events.parts import EarlierException, Frame, Place
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,3 @@ class End(Event):
     exit_code: int | None = None
     seconds: float | None = None
     steps: int | None = None
-
-
-@dataclass(frozen=True)
-class Reached(Event):
-    KIND: ClassVar[str] = "reached"
-
-    functions: tuple[Function, ...] = ()

@@ -164,3 +164,14 @@ class Setting(Event):
     name: str | None = None
     value: object = None
     place: Place | None = None
+
+
+@dataclass(frozen=True)
+class Reached(Event):
+    """A function of the project that the script got into."""
+
+    KIND: ClassVar[str] = "reached"
+
+    file: str = ""
+    line: int | None = None
+    function: str | None = None

@@ -120,15 +120,6 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Function:
-    """A function of the project."""
-
-    file: str = ""
-    line: int | None = None
-    function: str | None = None
-
-
-@dataclass(frozen=True)
 class EarlierException:
     """An exception that another one came from, or that is a member of a group."""
 
