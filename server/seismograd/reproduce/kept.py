@@ -173,8 +173,13 @@ def _objects(document: Mapping[str, object], name: str) -> list[Mapping[str, obj
 
 
 def _criterion(item: Mapping[str, object]) -> KeptCriterion:
-    texts = (one_line(item.get(name)) for name in ("id", "fact", "scope", "check"))
-    return KeptCriterion(*texts, passed=item.get("passed") is True)
+    return KeptCriterion(
+        id=one_line(item.get("id")),
+        fact=one_line(item.get("fact")),
+        scope=one_line(item.get("scope")),
+        check=one_line(item.get("check")),
+        passed=item.get("passed") is True,
+    )
 
 
 def _attempt(item: Mapping[str, object]) -> KeptAttempt:
