@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from seismograd.reproduce.generate.offline.repairs.missing_names import import_missing_names
+from seismograd.reproduce.generate.offline.repairs.other_sizes import try_other_sizes
 from seismograd.reproduce.generate.offline.repairs.patches import patch_suspect_lines
+from seismograd.reproduce.generate.offline.repairs.triggers import apply_reported_triggers
 from seismograd.reproduce.generate.offline.repairs.variants import vary_reported_values
+from seismograd.reproduce.generate.offline.repairs.wrong_inputs import change_wrong_inputs
 from seismograd.reproduce.generate.offline.search import OfflineSearch
+from seismograd.reproduce.generate.offline.seeds.calls import from_calls
 from seismograd.reproduce.generate.offline.seeds.entry_points import from_entry_points
+from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
+from seismograd.reproduce.generate.offline.seeds.experiments.fitting import fit_sizes
 from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets
 
 
 def offline_search() -> OfflineSearch:
     return OfflineSearch(
-        seeds=(from_snippets, from_entry_points),
-        repairs=(import_missing_names, vary_reported_values, patch_suspect_lines),
+        seeds=(from_snippets, from_experiments, from_entry_points, from_calls),
+        repairs=(
+            import_missing_names,
+            fit_sizes,
+            change_wrong_inputs,
+            apply_reported_triggers,
+            try_other_sizes,
+            vary_reported_values,
+            patch_suspect_lines,
+        ),
     )

@@ -7,6 +7,9 @@ from typing import Self
 
 from seismograd.reproduce.candidate import Patch, Switch
 
+ENOUGH_VALUES = 2
+"""What is seen with the first made-up values and with so many others does not come from them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Constant:
@@ -48,6 +51,15 @@ class Draft:
     repairs: int = 0
     patches: tuple[Patch, ...] = ()
     """Of the project, for a control where no value is the trigger."""
+    environment: tuple[tuple[str, str], ...] = ()
+    """Variables that must be set before anything is imported."""
+    made_up: tuple[str, ...] = ()
+    """Constants that neither the report nor the project gives: any other ordinary value would do
+    as well."""
+    guessed: tuple[str, ...] = ()
+    """Variables whose very kind is a guess: a failure may be the fault of the draft itself."""
+    withstood: int = 0
+    """With how many other made-up values the same was seen."""
 
     def changed(self, **parts: object) -> Self:
         return replace(self, **parts)  # type: ignore[arg-type]
@@ -56,6 +68,11 @@ class Draft:
         if statement in self.imports:
             return self
         return self.changed(imports=(*self.imports, statement))
+
+    @property
+    def is_given(self) -> bool:
+        """Whether what it feeds the project comes from the report or from the project."""
+        return not self.guessed and (not self.made_up or self.withstood >= ENOUGH_VALUES)
 
     @property
     def switches(self) -> tuple[Switch, ...]:

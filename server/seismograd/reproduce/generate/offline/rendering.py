@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from textwrap import indent
 
+from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.checks.check import CheckError
 from seismograd.reproduce.criteria.checks.raises import Raises
 from seismograd.reproduce.criteria.criterion import Fingerprint
@@ -23,6 +24,7 @@ def render(draft: Draft, fingerprint: Fingerprint, search_path: Sequence[str] = 
     if draft.measurement is not None:
         imports.append("import json")
     blocks = [
+        "\n".join(_environment_lines(draft)),
         "\n".join(_path_lines(search_path)),
         "\n".join(sorted(set(imports), key=_import_order)),
         "\n".join(f"{one.name} = {one.value}" for one in draft.constants),
@@ -42,6 +44,20 @@ def expected_exception(fingerprint: Fingerprint) -> Raises | None:
         if isinstance(check, Raises):
             return check
     return None
+
+
+def is_exact(case: Case) -> bool:
+    """Whether the criteria tell one exception from others of its type."""
+    expected = expected_exception(case.fingerprint)
+    return expected is not None and bool(expected.message)
+
+
+def _environment_lines(draft: Draft) -> Iterator[str]:
+    """What a user has set already stays as it is."""
+    if draft.environment:
+        yield "import os"
+    for name, value in draft.environment:
+        yield f"os.environ.setdefault({name!r}, {value!r})"
 
 
 def _path_lines(search_path: Sequence[str]) -> Iterator[str]:

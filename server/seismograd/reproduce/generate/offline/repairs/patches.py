@@ -8,6 +8,7 @@ from itertools import islice
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.generate.offline.repairs.whose_fault import whatever_is_given
 from seismograd.reproduce.suspicion.suspicion import suspect_patches
 from seismograd.reproduce.validate.controls.patched_line import MOST_PATCHES
 
@@ -17,6 +18,8 @@ def patch_suspect_lines(case: Case, draft: Draft, attempt: Attempt) -> Iterator[
     seen = attempt.observation
     if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches or seen is None:
         return
+    if not (draft.is_given or whatever_is_given(case, seen)):
+        return  # what was made up may be at fault itself
     patches = tuple(islice(suspect_patches(case, seen), MOST_PATCHES))
     if patches:
         yield draft.changed(

@@ -1,0 +1,94 @@
+"""Values that the project itself gives to a name: options, constants, fields, settings files."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from seismograd.reproduce.context.project_view import ProjectView, Role, SymbolKind
+from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
+
+MOST_FILES = 20
+MOST_BYTES = 50_000
+_YAML_LINE = re.compile(r"^[ \t]{0,12}(?:- )?([A-Za-z_][\w-]{0,60}):[ \t]+([^#\n]{1,200})", re.M)
+_SETTINGS_FILES = ("*.yaml", "*.yml", "*/*.yaml", "*/*.yml")
+
+
+class KnownSettings:
+    """Read once; of several values for a name the first counts."""
+
+    def __init__(self, project: ProjectView) -> None:
+        self._values: dict[str, str] = {}
+        for name, text in _all(project):
+            if is_literal(text):
+                self._values.setdefault(name.replace("-", "_").lower(), text)
+
+    def value(self, name: str) -> str | None:
+        return self._values.get(name.lower())
+
+
+def _all(project: ProjectView) -> Iterator[tuple[str, str]]:
+    yield from _options(project)
+    yield from _constants(project)
+    for symbol in project.symbols:
+        if symbol.role is Role.CONFIG:
+            yield from ((p.name, p.default) for p in symbol.parameters if p.default is not None)
+    yield from _settings_files(project)
+
+
+def _options(project: ProjectView) -> Iterator[tuple[str, str]]:
+    for entry in project.entry_points:
+        for option in entry.options:
+            name = option.flag.lstrip("-")
+            if option.default is not None:
+                is_text = not is_literal(option.default) or option.type == "str"
+                yield name, option.default if not is_text else _quoted(option.default)
+            elif option.choices:
+                yield name, _quoted(option.choices[0])
+            elif not option.takes_value:
+                yield name, "False"
+
+
+def _constants(project: ProjectView) -> Iterator[tuple[str, str]]:
+    for symbol in project.symbols:
+        if symbol.kind is SymbolKind.CONSTANT and symbol.value is not None:
+            yield symbol.name, symbol.value
+            yield from _items(symbol.value)
+
+
+def _items(text: str) -> Iterator[tuple[str, str]]:
+    try:
+        node = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    if isinstance(node, ast.Dict):
+        for key, value in zip(node.keys, node.values, strict=True):
+            if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                yield key.value, ast.unparse(value)
+                yield from _items(ast.unparse(value))
+
+
+def _settings_files(project: ProjectView) -> Iterator[tuple[str, str]]:
+    found = [path for pattern in _SETTINGS_FILES for path in sorted(project.root.glob(pattern))]
+    for path in found[:MOST_FILES]:
+        try:
+            text = path.read_bytes()[:MOST_BYTES].decode("utf-8", "replace")
+        except OSError:
+            continue
+        for name, value in _YAML_LINE.findall(text):
+            yield name, _yaml_literal(value.strip())
+
+
+def _yaml_literal(text: str) -> str:
+    known = {"true": "True", "false": "False", "null": "None", "~": "None"}
+    if text.lower() in known:
+        return known[text.lower()]
+    return text if is_literal(text) else repr(text.strip("'\""))
+
+
+def _quoted(text: str) -> str:
+    """Of what is a text already, the text itself."""
+    if is_literal(text) and isinstance(literal_value(text), str):
+        return text
+    return repr(text)

@@ -1,0 +1,315 @@
+"""Makes what the project's classes and functions are given: what is known first, guesses last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
+from seismograd.reproduce.generate.offline.inputs import annotated
+from seismograd.reproduce.generate.offline.inputs.bench import Bench
+from seismograd.reproduce.generate.offline.inputs.call_arguments import CallArguments
+from seismograd.reproduce.generate.offline.inputs.configs import attributes_read, keys_read
+from seismograd.reproduce.generate.offline.inputs.customary import (
+    CONFIG_NAMES,
+    DATASET_NAMES,
+    LOADER_NAMES,
+    NETWORK_NAMES,
+    customary_thing,
+)
+from seismograd.reproduce.generate.offline.inputs.demands import Demands
+from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
+from seismograd.reproduce.generate.offline.inputs.literals import is_literal
+from seismograd.reproduce.generate.offline.inputs.ordinary import ordinary_value
+from seismograd.reproduce.generate.offline.inputs.reported import Reported
+from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
+from seismograd.reproduce.generate.offline.inputs.tensors import (
+    SIZES,
+    Kind,
+    TensorSpec,
+    tensor_for_name,
+)
+from seismograd.reproduce.generate.offline.inputs.usage import Usage, usage_of
+
+MOST_DEPTH = 5
+Specs = Mapping[str, TensorSpec]
+
+
+class CannotMake(Exception):
+    """There is nothing to go by."""
+
+
+class Maker:
+    """For one case; each draft has a bench of its own."""
+
+    def __init__(self, case: Case) -> None:
+        self.project = case.project
+        self.trees = SourceTrees(case.project)
+        self.settings = KnownSettings(case.project)
+        self.calls = CallArguments(self.trees, self.settings)
+        self.demands = Demands(self.trees)
+        self.reported = Reported(case.report)
+        self._named = {name.rpartition(".")[2] for name in case.report.names}
+
+    def bench(self, symbol: Symbol | None = None) -> Bench:
+        """Its sizes are ordinary ones, and never those that the report calls special."""
+        sizes = {name: _other_than(value, self._size(name)) for name, value in SIZES.items()}
+        return Bench(with_numpy=symbol is not None and is_keras(symbol), sizes=sizes)
+
+    def _size(self, name: str) -> str | None:
+        return self.reported.value(name.lower())
+
+    def instance(self, bench: Bench, symbol: Symbol, variable: str, depth: int = 0) -> str:
+        """A variable that holds an object of a class of the project."""
+        return bench.define(variable, self.call(bench, symbol, depth=depth))
+
+    def call(
+        self,
+        bench: Bench,
+        symbol: Symbol,
+        *,
+        on: str | None = None,
+        specs: Specs | None = None,
+        depth: int = 0,
+    ) -> str:
+        """The call of a class or function; `on` is the expression that a method is called on."""
+        if on is None and not symbol.module:
+            raise CannotMake(symbol.name)
+        arguments: list[str] = []
+        by_position = symbol.kind is not SymbolKind.CLASS
+        for parameter in symbol.parameters:
+            made = self.argument(bench, symbol, parameter, specs or {}, depth)
+            by_position = by_position and parameter.default is None
+            by_position = by_position and not parameter.is_keyword_only
+            if made is not None:
+                arguments.append(made if by_position else f"{parameter.name}={made}")
+        return f"{self._callee(bench, symbol, on)}({', '.join(arguments)})"
+
+    def _callee(self, bench: Bench, symbol: Symbol, on: str | None) -> str:
+        if on is not None:
+            name = symbol.name.rpartition(".")[2]
+            return on if name in ("forward", "call", "__call__") else f"{on}.{name}"
+        bench.use(f"from {symbol.module} import {symbol.name.partition('.')[0]}")
+        return symbol.name
+
+    def argument(
+        self, bench: Bench, symbol: Symbol, parameter: Parameter, specs: Specs, depth: int
+    ) -> str | None:
+        """An expression; None where it is best left out. Raises `CannotMake`."""
+        if parameter.is_variadic:
+            return None
+        given = self._given(bench, symbol, parameter)
+        if given is not None or parameter.default is not None:
+            return given
+        literal = self.calls.value(symbol, parameter)
+        if literal is not None:
+            return literal
+        if parameter.name in specs:
+            return bench.tensor(parameter.name, specs[parameter.name])
+        return self._made(bench, symbol, parameter, depth)
+
+    def _given(self, bench: Bench, symbol: Symbol, parameter: Parameter) -> str | None:
+        """A constant for what the report gives a value for: its ordinary value, to begin with."""
+        reported = self.reported.value(parameter.name)
+        if reported is None:
+            return None
+        known = (
+            parameter.default,
+            self.calls.value(symbol, parameter),
+            self.settings.value(parameter.name),
+        )
+        ordinary = next((v for v in known if v != reported and is_literal(v)), None)
+        guess = annotated.literal_for(parameter.annotation, parameter.name)
+        guess = guess or ordinary_value(parameter.name)
+        if ordinary is None and guess is None and parameter.default is not None:
+            return None
+        made_up = ordinary is None
+        value = ordinary or _other_than(guess or reported, reported)
+        return bench.constant(parameter.name.upper(), value, made_up=made_up)
+
+    def _made(self, bench: Bench, symbol: Symbol, parameter: Parameter, depth: int) -> str:
+        name = parameter.name
+        if depth > MOST_DEPTH:
+            raise CannotMake(name)
+        ours = self._annotated_class(parameter)
+        if ours is not None:
+            return self.instance(bench, ours, name, depth + 1)
+        if annotated.is_tensor(parameter.annotation):
+            return bench.tensor(name, tensor_for_name(name) or _PLAIN)
+        known = self._known_number(parameter)
+        if known is not None:
+            return known
+        literal = annotated.literal_for(parameter.annotation, name)
+        if literal is not None:
+            return bench.constant(name.upper(), literal, made_up=True)
+        is_constructor = symbol.kind is SymbolKind.CLASS
+        thing = self.thing(bench, name, depth, is_constructor)
+        if thing is not None:
+            return thing
+        if is_constructor:
+            return self._by_name(bench, name)
+        return self._by_use(bench, symbol, name)
+
+    def _known_number(self, parameter: Parameter) -> str | None:
+        value = self.settings.value(parameter.name)
+        return None if value in (None, "None") else value
+
+    def _by_name(self, bench: Bench, name: str) -> str:
+        value = ordinary_value(name)
+        if value is None:
+            raise CannotMake(name)
+        return bench.constant(name.upper(), value, made_up=True)
+
+    def _by_use(self, bench: Bench, symbol: Symbol, name: str) -> str:
+        use = usage_of(self.trees.function(symbol), name)
+        spec = tensor_for_name(name)
+        if use is Usage.TENSOR or (use is Usage.UNKNOWN and spec is not None):
+            return bench.tensor(name, spec or _PLAIN)
+        if use is Usage.NUMBER or use is Usage.UNKNOWN:
+            return self._by_name(bench, name)
+        if use is Usage.CALLED:
+            return self.network(bench, name)
+        raise CannotMake(name)
+
+    def thing(
+        self, bench: Bench, name: str, depth: int = 0, is_constructor: bool = False
+    ) -> str | None:
+        """What training code customarily calls so: a network, settings, data, an optimiser."""
+        plain = name.lower().strip("_")
+        if NETWORK_NAMES.fullmatch(plain):
+            return self.network(bench, name, depth)
+        if LOADER_NAMES.fullmatch(plain):
+            return self.loader(bench, name, depth)
+        if DATASET_NAMES.fullmatch(plain):
+            return self.dataset(bench, name, depth)
+        found = customary_thing(name)
+        if found is not None and not (is_constructor and found.expression == "torch.relu"):
+            parts = {
+                part: self._shared(bench, part, depth)
+                for part in ("model", "optimizer")
+                if f"{{{part}}}" in found.expression
+            }
+            for statement in found.imports:
+                bench.use(statement)
+            return bench.define(name, found.expression.format(**parts))
+        return self.config(bench, name, depth) if CONFIG_NAMES.fullmatch(plain) else None
+
+    def _shared(self, bench: Bench, name: str, depth: int) -> str:
+        if name in bench.defined:
+            return name
+        made = self.thing(bench, name, depth + 1)
+        if made is None:
+            raise CannotMake(name)
+        return made
+
+    def network(self, bench: Bench, name: str, depth: int = 0) -> str:
+        if "model" in bench.defined and NETWORK_NAMES.fullmatch(name.lower()):
+            return "model"
+        symbol = self.network_symbol()
+        if symbol is None:
+            raise CannotMake(name)
+        bench.with_numpy = bench.with_numpy or is_keras(symbol)
+        return self.instance(bench, symbol, name, depth + 1)
+
+    def network_symbol(self) -> Symbol | None:
+        """The one that the report names, else a whole network, else any layer."""
+        kinds = [s for s in self.project.symbols if s.kind is SymbolKind.CLASS and s.module]
+        networks = [s for s in kinds if s.role is Role.NETWORK and s.file not in self.project.tests]
+        named = [s for s in networks if s.name in self._named]
+        return next(iter([*named, *networks]), None)
+
+    def config(self, bench: Bench, name: str, depth: int = 0) -> str:
+        classes = [
+            s
+            for s in self.project.symbols
+            if s.role is Role.CONFIG and s.kind is SymbolKind.CLASS and s.module
+        ]
+        if classes:
+            return self.instance(bench, classes[0], name, depth + 1)
+        fields = attributes_read(self.trees, name)
+        keys = [] if fields else keys_read(self.trees, name)
+        values = {one: self._setting(bench, one) for one in (fields or keys)}
+        if not values:
+            raise CannotMake(name)
+        if keys:
+            pairs = ", ".join(f"{key!r}: {value}" for key, value in values.items())
+            return bench.define(name, f"{{{pairs}}}")
+        bench.use("from types import SimpleNamespace")
+        pairs = ", ".join(f"{key}={value}" for key, value in values.items())
+        return bench.define(name, f"SimpleNamespace({pairs})")
+
+    def _setting(self, bench: Bench, name: str) -> str:
+        """Settings that nobody gives a value for are left empty."""
+        known = self.settings.value(name)
+        reported = self.reported.value(name)
+        if reported is not None:
+            made_up = known is None or known == reported
+            value = _other_than(ordinary_value(name) or reported, reported) if made_up else known
+            return bench.constant(name.upper(), value or reported, made_up=made_up)
+        if known is not None:
+            return known
+        value = ordinary_value(name)
+        return bench.constant(name.upper(), value, made_up=True) if value else "None"
+
+    def dataset(self, bench: Bench, name: str, depth: int = 0) -> str:
+        """One of the project, where it can be made; else tensors that the network takes."""
+        for symbol in self.project.symbols:
+            is_class = symbol.kind is SymbolKind.CLASS and bool(symbol.module)
+            required = [p for p in symbol.parameters if p.default is None]
+            if symbol.role is Role.DATASET and is_class and not any(map(_is_path, required)):
+                return self.instance(bench, symbol, name, depth + 1)
+        return self._tensor_dataset(bench, name)
+
+    def _tensor_dataset(self, bench: Bench, name: str) -> str:
+        symbol = self.network_symbol()
+        model = self._shared(bench, "model", 0) if symbol else ""
+        specs = self.demands.of_inputs(symbol, model) if symbol else {}
+        spec = next(iter(specs.values()), _PLAIN)
+        samples = bench.constant("SAMPLES", "8", made_up=True)
+        sized = TensorSpec(spec.kind, (samples, *spec.sizes[1:]), spec.below, spec.is_sure)
+        inputs = bench.tensor("inputs", sized)
+        labels = bench.tensor("labels", TensorSpec(Kind.WHOLE, (samples,), "2"))
+        bench.use("import torch")
+        return bench.define(name, f"torch.utils.data.TensorDataset({inputs}, {labels})")
+
+    def loader(self, bench: Bench, name: str, depth: int = 0) -> str:
+        dataset = self.dataset(bench, "dataset", depth)
+        bench.use("import torch")
+        batch = bench.constant("BATCH", bench.sizes["BATCH"], made_up=True)
+        return bench.define(name, f"torch.utils.data.DataLoader({dataset}, batch_size={batch})")
+
+    def _annotated_class(self, parameter: Parameter) -> Symbol | None:
+        node = annotated.parsed(parameter.annotation)
+        text = parameter.annotation or ""
+        words = re.findall(r"[A-Za-z_]\w*", text) if node is not None else []
+        for word in words:
+            for symbol in self.project.find(word):
+                if symbol.kind is SymbolKind.CLASS and symbol.name == word and symbol.module:
+                    return symbol
+        if words and words[-1] in ("Module", "Model"):
+            return self.network_symbol()
+        return None
+
+
+_PLAIN = TensorSpec(Kind.FLOAT, ("BATCH", "FEATURES"))
+
+
+def is_keras(symbol: Symbol) -> bool:
+    return any("keras" in base for base in symbol.bases)
+
+
+def _is_path(parameter: Parameter) -> bool:
+    words = ("path", "dir", "root", "file", "folder", "csv", "json")
+    return any(word in parameter.name.lower() for word in words)
+
+
+def _other_than(ordinary: str, reported: str | None) -> str:
+    """An ordinary value that is not the reported one."""
+    if ordinary != reported:
+        return ordinary
+    if ordinary in ("True", "False"):
+        return str(ordinary != "True")
+    if ordinary.isdigit():
+        return str(max(2 * int(ordinary), 2))
+    return ordinary

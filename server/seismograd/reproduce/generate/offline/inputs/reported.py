@@ -1,0 +1,84 @@
+"""Values that the report gives, by the names under which the project may know them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
+from seismograd.reproduce.report.bug_report import BugReport, NamedValue
+
+_SYNONYMS = tuple(
+    frozenset(words.split())
+    for words in (
+        "lr learning_rate base_lr",
+        "batch batch_size bs n_batch batchsize",
+        "length seq_len sequence_length seq_length n_tokens tokens num_tokens",
+        "max_len max_length max_seq_len max_position_embeddings max_positions block_size",
+        "size image_size img_size input_size resolution",
+        "height image_size img_size resolution image_height",
+        "width image_size img_size resolution image_width",
+        "heads num_heads n_heads nhead n_head num_attention_heads",
+        "layers num_layers n_layers depth n_layer num_hidden_layers",
+        "classes num_classes n_classes num_labels n_labels n_class",
+        "channels in_channels num_channels in_ch n_channels in_chans",
+        "vocabulary vocab_size vocabulary_size n_vocab vocab num_tokens n_tokens",
+        "hidden hidden_size hidden_dim d_model dim",
+        "embedding_dim embedding_size embed_dim emb_dim",
+        "dropout drop_rate dropout_rate p_drop p",
+        "epochs num_epochs n_epochs max_epochs",
+        "steps num_steps n_steps max_steps",
+        "features in_features num_features n_features input_dim in_dim",
+        "samples num_samples n_samples examples",
+    )
+)
+_SHAPE = "shape"
+
+
+class Reported:
+    def __init__(self, report: BugReport) -> None:
+        self._values: dict[str, str] = {}
+        self.shapes: list[tuple[int, ...]] = []
+        for value in report.values:
+            self._take(value)
+
+    def value(self, name: str) -> str | None:
+        """A literal; the name itself goes before those that mean the same."""
+        plain = plain_name(name)
+        if plain in self._values:
+            return self._values[plain]
+        for words in _SYNONYMS:
+            if plain in words:
+                found = [self._values[word] for word in sorted(words) if word in self._values]
+                if found:
+                    return found[0]
+        return None
+
+    def items(self) -> Iterator[tuple[str, str]]:
+        yield from self._values.items()
+
+    def _take(self, named: NamedValue) -> None:
+        text = _literal(named)
+        if text is None:
+            return
+        if named.name == _SHAPE:
+            shape = literal_value(text)
+            if isinstance(shape, tuple) and all(isinstance(size, int) for size in shape):
+                self.shapes.append(shape)
+            return
+        self._values.setdefault(plain_name(named.name.rpartition(".")[2]), text)
+
+
+def _literal(named: NamedValue) -> str | None:
+    value = named.value
+    if value is None:
+        return "None" if "None" in named.text else None
+    if isinstance(value, str):
+        return value if value[:1] in "([{" and is_literal(value) else repr(value)
+    if isinstance(value, float) and value.is_integer() and not re.search(r"[.e]", named.text):
+        return repr(int(value))
+    return repr(value)
+
+
+def plain_name(name: str) -> str:
+    return name.strip("-").replace("-", "_").lower()

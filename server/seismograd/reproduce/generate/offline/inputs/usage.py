@@ -1,0 +1,72 @@
+"""What the body of a function does with a parameter, and so what kind of thing it must be."""
+
+from __future__ import annotations
+
+import ast
+from enum import StrEnum
+
+from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction
+
+_TENSOR_MEMBERS = {
+    "shape", "size", "dim", "ndim", "view", "reshape", "permute", "transpose", "unsqueeze",
+    "squeeze", "mean", "sum", "argmax", "max", "min", "softmax", "float", "long", "detach", "dtype",
+    "device", "to", "flatten", "backward", "masked_fill", "masked_fill_", "numel", "std", "exp",
+    "log", "T", "astype", "clamp", "sigmoid", "bool", "new_zeros", "expand", "gather", "norm",
+    "contiguous", "repeat", "topk", "requires_grad", "chunk", "split", "abs", "pow", "sqrt", "half",
+    "item", "scatter_", "cumsum", "all", "any", "eq", "ne", "gt", "lt", "tolist", "unbind", "cpu",
+}  # fmt: skip
+_LIBRARIES = ("torch.", "F.", "np.", "numpy.", "ops.", "keras.ops.", "tf.", "nn.functional.")
+_OPENERS = {"open", "load", "read_csv", "exists", "listdir", "isfile", "safe_load", "read_text"}
+
+
+class Usage(StrEnum):
+    TENSOR = "tensor"
+    NUMBER = "number"
+    MAPPING = "mapping"
+    CALLED = "called"
+    PATH = "path"
+    UNKNOWN = "unknown"
+
+
+def usage_of(function: AnyFunction | None, name: str) -> Usage:
+    """The first kind, in this order of certainty, that some place speaks for."""
+    found = {use for node in ast.walk(function) if (use := _use(node, name))} if function else set()
+    for kind in (Usage.MAPPING, Usage.PATH, Usage.TENSOR, Usage.NUMBER, Usage.CALLED):
+        if kind in found:
+            return kind
+    return Usage.UNKNOWN
+
+
+def _use(node: ast.AST, name: str) -> Usage | None:
+    if isinstance(node, ast.Attribute) and _is(node.value, name):
+        if node.attr in ("items", "keys", "get", "values"):
+            return Usage.MAPPING
+        return Usage.TENSOR if node.attr in _TENSOR_MEMBERS else None
+    if isinstance(node, ast.Call):
+        return _use_in_call(node, name)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+        return Usage.TENSOR if _is(node.left, name) or _is(node.right, name) else None
+    if isinstance(node, ast.Slice):
+        return Usage.NUMBER if any(_is(part, name) for part in (node.lower, node.upper)) else None
+    if isinstance(node, ast.Subscript) and _is(node.value, name):
+        is_key = isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
+        return Usage.MAPPING if is_key else None
+    return None
+
+
+def _use_in_call(node: ast.Call, name: str) -> Usage | None:
+    called = ast.unparse(node.func)
+    if called == name:
+        return Usage.CALLED
+    if not any(_is(argument, name) for argument in node.args):
+        return None
+    if called in ("range", "int"):
+        return Usage.NUMBER
+    if called.rpartition(".")[2] in _OPENERS:
+        return Usage.PATH
+    is_first = bool(node.args) and _is(node.args[0], name)
+    return Usage.TENSOR if is_first and called.startswith(_LIBRARIES) else None
+
+
+def _is(node: ast.AST | None, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name

@@ -1,0 +1,91 @@
+"""A baseline that ran through: now with what the report says is special, all else being equal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.reproduce.candidate import Attempt
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.inputs.literals import is_literal
+from seismograd.reproduce.generate.offline.inputs.reported import Reported
+from seismograd.reproduce.generate.offline.inputs.tensors import SIZES
+from seismograd.reproduce.generate.offline.triggers.occasions import occasions
+from seismograd.reproduce.generate.offline.triggers.optional_tensors import (
+    SWITCH,
+    other_forms,
+    with_optional_tensors,
+)
+from seismograd.reproduce.generate.offline.triggers.options import with_options
+
+MOST_DRAFTS = 24
+
+
+def apply_reported_triggers(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
+    seen = attempt.observation
+    if not draft.is_baseline or draft.switches or seen is None:
+        return
+    if not seen.is_clean:
+        if any(one.name == SWITCH for one in draft.constants):
+            yield from other_forms(case, draft)
+        return
+    yield from with_optional_tensors(case, draft)
+    told: set[tuple[object, ...]] = set()
+    for number, better in enumerate(_triggered(case, draft)):
+        key = (better.constants, better.exercise)
+        if number < MOST_DRAFTS and key not in told:
+            told.add(key)
+            yield better.changed(is_baseline=False)
+
+
+def _triggered(case: Case, draft: Draft) -> Iterator[Draft]:
+    reported = Reported(case.report)
+    values = _values(draft, reported)
+    if values:
+        yield _switched(draft, values)
+        if len(values) > 1:
+            yield from (_switched(draft, {name: value}) for name, value in values.items())
+    for shape in reported.shapes:
+        sizes = _sizes(draft, shape)
+        if sizes:
+            yield _switched(draft, sizes)
+    yield from with_options(case, draft, reported)
+    for trigger in occasions(case, draft):
+        yield trigger
+        if values:
+            yield _switched(trigger, values)
+
+
+def _values(draft: Draft, reported: Reported) -> dict[str, str]:
+    """Constants of the draft that the report gives another value for."""
+    found = ((one, reported.value(one.name)) for one in draft.constants)
+    return {
+        one.name: value
+        for one, value in found
+        if value is not None and value != one.value and is_literal(value)
+    }
+
+
+def _sizes(draft: Draft, shape: tuple[int, ...]) -> dict[str, str]:
+    """What a reported shape says about the sizes that the draft names, axis by axis."""
+    names = {
+        1: ("BATCH",),
+        2: ("BATCH", "LENGTH"),
+        3: ("BATCH", "LENGTH", "FEATURES"),
+        4: ("BATCH", "CHANNELS", "HEIGHT", "WIDTH"),
+    }.get(len(shape), ())
+    constants = {one.name: one.value for one in draft.constants if one.name in SIZES}
+    return {
+        name: str(size)
+        for name, size in zip(names, shape, strict=False)
+        if name in constants and constants[name] != str(size)
+    }
+
+
+def _switched(draft: Draft, values: dict[str, str]) -> Draft:
+    constants = tuple(
+        Constant(one.name, values[one.name], one.value) if one.name in values else one
+        for one in draft.constants
+    )
+    words = ", ".join(f"{name} = {value}" for name, value in values.items())
+    return draft.changed(constants=constants, idea=f"{draft.idea} Now with {words}, as reported.")

@@ -1,0 +1,195 @@
+"""Occasions that a report speaks of: small and empty batches, odd sizes, modes, precision."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_view import Role, SymbolKind
+from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.rendering import is_exact
+
+
+@dataclass(frozen=True, slots=True)
+class _Sizes:
+    """Words of a report, and what they make of the sizes of a draft."""
+
+    words: re.Pattern[str]
+    hints: re.Pattern[str]
+    """Words that say it less plainly: enough where the criteria are exact."""
+    names: tuple[str, ...]
+    other: Callable[[int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Action:
+    """Words of a report, and what is then done to the network."""
+
+    words: re.Pattern[str]
+    switch: str
+    statement: str
+    """`{model}` is the network, `{inputs}` what it was called with, `{output}` what came out."""
+    is_after: bool = False
+    """Whether it comes after the call."""
+    imports: tuple[str, ...] = ()
+
+
+def _sizes(words: str, hints: str, names: str, other: Callable[[int], int]) -> _Sizes:
+    found, hinted = (re.compile(one or "(?!)", re.IGNORECASE) for one in (words, hints))
+    return _Sizes(found, hinted, tuple(names.split()), other)
+
+
+def _action(words: str, switch: str, statement: str, *imports: str, after: bool = False) -> _Action:
+    return _Action(re.compile(words, re.IGNORECASE), switch, statement, after, imports)
+
+
+_BATCHES = "BATCH BATCH_SIZE"
+_SPACE = "HEIGHT WIDTH SIZE IMAGE_SIZE IMG_SIZE"
+SIZES = (
+    _sizes(r"batch(?:[ _-]?size)?(?: of)?(?: size)? ?(?:=|of|is)?\s?(?:1\b|one)|single (?:example|"
+           r"sample|image|item|element|row|input|sentence)|one (?:example|sample|image|item|row)",
+           r"\bsingle\b|\bone\b|inference|predict", _BATCHES, lambda _: 1),
+    _sizes(r"(?:length|sequence|token|sample)s?(?: of)?(?: length)? ?(?:=|of|is)?\s?(?:1\b|one\b)|"
+           r"single (?:token|step|sample|example)", r"\bsingle\b|\bone\b|\b1\b",
+           "LENGTH SAMPLES", lambda _: 1),
+    _sizes(r"last batch|incomplete|remainder|drop_last|final batch", r"divisible|uneven|last",
+           "SAMPLES", lambda n: n + 1),
+    _sizes(r"\bempty\b|\bzero[- ](?:length|size)|\bno (?:samples|boxes|objects|tokens|elements)",
+           "", f"{_BATCHES} LENGTH SAMPLES", lambda _: 0),
+    _sizes(r"\bodd\b|(?:not|n't|un)[- ]?(?:be )?divisible|multiple of", r"divisible|uneven|prime",
+           f"{_SPACE} LENGTH", lambda n: n + 1),
+    _sizes(r"(?:not|non)[- ]?square|rectang|aspect|portrait|landscape", r"square|width|height",
+           "WIDTH", lambda n: n + n // 2),
+    _sizes(r"\blong(?:er)? (?:seq|input|text|than|sent)|exceed|too (?:long|large)",
+           r"\blong(?:er)?\b|beyond|more than|larger|bigger|overflow",
+           f"LENGTH {_SPACE}", lambda n: 80 * n if n < 32 else 4 * n),
+    _sizes(r"\bshort(?:er)? (?:seq|input|text|than|sent)|too small|small(?:er)? (?:image|input)|"
+           r"fewer", r"\bshort|smaller|less than|tiny",
+           f"LENGTH {_SPACE} CLASSES SAMPLES FEATURES", lambda n: max(n // 8, 1)),
+    _sizes(r"gr[ae]y ?scale|single[- ]channel|one channel|monochrome", "",
+           "CHANNELS IN_CHANNELS", lambda _: 1),
+    _sizes(r"one class|single class", r"\bbinary\b", "CLASSES NUM_CLASSES N_CLASSES",
+           lambda _: 1),
+)  # fmt: skip
+ACTIONS = (
+    _action(r"\beval\b|evaluation|inference|predict|validation", "EVALUATES", "{model}.eval()"),
+    _action(r"half|fp16|float16|mixed|\bamp\b", "HALVES", "{model}.half()"),
+    _action(r"bf16|bfloat16|autocast|mixed", "IN_BFLOAT16", "{model}.bfloat16()"),
+    _action(r"double|float64", "DOUBLES", "{model}.double()"),
+    _action(r"backward|gradient|train|inplace|in-place|autograd", "GOES_BACKWARD",
+            "({output}[0] if isinstance({output}, tuple) else {output}).sum().backward()",
+            after=True),
+    _action(r"deep ?copy|\bcopy\b|clone|ema\b", "COPIES", "copy.deepcopy({model})", "import copy",
+            after=True),
+    _action(r"pickl|multiprocess|spawn|workers", "PICKLES", "pickle.dumps({model})",
+            "import pickle"),
+    _action(r"torch\.?script|\bjit\b|\bscripted\b", "SCRIPTS", "torch.jit.script({model})",
+            "import torch"),
+    _action(r"\btrac(?:e|ing)\b", "TRACES", "torch.jit.trace({model}, {inputs})", "import torch",
+            after=True),
+    _action(r"load_state_dict|state.?dict|checkpoint|resume|reload|restor", "RELOADS",
+            "{model}.load_state_dict({model}.state_dict())"),
+)  # fmt: skip
+_TWICE = re.compile(
+    r"\btwice|second (?:call|time|batch|epoch|step|run)|\bagain\b|repeated|"
+    r"subsequent|consecutive|every other|next (?:batch|call|step)",
+    re.IGNORECASE,
+)
+_MODES = {"half": "float16", "bfloat16": "bfloat16", "double": "float64"}
+
+
+def occasions(case: Case, draft: Draft) -> Iterator[Draft]:
+    text = f"{case.report.title}\n{case.report.text}"
+    for sizes in SIZES:
+        if sizes.words.search(text) or (is_exact(case) and sizes.hints.search(text)):
+            yield from _with_sizes(draft, sizes)
+    for action in ACTIONS:
+        if action.words.search(text):
+            yield from _with_action(case, draft, action)
+    if _TWICE.search(text):
+        yield from _called_twice(draft)
+
+
+def _with_sizes(draft: Draft, sizes: _Sizes) -> Iterator[Draft]:
+    for constant in draft.constants:
+        if constant.name in sizes.names and constant.value.isdigit():
+            value = str(sizes.other(int(constant.value)))
+            if value != constant.value:
+                yield _switched(draft, constant.name, value)
+
+
+def _switched(draft: Draft, name: str, value: str) -> Draft:
+    constants = tuple(
+        replace(one, value=value, control=one.value) if one.name == name else one
+        for one in draft.constants
+    )
+    return draft.changed(constants=constants, idea=f"{draft.idea} Now with {name} = {value}.")
+
+
+def _with_action(case: Case, draft: Draft, action: _Action) -> Iterator[Draft]:
+    parts = _parts(case, draft)
+    if parts is None:
+        return
+    position, names = parts
+    done = action.statement.format(**names)
+    lines = [f"if {action.switch}:", f"    {done}"]
+    mode = action.statement.removeprefix("{model}.").removesuffix("()")
+    if mode in _MODES:
+        lines += _converted(draft, position, _MODES[mode])
+    block = "\n".join(lines)
+    at = len(draft.exercise) if action.is_after else len(draft.exercise) - 1
+    exercise = (*draft.exercise[:at], block, *draft.exercise[at:])
+    better = draft
+    for statement in action.imports:
+        better = better.with_import(statement)
+    yield better.changed(
+        constants=(*draft.constants, Constant(action.switch, "True", "False")),
+        exercise=exercise,
+        idea=f"{draft.idea} Now with {done}.",
+    )
+
+
+def _converted(draft: Draft, position: int, dtype: str) -> Iterator[str]:
+    """Inputs of the network go along with its precision."""
+    for statement in draft.exercise[position + 1 :]:
+        name, _, value = statement.partition(" = ")
+        if value.startswith("torch.randn(") and name.isidentifier():
+            yield f"    {name} = {name}.to(torch.{dtype})"
+
+
+def _parts(case: Case, draft: Draft) -> tuple[int, dict[str, str]] | None:
+    """Where the network is made, and what the names of the draft are."""
+    roles = (Role.NETWORK, Role.LAYER, Role.LOSS)
+    networks = {
+        s.name for s in case.project.symbols if s.kind is SymbolKind.CLASS and s.role in roles
+    }
+    last = draft.exercise[-1] if draft.exercise else ""
+    for position, statement in enumerate(draft.exercise):
+        name, _, value = statement.partition(" = ")
+        if value.partition("(")[0] in networks and name.isidentifier():
+            inputs = ", ".join(_arguments(last))
+            output = last.partition(" = ")[0]
+            return position, {"model": name, "inputs": inputs, "output": output}
+    return None
+
+
+def _arguments(statement: str) -> list[str]:
+    try:
+        calls = [n for n in ast.walk(ast.parse(statement)) if isinstance(n, ast.Call)]
+    except SyntaxError:
+        return []
+    return [ast.unparse(argument) for argument in calls[0].args] if calls else []
+
+
+def _called_twice(draft: Draft) -> Iterator[Draft]:
+    if not draft.exercise or "\n" in draft.exercise[-1]:
+        return
+    again = f"for _ in range(CALLS):\n    {draft.exercise[-1]}"
+    yield draft.changed(
+        constants=(*draft.constants, Constant("CALLS", "2", "1")),
+        exercise=(*draft.exercise[:-1], again),
+        idea=f"{draft.idea} Now once more.",
+    )
