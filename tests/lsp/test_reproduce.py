@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -134,7 +136,7 @@ async def test_a_report_becomes_a_script_and_findings(desk: Reproductions) -> No
     assert [one["passed"] for one in row["criteria"]] == [True] * len(row["criteria"])
     assert row["criteria"]
     assert "from arithmetic import quarter" in Path(row["script"]).read_text("utf-8")
-    assert "**Reproduced** in 5 of 5 runs" in Path(row["writeUp"]).read_text("utf-8")
+    assert "**Reproduced**" in Path(row["writeUp"]).read_text("utf-8")
     assert row["places"][0] == {"path": str(desk.editor.root / "arithmetic.py"), "line": 3}
     assert row["attempts"][-1]["outcome"] == "reproduced"
     log = desk.log[started["reproduction"]]
@@ -145,13 +147,36 @@ async def test_a_report_becomes_a_script_and_findings(desk: Reproductions) -> No
     await until(lambda: len(desk.shown("arithmetic.py")) == 2)
     nearest, other = desk.shown("arithmetic.py")
     assert nearest.range.start == types.Position(2, 8)
-    assert nearest.severity is types.DiagnosticSeverity.Warning
-    assert 'Reproduced here: "quarter fails for some numbers". ValueError' in nearest.message
-    assert nearest.related_information is None or row["script"].endswith(
-        nearest.related_information[0].location.uri.rpartition("/")[2]
+    assert nearest.severity is types.DiagnosticSeverity.Error
+    assert re.fullmatch(
+        r"Reproduced here: quarter fails for some numbers \(ValueError: \d is odd\)",
+        nearest.message,
     )
+    if nearest.related_information:
+        assert nearest.related_information[-1].location.uri == Path(row["script"]).as_uri()
     assert other.range.start.line == 7
     assert other.severity is types.DiagnosticSeverity.Hint
+
+
+async def test_the_regression_test_can_be_inserted(desk: Reproductions) -> None:
+    (row,) = await desk.listed()
+    names = []
+    for _ in range(2):
+        asked = {"id": row["id"]}
+        answer = plain(await desk.editor.command("seismograd.insertReproductionTest", asked))
+        names.append(answer["path"])
+    first, second = map(Path, names)
+    assert first.parent == second.parent == desk.editor.root / "tests"
+    assert first.name == "test_quarter_fails_for_some_numbers.py"
+    assert first.read_text() == second.read_text() == Path(row["test"]).read_text()
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(first)],
+        cwd=desk.editor.root,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 1
+    assert "is odd" in ran.stdout
 
 
 async def test_what_was_shown_goes_when_the_file_changes(desk: Reproductions) -> None:

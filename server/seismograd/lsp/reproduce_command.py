@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -25,6 +24,7 @@ from seismograd.lsp.reproduce_rows import Found, found_again
 from seismograd.lsp.side_thread import in_side_thread
 from seismograd.reproduce.commission import Commission
 from seismograd.reproduce.criteria.criteria_file import CriteriaFileError
+from seismograd.reproduce.follow_up import Wishes
 from seismograd.reproduce.handing_over import CannotHandOver, new_folder
 from seismograd.reproduce.kept import REPORT, RESULT, prune
 from seismograd.reproduce.loop import Patience
@@ -91,6 +91,7 @@ def _prepared(
         patience=Patience(),
         fingerprint=fingerprint,
         model=model.model,
+        wishes=Wishes(test=True),
     )
     return LiveReproduction(commission, about_model=model.why)
 
@@ -129,7 +130,8 @@ async def _carry_out(ls: SeismogradServer, live: LiveReproduction, job: Job) -> 
         return
     finally:
         _tell_log(ls, live)
-    await _show_findings(ls, live, result)
+    found = await ls.worker.run(partial(findings_by_path, ls, result, live.began))
+    ls.run_findings.show(live.id, found)
     job.report(sentence(result))
 
 
@@ -147,16 +149,6 @@ def _tell_log(ls: SeismogradServer, live: LiveReproduction) -> None:
     text = live.take_log()
     if text and ls.options.shows_jobs:
         ls.protocol.notify(REPRODUCTION_LOG, ReproductionLogParams(live.id, text))
-
-
-async def _show_findings(
-    ls: SeismogradServer, live: LiveReproduction, result: Reproduction
-) -> None:
-    if result.proof is None:
-        return
-    shown = replace(result, title=live.title)
-    work = partial(findings_by_path, ls, live.commission.root, shown, live.began)
-    ls.run_findings.show(live.id, await ls.worker.run(work))
 
 
 def sentence(result: Reproduction) -> str:

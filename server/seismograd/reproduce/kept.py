@@ -97,7 +97,7 @@ def list_kept(root: Path, most: int = KEPT) -> list[KeptReproduction]:
 def find_kept(root: Path, name: str) -> KeptReproduction | None:
     """The one of this name; names that lead elsewhere are none."""
     folder = kept_folder(root) / name
-    is_ours = _ID.match(name) and _is_real_folder(folder.parent) and _is_real_folder(folder)
+    is_ours = _ID.match(name) and _has_real_folder(root) and _is_real_folder(folder)
     return _read(root, folder) if is_ours else None
 
 
@@ -117,7 +117,7 @@ def one_line(text: object, most: int = MOST_CHARACTERS) -> str:
 
 def _folders(root: Path) -> Iterator[Path]:
     parent = kept_folder(root)
-    if not (_is_real_folder(parent.parent) and _is_real_folder(parent)):
+    if not _has_real_folder(root):
         return
     try:
         names = sorted(os.listdir(parent), reverse=True)
@@ -235,6 +235,11 @@ def _script(folder: Path, value: object) -> Path | None:
 
 def _file(path: Path) -> Path | None:
     return path if path.is_file() and not path.is_symlink() else None
+
+
+def _has_real_folder(root: Path) -> bool:
+    """A link could lead anywhere."""
+    return _is_real_folder(root / NAME) and _is_real_folder(kept_folder(root))
 
 
 def _is_real_folder(path: Path) -> bool:
