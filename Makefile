@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip install -q --disable-pip-version-check -c constraint
 help: ## say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
-demo: $(VENV)/.product ## check, diff, fix: on a small faulty project
+demo: $(VENV)/.product ## check, fix, and reproduce a reported bug, on a small project
 	@$(BIN)/seismograd demo
 
 test: $(VENV)/.develop lint ## everything that must hold: lint, types, tests

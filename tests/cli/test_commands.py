@@ -105,7 +105,7 @@ def test_demo_mends_a_copy_and_leaves_the_package_alone(project: Project) -> Non
     from seismograd.cli.demo import PROJECT
 
     before = {path: path.read_bytes() for path in PROJECT.rglob("*.py")}
-    outcome = project.run("demo", "--keep", "kept")
+    outcome = project.run("demo", "--quick", "--keep", "kept")
     assert outcome.status == 0
     assert outcome.out.count("$ seismograd check") == 3
     assert {path.name for path in Path("kept/digits").glob("*.py")} == {p.name for p in before}

@@ -28,7 +28,7 @@ COMMANDS = {
     "mcp": "serve check, show and rule to AI assistants",
     "serve": "run the language server for an editor",
     "doctor": "print versions, settings and what is installed",
-    "demo": "show check and its fixes on a small faulty project",
+    "demo": "show check, its fixes and a reproduction on a small project",
 }
 _EXAMPLES = """examples:
   seismograd check .                 check every Python file and notebook below this folder
