@@ -1,6 +1,6 @@
 # Every target creates what it needs: python3.11 or newer is enough to start from.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-sandbox lint format bench bench-overhead docs pictures build vsix test-client editor test-editor bench-editor pictures-editor clean
+.PHONY: help demo test test-sandbox lint format bench bench-overhead bench-reproduction docs pictures build vsix test-client editor test-editor bench-editor pictures-editor clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -38,6 +38,10 @@ bench-overhead: $(VENV)/.develop ## measure what probes cost a training run, and
 	$(PIP) -e '.[torch,keras]'
 	KERAS_BACKEND=torch $(BIN)/python -m tests.benchmarks.overhead $(OVERHEAD)
 	$(BIN)/python -m tests.benchmarks.run sandboxes
+
+bench-reproduction: $(VENV)/.develop ## reproduce reported bugs offline, verify every script (an hour)
+	$(PIP) -e '.[torch,keras]'
+	$(BIN)/python -m tests.benchmarks.reproduction $(REPRODUCTION)
 
 docs: $(VENV)/.product ## write the pages that are made from code: rules, checks of sandboxes
 	$(BIN)/python -m seismograd.cli.rule_pages docs/rules

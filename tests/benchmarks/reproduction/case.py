@@ -1,0 +1,71 @@
+"""A case of the benchmark: a project, a report about it, and what an honest answer is."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any, Literal
+
+HERE = Path(__file__).parent
+CASES = HERE / "cases"
+MISMATCHES = HERE / "cases_mismatch"
+Version = Literal["buggy", "fixed"]
+
+
+@dataclass(frozen=True)
+class Case:
+    folder: Path
+    kind: str
+    quality: str
+    expected: tuple[str, ...]
+    """The statuses that are right; the first is the best."""
+    split: str
+    source: Path
+    """The folder whose project it is about: that of another case where the report does not fit."""
+    version: Version
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @property
+    def is_mismatch(self) -> bool:
+        return self.folder.parent == MISMATCHES
+
+    @property
+    def issue(self) -> Path:
+        return next(self.folder.glob("issue.*"))
+
+    def lay_out(self, into: Path, version: Version | None = None) -> Path:
+        """A copy of the project; the fixed version is never beside the buggy one."""
+        shutil.copytree(self.source / "project", into, ignore=shutil.ignore_patterns("__pycache__"))
+        if (version or self.version) == "fixed":
+            shutil.copytree(self.source / "fixed", into, dirs_exist_ok=True)
+        return into
+
+
+def read_case(folder: Path) -> Case:
+    facts: dict[str, Any] = json.loads((folder / "case.json").read_text("utf-8"))
+    project = facts.get("project", {"case": folder.name, "version": "buggy"})
+    return Case(
+        folder=folder,
+        kind=facts["kind"],
+        quality=facts["quality"],
+        expected=tuple(facts["expected"]),
+        split=facts["split"],
+        source=CASES / project["case"],
+        version=project["version"],
+    )
+
+
+def read_cases(pattern: str = "*", split: str | None = None) -> Iterator[Case]:
+    """All that fit, by name; those whose report does not match its project come last."""
+    for folder in [*sorted(CASES.iterdir()), *sorted(MISMATCHES.iterdir())]:
+        if fnmatch(folder.name, pattern):
+            case = read_case(folder)
+            if split in (None, case.split):
+                yield case

@@ -1,0 +1,3 @@
+from dropvision.net import SmallNet, build
+
+__all__ = ["SmallNet", "build"]

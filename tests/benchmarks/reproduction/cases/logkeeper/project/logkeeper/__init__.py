@@ -1,0 +1,4 @@
+from logkeeper.meters import Average, MeterBoard
+from logkeeper.loop import Loop
+
+__all__ = ["Average", "Loop", "MeterBoard"]

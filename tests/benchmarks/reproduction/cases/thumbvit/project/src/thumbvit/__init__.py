@@ -1,0 +1,4 @@
+from .config import ViTConfig
+from .model import ThumbViT
+
+__all__ = ["ThumbViT", "ViTConfig"]

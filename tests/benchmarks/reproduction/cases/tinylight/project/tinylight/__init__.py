@@ -1,0 +1,4 @@
+from tinylight.module import Module
+from tinylight.trainer import Trainer
+
+__all__ = ["Module", "Trainer"]

@@ -1,0 +1,3 @@
+from warmcos.schedule import WarmupCosine
+
+__all__ = ["WarmupCosine"]
