@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from seismograd.reproduce.generate.offline.repairs.back_to_default import go_back_to_defaults
+from seismograd.reproduce.generate.offline.repairs.doubts import doubt_guessed_inputs
+from seismograd.reproduce.generate.offline.repairs.missing_files import use_small_files
 from seismograd.reproduce.generate.offline.repairs.missing_names import import_missing_names
+from seismograd.reproduce.generate.offline.repairs.moved_imports import import_from_where_it_is
 from seismograd.reproduce.generate.offline.repairs.other_sizes import try_other_sizes
 from seismograd.reproduce.generate.offline.repairs.patches import patch_suspect_lines
+from seismograd.reproduce.generate.offline.repairs.required_options import give_required_options
 from seismograd.reproduce.generate.offline.repairs.triggers import apply_reported_triggers
+from seismograd.reproduce.generate.offline.repairs.undefined_names import build_missing_names
 from seismograd.reproduce.generate.offline.repairs.variants import vary_reported_values
 from seismograd.reproduce.generate.offline.repairs.wrong_inputs import change_wrong_inputs
 from seismograd.reproduce.generate.offline.search import OfflineSearch
@@ -13,18 +19,25 @@ from seismograd.reproduce.generate.offline.seeds.calls import from_calls
 from seismograd.reproduce.generate.offline.seeds.entry_points import from_entry_points
 from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
 from seismograd.reproduce.generate.offline.seeds.experiments.fitting import fit_sizes
+from seismograd.reproduce.generate.offline.seeds.own_uses import from_own_uses
 from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets
 
 
 def offline_search() -> OfflineSearch:
     return OfflineSearch(
-        seeds=(from_snippets, from_experiments, from_entry_points, from_calls),
+        seeds=(from_snippets, from_experiments, from_entry_points, from_calls, from_own_uses),
         repairs=(
             import_missing_names,
+            import_from_where_it_is,
+            build_missing_names,
             fit_sizes,
             change_wrong_inputs,
             apply_reported_triggers,
             try_other_sizes,
+            doubt_guessed_inputs,
+            give_required_options,
+            use_small_files,
+            go_back_to_defaults,
             vary_reported_values,
             patch_suspect_lines,
         ),

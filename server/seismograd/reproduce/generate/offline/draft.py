@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
-from seismograd.reproduce.candidate import Patch, Switch
+from seismograd.reproduce.candidate import Attempt, Patch, Switch
 
 ENOUGH_VALUES = 2
 """What is seen with the first made-up values and with so many others does not come from them."""
@@ -60,6 +60,8 @@ class Draft:
     """Variables whose very kind is a guess: a failure may be the fault of the draft itself."""
     withstood: int = 0
     """With how many other made-up values the same was seen."""
+    doubted: tuple[Self, Attempt] | None = field(default=None, compare=False)
+    """What showed the bug with guessed inputs, while others are tried in their place."""
 
     def changed(self, **parts: object) -> Self:
         return replace(self, **parts)  # type: ignore[arg-type]

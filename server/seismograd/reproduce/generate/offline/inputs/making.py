@@ -30,7 +30,11 @@ from seismograd.reproduce.generate.offline.inputs.tensors import (
     TensorSpec,
     tensor_for_name,
 )
-from seismograd.reproduce.generate.offline.inputs.usage import Usage, usage_of
+from seismograd.reproduce.generate.offline.inputs.usage import (
+    Usage,
+    unpacked_names,
+    usage_of,
+)
 
 MOST_DEPTH = 5
 Specs = Mapping[str, TensorSpec]
@@ -112,7 +116,7 @@ class Maker:
     def _given(self, bench: Bench, symbol: Symbol, parameter: Parameter) -> str | None:
         """A constant for what the report gives a value for: its ordinary value, to begin with."""
         reported = self.reported.value(parameter.name)
-        if reported is None:
+        if reported is None or self._is_data(symbol, parameter):
             return None
         known = (
             parameter.default,
@@ -127,6 +131,13 @@ class Maker:
         made_up = ordinary is None
         value = ordinary or _other_than(guess or reported, reported)
         return bench.constant(parameter.name.upper(), value, made_up=made_up)
+
+    def _is_data(self, symbol: Symbol, parameter: Parameter) -> bool:
+        """A parameter of that name that takes tensors, and no setting."""
+        function = self.trees.function(symbol)
+        if annotated.is_tensor(parameter.annotation) or unpacked_names(function, parameter.name):
+            return True
+        return usage_of(function, parameter.name) in (Usage.TENSOR, Usage.MAPPING)
 
     def _made(self, bench: Bench, symbol: Symbol, parameter: Parameter, depth: int) -> str:
         name = parameter.name
@@ -162,7 +173,11 @@ class Maker:
         return bench.constant(name.upper(), value, made_up=True)
 
     def _by_use(self, bench: Bench, symbol: Symbol, name: str) -> str:
-        use = usage_of(self.trees.function(symbol), name)
+        function = self.trees.function(symbol)
+        parts = unpacked_names(function, name)
+        if parts:
+            return self._tuple(bench, symbol, name, parts)
+        use = usage_of(function, name)
         spec = tensor_for_name(name)
         if use is Usage.TENSOR or (use is Usage.UNKNOWN and spec is not None):
             return bench.tensor(name, spec or _PLAIN)
@@ -171,6 +186,19 @@ class Maker:
         if use is Usage.CALLED:
             return self.network(bench, name)
         raise CannotMake(name)
+
+    def _tuple(self, bench: Bench, symbol: Symbol, name: str, parts: list[str]) -> str:
+        """A batch that is taken apart: the first part is what the network takes."""
+        owner = symbol.name.rpartition(".")[0]
+        network = next((s for s in self.project.symbols if s.name == owner), self.network_symbol())
+        on = "model" if "model" in bench.defined else ""
+        specs = self.demands.of_inputs(network, on) if network and on else {}
+        first = next(iter(specs.values()), None)
+        made = [
+            bench.tensor(part, (first if not i else None) or tensor_for_name(part) or _PLAIN)
+            for i, part in enumerate(parts)
+        ]
+        return bench.define(name, f"({', '.join(made)},)")
 
     def thing(
         self, bench: Bench, name: str, depth: int = 0, is_constructor: bool = False

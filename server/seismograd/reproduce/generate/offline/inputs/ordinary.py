@@ -38,7 +38,8 @@ _NUMBERS: tuple[tuple[str, str], ...] = (
     (r"(top_?)?k|topk|beam\w*|(num_|n_)beams?", "2"),
     (r"\w*(dims?|hidden|units|features|embed\w*|size|width|d_model|d_ff|ffn\w*|latent\w*|nhid|ninp)"
      r"|hidden\w*|d_\w+|emb\w*|dim_\w+|n_embd|n_hidden\w*|\w+_size", "16"),
-    (r"(num|n)_\w+|\w+_(count|num)|index|idx|i|step|iteration|epoch|t|level", "2"),
+    (r"(\w+_)?(index|idx|step|iteration|epoch)|i", "0"),
+    (r"(num|n)_\w+|\w+_(count|num)|t|level", "2"),
 )  # fmt: skip
 _TEXTS: tuple[tuple[str, str], ...] = (
     (r"act(ivation)?(_fn|_name|_function)?|nonlinearity", "'relu'"),

@@ -74,7 +74,8 @@ def _literal(named: NamedValue) -> str | None:
     if value is None:
         return "None" if "None" in named.text else None
     if isinstance(value, str):
-        return value if value[:1] in "([{" and is_literal(value) else repr(value)
+        is_made_of = value[:1] in "([{" and is_literal(value)
+        return repr(literal_value(value)) if is_made_of else repr(value)
     if isinstance(value, float) and value.is_integer() and not re.search(r"[.e]", named.text):
         return repr(int(value))
     return repr(value)

@@ -37,6 +37,18 @@ def usage_of(function: AnyFunction | None, name: str) -> Usage:
     return Usage.UNKNOWN
 
 
+def unpacked_names(function: AnyFunction | None, name: str) -> list[str]:
+    """Of `images, labels = batch`; empty where nothing of the kind is done."""
+    for node in ast.walk(function) if function else ():
+        if isinstance(node, ast.Assign) and _is(node.value, name):
+            target = node.targets[0]
+            parts = target.elts if isinstance(target, ast.Tuple) else []
+            names = [part.id for part in parts if isinstance(part, ast.Name)]
+            if names and len(names) == len(parts):
+                return [part if part != "_" else "rest" for part in names]
+    return []
+
+
 def _use(node: ast.AST, name: str) -> Usage | None:
     if isinstance(node, ast.Attribute) and _is(node.value, name):
         if node.attr in ("items", "keys", "get", "values"):

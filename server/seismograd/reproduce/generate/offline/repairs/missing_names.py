@@ -49,6 +49,12 @@ def import_missing_names(case: Case, draft: Draft, attempt: Attempt) -> Iterator
         yield better.changed(idea=f"{draft.idea} With {words} imported.")
 
 
+def undefined_in(case: Case, attempt: Attempt) -> list[str]:
+    """Names that nobody can import: they stand for values."""
+    names = dict.fromkeys(_UNDEFINED.findall(attempt.feedback))
+    return [name for name in names if _import(case, name) is None]
+
+
 def _import(case: Case, name: str) -> str | None:
     """The project goes first: its names are why the report is about it."""
     kinds = (SymbolKind.CLASS, SymbolKind.FUNCTION, SymbolKind.CONSTANT)

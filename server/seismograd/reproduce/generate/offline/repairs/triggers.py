@@ -19,11 +19,13 @@ from seismograd.reproduce.generate.offline.triggers.optional_tensors import (
 from seismograd.reproduce.generate.offline.triggers.options import with_options
 
 MOST_DRAFTS = 24
+MOST_SINGLE = 4
+"""So many values are tried one by one before all together: one that suffices says more."""
 
 
 def apply_reported_triggers(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
     seen = attempt.observation
-    if not draft.is_baseline or draft.switches or seen is None:
+    if not draft.is_baseline or draft.switches or draft.doubted or seen is None:
         return
     if not seen.is_clean:
         if any(one.name == SWITCH for one in draft.constants):
@@ -41,10 +43,10 @@ def apply_reported_triggers(case: Case, draft: Draft, attempt: Attempt) -> Itera
 def _triggered(case: Case, draft: Draft) -> Iterator[Draft]:
     reported = Reported(case.report)
     values = _values(draft, reported)
+    if 1 < len(values) <= MOST_SINGLE:
+        yield from (_switched(draft, {name: value}) for name, value in values.items())
     if values:
         yield _switched(draft, values)
-        if len(values) > 1:
-            yield from (_switched(draft, {name: value}) for name, value in values.items())
     for shape in reported.shapes:
         sizes = _sizes(draft, shape)
         if sizes:

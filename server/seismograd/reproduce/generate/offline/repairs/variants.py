@@ -18,7 +18,7 @@ _NAMES = "TRIGGER"
 
 
 def vary_reported_values(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
-    if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches:
+    if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches or draft.guessed:
         return
     statements = (*draft.setup, *draft.exercise)
     reported = _reported(case)

@@ -23,7 +23,7 @@ def change_wrong_inputs(case: Case, draft: Draft, attempt: Attempt) -> Iterator[
     seen = attempt.observation
     if attempt.rung >= Rung.CRITERIA or draft.switches or seen is None or seen.exception is None:
         return
-    made = made_tensors(draft, attempt)
+    made = made_tensors(draft, attempt) if draft.doubted is None else []
     text = f"{seen.exception.type}: {seen.exception.message}"
     for pattern, change in _CHANGES if made else ():
         found = pattern.search(text)

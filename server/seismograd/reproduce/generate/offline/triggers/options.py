@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.inputs.call_arguments import given_arguments
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
 from seismograd.reproduce.generate.offline.inputs.reported import Reported
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
@@ -24,6 +25,29 @@ def with_options(case: Case, draft: Draft, reported: Reported) -> Iterator[Draft
                 better = _with_argument(draft, symbol, call, parameter, value)
                 if better is not None:
                     yield better
+
+
+def without_options(case: Case, draft: Draft) -> Iterator[Draft]:
+    """What calls give though there is a default: each with its default as the control."""
+    for symbol, call in _calls(case, draft):
+        for parameter in symbol.parameters:
+            given = given_arguments(call, symbol).get(parameter.name)
+            text = ast.unparse(given) if given is not None else None
+            if parameter.default is None or text is None or not is_literal(text):
+                continue
+            better = _with_argument(draft, symbol, call, parameter, text)
+            if better is not None and is_literal(parameter.default):
+                yield _controlled(better, parameter)
+
+
+def _controlled(draft: Draft, parameter: Parameter) -> Draft:
+    """The default is the control, and not what stood there before."""
+    *others, last = draft.constants
+    idea = draft.idea.partition(" Now with ")[0]
+    return draft.changed(
+        constants=(*others, Constant(last.name, last.value, parameter.default)),
+        idea=f"{idea} Its control: {parameter.name}={parameter.default}, the default.",
+    )
 
 
 def _calls(case: Case, draft: Draft) -> Iterator[tuple[Symbol, str]]:
@@ -81,7 +105,8 @@ def _with_argument(
     constant = parameter.name.upper()
     if any(one.name == constant for one in draft.constants):
         return None
-    control = _replace_argument(node, symbol, parameter, constant)
+    before = _replace_argument(node, symbol, parameter, constant)
+    control = parameter.default if before == value else before
     if control is None or not is_literal(control) or control == value:
         return None
     changed = ast.unparse(node)

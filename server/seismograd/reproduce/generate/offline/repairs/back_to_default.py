@@ -1,0 +1,18 @@
+"""A draft that shows the bug and gives an option: without it, what does the default do?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.generate.offline.triggers.options import without_options
+
+
+def go_back_to_defaults(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
+    """Only of calls that the report or the project wrote: what they give is meant."""
+    if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches:
+        return
+    if draft.seed in ("snippet", "completed", "own-use") and draft.doubted is None:
+        yield from without_options(case, draft)
