@@ -57,6 +57,7 @@ MAY_IMPORT = {
         "jobs",
         "llm",
         "own_folder",
+        "reproduce",
         "runs",
         "traces",
     },

@@ -76,7 +76,7 @@ def run(api: MessagesApi, about: Case) -> tuple[Proof | None, list[Attempt]]:
 
     model = equipped(AnthropicModel("m", api.address), Budget())
     generator = ModelGenerator(model, rank, Limits(attempts_per_context=2, contexts=1))
-    sandbox = choose().sandbox
+    sandbox = choose()
     with SandboxedLaboratory(Tree(about.root, Path(sys.executable), sandbox)) as laboratory:
         ladder = Ladder(about, laboratory, [Switched(laboratory)], 2)
         turns = [Turn(generator, 5)]
