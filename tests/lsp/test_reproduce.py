@@ -155,6 +155,7 @@ async def test_a_report_becomes_a_script_and_findings(desk: Reproductions) -> No
     if nearest.related_information:
         assert nearest.related_information[-1].location.uri == Path(row["script"]).as_uri()
     assert other.range.start.line == 7
+    assert other.message == "A reproduced bug came through quarter: quarter fails for some numbers"
     assert other.severity is types.DiagnosticSeverity.Hint
 
 

@@ -12,6 +12,7 @@ from seismograd.lsp.diagnostics import as_diagnostic
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.run_findings import RUN_SOURCE
 from seismograd.lsp.uris import uri_of
+from seismograd.reproduce.kept import one_line
 from seismograd.reproduce.result import Reproduction
 
 
@@ -21,7 +22,7 @@ def findings_by_path(
     """Only for files that nobody has changed since it began. For the worker."""
     found: dict[str, list[tuple[str, types.Diagnostic]]] = {}
     for finding in result.findings:
-        for span, diagnostic in _diagnostics(ls, finding, result.script):
+        for span, diagnostic in _diagnostics(ls, finding, result):
             if _is_as_it_was(ls, span.file, began):
                 location = ls.project.places.location(span)
                 found.setdefault(span.file, []).append((location.uri, diagnostic))
@@ -29,7 +30,7 @@ def findings_by_path(
 
 
 def _diagnostics(
-    ls: SeismogradServer, finding: Finding, script: Path | None
+    ls: SeismogradServer, finding: Finding, result: Reproduction
 ) -> Iterator[tuple[Span, types.Diagnostic]]:
     """One on the line nearest to the symptom, and hints on those that led there."""
     places = ls.project.places
@@ -38,11 +39,14 @@ def _diagnostics(
     # There is no rule, and so no page about it.
     nearest.code = nearest.code_description = None
     if ls.client.related_information:
-        nearest.related_information = [*(nearest.related_information or ()), *_to_script(script)]
+        nearest.related_information = [
+            *(nearest.related_information or ()),
+            *_to_script(result.script),
+        ]
     yield finding.span, nearest
     for related in finding.related:
         area = places.location(related.span).range
-        message = f"{finding.message}: {related.message}"
+        message = f"A reproduced bug came {related.message}: {one_line(result.title)}"
         hint = types.DiagnosticSeverity.Hint
         yield related.span, types.Diagnostic(area, message, severity=hint, source=RUN_SOURCE)
 
