@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
@@ -32,11 +32,6 @@ class Outcome:
     @property
     def is_right(self) -> bool:
         return self.status in self.expected and not self.is_false
-
-
-def table(outcomes: Iterable[Outcome]) -> Iterator[str]:
-    yield heading()
-    yield from map(row, outcomes)
 
 
 def heading() -> str:
