@@ -32,6 +32,7 @@ from seismograd.reproduce.generate.offline.inputs.tensors import (
 )
 from seismograd.reproduce.generate.offline.inputs.usage import (
     Usage,
+    file_to_read,
     unpacked_names,
     usage_of,
 )
@@ -54,6 +55,7 @@ class Maker:
         self.calls = CallArguments(self.trees, self.settings)
         self.demands = Demands(self.trees)
         self.reported = Reported(case.report)
+        self._text = case.report.text
         self._named = {name.rpartition(".")[2] for name in case.report.names}
 
     def bench(self, symbol: Symbol | None = None) -> Bench:
@@ -155,12 +157,30 @@ class Maker:
         if literal is not None:
             return bench.constant(name.upper(), literal, made_up=True)
         is_constructor = symbol.kind is SymbolKind.CLASS
+        if is_constructor and (made := self._data_of_constructor(bench, symbol, parameter)):
+            return made
         thing = self.thing(bench, name, depth, is_constructor)
         if thing is not None:
             return thing
         if is_constructor:
             return self._by_name(bench, name)
         return self._by_use(bench, symbol, name)
+
+    def _data_of_constructor(
+        self, bench: Bench, symbol: Symbol, parameter: Parameter
+    ) -> str | None:
+        """Data that a class keeps, or the file that it reads."""
+        found = self.trees.method(symbol, "__init__")
+        function = found[1] if found else None
+        use = usage_of(function, parameter.name)
+        if use is Usage.TENSOR:
+            spec = tensor_for_name(parameter.name) or _PLAIN
+            sizes = tuple("SAMPLES" if size == "BATCH" else size for size in spec.sizes)
+            return bench.tensor(parameter.name, TensorSpec(spec.kind, sizes, spec.below))
+        if use is Usage.PATH:
+            bench.guessed.append(parameter.name)
+            return bench.define(parameter.name, repr(file_to_read(function, self._text)))
+        return None
 
     def _known_number(self, parameter: Parameter) -> str | None:
         value = self.settings.value(parameter.name)
@@ -294,7 +314,7 @@ class Maker:
         model = self._shared(bench, "model", 0) if symbol else ""
         specs = self.demands.of_inputs(symbol, model) if symbol else {}
         spec = next(iter(specs.values()), _PLAIN)
-        samples = bench.constant("SAMPLES", "8", made_up=True)
+        samples = bench.constant("SAMPLES", bench.sizes["SAMPLES"], made_up=True)
         sized = TensorSpec(spec.kind, (samples, *spec.sizes[1:]), spec.below, spec.is_sure)
         inputs = bench.tensor("inputs", sized)
         labels = bench.tensor("labels", TensorSpec(Kind.WHOLE, (samples,), "2"))

@@ -33,6 +33,12 @@ _SYNONYMS = tuple(
     )
 )
 _SHAPE = "shape"
+_SETTING = re.compile(
+    r"`([A-Za-z_]\w{0,40})\s?[:=]\s?['\"]?(?!(?:True|False|None|true|false|null)\b)"
+    r"([A-Za-z][\w-]{0,40})['\"]?`"
+)
+"""As settings files have it: `activation: tanh`."""
+MOST_TEXT = 50_000
 
 
 class Reported:
@@ -41,6 +47,8 @@ class Reported:
         self.shapes: list[tuple[int, ...]] = []
         for value in report.values:
             self._take(value)
+        for name, word in _SETTING.findall(report.text[:MOST_TEXT]):
+            self._values.setdefault(plain_name(name), repr(word))
 
     def value(self, name: str) -> str | None:
         """A literal; the name itself goes before those that mean the same."""

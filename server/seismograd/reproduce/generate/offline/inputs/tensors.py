@@ -37,6 +37,7 @@ SIZES = {
     "FEATURES": "16",
     "CLASSES": "4",
     "VOCABULARY": "20",
+    "SAMPLES": "16",
 }
 """The sizes that a script names, and ordinary values of them."""
 _LONG = Kind.WHOLE
@@ -46,6 +47,7 @@ _NAMES: tuple[tuple[str, TensorSpec], ...] = (
      r"ind(ices|exes)|seqs?|sequences?|codes",
      TensorSpec(_LONG, ("BATCH", "LENGTH"), "VOCABULARY")),
     (r"len(gth)?s|\w+_len(gth)?s?|n_\w+", TensorSpec(_LONG, ("BATCH",), "LENGTH")),
+    (r"(time_?)?series|prices|curve|history", TensorSpec(Kind.FLOAT, ("SAMPLES",))),
     (r"edge_index|edges", TensorSpec(_LONG, ("2", "LENGTH"), "BATCH")),
     (r"t|timesteps?|time", TensorSpec(_LONG, ("BATCH",), "4")),
     (r"\w*(labels?|targets?|y|y_true|gt|ground_truth|classes|truth|answers?)",

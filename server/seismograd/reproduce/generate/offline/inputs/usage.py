@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from enum import StrEnum
 
 from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction
@@ -16,6 +17,7 @@ _TENSOR_MEMBERS = {
     "item", "scatter_", "cumsum", "all", "any", "eq", "ne", "gt", "lt", "tolist", "unbind", "cpu",
 }  # fmt: skip
 _LIBRARIES = ("torch.", "F.", "np.", "numpy.", "ops.", "keras.ops.", "tf.", "nn.functional.")
+_FILE = re.compile(r"\b[\w-]{1,40}\.(?:csv|tsv|txt|npy|json|pt)\b")
 _OPENERS = {"open", "load", "read_csv", "exists", "listdir", "isfile", "safe_load", "read_text"}
 
 
@@ -47,6 +49,17 @@ def unpacked_names(function: AnyFunction | None, name: str) -> list[str]:
             if names and len(names) == len(parts):
                 return [part if part != "_" else "rest" for part in names]
     return []
+
+
+def file_to_read(function: AnyFunction | None, text: str) -> str:
+    """The file that a report names, else one of the kind that the code reads."""
+    told = _FILE.search(text)
+    if told:
+        return told[0]
+    code = ast.unparse(function) if function else ""
+    kinds = ((".csv", "csv"), ("np.load", "npy"), ("torch.load", "pt"), ("json", "json"))
+    ending = next((ending for word, ending in kinds if word in code.replace("csv.", ".csv")), "txt")
+    return f"data.{ending}"
 
 
 def _use(node: ast.AST, name: str) -> Usage | None:

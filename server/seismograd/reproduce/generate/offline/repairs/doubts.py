@@ -19,6 +19,7 @@ from seismograd.reproduce.generate.offline.inputs.tensors import Kind
 from seismograd.reproduce.generate.offline.rendering import is_exact
 from seismograd.reproduce.generate.offline.repairs.made_tensors import made_tensors
 from seismograd.reproduce.generate.offline.repairs.patches import patch_suspect_lines
+from seismograd.reproduce.observation import Observation
 
 MOST_FORMS = 8
 
@@ -30,12 +31,18 @@ def doubt_guessed_inputs(case: Case, draft: Draft, attempt: Attempt) -> Iterator
     if draft.doubted is not None:
         if not seen.is_clean:
             yield from _after(case, *draft.doubted, draft.withstood)
-    elif attempt.rung is Rung.PROVENANCE and draft.guessed and _is_placed(case):
+    elif attempt.rung is Rung.PROVENANCE and draft.guessed and _is_placed(case, seen):
         yield from _after(case, draft, attempt, 0)
 
 
-def _is_placed(case: Case) -> bool:
-    """Whether the criteria say what is raised, with its words, and where."""
+def _is_placed(case: Case, seen: Observation) -> bool:
+    """Whether the criteria say what is raised, with its words, and where.
+
+    Words that the project itself has written into a `raise` are a place, too.
+    """
+    frames = seen.exception.frames if seen.exception else ()
+    if frames and frames[-1].in_project and (frames[-1].text or "").startswith("raise "):
+        return is_exact(case)
     checks = []
     for criterion in case.fingerprint.criteria:
         try:
@@ -62,7 +69,8 @@ def _forms(draft: Draft, attempt: Attempt) -> Iterator[Draft]:
         sizes = tensor.spec.sizes
         if tensor.name not in draft.guessed:
             continue
-        more = replace(tensor.spec, sizes=(*sizes[:-1], "3", *sizes[-1:]))
+        before_last = max(len(sizes) - 1, 1)
+        more = replace(tensor.spec, sizes=(*sizes[:before_last], "3", *sizes[before_last:]))
         yield tensor.replaced(draft, more, "with one axis more")
         if len(sizes) > 1:
             less = replace(tensor.spec, sizes=(*sizes[:-2], sizes[-1]))

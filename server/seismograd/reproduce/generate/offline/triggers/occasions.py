@@ -134,6 +134,8 @@ def _with_action(case: Case, draft: Draft, action: _Action) -> Iterator[Draft]:
     if parts is None:
         return
     position, names = parts
+    if action.is_after and not names["output"]:
+        return
     done = action.statement.format(**names)
     lines = [f"if {action.switch}:", f"    {done}"]
     mode = action.statement.removeprefix("{model}.").removesuffix("()")
@@ -172,6 +174,8 @@ def _parts(case: Case, draft: Draft) -> tuple[int, dict[str, str]] | None:
         if value.partition("(")[0] in networks and name.isidentifier():
             inputs = ", ".join(_arguments(last))
             output = last.partition(" = ")[0]
+            if f" = {name}(" not in last:
+                output = ""
             return position, {"model": name, "inputs": inputs, "output": output}
     return None
 

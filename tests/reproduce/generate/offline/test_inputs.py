@@ -1,0 +1,211 @@
+"""Values and tensors for what the project has, from what the report and the project say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seismograd.reproduce.context.project_view import Parameter
+from seismograd.reproduce.generate.offline.inputs.annotated import is_tensor, literal_for
+from seismograd.reproduce.generate.offline.inputs.call_arguments import CallArguments
+from seismograd.reproduce.generate.offline.inputs.demands import Demands
+from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
+from seismograd.reproduce.generate.offline.inputs.ordinary import ordinary_value
+from seismograd.reproduce.generate.offline.inputs.reported import Reported
+from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
+from seismograd.reproduce.generate.offline.inputs.tensors import Kind, TensorSpec, tensor_for_name
+from seismograd.reproduce.generate.offline.inputs.usage import Usage, usage_of
+from seismograd.reproduce.report.bug_report import BugReport, NamedValue
+from tests.reproduce.context.projects import symbol, view_of
+from tests.reproduce.generate.offline.small_projects import COMMAND_LINE, SETTINGS_FILE
+
+
+def test_values_of_a_report_are_known_under_several_names() -> None:
+    report = BugReport("", "", values=(NamedValue("learning_rate", 0.1), NamedValue("heads", 3)))
+    reported = Reported(report)
+    assert reported.value("lr") == "0.1"
+    assert reported.value("num_heads") == "3"
+    assert reported.value("num_layers") is None
+
+
+def test_shapes_and_settings_of_a_report() -> None:
+    values = (NamedValue("shape", "(2, 3, 32, 48)"), NamedValue("mode", "avg"))
+    reported = Reported(BugReport("", "with `activation: tanh` and `fast: true`", values=values))
+    assert reported.shapes == [(2, 3, 32, 48)]
+    assert reported.value("mode") == "'avg'"
+    assert reported.value("activation") == "'tanh'"
+    assert reported.value("fast") is None
+
+
+@pytest.mark.parametrize(
+    ("annotation", "name", "literal"),
+    [
+        ("int", "num_heads", "2"),
+        ("Optional[float]", "dropout", "0.1"),
+        ("bool", "causal", "False"),
+        ("Literal['mean', 'sum']", "reduction", "'mean'"),
+        ("list[int]", "hidden_dims", "[16, 16]"),
+        ("tuple[int, int]", "strides", "(1, 1,)"),
+        ("Callable[[int], int]", "f", None),
+        ("not python", "x", None),
+    ],
+)
+def test_what_an_annotation_says(annotation: str, name: str, literal: str | None) -> None:
+    assert literal_for(annotation, name) == literal
+
+
+def test_annotations_of_tensors() -> None:
+    assert is_tensor("torch.Tensor | None")
+    assert not is_tensor("list[Tensor]")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("in_channels", "3"),
+        ("vocab_size", "20"),
+        ("n_heads", "2"),
+        ("dropout", "0.1"),
+        ("device", "'cpu'"),
+        ("use_bias", "False"),
+        ("batch_idx", "0"),
+        ("whatever", None),
+    ],
+)
+def test_ordinary_values(name: str, value: str | None) -> None:
+    assert ordinary_value(name) == value
+
+
+def test_what_tensors_are_called() -> None:
+    tokens = tensor_for_name("input_ids")
+    assert tokens == TensorSpec(Kind.WHOLE, ("BATCH", "LENGTH"), "VOCABULARY")
+    assert tokens.expression() == "torch.randint(0, VOCABULARY, (BATCH, LENGTH))"
+    labels = tensor_for_name("labels")
+    assert labels is not None
+    assert labels.expression() == "torch.randint(0, CLASSES, (BATCH,))"
+    assert tensor_for_name("whatever") is None
+
+
+def test_settings_come_from_command_lines_and_files(tmp_path: Path) -> None:
+    options = KnownSettings(view_of(tmp_path / "a", COMMAND_LINE.files))
+    assert options.value("hidden") == "24"
+    assert options.value("bidirectional") == "False"
+    files = KnownSettings(view_of(tmp_path / "b", SETTINGS_FILE.files))
+    assert files.value("layers") == "2"
+    assert files.value("activation") == "'relu'"
+
+
+NETWORKS = {
+    "nets.py": """
+        import torch.nn as nn
+
+        class Inner(nn.Module):
+            def __init__(self, width):
+                super().__init__()
+                self.norm = nn.LayerNorm(width)
+                self.attention = nn.MultiheadAttention(width, 2)
+
+            def forward(self, x):
+                b, t, c = x.shape
+                return self.attention(x, x, x)
+
+        class Outer(nn.Module):
+            def __init__(self, width):
+                super().__init__()
+                self.inner = nn.ModuleList(Inner(width) for _ in range(3))
+                self.embed = nn.Embedding(9, width)
+
+            def forward(self, states, ids):
+                for inner in self.inner:
+                    states = inner(states)
+                return states + self.embed(ids)
+
+        class Spectrum(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.body = nn.Sequential(nn.Dropout(0.1), nn.Conv1d(7, 8, 3))
+
+            def forward(self, x):
+                x = x.transpose(1, 2)
+                return self.body(x)
+
+        class Grey(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.conv = nn.Conv2d(1, 8, 3)
+
+            def forward(self, picture):
+                return self.conv(picture.unsqueeze(1))
+        """,
+}
+
+
+@pytest.mark.parametrize(
+    ("network", "sizes"),
+    [
+        (
+            "Outer",
+            {
+                "states": ("BATCH", "LENGTH", "model.inner[0].attention.embed_dim"),
+                "ids": ("BATCH", "LENGTH"),
+            },
+        ),
+        ("Spectrum", {"x": ("BATCH", "SIZE", "model.body[1].in_channels")}),
+        ("Grey", {"picture": ("BATCH", "HEIGHT", "WIDTH")}),
+    ],
+)
+def test_layers_tell_what_a_network_takes(
+    tmp_path: Path, network: str, sizes: dict[str, tuple[str, ...]]
+) -> None:
+    view = view_of(tmp_path, NETWORKS)
+    demands = Demands(SourceTrees(view)).of_inputs(symbol(view, f"nets.{network}"), "model")
+    assert {name: spec.sizes for name, spec in demands.items()} == sizes
+
+
+def test_embeddings_limit_what_they_are_given(tmp_path: Path) -> None:
+    view = view_of(tmp_path, NETWORKS)
+    demands = Demands(SourceTrees(view)).of_inputs(symbol(view, "nets.Outer"), "model")
+    assert demands["ids"].below == "model.embed.num_embeddings"
+    assert demands["ids"].kind is Kind.WHOLE
+
+
+def test_arguments_come_from_the_calls_of_the_project(tmp_path: Path) -> None:
+    view = view_of(
+        tmp_path,
+        {
+            "lib.py": "class Net:\n    def __init__(self, width, depth, heads):\n        pass\n",
+            "main.py": """
+                from lib import Net
+
+                WIDTH = 48
+
+                def build():
+                    depth = 7
+                    return Net(WIDTH, depth, heads=input())
+                """,
+        },
+    )
+    calls = CallArguments(SourceTrees(view), KnownSettings(view))
+    net = symbol(view, "lib.Net")
+    assert calls.value(net, Parameter("depth")) == "7"
+    assert calls.value(net, Parameter("heads")) is None
+
+
+def test_the_body_of_a_function_tells_what_it_takes(tmp_path: Path) -> None:
+    view = view_of(
+        tmp_path,
+        {
+            "lib.py": """
+                def work(a, b, c, d, e):
+                    for i in range(b):
+                        a = a.view(-1)
+                    with open(d) as file:
+                        return c["key"], file.read(), e
+                """
+        },
+    )
+    function = SourceTrees(view).function(symbol(view, "lib.work"))
+    kinds = [usage_of(function, name) for name in "abcde"]
+    expected = [Usage.TENSOR, Usage.NUMBER, Usage.MAPPING, Usage.PATH, Usage.UNKNOWN]
+    assert kinds == expected
