@@ -63,9 +63,9 @@ def read_case(folder: Path) -> Case:
 
 
 def read_cases(pattern: str = "*", split: str | None = None) -> Iterator[Case]:
-    """All that fit, by name; those whose report does not match its project come last."""
+    """All whose name, or folder and name, fits; reports that do not match a project come last."""
     for folder in [*sorted(CASES.iterdir()), *sorted(MISMATCHES.iterdir())]:
-        if fnmatch(folder.name, pattern):
+        if fnmatch(folder.name, pattern) or fnmatch(f"{folder.parent.name}/{folder.name}", pattern):
             case = read_case(folder)
             if split in (None, case.split):
                 yield case

@@ -69,3 +69,9 @@ def test_there_are_enough_of_each() -> None:
     assert any(case.expected == ("needs",) for case in OWN)
     assert len({case.quality for case in OWN}) >= 10
     assert len({case.kind for case in OWN}) >= 16
+
+
+def test_cases_are_chosen_by_name_folder_and_split() -> None:
+    assert [case.name for case in read_cases("gasfl*")] == ["gasflow"]
+    assert list(read_cases("cases_mismatch/*")) == MISMATCHES
+    assert {case.split for case in read_cases(split="dev")} == {"dev"}
