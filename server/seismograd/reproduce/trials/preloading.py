@@ -11,18 +11,25 @@ from seismograd.runs.regular_file import read_start
 from seismograd.source.file_search import FileSearch
 
 SLOW = ("numpy", "torch", "torchvision", "pandas", "sklearn", "transformers", "lightning")
+WITH_OPTIMISERS = "torch._dynamo"
+"""What the first optimiser of a process loads: it takes longer than torch itself."""
 NEEDS_BACKEND = "keras"
 """Asks for its backend when it is loaded, so it can be loaded ahead only where that is settled."""
 BACKEND_VARIABLE = "KERAS_BACKEND"
 MOST_FILES = 200
 MOST_BYTES = 200_000
+_OPTIMISES = re.compile(rb"\boptim")
 _IMPORT = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(\w+)", re.MULTILINE)
 
 
 def to_preload(root: Path, environment: Mapping[str, str]) -> list[str]:
     wanted = [*SLOW, *([NEEDS_BACKEND] if BACKEND_VARIABLE in environment else [])]
-    imported = {name.decode() for text in _texts(root) for name in _IMPORT.findall(text)}
-    return [name for name in wanted if name in imported]
+    texts = list(_texts(root))
+    imported = {name.decode() for text in texts for name in _IMPORT.findall(text)}
+    found = [name for name in wanted if name in imported]
+    if "torch" in found and any(map(_OPTIMISES.search, texts)):
+        found.append(WITH_OPTIMISERS)
+    return found
 
 
 def _texts(root: Path) -> Iterator[bytes]:

@@ -1,0 +1,55 @@
+"""Experiments for silent bugs: build, exercise, measure; one file a family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.generate.offline.seeds.experiments import (
+    batch,
+    data,
+    definition,
+    determinism,
+    evaluation,
+    gradient,
+    learning,
+    mask,
+    memory,
+    nan,
+    option,
+    outcome,
+    reload,
+    scheduler,
+    told,
+)
+from seismograd.reproduce.generate.offline.seeds.experiments.oracle import wanted
+
+Experiments = Callable[[Case], Iterator[Draft]]
+BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
+    "nan": (nan.experiments,),
+    "gradient": (gradient.experiments,),
+    "learning": (learning.experiments,),
+    "reload": (reload.experiments,),
+    "determinism": (determinism.experiments,),
+    "evaluation": (evaluation.experiments,),
+    "batch": (batch.experiments,),
+    "mask": (mask.experiments,),
+    "config": (option.experiments,),
+    "shape": (outcome.experiments,),
+    "dtype": (outcome.experiments,),
+    "metric": (definition.experiments,),
+    "value": (definition.experiments,),
+    "scheduler": (scheduler.experiments,),
+    "data": (data.experiments,),
+    "memory": (memory.experiments,),
+}
+
+
+def from_experiments(case: Case) -> Iterator[Draft]:
+    """The report's own code first: it has the reporter's values."""
+    if not wanted(case.fingerprint):
+        return
+    yield from told.experiments(case)
+    for experiments in BY_FAMILY.get(case.fingerprint.symptom, ()):
+        yield from experiments(case)

@@ -1,0 +1,255 @@
+"""Where gradients arrive, and which parameters training moves."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.identifiers import tokens_of
+from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
+from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.seeds.experiments.oracle import compared_with
+from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
+    NUMBERS,
+    Scene,
+    drafted,
+    functions,
+    networks,
+)
+from seismograd.reproduce.generate.offline.seeds.experiments.trainings import trainings
+
+NORM, CHANGE = "gradient_norm", "parameter_change"
+MOST_PARTS = 4
+_NO_PARTS = {"Dropout", "ReLU", "GELU", "Sigmoid", "Tanh", "Softmax", "Identity", "Flatten",
+             "MaxPool2d", "AvgPool2d", "AdaptiveAvgPool2d", "AvgPool1d", "MaxPool1d", "SiLU",
+             "CrossEntropyLoss", "MSELoss", "NLLLoss", "BCEWithLogitsLoss"}  # fmt: skip
+_PARTS = '''\
+def parameters_in(part):
+    """Of a layer, of a tensor, or of layers in a list or a dict."""
+    if isinstance(part, torch.Tensor):
+        return [part]
+    if isinstance(part, torch.nn.Module):
+        return list(part.parameters())
+    parts = part.values() if isinstance(part, dict) else part
+    return [parameter for one in parts for parameter in parameters_in(one)]
+'''
+_EVALUATES = r"predict|eval|infer|valid|test"
+
+
+def experiments(case: Case) -> Iterator[Draft]:
+    if _should_not_move(case):
+        yield from _frozen(case)
+        yield from _evaluated(case)
+        return
+    for scene in networks(case):
+        for part in _parts(case, scene):
+            yield from _reaching(scene, part)
+            yield from _moving(scene, part)
+    yield from _through_losses(case)
+    yield from _moved_by_training(case)
+
+
+def _should_not_move(case: Case) -> bool:
+    check = compared_with(case.fingerprint, CHANGE)
+    return check is not None and check.operator in (">", ">=", "!=")
+
+
+def _parts(case: Case, scene: Scene) -> list[str]:
+    """Attributes of the network that should learn: those that the report names, else its layers.
+
+    A bare tensor may well be a constant; it counts only where the report speaks of it.
+    """
+    words = set(tokens_of(f"{case.report.title}\n{case.report.text}"))
+    members = Maker(case).demands.members(scene.symbol)
+    named = [n for n, value in members.items() if _plain(n) in words and _may_learn(value)]
+    if named:
+        return named[:MOST_PARTS]
+    layers = [name for name, value in members.items() if _holds_layers(value)]
+    return sorted(layers, key=lambda n: not set(_plain(n).split("_")) & words)[:MOST_PARTS]
+
+
+def _plain(name: str) -> str:
+    return name.lower().strip("_")
+
+
+def _may_learn(value: ast.expr) -> bool:
+    if _holds_layers(value):
+        return True
+    name = ast.unparse(value.func).rpartition(".")[2] if isinstance(value, ast.Call) else ""
+    makes_tensor = name in ("zeros", "ones", "randn", "rand", "tensor", "full", "empty")
+    return makes_tensor and not re.search(r"long|int|bool|arange", ast.unparse(value))
+
+
+def _holds_layers(value: ast.expr) -> bool:
+    if isinstance(value, ast.List | ast.ListComp | ast.Dict | ast.DictComp):
+        return re.search(r"\b[A-Z]\w*\(", ast.unparse(value)) is not None
+    if not isinstance(value, ast.Call):
+        return False
+    name = ast.unparse(value.func).rpartition(".")[2]
+    return name[:1].isupper() and name not in _NO_PARTS
+
+
+def _forward_pass(scene: Scene) -> tuple[str, ...]:
+    """With weights in the loss that differ: a sum of a softmax has no gradient at all."""
+    return (
+        *scene.setting,
+        f"output = numbers({scene.call})",
+        "loss = (output * torch.linspace(0.5, 1.5, len(output)).double()).pow(2).sum()",
+    )
+
+
+def _reaching(scene: Scene, part: str) -> Iterator[Draft]:
+    body = (
+        *_forward_pass(scene),
+        "if loss.requires_grad:",
+        "    loss.backward()",
+        f"parts = parameters_in(model.{part})",
+        "gradients = [p.grad for p in parts if p.grad is not None]",
+        f"{NORM} = sum(g.norm().item() for g in gradients)",
+    )
+    idea = f"See whether a gradient reaches {part} of {scene.symbol.name}."
+    yield from scene.draft(idea, body, NORM, setup=(NUMBERS, _PARTS))
+
+
+def _moving(scene: Scene, part: str) -> Iterator[Draft]:
+    """With the project's own optimiser where it makes one."""
+    for made in _optimisers(scene):
+        forward = _forward_pass(scene)
+        body = (
+            *scene.setting,
+            f"optimizer = {made}",
+            f"parts = parameters_in(model.{part})",
+            "before = [p.detach().clone() for p in parts]",
+            "for _ in range(3):",
+            *(f"    {line}" for line in forward[len(scene.setting) :]),
+            "    optimizer.zero_grad()",
+            "    if loss.requires_grad:",
+            "        loss.backward()",
+            "    optimizer.step()",
+            f"{CHANGE} = max((p - b).abs().max().item() for p, b in zip(parts, before))",
+        )
+        idea = f"See whether training moves {part} of {scene.symbol.name}."
+        yield from scene.draft(idea, body, CHANGE, setup=(NUMBERS, _PARTS))
+
+
+def _optimisers(scene: Scene) -> Iterator[str]:
+    maker = Maker(scene.case)
+    for symbol in functions(scene.case, r"optimi[sz]er|param_groups", Role.OPTIMISER)[:2]:
+        try:
+            scene.bench.defined.add("model")
+            yield maker.call(scene.bench, symbol)
+        except CannotMake:
+            continue
+    yield "torch.optim.SGD(model.parameters(), lr=0.1)"
+
+
+def _through_losses(case: Case) -> Iterator[Draft]:
+    """A loss whose gradient should reach what it is computed from."""
+    maker = Maker(case)
+    for symbol in functions(case, r"loss|criterion|distill|regulari|penalty", Role.LOSS)[:3]:
+        bench = maker.bench(symbol)
+        try:
+            call = maker.call(bench, symbol)
+        except CannotMake:
+            continue
+        floats = [s.partition(" = ")[0] for s in bench.statements if "randn(" in s]
+        if not floats:
+            continue
+        first = floats[0]
+        body = (
+            *bench.statements,
+            f"{first}.requires_grad_()",
+            f"loss = {call}",
+            "if loss.requires_grad:",
+            "    loss.sum().backward()",
+            f"{NORM} = 0.0 if {first}.grad is None else {first}.grad.norm().item()",
+        )
+        idea = f"See whether {symbol.name} has a gradient with respect to {first}."
+        yield from drafted(case, bench, idea, body, NORM)
+
+
+def _frozen(case: Case) -> Iterator[Draft]:
+    """After the project's own freezing, training must leave alone what it was asked to freeze."""
+    maker = Maker(case)
+    for scene in networks(case):
+        for freeze in _freezing(case, maker, scene):
+            for part in _parts(case, scene)[:2]:
+                forward = _forward_pass(scene)
+                body = (
+                    *scene.setting,
+                    freeze,
+                    "optimizer = torch.optim.SGD(model.parameters(), lr=0.1)",
+                    f"parts = parameters_in(model.{part})",
+                    "before = [p.detach().clone() for p in parts]",
+                    *forward[len(scene.setting) :],
+                    "loss.backward()",
+                    "optimizer.step()",
+                    f"{CHANGE} = max((p - b).abs().max().item() for p, b in zip(parts, before))",
+                )
+                idea = f"Freeze {scene.symbol.name}, train, and see whether {part} moved."
+                yield from scene.draft(idea, body, CHANGE, setup=(NUMBERS, _PARTS))
+
+
+def _freezing(case: Case, maker: Maker, scene: Scene) -> Iterator[str]:
+    """Calls of what is named so; without one there is nothing frozen that could move."""
+    for symbol in functions(case, r"^(freeze|set_trainable|set_requires_grad|lock)\w*")[:2]:
+        try:
+            scene.bench.defined.add("model")
+            yield maker.call(scene.bench, symbol)
+        except CannotMake:
+            continue
+    for symbol in case.project.symbols:
+        if _is_freezing_method(symbol, scene.symbol):
+            try:
+                yield maker.call(scene.bench, symbol, on="model")
+            except CannotMake:
+                continue
+
+
+def _is_freezing_method(symbol: Symbol, owner: Symbol) -> bool:
+    return (
+        symbol.kind is SymbolKind.METHOD
+        and symbol.module == owner.module
+        and symbol.name.startswith(f"{owner.name}.freeze")
+    )
+
+
+def _evaluated(case: Case) -> Iterator[Draft]:
+    """Evaluation leaves every parameter as it was."""
+    maker = Maker(case)
+    for symbol in functions(case, _EVALUATES)[:3]:
+        bench = maker.bench(symbol)
+        try:
+            call = maker.call(bench, symbol)
+        except CannotMake:
+            continue
+        if "model" in bench.defined:
+            body = (
+                *bench.statements,
+                "before = [p.detach().clone() for p in model.parameters()]",
+                call,
+                "pairs = zip(model.parameters(), before)",
+                f"{CHANGE} = max((p - b).abs().max().item() for p, b in pairs)",
+            )
+            idea = f"See whether {symbol.name} changes the model."
+            yield from drafted(case, bench, idea, body, CHANGE)
+
+
+def _moved_by_training(case: Case) -> Iterator[Draft]:
+    """The project's own training, and whether it moves anything at all."""
+    for training in trainings(case):
+        if not training.has_model:
+            continue
+        *made, call = training.statements
+        body = (
+            *made,
+            "before = [p.detach().clone() for p in model.parameters()]",
+            call,
+            "pairs = zip(model.parameters(), before)",
+            f"{CHANGE} = max((p - b).abs().max().item() for p, b in pairs)",
+        )
+        idea = f"{training.idea} See whether any parameter moves."
+        yield from drafted(case, training.bench, idea, body, CHANGE)

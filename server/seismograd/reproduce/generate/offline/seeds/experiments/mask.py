@@ -1,0 +1,222 @@
+"""What is masked is changed, and nothing that counts may change with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_view import Parameter, Symbol
+from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
+    FORWARD,
+    Scene,
+    drafted,
+    functions,
+    method,
+    networks,
+)
+
+NAME = "change_through_mask"
+_MASK = re.compile(r"mask")
+_LENGTHS = re.compile(r"len(gth)?s$")
+_CAUSAL = re.compile(
+    r"causal|future|look(?:s|ing)?[ -]ahead|autoregressive|left[- ]to[- ]right", re.I
+)
+_PAD = re.compile(r"^pad(ding)?_?(idx|id|index|token(_id)?)?$")
+_OTHER = '''\
+def other(tensor):
+    """Other content of the same kind."""
+    if tensor.is_floating_point():
+        return tensor + 1.5
+    return torch.where(tensor > 1, tensor - 1, tensor + 1)
+
+
+def seen(value, visible):
+    """The positions that count, or all of an output that has no positions."""
+    value = value[0] if isinstance(value, (tuple, list)) else value
+    has_positions = value.dim() > 1 and value.shape[:2] == visible.shape
+    return value[visible] if has_positions else value
+'''
+
+
+def experiments(case: Case) -> Iterator[Draft]:
+    maker = Maker(case)
+    for scene in networks(case):
+        if _CAUSAL.search(f"{case.report.title}\n{case.report.text}"):
+            yield from _causal(scene)
+        forward = method(maker, scene.symbol, *FORWARD)
+        for parameter in forward.parameters if forward else ():
+            if _MASK.search(parameter.name):
+                yield from _masked(scene, parameter)
+            elif _LENGTHS.search(parameter.name):
+                yield from _beyond_lengths(scene, parameter)
+        yield from _padded(scene)
+    yield from _masked_functions(case, maker)
+
+
+def _call_with(scene: Scene, name: str, value: str, data: str) -> str:
+    """The call with the mask given by name, and other data."""
+    call = scene.called("model", **{_data(scene): data})
+    inner = re.sub(rf",?\s*\b{name}=[^,)]*", "", call)
+    inner = re.sub(rf",\s*{name}_*(?=[,)])", "", inner)
+    return f"{inner[:-1]}, {name}={value})"
+
+
+def _data(scene: Scene) -> str:
+    return next((one for one in scene.inputs if not _MASK.search(one)), "x")
+
+
+def _masked(scene: Scene, parameter: Parameter) -> Iterator[Draft]:
+    """Whichever of the two values hides: with neither of them does the content not matter."""
+    data = _data(scene)
+    if not scene.inputs or "LENGTH" not in "".join(scene.after):
+        return
+    kept = [s for s in scene.after if not s.startswith(f"{parameter.name} =")]
+    shifted = _call_with(scene, parameter.name, "mask", "changed")
+    plain = _call_with(scene, parameter.name, "mask", data)
+    kinds = ("bool", "float") if "bool" in (parameter.annotation or "bool") else ("float", "bool")
+    for kind in kinds:
+        body = (
+            *scene.before,
+            f"model = {scene.build}",
+            *kept,
+            "model.eval()",
+            "marked = torch.zeros(BATCH, LENGTH, dtype=torch.bool)",
+            "marked[:, LENGTH // 2 :] = True",
+            f"mask = marked.{kind}()" if kind == "float" else "mask = marked",
+            "changes = []",
+            "with torch.no_grad():",
+            f"    before = {plain}",
+            "    for hidden in (marked, ~marked):",
+            f"        changed = {data}.clone()",
+            f"        changed[hidden] = other({data}[hidden])",
+            f"        after = {shifted}",
+            "        difference = seen(after, ~hidden) - seen(before, ~hidden)",
+            "        changes.append(difference.abs().max().item())",
+            f"{NAME} = min(changes)",
+        )
+        idea = f"Change what {parameter.name} of {scene.symbol.name} hides, whichever way it hides."
+        yield from scene.draft(idea, body, NAME, setup=(_OTHER,))
+
+
+def _beyond_lengths(scene: Scene, parameter: Parameter) -> Iterator[Draft]:
+    data = _data(scene)
+    if not scene.inputs or "LENGTH" not in "".join(scene.after):
+        return
+    kept = [s for s in scene.after if not s.startswith(f"{parameter.name} =")]
+    body = (
+        *scene.before,
+        f"model = {scene.build}",
+        *kept,
+        "model.eval()",
+        "lengths = torch.full((BATCH,), LENGTH // 2)",
+        "lengths[0] = LENGTH",
+        "hidden = torch.arange(LENGTH)[None] >= lengths[:, None]",
+        f"changed = {data}.clone()",
+        f"changed[hidden] = other({data}[hidden])",
+        "with torch.no_grad():",
+        f"    before = seen({_call_with(scene, parameter.name, 'lengths', data)}, ~hidden)",
+        f"    after = seen({_call_with(scene, parameter.name, 'lengths', 'changed')}, ~hidden)",
+        f"{NAME} = (before - after).abs().max().item()",
+    )
+    idea = f"Change what lies beyond {parameter.name} in the input of {scene.symbol.name}."
+    yield from scene.draft(idea, body, NAME, setup=(_OTHER,))
+
+
+def _causal(scene: Scene) -> Iterator[Draft]:
+    """What comes last has no influence on what came before."""
+    data = _data(scene)
+    if not scene.inputs or "LENGTH" not in "".join(scene.after):
+        return
+    body = (
+        *scene.setting,
+        "model.eval()",
+        f"changed = {data}.clone()",
+        f"changed[:, -1] = other({data}[:, -1])",
+        "earlier = torch.ones(BATCH, LENGTH, dtype=torch.bool)",
+        "earlier[:, -1] = False",
+        "with torch.no_grad():",
+        f"    before = {scene.call}",
+        f"    after = {scene.called('model', **{data: 'changed'})}",
+        "before = before[0] if isinstance(before, tuple) else before",
+        "assert before.shape[:2] == earlier.shape",
+        "difference = seen(after, earlier) - seen(before, earlier)",
+        f"{NAME} = difference.abs().max().item()",
+    )
+    idea = f"Change the last position of the input of {scene.symbol.name}; look at the others."
+    yield from scene.draft(idea, body, NAME, setup=(_OTHER,))
+
+
+def _padded(scene: Scene) -> Iterator[Draft]:
+    """One more row of padding at the end changes nothing for the rest."""
+    pads = [p for p in scene.symbol.parameters if _PAD.match(p.name)]
+    data = _data(scene)
+    if not pads or not any("randint" in s and s.startswith(f"{data} =") for s in scene.after):
+        return
+    pad = scene.bench.constants.get(pads[0].name.upper()) or pads[0].default or "0"
+    body = (
+        *scene.setting,
+        "model.eval()",
+        f"{data}[{data} == {pad}] = {pad} + 1",
+        f"short = torch.cat([{data}, torch.full(({data}.shape[0], 1), {pad})], dim=1)",
+        f"longer = torch.cat([{data}, torch.full(({data}.shape[0], 3), {pad})], dim=1)",
+        "visible = torch.zeros_like(short).bool()",
+        f"visible[:, : {data}.shape[1]] = True",
+        "with torch.no_grad():",
+        f"    before = {scene.called('model', **{data: 'short'})}",
+        f"    after = {scene.called('model', **{data: 'longer'})}",
+        "if isinstance(before, tuple):",
+        "    before, after = before[0], after[0]",
+        "if before.shape != after.shape:",
+        f"    after = after[:, : {data}.shape[1] + 1]",
+        f"{NAME} = (seen(before, visible) - seen(after, visible)).abs().max().item()",
+    )
+    idea = f"Give {scene.symbol.name} more padding after the same sequence."
+    yield from scene.draft(idea, body, NAME, setup=(_OTHER,))
+
+
+def _masked_functions(case: Case, maker: Maker) -> Iterator[Draft]:
+    """Losses, means and attention that take a mask."""
+    for symbol in functions(case, r".")[:40]:
+        masks = [p for p in symbol.parameters if _MASK.search(p.name)]
+        if not masks:
+            continue
+        try:
+            yield from _of_function(case, maker, symbol, masks[0])
+        except CannotMake:
+            continue
+
+
+def _of_function(case: Case, maker: Maker, symbol: Symbol, mask: Parameter) -> Iterator[Draft]:
+    """Data of one number a position; then with several."""
+    bench = maker.bench(symbol)
+    bench.use(f"from {symbol.module} import {symbol.name}")
+    others = [p for p in symbol.parameters if p.default is None and p.name != mask.name]
+    if not others or any(p.is_variadic for p in others):
+        return
+    for shape in ("(4, 8)", "(4, 8, 5)"):
+        given = ", ".join(f"{p.name}={{{p.name}}}" for p in others)
+        call = f"{symbol.name}({given}, {mask.name}=mask)"
+        names = [p.name for p in others]
+        first = names[0]
+        made = [f"{n} = torch.randn{shape}" for n in names]
+        for kind in ("float", "bool"):
+            body = (
+                *made,
+                "marked = torch.zeros(4, 8, dtype=torch.bool)",
+                "marked[:, 5:] = True",
+                f"mask = marked.{kind}()",
+                f"before = {call.format(**{n: n for n in names})}",
+                "changes = []",
+                "for hidden in (marked, ~marked):",
+                f"    changed = {first}.clone()",
+                "    changed[hidden] += 1.5",
+                f"    after = {call.format(**{n: 'changed' if n == first else n for n in names})}",
+                "    difference = seen(after, ~hidden) - seen(before, ~hidden)",
+                "    changes.append(difference.abs().max().item())",
+                f"{NAME} = min(changes)",
+            )
+            idea = f"Change what {mask.name} hides from {symbol.name}, whichever way it hides."
+            yield from drafted(case, bench, idea, body, NAME, setup=(_OTHER,))

@@ -1,0 +1,85 @@
+"""What the criteria want measured, and when they call it bad, as Python for a script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.reproduce.criteria.checks.check import Check, CheckError
+from seismograd.reproduce.criteria.checks.loss_does_not_fall import LossDoesNotFall
+from seismograd.reproduce.criteria.checks.loss_is_nan import LossIsNan
+from seismograd.reproduce.criteria.checks.measured import Measured
+from seismograd.reproduce.criteria.checks.measurement import is_number
+from seismograd.reproduce.criteria.checks.series import Series
+from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.language import parse
+
+LOSS = "loss"
+LOSS_ENDS = ("loss_first", "loss_last")
+_WAYS = {
+    "constant": "len(set({0})) == 1",
+    "rises": "any(b > a for a, b in zip({0}, {0}[1:]))",
+    "falls": "any(b < a for a, b in zip({0}, {0}[1:]))",
+    "never rises": "all(b <= a for a, b in zip({0}, {0}[1:]))",
+    "never falls": "all(b >= a for a, b in zip({0}, {0}[1:]))",
+    "negative": "min({0}) < 0",
+}
+
+
+def checks_of(fingerprint: Fingerprint) -> Iterator[Check]:
+    for criterion in fingerprint.criteria:
+        try:
+            yield parse(criterion.check)
+        except CheckError:
+            continue
+
+
+def wanted(fingerprint: Fingerprint) -> set[str]:
+    """Names of measurements that the criteria are about."""
+    return {name for check in checks_of(fingerprint) for name in _names(check)}
+
+
+def bad_when(fingerprint: Fingerprint) -> str | None:
+    """An expression in variables named as what they measure; None where a check is no such."""
+    parts = [_condition(check) for check in checks_of(fingerprint)]
+    known = [part for part in parts if part]
+    return " and ".join(known) if known and len(known) == len(parts) else None
+
+
+def compared_with(fingerprint: Fingerprint, name: str) -> Measured | None:
+    """The criterion about a measurement, where there is one."""
+    found = (check for check in checks_of(fingerprint) if isinstance(check, Measured))
+    return next((check for check in found if check.measurement == name), None)
+
+
+def _names(check: Check) -> tuple[str, ...]:
+    if isinstance(check, Measured | Series):
+        return (check.measurement,)
+    if isinstance(check, LossIsNan):
+        return (LOSS,)
+    return LOSS_ENDS if isinstance(check, LossDoesNotFall) else ()
+
+
+def _condition(check: Check) -> str | None:
+    if isinstance(check, Measured):
+        return _comparison(check)
+    if isinstance(check, Series):
+        return _WAYS[check.way].format(check.measurement)
+    if isinstance(check, LossIsNan):
+        return f"not math.isfinite({LOSS})"
+    if isinstance(check, LossDoesNotFall):
+        first, last = LOSS_ENDS
+        return f"{first} - {last} < {check.by} * abs({first})"
+    return None
+
+
+def _comparison(check: Measured) -> str:
+    name, bound = check.measurement, check.bound
+    shown = repr(list(bound)) if isinstance(bound, tuple) else repr(bound)
+    if check.operator in ("~", "!~"):
+        assert is_number(bound)
+        room = check.within * (abs(bound) or 1.0)
+        sign = "<=" if check.operator == "~" else ">"
+        return f"abs({name} - {shown}) {sign} {room:.6g}"
+    if isinstance(bound, bool) and check.operator in ("==", "!="):
+        return f"{name} is {'' if check.operator == '==' else 'not '}{shown}"
+    return f"{name} {check.operator} {shown}"
