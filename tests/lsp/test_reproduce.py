@@ -107,6 +107,10 @@ def plain(value: Any) -> Any:
     return [plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
+def indent(text: str) -> str:
+    return "".join(f"    {line}\n" for line in text.splitlines())
+
+
 def write_project(root: Path) -> None:
     (root / "pyproject.toml").write_text(PROJECT)
     (root / "arithmetic.py").write_text(ARITHMETIC)
@@ -258,6 +262,55 @@ async def test_nothing_is_run_where_nobody_is_trusted(tmp_path: Path) -> None:
             await editor.command("seismograd.reproduce", {"uri": editor.uri("ISSUE.md")})
         assert await editor.command("seismograd.reproductions") == []
     assert not (tmp_path / ".seismograd").exists()
+
+
+@pytest.mark.asyncio(loop_scope="function")
+async def test_the_editors_model_is_asked_where_it_is_set(tmp_path: Path) -> None:
+    write_project(tmp_path)
+    options: dict[str, object] = {"trusted": True, "languageModel": True}
+    settings: dict[str, dict[str, object]] = {tmp_path.as_uri(): {"llm": {"provider": "editor"}}}
+    questions: list[Any] = []
+
+    def complete(params: Any) -> dict[str, str]:
+        questions.append(params)
+        return {"text": "I have no idea.", "model": "a-model"}
+
+    async for editor in session(
+        sample_config(), [tmp_path], capabilities(pull=False), settings, options
+    ):
+        desk = Reproductions(editor)
+        editor.client.feature("seismograd/complete")(complete)
+        criteria = json.dumps({"criteria": ['raises("OSError", "no such disk")']})
+        started = await desk.start(text="Saving does not work.", criteria=criteria)
+        assert (await desk.ended(started))["state"] == "done"
+        assert "Saving does not work." in str(questions[0])
+        assert "The editor's language model is asked." in desk.log[started["reproduction"]]
+        assert [row["status"] for row in await desk.listed()] == ["not-reproduced"]
+
+
+@pytest.mark.asyncio(loop_scope="function")
+async def test_the_end_of_the_session_ends_what_goes_on(tmp_path: Path) -> None:
+    write_project(tmp_path)
+    told = tmp_path / "told"
+    begin = f"import os\nopen({str(told)!r}, 'w').write(str(os.getpid()))\n"
+    (tmp_path / "hanging.py").write_text(HANGS.replace("    time", f"{indent(begin)}    time"))
+    with RawServer(SERVER) as server:
+        server.request(
+            "initialize",
+            {
+                "processId": None,
+                "rootUri": tmp_path.as_uri(),
+                "capabilities": {},
+                "initializationOptions": OURS,
+            },
+        )
+        server.notify("initialized", {})
+        command = {"command": "seismograd.reproduce", "arguments": [{"text": HANGING_ISSUE}]}
+        server.request("workspace/executeCommand", command)
+        await until(lambda: told.exists() and told.read_text() != "", LONG)
+        server.leave()
+    pid = int(told.read_text())
+    await until(lambda: not Path(f"/proc/{pid}").exists())
 
 
 @pytest.mark.asyncio(loop_scope="function")

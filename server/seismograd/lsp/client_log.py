@@ -24,6 +24,7 @@ class ClientLog(logging.Handler):
         super().__init__(logging.WARNING)
         self._server = server
         self._has_interrupted = False
+        self._is_sending = False
 
     @classmethod
     def attach(cls, server: SeismogradServer) -> None:
@@ -33,10 +34,20 @@ class ClientLog(logging.Handler):
         logger.addHandler(cls(server))
 
     def emit(self, record: logging.LogRecord) -> None:
+        if self._is_sending:
+            # This record says that the last one could not be sent: so would the next.
+            return
         # Records come from the worker as well; the connection belongs to the loop.
         self._server.on_loop(partial(self._send, record.levelno, self.format(record)))
 
     def _send(self, level: int, text: str) -> None:
+        self._is_sending = True
+        try:
+            self._tell(level, text)
+        finally:
+            self._is_sending = False
+
+    def _tell(self, level: int, text: str) -> None:
         kind = _LEVELS.get(level, types.MessageType.Error)
         self._server.window_log_message(types.LogMessageParams(kind, text))
         if kind is types.MessageType.Error and not self._has_interrupted:

@@ -147,7 +147,7 @@ async def _watched(
 
 def _tell_log(ls: SeismogradServer, live: LiveReproduction) -> None:
     text = live.take_log()
-    if text and ls.options.shows_jobs:
+    if text and ls.options.shows_jobs and not ls.was_shut_down:
         ls.protocol.notify(REPRODUCTION_LOG, ReproductionLogParams(live.id, text))
 
 
