@@ -101,22 +101,24 @@ class Workbench:
 
         The workbench sets the focus some time after a click, and that closes open menus.
         """
-        self._choose_anew(lambda: self.quick_fixes().filter(has_text=title).first)
+        self._choose_anew(lambda: self.quick_fixes().filter(has_text=title).first, title)
 
-    def _choose_anew(self, offer: Callable[[], Locator]) -> None:
+    def _choose_anew(self, offer: Callable[[], Locator], title: str | re.Pattern[str]) -> None:
         """Open a menu and take what it offers; open it again while that is not in it.
 
         What a menu offers is settled when it opens, a moment before the workbench knows all.
         """
+        self._again_and_again(lambda: offer().click(timeout=MENU_LIMIT_MS), title)
+
+    def _again_and_again(self, take: Callable[[], None], title: str | re.Pattern[str]) -> None:
         from playwright.sync_api import TimeoutError as Late
 
         for _ in range(STEP_LIMIT_MS // MENU_LIMIT_MS):
-            choice = offer()
             with suppress(Late):
-                choice.click(timeout=MENU_LIMIT_MS)
+                take()
                 return
             self.press("Escape")
-        raise AssertionError(f"never offered: {choice}")
+        raise AssertionError(f"never offered: {title}")
 
     # Panels, views and messages
 
@@ -137,9 +139,49 @@ class Workbench:
         self.activity(name).click()
         return self.page.locator(".sidebar .monaco-list-row")
 
-    def view_row(self, text: str) -> Locator:
-        """A row of any view that is open in the side bar."""
-        return self.page.locator(".sidebar .monaco-list-row", has_text=text)
+    def view_row(self, text: str, view: str | None = None) -> Locator:
+        """A row of a view that is open in the side bar, or of any."""
+        if view is None:
+            return self.page.locator(".sidebar .monaco-list-row", has_text=text)
+        header = self.page.locator(f'.pane-header[aria-label^="{view}"]')
+        pane = self.page.locator(".sidebar .pane", has=header)
+        return pane.locator(".monaco-list-row", has_text=text)
+
+    def collapse_view(self, name: str) -> None:
+        """Make room for others: rows that are out of sight are not there."""
+        self.page.locator(f'.pane-header.expanded[aria-label^="{name}"]').click()
+        self.page.wait_for_selector(f'.pane-header:not(.expanded)[aria-label^="{name}"]')
+
+    def expand(self, row: Locator) -> None:
+        row.first.locator(".monaco-tl-twistie.collapsed").click()
+
+    def press_inline(self, row: Locator, action: str) -> None:
+        """A button of a row, which is seen under the mouse."""
+        row.first.hover()
+        row.first.locator(f'.actions a[aria-label="{action}"]').click()
+
+    def choose_in_menu(self, place: Locator, title: str) -> None:
+        """Take what the menu of the right mouse button offers.
+
+        By the keyboard: a menu that has just opened takes no notice of a click.
+        """
+        item = self.page.locator(".monaco-menu .action-item", has_text=title).first
+
+        def take() -> None:
+            place.first.click(button="right")
+            item.hover(timeout=MENU_LIMIT_MS)
+            self.press("Enter")
+            item.wait_for(state="hidden", timeout=MENU_LIMIT_MS)
+
+        self._again_and_again(take, title)
+
+    def editor_action(self, title: str) -> Locator:
+        """A button above the text that is edited."""
+        return self.page.locator(f'.editor-actions a[aria-label^="{title}"]')
+
+    def show_explorer(self) -> None:
+        self.press("Control+Shift+E")
+        self.page.wait_for_selector(".explorer-folders-view .monaco-list-row")
 
     def terminal_line(self, text: str) -> Locator:
         return self.page.locator(".terminal-wrapper .xterm-rows > div", has_text=text).first
@@ -150,7 +192,7 @@ class Workbench:
 
     def command(self, title: str) -> None:
         """Run a command by its title in the palette."""
-        self._choose_anew(lambda: self._found_in_palette(title))
+        self._choose_anew(lambda: self._found_in_palette(title), title)
 
     def _found_in_palette(self, title: str) -> Locator:
         self.press("F1")
