@@ -141,3 +141,9 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 def test_names_from_titles(title: str, name: str) -> None:
     assert name_from(title) == name
     assert f"test_{name_from(title)}".isidentifier()
+
+
+def test_what_was_seen_once_is_told_as_such(tmp_path: Path) -> None:
+    result = hand_over(failed(attempts=(attempt(Rung.REPEATS),)), tmp_path)
+    assert result.nearest is not None
+    assert "was not confirmed" in result.nearest.read_text().splitlines()[0]

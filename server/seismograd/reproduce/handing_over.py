@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from seismograd.own_folder import NAME, own_folder, real_folder
+from seismograd.reproduce.candidate import Rung
 from seismograd.reproduce.kept import FOLDER, RESULT, WRITE_UP
 from seismograd.reproduce.naming import name_from
 from seismograd.reproduce.result import Reproduction, as_dict, outcome
@@ -17,6 +18,7 @@ from seismograd.reproduce.write_up import write_up
 
 NEAREST = "nearest_attempt.py"
 """Not a reproduction: what came nearest to one."""
+UNCONFIRMED = "it showed the bug once, and that was not confirmed"
 
 
 class CannotHandOver(Exception):
@@ -65,8 +67,9 @@ def _with_scripts(result: Reproduction, folder: Path) -> Reproduction:
     nearest = result.nearest_attempt
     if nearest is None or not nearest.candidate.source.strip():
         return result
-    words = f"# This is no reproduction: it {outcome(nearest.rung)}.\n"
-    (folder / NEAREST).write_text(words + nearest.candidate.source, encoding="utf-8")
+    words = UNCONFIRMED if nearest.rung is Rung.REPEATS else f"it {outcome(nearest.rung)}"
+    text = f"# This is no reproduction: {words}.\n{nearest.candidate.source}"
+    (folder / NEAREST).write_text(text, encoding="utf-8")
     return replace(result, nearest=folder / NEAREST)
 
 

@@ -41,10 +41,13 @@ class OneCase:
         )
         if proof is None or self.cancel:
             return None, attempts
-        return self._handed_over(proof), attempts
+        return self._handed_over(proof, attempts), attempts
 
-    def _handed_over(self, found: Proof) -> Proof | None:
-        """The small script if it stands every test again, else the one that was found."""
+    def _handed_over(self, found: Proof, attempts: list[Attempt]) -> Proof | None:
+        """The small script if it stands every test again, else the one that was found.
+
+        Where one does not, it is told and counted as one more attempt: it says what is not steady.
+        """
         self.listen.stage("Making the script small")
         small = Shrinking(lambda one: self._still_holds(one, found)).shrink(found.candidate)
         self.listen.stage(f"Repeating it {REPEATS} times")
@@ -53,6 +56,8 @@ class OneCase:
             climb = ladder.climb(self._dressed(candidate, found.control))
             if climb.proof is not None:
                 return climb.proof
+            attempts.append(climb.attempt)
+            self.listen.attempt(climb.attempt)
         return None
 
     def _dressed(self, candidate: Candidate, control: Control) -> Candidate:
