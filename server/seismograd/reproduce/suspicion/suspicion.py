@@ -14,9 +14,13 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.suspicion.likelihood import operators_for
 from seismograd.reproduce.suspicion.rule_fixes import rule_fixes
 from seismograd.reproduce.suspicion.suspects import Suspect, suspects
+from seismograd.reproduce.suspicion.unheard_options import (
+    all_listeners_were_heard,
+    speaks_of_option,
+)
 
 MOST_RULE_FIXES = 12
-MOST_OF_ONE = 16
+MOST_OF_ONE = 30
 """Patches of one statement: the next statement is a suspect, too."""
 _AGAIN = 0.9
 """What each further patch by the same operator to the same statement counts less."""
@@ -35,9 +39,12 @@ class _Ranked:
 def suspect_patches(case: Case, seen: Observation) -> Iterator[Patch]:
     """Without repetition; what the rules would mend goes first, for they know what they see."""
     told: set[tuple[str, int, str]] = set()
+    about_option = case.fingerprint.symptom == "config"
+    if about_option and not all_listeners_were_heard(case, seen):
+        return
     for patch in _all(case, seen):
         key = (patch.file, patch.first, patch.text)
-        if key not in told:
+        if key not in told and (not about_option or speaks_of_option(case, patch)):
             told.add(key)
             yield patch
 

@@ -18,6 +18,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
     drafted,
     on_stage,
 )
+from seismograd.reproduce.suspicion.unheard_options import named_options
 
 NAME = "difference_with_option"
 MOST_OPTIONS = 6
@@ -51,25 +52,16 @@ def experiments(case: Case) -> Iterator[Draft]:
 
 
 def options(case: Case) -> list[tuple[Symbol, Parameter]]:
-    """Parameters that the report names, of classes and functions; those of networks first."""
+    """Those of networks, and of what the report names, first."""
     title = set(tokens_of(case.report.title))
-    words = title | set(tokens_of(case.report.text))
-    names = {n.rpartition(".")[2].lower() for n in case.report.names}
-    names |= {value.name.lower() for value in case.report.values}
-    found = []
-    for symbol in case.project.symbols:
-        if symbol.kind is SymbolKind.METHOD or not symbol.module:
-            continue
-        if symbol.file in case.project.tests:
-            continue
-        for parameter in symbol.parameters:
-            plain = parameter.name.lower()
-            if plain in names or ("_" in plain and plain in words) or plain in title:
-                is_owner_named = symbol.name in case.report.names
-                rank = (plain not in title, not is_owner_named, symbol.role not in NETWORKS)
-                found.append((rank, symbol, parameter))
-    found.sort(key=lambda one: one[0])
-    return [(symbol, parameter) for _, symbol, parameter in found]
+
+    def rank(found: tuple[Symbol, Parameter]) -> tuple[bool, bool, bool]:
+        symbol, parameter = found
+        spoken = parameter.name.lower() in title
+        return (not spoken, symbol.name not in case.report.names, symbol.role not in NETWORKS)
+
+    here = [one for one in named_options(case) if one[0].file not in case.project.tests]
+    return sorted(here, key=rank)
 
 
 def _values(case: Case, option: Parameter) -> Iterator[tuple[str, str]]:
