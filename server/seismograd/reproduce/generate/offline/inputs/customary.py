@@ -12,27 +12,30 @@ class Customary:
     expression: str
     """`{model}` and `{optimizer}` stand for variables that must be there before."""
     imports: tuple[str, ...] = ()
+    is_sure: bool = False
+    """Whether any other of its kind would do as well."""
 
 
-def _one(pattern: str, expression: str, *imports: str) -> Customary:
-    return Customary(re.compile(pattern), expression, imports)
+def _one(pattern: str, expression: str, *imports: str, is_sure: bool = False) -> Customary:
+    return Customary(re.compile(pattern), expression, imports, is_sure)
 
 
 TORCH_THINGS = (
     _one(r"\w*(optimi[sz]er|optim|opt)\w?", "torch.optim.SGD({model}.parameters(), lr=0.01)",
-         "import torch"),
+         "import torch", is_sure=True),
     _one(r"(lr_)?sched(uler)?|lr_sched", "torch.optim.lr_scheduler.StepLR({optimizer}, 1)",
-         "import torch"),
+         "import torch", is_sure=True),
     _one(r"criterion|loss_?f(n|unc|unction)?|objective", "torch.nn.CrossEntropyLoss()",
          "import torch"),
     _one(r"(grad_)?scaler", "torch.amp.GradScaler('cpu', enabled=False)", "import torch"),
-    _one(r"device|map_location", "torch.device('cpu')", "import torch"),
+    _one(r"device|map_location", "torch.device('cpu')", "import torch",
+         is_sure=True),
     _one(r"act(ivation)?(_layer|_cls)", "torch.nn.ReLU", "import torch"),
     _one(r"norm(_layer|_cls)", "torch.nn.BatchNorm2d", "import torch"),
     _one(r"(activation|act|fn|func|function|f)", "torch.relu", "import torch"),
-    _one(r"generator|rng", "torch.Generator().manual_seed(0)", "import torch"),
-    _one(r"dtype", "torch.float32", "import torch"),
-    _one(r"logger|log", "logging.getLogger('run')", "import logging"),
+    _one(r"generator|rng", "torch.Generator().manual_seed(0)", "import torch", is_sure=True),
+    _one(r"dtype", "torch.float32", "import torch", is_sure=True),
+    _one(r"logger|log", "logging.getLogger('run')", "import logging", is_sure=True),
     _one(r"transforms?|collate_fn|callbacks?|hooks?|writer|summary_writer", "None"),
     _one(r"(\w+_)?(path|file|filename|fname|ckpt|checkpoint)",
          "os.path.join(tempfile.mkdtemp(), 'file')", "import os", "import tempfile"),

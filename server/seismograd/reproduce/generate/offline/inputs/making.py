@@ -38,6 +38,7 @@ from seismograd.reproduce.generate.offline.inputs.usage import (
 )
 
 MOST_DEPTH = 5
+SOME_TEXT = "a small example of a text"
 Specs = Mapping[str, TensorSpec]
 
 
@@ -77,15 +78,22 @@ class Maker:
         *,
         on: str | None = None,
         specs: Specs | None = None,
+        shared: dict[str, str] | None = None,
         depth: int = 0,
     ) -> str:
-        """The call of a class or function; `on` is the expression that a method is called on."""
+        """The call of a class or function; `on` is the expression that a method is called on.
+
+        What several calls share goes by the names of the parameters.
+        """
         if on is None and not symbol.module:
             raise CannotMake(symbol.name)
         arguments: list[str] = []
         by_position = symbol.kind is not SymbolKind.CLASS
         for parameter in symbol.parameters:
-            made = self.argument(bench, symbol, parameter, specs or {}, depth)
+            known = shared.get(parameter.name) if shared is not None else None
+            made = known or self.argument(bench, symbol, parameter, specs or {}, depth)
+            if shared is not None and made is not None:
+                shared[parameter.name] = made
             by_position = by_position and parameter.default is None
             by_position = by_position and not parameter.is_keyword_only
             if made is not None:
@@ -201,6 +209,8 @@ class Maker:
         spec = tensor_for_name(name)
         if use is Usage.TENSOR or (use is Usage.UNKNOWN and spec is not None):
             return bench.tensor(name, spec or _PLAIN)
+        if use is Usage.TEXT:
+            return bench.constant(name.upper(), repr(SOME_TEXT), made_up=True)
         if use is Usage.NUMBER or use is Usage.UNKNOWN:
             return self._by_name(bench, name)
         if use is Usage.CALLED:
@@ -240,7 +250,9 @@ class Maker:
             }
             for statement in found.imports:
                 bench.use(statement)
-            return bench.define(name, found.expression.format(**parts))
+            made = bench.define(name, found.expression.format(**parts))
+            bench.guessed += [] if found.is_sure else [made]
+            return made
         return self.config(bench, name, depth) if CONFIG_NAMES.fullmatch(plain) else None
 
     def _shared(self, bench: Bench, name: str, depth: int) -> str:
@@ -280,6 +292,8 @@ class Maker:
         values = {one: self._setting(bench, one) for one in (fields or keys)}
         if not values:
             raise CannotMake(name)
+        if "None" in values.values():
+            bench.guessed.append(name)
         if keys:
             pairs = ", ".join(f"{key!r}: {value}" for key, value in values.items())
             return bench.define(name, f"{{{pairs}}}")

@@ -21,19 +21,26 @@ _FILE = re.compile(r"\b[\w-]{1,40}\.(?:csv|tsv|txt|npy|json|pt)\b")
 _OPENERS = {"open", "load", "read_csv", "exists", "listdir", "isfile", "safe_load", "read_text"}
 
 
+_TEXT_MEMBERS = {
+    "lower", "upper", "strip", "splitlines", "startswith", "endswith", "replace", "encode",
+    "isalpha", "isdigit", "title", "join", "partition",
+}  # fmt: skip
+
+
 class Usage(StrEnum):
     TENSOR = "tensor"
     NUMBER = "number"
     MAPPING = "mapping"
     CALLED = "called"
     PATH = "path"
+    TEXT = "text"
     UNKNOWN = "unknown"
 
 
 def usage_of(function: AnyFunction | None, name: str) -> Usage:
     """The first kind, in this order of certainty, that some place speaks for."""
     found = {use for node in ast.walk(function) if (use := _use(node, name))} if function else set()
-    for kind in (Usage.MAPPING, Usage.PATH, Usage.TENSOR, Usage.NUMBER, Usage.CALLED):
+    for kind in (Usage.MAPPING, Usage.PATH, Usage.TEXT, Usage.TENSOR, Usage.NUMBER, Usage.CALLED):
         if kind in found:
             return kind
     return Usage.UNKNOWN
@@ -66,6 +73,8 @@ def _use(node: ast.AST, name: str) -> Usage | None:
     if isinstance(node, ast.Attribute) and _is(node.value, name):
         if node.attr in ("items", "keys", "get", "values"):
             return Usage.MAPPING
+        if node.attr in _TEXT_MEMBERS:
+            return Usage.TEXT
         return Usage.TENSOR if node.attr in _TENSOR_MEMBERS else None
     if isinstance(node, ast.Call):
         return _use_in_call(node, name)

@@ -18,7 +18,7 @@ def patch_suspect_lines(case: Case, draft: Draft, attempt: Attempt) -> Iterator[
     seen = attempt.observation
     if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches or seen is None:
         return
-    if draft.doubted is not None or not (draft.is_given or whatever_is_given(case, seen)):
+    if draft.doubted is not None or not (draft.is_given or whatever_is_given(case, draft, seen)):
         return  # what was made up may be at fault itself
     patches = tuple(islice(suspect_patches(case, seen), MOST_PATCHES))
     if patches:

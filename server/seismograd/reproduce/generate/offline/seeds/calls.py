@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
@@ -12,13 +13,13 @@ from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
-from seismograd.reproduce.generate.offline.rendering import expected_exception
+from seismograd.reproduce.generate.offline.rendering import expected_exception, is_exact
 
 SEED = "call"
 MOST_TARGETS = 8
 _FORWARD = ("forward", "call", "__call__")
 _NETWORKS = (Role.NETWORK, Role.LAYER, Role.LOSS, Role.METRIC)
-_CLASS_ROLES = (*_NETWORKS, Role.DATASET)
+_WORD = re.compile(r"[A-Za-z_]\w+")
 
 
 def from_calls(case: Case) -> Iterator[Draft]:
@@ -27,7 +28,7 @@ def from_calls(case: Case) -> Iterator[Draft]:
         return
     maker = Maker(case)
     for symbol in targets(case)[:MOST_TARGETS]:
-        for form in (_call, _through_loader):
+        for form in (_call, _through_loader, _once_saved):
             try:
                 drafted = form(maker, symbol)
             except CannotMake:
@@ -49,7 +50,13 @@ def ends_the_run(case: Case) -> bool:
 
 
 def targets(case: Case) -> list[Symbol]:
-    """Classes, functions and methods that can be called from outside, the likeliest first."""
+    """Classes, functions and methods that can be called from outside, the likeliest first.
+
+    None where the report names things, and none of them is in the project. Where the criteria
+    would be met by many failures, only what the report itself names.
+    """
+    if not is_about_project(case):
+        return []
     suspected = [one.symbol for one in find_suspects(case.project, case.report)]
     named = [s for name in case.report.names for s in case.project.find(name)[:2]]
     found: dict[str, Symbol] = {}
@@ -57,7 +64,39 @@ def targets(case: Case) -> list[Symbol]:
         callable_one = _callable(case, symbol) if symbol is not None else None
         if callable_one is not None:
             found.setdefault(callable_one.qualified, callable_one)
-    return list(found.values())
+            found.update((one.qualified, one) for one in _spoken_of(case, callable_one))
+    if is_exact(case):
+        return list(found.values())
+    words = set(_WORD.findall(case.report.text))
+    return [one for one in found.values() if words & set(one.name.split("."))]
+
+
+def is_about_project(case: Case) -> bool:
+    """Whether something that the report names is there: a symbol, a parameter, a module."""
+    names = {name.rpartition(".")[2] for name in case.report.names}
+    names = {name for name in names if not _is_exception(name)}
+    known = {part for symbol in case.project.symbols for part in symbol.qualified.split(".")}
+    known |= {p.name for symbol in case.project.symbols for p in symbol.parameters}
+    known |= {o.flag.strip("-") for entry in case.project.entry_points for o in entry.options}
+    known |= {place for symbol in case.project.symbols for place in symbol.file.split("/")}
+    return not names or bool(names & known) or bool(case.report.places)
+
+
+def _is_exception(name: str) -> bool:
+    return name.endswith(("Error", "Exception", "Warning"))
+
+
+def _spoken_of(case: Case, owner: Symbol) -> Iterator[Symbol]:
+    """Methods of a class whose names are words of the report; of a trainer, what trains."""
+    if owner.kind is not SymbolKind.CLASS or owner.role in (*_NETWORKS, Role.CONFIG):
+        return
+    words = set(_WORD.findall(case.report.text))
+    for symbol in case.project.symbols:
+        prefix, _, name = symbol.name.rpartition(".")
+        is_method = symbol.kind is SymbolKind.METHOD and symbol.module == owner.module
+        is_ours = is_method and prefix == owner.name and not name.startswith("_")
+        if is_ours and (name in words or symbol.role is Role.TRAINING):
+            yield symbol
 
 
 def _callable(case: Case, symbol: Symbol) -> Symbol | None:
@@ -130,6 +169,26 @@ def _method(maker: Maker, symbol: Symbol, *names: str) -> Symbol | None:
                 if one.module == owner.module and one.name == wanted:
                     return one
     return None
+
+
+def _once_saved(maker: Maker, symbol: Symbol) -> Draft | None:
+    """What loads is given what the project itself has saved."""
+    if symbol.kind is not SymbolKind.FUNCTION or symbol.role is not Role.LOADING:
+        return None
+    saving = [
+        s
+        for s in maker.project.symbols
+        if s.role is Role.SAVING and s.kind is SymbolKind.FUNCTION and s.module
+    ]
+    if not saving:
+        return None
+    bench = maker.bench(symbol)
+    shared: dict[str, str] = {}
+    first = maker.call(bench, saving[0], shared=shared)
+    last = maker.call(bench, symbol, shared=shared)
+    bench.guessed = [name for name in bench.guessed if name not in shared]  # the file is there
+    idea = f"Save with {saving[0].name}, then call {symbol.name}."
+    return bench.draft(idea, (first, f"output = {last}"), SEED)
 
 
 def _through_loader(maker: Maker, symbol: Symbol) -> Draft | None:

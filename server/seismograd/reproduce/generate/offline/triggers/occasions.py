@@ -74,6 +74,14 @@ SIZES = (
     _sizes(r"one class|single class", r"\bbinary\b", "CLASSES NUM_CLASSES N_CLASSES",
            lambda _: 1),
 )  # fmt: skip
+TEXTS = (
+    (re.compile(r"\bempty\b|\bblank\b", re.IGNORECASE), ""),
+    (re.compile(r"whitespace|only spaces|blank", re.IGNORECASE), "   "),
+    (re.compile(r"unicode|accent|emoji|non-?ascii|umlaut", re.IGNORECASE), "naïve café ☕"),
+    (re.compile(r"single (?:word|token|character)|one (?:word|token)", re.IGNORECASE), "word"),
+    (re.compile(r"\blong|exceed|truncat", re.IGNORECASE), "many words " * 200),
+    (re.compile(r"unknown|unseen|\boov\b|vocabulary", re.IGNORECASE), "zyxwv qponm"),
+)
 ACTIONS = (
     _action(r"\beval\b|evaluation|inference|predict|validation", "EVALUATES", "{model}.eval()"),
     _action(r"half|fp16|float16|mixed|\bamp\b", "HALVES", "{model}.half()"),
@@ -106,6 +114,7 @@ def occasions(case: Case, draft: Draft) -> Iterator[Draft]:
     for sizes in SIZES:
         if sizes.words.search(text) or (is_exact(case) and sizes.hints.search(text)):
             yield from _with_sizes(draft, sizes)
+    yield from _with_texts(text, draft)
     for action in ACTIONS:
         if action.words.search(text):
             yield from _with_action(case, draft, action)
@@ -119,6 +128,13 @@ def _with_sizes(draft: Draft, sizes: _Sizes) -> Iterator[Draft]:
             value = str(sizes.other(int(constant.value)))
             if value != constant.value:
                 yield _switched(draft, constant.name, value)
+
+
+def _with_texts(text: str, draft: Draft) -> Iterator[Draft]:
+    for words, special in TEXTS:
+        for constant in draft.constants if words.search(text) else ():
+            if constant.value[:1] in "'\"" and " " in constant.value:
+                yield _switched(draft, constant.name, repr(special))
 
 
 def _switched(draft: Draft, name: str, value: str) -> Draft:
