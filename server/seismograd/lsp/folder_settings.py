@@ -89,6 +89,11 @@ class FolderSettings:
             known = self._by_directory[directory] = self._read(directory, path)
         return known
 
+    def of_the_editor(self, path: str) -> Settings:
+        """What the editor itself sets, without what the project says."""
+        settings, _ = merge_settings(Settings(), _for_analysis(self._overrides(path)))
+        return settings
+
     def ignored(self, path: str) -> list[str]:
         """The names of the settings that do not hold because the workspace is not trusted."""
         self.settings(path)
