@@ -126,6 +126,7 @@ def test_a_test_and_the_first_bad_commit_come_with_it(project: Project) -> None:
     result = outcome.json
     assert result["bisect"]["first_bad"] == first
     assert result["bisect"]["subject"] == "Simpler"
+    assert (result["commit"], result["head"]) == (None, made.git("rev-parse", "HEAD"))
     assert f"{first[:12]} Simpler: bad" in outcome.err
     assert "Simpler" in (project.folder / "out" / "reproduction.md").read_text()
     assert picture(made.folder) == before

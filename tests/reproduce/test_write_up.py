@@ -83,3 +83,8 @@ def test_output_is_cut_at_its_beginning() -> None:
     text = write_up(reproduced(proof=replace(shown, seen=long)))
     assert "last words" in text
     assert text.count("noise") < 50
+
+
+def test_files_that_may_be_changed_are_told_as_such() -> None:
+    text = write_up(reproduced(head="1234567890ab"))
+    assert "the files as they lay at commit 1234567890ab, Python" in text

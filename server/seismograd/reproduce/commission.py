@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
@@ -82,22 +83,20 @@ def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) ->
             model=model,
             has_gpu=commission.settings.gpu,
         )
-        result = replace(reproduce(order, listen, cancel), commit=commit, cost=_cost(budget))
-        if model is not None:
-            result = with_model_words(result, model, budget)
-        if result.status is Status.CANCELLED:
-            result = replace(result, why=STOPPED)
-
-        def laboratory(place: Path) -> SandboxedLaboratory:
-            return _laboratory(commission, place, cancel)
-
-        after = FollowUp(commission.root, root, order.laboratory, laboratory, listen, cancel)
+        result = replace(reproduce(order, listen, cancel), commit=commit)
+        result = _with_costs(result, model, budget)
+        again = partial(_laboratory, commission, cancel=cancel)
+        after = FollowUp(commission.root, root, order.laboratory, again, listen, cancel)
         result = after.complete(result, commission.wishes)
         return hand_over(result, commission.out, commission.wishes.test_file)
 
 
-def _cost(budget: Budget) -> Cost:
-    return Cost(budget.used.all_input_tokens, budget.used.output_tokens)
+def _with_costs(result: Reproduction, model: ModelGenerator | None, budget: Budget) -> Reproduction:
+    used = budget.used
+    result = replace(result, cost=Cost(used.all_input_tokens, used.output_tokens))
+    if model is not None:
+        result = with_model_words(result, model, budget)
+    return replace(result, why=STOPPED) if result.status is Status.CANCELLED else result
 
 
 def _tree(commission: Commission, listen: Listener, opened: ExitStack) -> tuple[Path, str | None]:

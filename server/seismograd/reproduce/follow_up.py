@@ -13,7 +13,7 @@ from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.naming import name_from
 from seismograd.reproduce.regression_test import regression_test
-from seismograd.reproduce.repository import GitError
+from seismograd.reproduce.repository import GitError, open_repository
 from seismograd.reproduce.result import Reproduction
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
@@ -45,7 +45,8 @@ class FollowUp:
         if proof is None or fingerprint is None:
             return result
         found = findings_of(result, self.root, self.tree)
-        result = replace(result, findings=tuple(found))
+        head = None if result.commit else _head(self.root)
+        result = replace(result, findings=tuple(found), head=head)
         if wishes.test and not self.cancel:
             self.listen.stage("Writing the regression test, and trying it")
             name = f"test_{name_from(result.title)}"
@@ -62,3 +63,10 @@ class FollowUp:
             return bisect_with(oracle, self.root, wanted, self.listen, self.cancel)
         except (GitError, SandboxUnusable) as error:
             return Bisection(Outcome.UNDECIDED, str(error))
+
+
+def _head(root: Path) -> str | None:
+    try:
+        return open_repository(root).resolve("HEAD")
+    except GitError:
+        return None

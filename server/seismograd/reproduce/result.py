@@ -45,6 +45,9 @@ class Reproduction:
     attempts: tuple[Attempt, ...] = ()
     cost: Cost = field(default_factory=Cost)
     commit: str | None = None
+    """Where it was tried; None for the files as they lay there."""
+    head: str | None = None
+    """What these files had been checked out from, as far as is known; they may be changed."""
     seconds: float = 0.0
     test: Path | None = None
     """The regression test, where one was asked for."""
@@ -96,6 +99,7 @@ def as_dict(result: Reproduction) -> dict[str, object]:
             "output_tokens": result.cost.output_tokens,
         },
         "commit": result.commit,
+        "head": result.head,
         "seconds": round(result.seconds, 2),
         "test": None if result.test is None else str(result.test),
         "nearest": None if result.nearest is None else str(result.nearest),

@@ -109,7 +109,7 @@ def _places(proof: Proof) -> Iterator[str]:
 
 def _environment(result: Reproduction, seen: Observation) -> Iterator[str]:
     start = seen.told.start
-    found = [("commit", result.commit)]
+    found = [("commit", result.commit), ("the files as they lay at commit", result.head)]
     if start is not None:
         found += [("Python", start.python), ("on", start.platform)]
     found += [(name, version) for name, version in sorted(seen.told.packages.items())]
