@@ -95,6 +95,16 @@ def test_tests_are_no_targets(tmp_path: Path) -> None:
     assert not any("test_" in name for name in names)
 
 
+def test_reports_about_something_else_call_nothing(tmp_path: Path) -> None:
+    report = "# Bug\n\n`mixup` and `CutMix` raise a RuntimeError for an empty batch.\n"
+    assert targets(IMAGES.case(tmp_path, report)) == []
+
+
+def test_vague_criteria_call_only_what_is_named(tmp_path: Path) -> None:
+    report = "# Bug\n\n`Block` raises a RuntimeError for an empty batch.\n"
+    assert [one.name for one in targets(IMAGES.case(tmp_path, report))] == ["Block"]
+
+
 def test_silent_bugs_need_more_than_a_call(tmp_path: Path) -> None:
     case = IMAGES.case(tmp_path)
     silent = Criterion("c1", "wrong", "", 'measured("value", ">", 1)')

@@ -10,7 +10,9 @@ import pytest
 from seismograd.reproduce.candidate import Attempt, Candidate, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.rendering import render
 from seismograd.reproduce.generate.offline.repairs.doubts import doubt_guessed_inputs
+from seismograd.reproduce.generate.offline.repairs.keras_backend import use_another_keras_backend
 from seismograd.reproduce.generate.offline.repairs.missing_files import use_small_files
 from seismograd.reproduce.generate.offline.repairs.moved_imports import import_from_where_it_is
 from seismograd.reproduce.generate.offline.repairs.other_sizes import try_other_sizes
@@ -239,6 +241,16 @@ def test_imports_follow_what_has_moved(tmp_path: Path) -> None:
     tried = attempt(None, Rung.PARSES, "Line 1: No module named pkg")
     better = next(import_from_where_it_is(IMAGES.case(tmp_path), draft, tried))
     assert better.imports == ("from net import SmallNet as Net",)
+
+
+def test_keras_takes_the_backend_that_is_there(tmp_path: Path) -> None:
+    case = IMAGES.case(tmp_path)
+    draft = made("model = build()")
+    tried = attempt(None, Rung.DRY_RUN, "ModuleNotFoundError: No module named 'tensorflow'")
+    better = next(use_another_keras_backend(case, draft, tried))
+    script = render(better, case.fingerprint)
+    assert script.startswith("import os\nos.environ.setdefault('KERAS_BACKEND', 'torch')\n")
+    assert list(use_another_keras_backend(case, better, tried)) == []
 
 
 def test_required_options_are_given(tmp_path: Path) -> None:

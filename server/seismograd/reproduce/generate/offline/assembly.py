@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from seismograd.reproduce.generate.offline.repairs.back_to_default import go_back_to_defaults
 from seismograd.reproduce.generate.offline.repairs.doubts import doubt_guessed_inputs
+from seismograd.reproduce.generate.offline.repairs.keras_backend import (
+    use_another_keras_backend,
+)
 from seismograd.reproduce.generate.offline.repairs.missing_files import use_small_files
 from seismograd.reproduce.generate.offline.repairs.missing_names import import_missing_names
 from seismograd.reproduce.generate.offline.repairs.moved_imports import import_from_where_it_is
@@ -29,6 +32,7 @@ def offline_search() -> OfflineSearch:
         repairs=(
             import_missing_names,
             import_from_where_it_is,
+            use_another_keras_backend,
             build_missing_names,
             fit_sizes,
             change_wrong_inputs,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
 from seismograd.reproduce.report.bug_report import BugReport, NamedValue
@@ -61,9 +60,6 @@ class Reported:
                 if found:
                     return found[0]
         return None
-
-    def items(self) -> Iterator[tuple[str, str]]:
-        yield from self._values.items()
 
     def _take(self, named: NamedValue) -> None:
         text = _literal(named)

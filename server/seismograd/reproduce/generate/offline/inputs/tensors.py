@@ -74,10 +74,6 @@ def tensor_for_name(name: str) -> TensorSpec | None:
     return next((spec for pattern, spec in _COMPILED if pattern.fullmatch(plain)), None)
 
 
-def tensor_of_shape(kind: Kind, shape: tuple[int, ...], below: str = "2") -> TensorSpec:
-    return TensorSpec(kind, tuple(map(str, shape)), below, is_sure=True)
-
-
 def _torch(spec: TensorSpec) -> str:
     sizes = ", ".join(spec.sizes)
     if spec.kind is Kind.FLOAT:

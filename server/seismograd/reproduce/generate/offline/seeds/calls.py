@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
+from seismograd.reproduce.context.project_view import ProjectView, Role, Symbol, SymbolKind
 from seismograd.reproduce.context.suspects import find_suspects
 from seismograd.reproduce.criteria.checks.check import CheckError
 from seismograd.reproduce.criteria.language import parse
@@ -106,14 +106,14 @@ def _callable(case: Case, symbol: Symbol) -> Symbol | None:
     if symbol.kind is SymbolKind.METHOD:
         name = symbol.name.rpartition(".")[2]
         if name in ("__init__", "build", "__getitem__", "__len__", *_FORWARD):
-            return owner_of(case, symbol)
+            return owner_of(case.project, symbol)
         return None if name.startswith("__") else symbol
     return symbol if symbol.kind in (SymbolKind.CLASS, SymbolKind.FUNCTION) else None
 
 
-def owner_of(case: Case, method: Symbol) -> Symbol | None:
+def owner_of(project: ProjectView, method: Symbol) -> Symbol | None:
     name = method.name.rpartition(".")[0]
-    classes = (s for s in case.project.symbols if s.kind is SymbolKind.CLASS)
+    classes = (s for s in project.symbols if s.kind is SymbolKind.CLASS)
     return next((s for s in classes if s.module == method.module and s.name == name), None)
 
 
@@ -141,16 +141,7 @@ def _of_class(maker: Maker, bench: Bench, symbol: Symbol) -> tuple[str, ...]:
 
 
 def _of_method(maker: Maker, bench: Bench, symbol: Symbol) -> tuple[str, ...]:
-    owner = next(
-        (
-            s
-            for s in maker.project.symbols
-            if s.kind is SymbolKind.CLASS
-            and s.module == symbol.module
-            and s.name == symbol.name.rpartition(".")[0]
-        ),
-        None,
-    )
+    owner = owner_of(maker.project, symbol)
     if owner is None:
         raise CannotMake(symbol.name)
     name = "model" if owner.role in _NETWORKS else owner.name.lower()
