@@ -27,10 +27,15 @@ class Patience:
     def __post_init__(self) -> None:
         self._deadline = time.monotonic() + self.seconds
 
+    @property
+    def left(self) -> float:
+        """Seconds."""
+        return self._deadline - time.monotonic()
+
     def spend(self) -> bool:
         """Whether there is one more to try."""
         self.attempts -= 1
-        return self.attempts >= 0 and time.monotonic() < self._deadline
+        return self.attempts >= 0 and self.left > 0
 
 
 @dataclass(frozen=True, slots=True)

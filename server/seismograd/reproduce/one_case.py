@@ -21,6 +21,9 @@ from seismograd.reproduce.validate.ladder import REPEATS, Ladder, Proof
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import Provenance, provenance
 
+SHRINKING_S = 60.0
+"""What a smaller script is worth."""
+
 
 @dataclass(frozen=True, slots=True)
 class OneCase:
@@ -35,7 +38,7 @@ class OneCase:
     def run(self) -> tuple[Proof | None, list[Attempt]]:
         """What was proven, if anything, and all that was tried."""
         self.listen.stage("Searching")
-        quick = Ladder(self.case, self.laboratory, self.controls, repeats=1)
+        quick = Ladder(self.case, self.laboratory, self.controls, 1, self._is_over)
         proof, attempts = search(
             self.case, self.turns, quick, self.patience, self.listen.attempt, self.cancel
         )
@@ -43,13 +46,18 @@ class OneCase:
             return None, attempts
         return self._handed_over(proof, attempts), attempts
 
+    def _is_over(self) -> bool:
+        return bool(self.cancel) or self.patience.left <= 0
+
     def _handed_over(self, found: Proof, attempts: list[Attempt]) -> Proof | None:
         """The small script if it stands every test again, else the one that was found.
 
         Where one does not, it is told and counted as one more attempt: it says what is not steady.
         """
         self.listen.stage("Making the script small")
-        small = Shrinking(lambda one: self._still_holds(one, found)).shrink(found.candidate)
+        seconds = min(SHRINKING_S, max(self.patience.left, 0.0))
+        shrinking = Shrinking(lambda one: self._still_holds(one, found), seconds)
+        small = shrinking.shrink(found.candidate)
         self.listen.stage(f"Repeating it {REPEATS} times")
         ladder = Ladder(self.case, self.laboratory, self.controls, REPEATS)
         for candidate in dict.fromkeys((small, found.candidate)):

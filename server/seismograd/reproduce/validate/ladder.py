@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -55,11 +55,14 @@ class Ladder:
         laboratory: Laboratory,
         controls: Sequence[ControlSource],
         repeats: int = REPEATS,
+        is_over: Callable[[], bool] = lambda: False,
     ) -> None:
+        """`is_over` says that there is no time left to look for more controls."""
         self._case = case
         self._laboratory = laboratory
         self._controls = controls
         self._repeats = repeats
+        self._is_over = is_over
 
     def climb(self, candidate: Candidate) -> Climb:
         ascent = _Ascent(candidate)
@@ -119,6 +122,8 @@ class Ladder:
         refusals: list[str] = []
         for source in self._controls:
             for trial in source.trials(self._case, candidate, seen):
+                if self._is_over():
+                    raise Unfit("The time was over before a control was found.")
                 why = holds(seen, trial.laboratory.try_quickly(trial.source))
                 if why is None:
                     return trial
