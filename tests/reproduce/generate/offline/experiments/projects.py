@@ -282,6 +282,9 @@ NAN = Project(
     "nan",
     {
         "scaling.py": """\
+import torch
+
+
 def standardise(x):
     return (x - x.mean(dim=-1, keepdim=True)) / x.std(dim=-1, keepdim=True)
 """
@@ -294,6 +297,9 @@ SPLIT = Project(
     "split",
     {
         "splits.py": """\
+import torch
+
+
 def train_test_split(items, test_fraction=0.25):
     items = list(items)
     count = int(len(items) * test_fraction)
@@ -308,6 +314,9 @@ LAST_BATCH = Project(
     "last-batch",
     {
         "batches.py": """\
+import torch
+
+
 class Batches:
     def __init__(self, data, batch_size=4):
         self.data = data
@@ -330,8 +339,11 @@ SCHEDULE = Project(
     "schedule",
     {
         "schedule.py": """\
+import torch
+
+
 class LinearDecay:
-    def __init__(self, optimizer, total_steps=50):
+    def __init__(self, optimizer: torch.optim.Optimizer, total_steps=50):
         self.optimizer = optimizer
         self.total_steps = total_steps
         self.base = [group["lr"] for group in optimizer.param_groups]
@@ -432,6 +444,9 @@ ACCURACY = Project(
     "accuracy",
     {
         "metrics.py": """\
+import torch
+
+
 def accuracy(predictions, targets):
     correct = (predictions == targets).sum().item()
     return correct / (len(targets) + 1)

@@ -12,6 +12,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.oracle import (
     compared_with,
     wanted,
 )
+from seismograd.reproduce.report.parse import parse_report
 
 
 def fingerprint(*checks: str) -> Fingerprint:
@@ -62,3 +63,12 @@ def test_the_check_of_a_measurement_can_be_asked_for() -> None:
     check = compared_with(fingerprint('measured("dtype", "==", "float64")'), "dtype")
     assert check is not None
     assert (check.operator, check.bound) == ("==", "float64")
+
+
+def test_where_the_right_value_is_known_all_else_is_bad() -> None:
+    report = parse_report("# accuracy is wrong\n\nThe accuracy is 0.75 but should be 1.0.\n")
+    condition = bad_when(fingerprint('measured("metric", "~", 0.75, within=0.05)'), report)
+    assert condition is not None
+    assert eval(condition, {}, {"metric": 0.75})
+    assert eval(condition, {}, {"metric": 0.6})
+    assert not eval(condition, {}, {"metric": 1.0})

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from seismograd.reproduce.criteria.checks.check import Check, CheckError
 from seismograd.reproduce.criteria.checks.loss_does_not_fall import LossDoesNotFall
 from seismograd.reproduce.criteria.checks.loss_is_nan import LossIsNan
 from seismograd.reproduce.criteria.checks.measured import Measured
-from seismograd.reproduce.criteria.checks.measurement import is_number
+from seismograd.reproduce.criteria.checks.measurement import is_number, same
 from seismograd.reproduce.criteria.checks.series import Series
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.derive.clauses import clauses_of
+from seismograd.reproduce.criteria.derive.contrast import contrasts_in
 from seismograd.reproduce.criteria.language import parse
+from seismograd.reproduce.report.bug_report import BugReport
 
 LOSS = "loss"
 LOSS_ENDS = ("loss_first", "loss_last")
@@ -38,9 +42,14 @@ def wanted(fingerprint: Fingerprint) -> set[str]:
     return {name for check in checks_of(fingerprint) for name in _names(check)}
 
 
-def bad_when(fingerprint: Fingerprint) -> str | None:
-    """An expression in variables named as what they measure; None where a check is no such."""
-    parts = [_condition(check) for check in checks_of(fingerprint)]
+def bad_when(fingerprint: Fingerprint, report: BugReport | None = None) -> str | None:
+    """An expression in variables named as what they measure; None where a check is no such.
+
+    Where the report says what is right, all else is bad: a control must come to the right value,
+    not just to another wrong one.
+    """
+    checks = [_against_the_right_value(check, report) for check in checks_of(fingerprint)]
+    parts = [_condition(check) for check in checks]
     known = [part for part in parts if part]
     return " and ".join(known) if known and len(known) == len(parts) else None
 
@@ -49,6 +58,17 @@ def compared_with(fingerprint: Fingerprint, name: str) -> Measured | None:
     """The criterion about a measurement, where there is one."""
     found = (check for check in checks_of(fingerprint) if isinstance(check, Measured))
     return next((check for check in found if check.measurement == name), None)
+
+
+def _against_the_right_value(check: Check, report: BugReport | None) -> Check:
+    """Not the expected value, for a check of the value that was seen."""
+    if report is None or not isinstance(check, Measured) or check.operator not in ("~", "=="):
+        return check
+    for contrast in contrasts_in(report, clauses_of(report)):
+        if same(check.bound, contrast.actual.value):
+            other = "!~" if check.operator == "~" else "!="
+            return replace(check, operator=other, bound=contrast.expected.value)
+    return check
 
 
 def _names(check: Check) -> tuple[str, ...]:

@@ -83,7 +83,7 @@ def drafted(
     constants: tuple[Constant, ...] = (),
 ) -> Iterator[Draft]:
     """A draft that measures variables of these names; none where the criteria want others."""
-    bad, asked = bad_when(case.fingerprint), wanted(case.fingerprint)
+    bad, asked = bad_when(case.fingerprint, case.report), wanted(case.fingerprint)
     if bad is None or not asked or not asked <= set(names):
         return
     fact = case.fingerprint.criteria[0].fact

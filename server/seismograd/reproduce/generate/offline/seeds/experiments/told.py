@@ -32,7 +32,7 @@ READINGS = {
 
 def experiments(case: Case) -> Iterator[Draft]:
     asked = wanted(case.fingerprint)
-    bad = bad_when(case.fingerprint)
+    bad = bad_when(case.fingerprint, case.report)
     if len(asked) != 1 or bad is None:
         return
     name = next(iter(asked))
