@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
+from seismograd.reproduce.criteria.checks.series import Series
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.seeds.experiments.oracle import checks_of
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted, functions, ranked
 from seismograd.reproduce.generate.offline.seeds.experiments.trainings import trainings
 
 NAME = "learning_rates"
 MOST_STEPS = 200
+EPOCHS = 40
+"""Schedules that count epochs have begun to fall by then."""
 RATES = """\
 learning_rates = []
 
@@ -32,6 +37,8 @@ _OPTIMISER = "optimizer = torch.optim.SGD([weight], lr=0.1)"
 
 def experiments(case: Case) -> Iterator[Draft]:
     maker = Maker(case)
+    if _rising_is_meant(case, maker):
+        return
     classes = [s for s in ranked(case) if s.role is Role.SCHEDULER or _steps_an_optimiser(case, s)]
     makers = functions(case, r"sched|warmup|lr_|_lr|learning_rate|anneal|decay", Role.SCHEDULER)
     for symbol in (*classes[:3], *makers[:4]):
@@ -39,10 +46,19 @@ def experiments(case: Case) -> Iterator[Draft]:
             yield from _of_schedule(case, maker, symbol)
         except CannotMake:
             continue
-    for training in trainings(case, epochs=6):
-        body = (*training.statements,)
+    for training in trainings(case, epochs=EPOCHS):
+        if training.is_script:
+            continue  # made short, it ends before most schedules begin to fall
         idea = f"{training.idea} Note the learning rate of every step."
-        yield from drafted(case, training.bench, idea, body, NAME, setup=(RATES,))
+        yield from drafted(case, training.bench, idea, training.statements, NAME, setup=(RATES,))
+
+
+def _rising_is_meant(case: Case, maker: Maker) -> bool:
+    """A rate that rises says nothing where the project warms up or starts again on purpose."""
+    ways = {check.way for check in checks_of(case.fingerprint) if isinstance(check, Series)}
+    trees = (maker.trees.tree(file) for file in maker.trees.files())
+    text = " ".join(ast.unparse(tree) for tree in trees if tree is not None)
+    return "rises" in ways and re.search(r"warm|cycl|restart", text, re.I) is not None
 
 
 def _steps_an_optimiser(case: Case, symbol: Symbol) -> bool:
