@@ -19,6 +19,10 @@ SEED = "call"
 MOST_TARGETS = 8
 _FORWARD = ("forward", "call", "__call__")
 _NETWORKS = (Role.NETWORK, Role.LAYER, Role.LOSS, Role.METRIC)
+_COMMON = frozenset(
+    {"build", "classifier", "config", "dataset", "decoder", "encoder", "evaluate", "forward",
+     "linear", "loader", "model", "models", "network", "predict", "train", "trainer", "validate"}
+)  # fmt: skip
 _WORD = re.compile(r"[A-Za-z_]\w+")
 
 
@@ -79,7 +83,16 @@ def is_about_project(case: Case) -> bool:
     known |= {p.name for symbol in case.project.symbols for p in symbol.parameters}
     known |= {o.flag.strip("-") for entry in case.project.entry_points for o in entry.options}
     known |= {place for symbol in case.project.symbols for place in symbol.file.split("/")}
-    return not names or bool(names & known) or bool(case.report.places)
+    if not names or names & known or case.report.places:
+        return True
+    return bool(set(_WORD.findall(case.report.text)) & _telling_names(case.project))
+
+
+def _telling_names(project: ProjectView) -> set[str]:
+    """Names of classes and functions that are no words of every report."""
+    kinds = (SymbolKind.CLASS, SymbolKind.FUNCTION)
+    names = {symbol.name for symbol in project.symbols if symbol.kind in kinds}
+    return {name for name in names if len(name) > 4 and name.lower() not in _COMMON}
 
 
 def _is_exception(name: str) -> bool:
