@@ -1,6 +1,6 @@
 # Every target creates what it needs: python3.11 or newer is enough to start from.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-sandbox lint format bench bench-overhead bench-reproduction docs pictures build vsix test-client editor test-editor bench-editor pictures-editor clean
+.PHONY: help demo test test-sandbox test-reproduction lint format bench bench-overhead bench-reproduction docs pictures build vsix test-client editor test-editor bench-editor pictures-editor clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -65,6 +65,9 @@ test-client: $(CLIENT)/node_modules/.installed ## types, lint and unit tests of 
 
 test-sandbox: $(VENV)/.develop ## every sandbox on real processes, walls and containers (minutes)
 	SEISMOGRAD_SANDBOXES=1 $(BIN)/python -m pytest tests/sandbox -n $(JOBS)
+
+test-reproduction: $(VENV)/.develop ## whole searches on many small projects (many minutes)
+	SEISMOGRAD_REPRODUCTIONS=1 $(BIN)/python -m pytest tests/reproduce -n $(JOBS)
 
 editor: $(VENV)/.editor ## install a real editor into a cache folder, once
 	@$(BIN)/python -m tests.e2e.editor.install

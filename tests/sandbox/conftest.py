@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
+
+from tests.when_asked import is_left_out
 
 HERE = Path(__file__).parent
 WANTED_VARIABLE = "SEISMOGRAD_SANDBOXES"
@@ -13,10 +14,4 @@ REAL = tuple(HERE / name for name in ("docker", "host", "self_check", "test_cont
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """They run when they are named, not with all others."""
-    if os.environ.get(WANTED_VARIABLE) == "1" or not collection_path.is_relative_to(HERE):
-        return None
-    named = [Path(argument.split("::")[0]).resolve() for argument in config.args]
-    if any(path.is_relative_to(HERE) for path in named):
-        return None
-    return True if collection_path in REAL else None
+    return is_left_out(collection_path, config, HERE, REAL, WANTED_VARIABLE)
