@@ -12,7 +12,7 @@ from seismograd.reproduce.observation import Observation
 class Laboratory(Protocol):
     """Opened on one tree. What a script writes never reaches another trial, nor the tree itself."""
 
-    def try_quickly(self, source: str, *, seed: int = 0, wall_s: float = 20.0) -> Observation:
+    def try_quickly(self, source: str, *, seed: int = 0, wall_s: float = 30.0) -> Observation:
         """In a forked child of an interpreter that has the frameworks loaded: for the search.
 
         Where that is not to be had it takes a fresh interpreter, as `prove` does.

@@ -30,7 +30,7 @@ class SandboxedLaboratory(Closing):
         self._tree = tree
         self._warmth = _Warmth(tree)
 
-    def try_quickly(self, source: str, *, seed: int = 0, wall_s: float = 20.0) -> Observation:
+    def try_quickly(self, source: str, *, seed: int = 0, wall_s: float = 30.0) -> Observation:
         return self._unless_cancelled(lambda: self._tried(source, seed, wall_s))
 
     def prove(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
