@@ -9,7 +9,8 @@ import subprocess
 import sys
 from functools import cache
 
-from seismograd_sandbox.host.bubblewrap.system import HOST
+from seismograd_sandbox.host.bubblewrap.mounts import Mounts
+from seismograd_sandbox.host.bubblewrap.system import HOST, add_system
 from seismograd_sandbox.host.sandbox import Obstacle
 
 PROGRAM = "bwrap"
@@ -36,19 +37,13 @@ def find_obstacle() -> Obstacle | None:
 
 
 def _trial() -> Obstacle | None:
-    """The walls alone, around a program that does nothing."""
-    command = [
-        program(),
-        *walls(),
-        "--ro-bind",
-        "/",
-        "/",
-        "--proc",
-        "/proc",
-        "--dev",
-        "/dev",
-        "true",
-    ]
+    """The walls alone, around a program that does nothing.
+
+    Not around the whole of `/`: what containers mount there comes and goes meanwhile.
+    """
+    mounts = Mounts()
+    add_system(mounts)
+    command = [program(), *walls(), *mounts.arguments(), "true"]
     try:
         done = subprocess.run(command, capture_output=True, timeout=PATIENCE_S, check=False)
     except (OSError, subprocess.SubprocessError) as error:
