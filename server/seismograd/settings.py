@@ -35,6 +35,10 @@ CAN_RUN_SOMETHING = frozenset({"python", "sandbox", "gpu", "limits", "llm", "ent
 """Settings that choose what is run, where, and to whom code is sent."""
 
 
+MODEL_ADDRESS = "baseUrl"
+"""The key of `llm` that says where a model is asked."""
+
+
 def static_only(settings: Settings) -> Settings:
     """The settings without those that could run something: what holds where nobody is trusted."""
     default = Settings()
@@ -45,3 +49,12 @@ def left_out(settings: Settings) -> list[str]:
     """The names of the settings that `static_only` would take away."""
     static = static_only(settings)
     return sorted(n for n in CAN_RUN_SOMETHING if getattr(settings, n) != getattr(static, n))
+
+
+def with_model_address(settings: Settings, address: str | None) -> Settings:
+    """The settings with this address of a language model and no other.
+
+    It is for the user to name: to an address that a project names, their key would go.
+    """
+    llm = {name: value for name, value in settings.llm.items() if name != MODEL_ADDRESS}
+    return replace(settings, llm={**llm, MODEL_ADDRESS: address} if address else llm)

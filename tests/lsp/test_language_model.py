@@ -204,14 +204,21 @@ async def test_another_provider_is_asked_where_the_settings_name_one(
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     with messages_api() as api:
         llm = {"provider": "anthropic", "model": "m3", "baseUrl": api.address}
-        (tmp_path / "pyproject.toml").write_text(
-            "[tool.seismograd.llm]\n" + "\n".join(f'{key} = "{llm[key]}"' for key in llm)
-        )
         async for editor in session(sample_config(), [tmp_path], capabilities(pull=False)):
+            await configure(editor, llm)
             answer = await editor.command(TRY)
             assert answer == {"text": "Cross entropy.", "model": "m3"}
             logged = " ".join(entry.message for entry in editor.client.log_messages)
             assert "a-key-for-tests" not in logged
+
+
+async def test_an_address_that_a_project_names_is_not_asked(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.seismograd.llm]\nprovider = "anthropic"\nbaseUrl = "http://127.0.0.1:9"\n'
+    )
+    async for editor in session(sample_config(), [tmp_path], capabilities(pull=False)):
+        (folder,) = (await editor.command("seismograd.debugInformation"))["folders"]
+        assert folder["settings"]["llm"] == {"provider": "anthropic"}
 
 
 async def test_the_server_ends_while_the_editor_owes_an_answer(tmp_path: Path) -> None:

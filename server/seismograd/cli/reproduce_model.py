@@ -12,10 +12,9 @@ from seismograd.llm.budget import Budget, Limits
 from seismograd.llm.choose import choose_model
 from seismograd.llm.errors import NotRecorded
 from seismograd.llm.transcripts import Replayed
-from seismograd.settings import Settings
+from seismograd.settings import MODEL_ADDRESS, Settings, with_model_address
 
 MODELS = ("none", "anthropic", "auto")
-BASE_URL = "baseUrl"
 
 
 def add_model_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,16 +48,16 @@ def model_from(settings: Settings, arguments: argparse.Namespace) -> LanguageMod
         model = choose_model(trusted(settings, arguments), arguments.model).model
     except NoModel as error:
         raise UsageError(str(error)) from error
-    if model is not None and BASE_URL in settings.llm and arguments.base_url is None:
+    if model is not None and MODEL_ADDRESS in settings.llm and arguments.base_url is None:
         say("llm.baseUrl of pyproject.toml is not used here: name the address with --base-url")
     return model
 
 
 def trusted(settings: Settings, arguments: argparse.Namespace) -> Settings:
-    """Without an address that the project names: the user's key would go to it."""
-    llm = {name: value for name, value in settings.llm.items() if name != BASE_URL}
-    if arguments.base_url is not None:
-        llm[BASE_URL] = _address(arguments.base_url)
+    """With the address that the user names, and the model."""
+    address = None if arguments.base_url is None else _address(arguments.base_url)
+    settings = with_model_address(settings, address)
+    llm = dict(settings.llm)
     if arguments.llm_model is not None:
         llm["model"] = arguments.llm_model
         if arguments.model != "auto":

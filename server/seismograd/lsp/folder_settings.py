@@ -12,7 +12,13 @@ from seismograd.lsp.client_options import BRIEF_HOVER, LANGUAGE_MODEL, TRUSTED
 from seismograd.lsp.uris import is_on_disk
 from seismograd.rules.rule import Rule
 from seismograd.rules.unknown_selectors import unknown_selectors
-from seismograd.settings import Settings, left_out, static_only
+from seismograd.settings import (
+    MODEL_ADDRESS,
+    Settings,
+    left_out,
+    static_only,
+    with_model_address,
+)
 from seismograd.settings_file import load_settings, merge_settings
 from seismograd.source.ignore_files import layer_of
 
@@ -89,11 +95,6 @@ class FolderSettings:
             known = self._by_directory[directory] = self._read(directory, path)
         return known
 
-    def of_the_editor(self, path: str) -> Settings:
-        """What the editor itself sets, without what the project says."""
-        settings, _ = merge_settings(Settings(), _for_analysis(self._overrides(path)))
-        return settings
-
     def ignored(self, path: str) -> list[str]:
         """The names of the settings that do not hold because the workspace is not trusted."""
         self.settings(path)
@@ -106,7 +107,10 @@ class FolderSettings:
 
     def _read(self, directory: str, path: str) -> Settings:
         base, problems = load_settings(Path(directory)) if directory else (Settings(), [])
-        settings, _ = merge_settings(base, _for_analysis(self._overrides(path)))
+        of_the_editor = _for_analysis(self._overrides(path))
+        settings, _ = merge_settings(base, of_the_editor)
+        plain, _ = merge_settings(Settings(), of_the_editor)
+        settings = with_model_address(settings, plain.llm.get(MODEL_ADDRESS))
         if not self.trusted:
             self._ignored[directory] = left_out(settings)
             settings = static_only(settings)

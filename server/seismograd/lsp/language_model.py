@@ -1,4 +1,4 @@
-"""Which language model is asked, and a command to try it."""
+"""A command to try the language model, and the pieces of its answer."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ from typing import Any
 from seismograd.cancellation import Cancellation
 from seismograd.jobs import Job, JobState
 from seismograd.llm import Cancelled, Completion, LanguageModel, Message, ModelError, NoModel, Role
-from seismograd.llm.anthropic_api import AnthropicModel
-from seismograd.llm.editor import EditorModel
+from seismograd.llm.choose import AUTO, EDITOR, choose_model
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.model_errors import wire_error
 from seismograd.lsp.protocol import COMPLETION, CompletionParams
 from seismograd.lsp.side_thread import in_side_thread
 from seismograd.settings import Settings
 
-NOBODY, EDITOR = "none", "editor"
 TRY_LANGUAGE_MODEL = "seismograd.tryLanguageModel"
 KIND = "language-model"
 SYSTEM = "You answer in one short sentence."
@@ -37,26 +35,18 @@ def take_fragment(ls: SeismogradServer, params: CompletionParams) -> None:
     ls.editor_model.take_fragment(params)
 
 
-def choose_model(ls: SeismogradServer, settings: Settings, default: str = NOBODY) -> LanguageModel:
-    """The model of the provider that the settings name; raises `NoModel`."""
+def _chosen(ls: SeismogradServer, settings: Settings) -> LanguageModel:
+    """The one that the settings name, else the editor's own; raises `NoModel`."""
     if not ls.options.trusted:
         raise NoModel("No language model is asked about a workspace that is not trusted.")
-    llm = settings.llm
-    match llm.get("provider", default):
-        case "anthropic":
-            return AnthropicModel(llm.get("model"), llm.get("baseUrl"))
-        case "editor":
-            return _editor_model(ls, llm.get("model"))
-        case "none":
-            raise NoModel("No language model is asked: the setting llm.provider names none.")
-        case unknown:
-            raise NoModel(f"There is no provider of language models called '{unknown}'.")
-
-
-def _editor_model(ls: SeismogradServer, model: str | None) -> LanguageModel:
-    if not ls.options.language_model:
+    provider = settings.llm.get("provider", EDITOR)
+    if provider == EDITOR and not ls.options.language_model:
         raise NoModel("This editor offers no language model.")
-    return EditorModel(ls.editor_model, model)
+    flag = AUTO if "provider" in settings.llm else EDITOR
+    choice = choose_model(settings, flag, ls.editor_model)
+    if choice.model is None:
+        raise NoModel(choice.why)
+    return choice.model
 
 
 async def try_language_model(ls: SeismogradServer, *_arguments: Any) -> dict[str, str]:
@@ -90,7 +80,7 @@ async def _answer(ls: SeismogradServer, job: Job) -> Completion:
         ls.on_loop(partial(job.report, "".join(pieces)))
 
     # Whoever calls this command wants a question to be sent, and this one tells nothing.
-    return await _ask(choose_model(ls, settings, default=EDITOR), show)
+    return await _ask(_chosen(ls, settings), show)
 
 
 def _settings(ls: SeismogradServer) -> Settings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from pygls.exceptions import JsonRpcException
@@ -28,7 +28,6 @@ from seismograd.reproduce.report.no_report import NoReport
 from seismograd.settings import Settings
 from seismograd.source.project_root import project_root
 
-BASE_URL = "baseUrl"
 NO_PROJECT = "Open the folder of the project first: a report is about one."
 NOT_KEPT = "Its report was not kept: reproduce it from the report itself."
 NO_REPORT = "there is no report: pass its text, a file on disk, or the address of an issue"
@@ -45,15 +44,7 @@ class Place:
 def place_of(project: Project, asked: ReproduceParams, again: Path | None) -> Place:
     """Where an earlier one was, or where the report lies, or the folder that is named."""
     root = str(again) if again is not None else _root(project, asked)
-    return Place(Path(root), _settings(project, os.path.join(root, "")))
-
-
-def _settings(project: Project, inside: str) -> Settings:
-    """Without an address of a model that the project names: the user's key would go to it."""
-    settings = project.settings.settings(inside)
-    llm = {name: value for name, value in settings.llm.items() if name != BASE_URL}
-    address = project.settings.of_the_editor(inside).llm.get(BASE_URL)
-    return replace(settings, llm={**llm, BASE_URL: address} if address else llm)
+    return Place(Path(root), project.settings.settings(os.path.join(root, "")))
 
 
 def _root(project: Project, asked: ReproduceParams) -> str:

@@ -6,16 +6,18 @@ import dataclasses
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
-from seismograd.settings import Settings
+from seismograd.settings import MODEL_ADDRESS, Settings
 
-_ADDRESS = "baseUrl"
 _HIDDEN = "…"
 
 
 def shown_settings(settings: Settings) -> dict[str, Any]:
     shown = dataclasses.asdict(settings)
-    if _ADDRESS in settings.llm:
-        shown["llm"] = {**settings.llm, _ADDRESS: _without_secrets(settings.llm[_ADDRESS])}
+    if MODEL_ADDRESS in settings.llm:
+        shown["llm"] = {
+            **settings.llm,
+            MODEL_ADDRESS: _without_secrets(settings.llm[MODEL_ADDRESS]),
+        }
     return shown
 
 
