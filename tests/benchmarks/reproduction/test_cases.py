@@ -64,8 +64,8 @@ def test_a_report_that_does_not_fit_is_about_a_project_that_exists(case: Case) -
 def test_there_are_enough_of_each() -> None:
     assert sum("reproduced" in case.expected for case in OWN) >= 26
     assert len(MISMATCHES) >= 10
-    assert sum(case.split == "dev" for case in ALL) == 8
-    assert sum(case.kind.startswith("keras") for case in OWN) == 3
+    assert sum(case.split == "dev" for case in ALL) >= 8
+    assert sum(case.kind.startswith("keras") for case in OWN) >= 3
     assert any(case.expected == ("needs",) for case in OWN)
     assert len({case.quality for case in OWN}) >= 10
     assert len({case.kind for case in OWN}) >= 16
