@@ -1,0 +1,4 @@
+from tapfeat.backbone import Backbone
+from tapfeat.extractor import Extractor
+
+__all__ = ["Backbone", "Extractor"]
