@@ -29,39 +29,49 @@ def _rewritten(suspect: Suspect, alternatives: Alternatives) -> Iterator[Patch]:
     statement = suspect.statement
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return
-    expressions = [node for node in _own_nodes(statement) if isinstance(node, ast.expr)]
-    for number, node in enumerate(expressions):
+    for number, node in enumerate(own_expressions(statement)):
         for other, what in alternatives(node, suspect):
             changed = copy.deepcopy(statement)
             _Exchange(number, other).put_into(changed)
             yield replaced(suspect, what, changed)
 
 
+def own_expressions(statement: ast.stmt) -> list[ast.expr]:
+    """Those that can be another, without those of the statements in it."""
+    return [node for node in _own_nodes(statement) if isinstance(node, ast.expr)]
+
+
 def _own_nodes(statement: ast.stmt) -> Iterator[ast.AST]:
-    """The statement's own expressions, without those of the statements in it."""
     for child in ast.iter_child_nodes(statement):
-        if isinstance(child, ast.stmt | ast.ExceptHandler):
-            continue
-        yield child
-        yield from _below(child)
+        if not isinstance(child, ast.stmt | ast.ExceptHandler):
+            yield child
+            yield from _below(child)
 
 
 def _below(node: ast.AST) -> Iterator[ast.AST]:
-    for child in ast.iter_child_nodes(node):
+    for child in _parts(node):
         yield child
         yield from _below(child)
 
 
+def _parts(node: ast.AST) -> Iterator[ast.AST]:
+    """Of an f-string, what is in its braces: its text and its formats are no expressions."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(node, ast.JoinedStr):
+            yield child
+        elif isinstance(child, ast.FormattedValue):
+            yield child.value
+
+
 class _Exchange(ast.NodeTransformer):
-    """Replaces the expression of a number, counted as `_own_nodes` gives them."""
+    """Replaces the expression of a number, counted as `own_expressions` gives them."""
 
     def __init__(self, number: int, other: ast.expr) -> None:
         self._number = number
         self._other = other
 
     def put_into(self, statement: ast.stmt) -> None:
-        nodes = [node for node in _own_nodes(statement) if isinstance(node, ast.expr)]
-        self._old = nodes[self._number]
+        self._old = own_expressions(statement)[self._number]
         self.generic_visit(statement)
 
     def visit(self, node: ast.AST) -> ast.AST:

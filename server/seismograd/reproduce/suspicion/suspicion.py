@@ -6,10 +6,13 @@ import ast
 import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from textwrap import dedent
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.identifiers import tokens_of
+from seismograd.reproduce.mishaps import unbroken
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.suspicion.likelihood import operators_for
 from seismograd.reproduce.suspicion.rule_fixes import rule_fixes
@@ -51,7 +54,7 @@ def suspect_patches(case: Case, seen: Observation) -> Iterator[Patch]:
 
 def _all(case: Case, seen: Observation) -> Iterator[Patch]:
     files = list(dict.fromkeys(one.file for one in reversed(seen.reached)))
-    for number, patch in enumerate(rule_fixes(case.root, files)):
+    for number, patch in enumerate(unbroken(partial(rule_fixes, case.root, files), rule_fixes)):
         if number < MOST_RULE_FIXES:
             yield patch
     words = set(tokens_of(f"{case.report.title} {case.report.text}")) - _DULL
@@ -68,10 +71,19 @@ def _all(case: Case, seen: Observation) -> Iterator[Patch]:
 def _of_one(suspect: Suspect, symptom: str) -> list[tuple[float, Patch]]:
     found: list[tuple[float, Patch]] = []
     for operator, likelihood in operators_for(symptom):
-        for patch in operator(suspect):
-            found.append((likelihood, patch))
-            likelihood *= _AGAIN
+        for patch in unbroken(partial(operator, suspect), operator):
+            if _is_python(patch.text):
+                found.append((likelihood, patch))
+                likelihood *= _AGAIN
     return sorted(found, key=lambda pair: -pair[0])[:MOST_OF_ONE]
+
+
+def _is_python(text: str) -> bool:
+    try:
+        ast.parse(dedent(text))
+    except (SyntaxError, ValueError):
+        return False
+    return True
 
 
 def _speaks(suspect: Suspect, words: set[str]) -> bool:

@@ -11,6 +11,7 @@ from seismograd.reproduce.candidate import Attempt, Candidate, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import Judgement, fired, judge_all
 from seismograd.reproduce.laboratory import Laboratory
+from seismograd.reproduce.mishaps import note
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.feedback import about_run
@@ -19,12 +20,15 @@ from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import Provenance, provenance
 from seismograd.reproduce.validate.resolving import demand_symbols
 from seismograd_sandbox.host.outcome import Ending
+from seismograd_sandbox.host.sandbox import SandboxUnusable
 
 REPEATS = 5
 NO_CONTROL = (
     "The script has no control. Name a constant at its top whose other value takes the trigger "
     "away, or lines of the project that are at fault."
 )
+NOT_OF_A_CANDIDATE = (SandboxUnusable, OSError)
+"""With these nothing can be tried at all; any other mishap is of one candidate alone."""
 AT_ONCE = 2
 """Runs that are only counted may go beside each other; more would disturb each other's time."""
 
@@ -67,11 +71,17 @@ class Ladder:
     def climb(self, candidate: Candidate) -> Climb:
         ascent = _Ascent(candidate)
         started = time.monotonic()
+        proof, feedback = None, ""
         try:
             proof = self._climb(ascent)
         except Unfit as error:
-            return Climb(ascent.attempt(str(error), time.monotonic() - started))
-        return Climb(ascent.attempt("", time.monotonic() - started), proof)
+            feedback = str(error)
+        except NOT_OF_A_CANDIDATE:
+            raise
+        except Exception as error:
+            note(self, error)
+            feedback = f"It could not be judged: {type(error).__name__}: {error}"
+        return Climb(ascent.attempt(feedback, time.monotonic() - started), proof)
 
     def _climb(self, ascent: _Ascent) -> Proof:
         candidate = ascent.candidate

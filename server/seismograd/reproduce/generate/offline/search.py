@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, count
 
 from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Switch
@@ -13,6 +14,7 @@ from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.rendering import render
 from seismograd.reproduce.generate.offline.repairs import Repair
 from seismograd.reproduce.generate.offline.seeds import Seed
+from seismograd.reproduce.mishaps import note, unbroken
 
 NAME = "offline"
 MOST_PROPOSALS = 150
@@ -49,14 +51,20 @@ class OfflineSearch:
 
     def propose(self, case: Case, attempts: Sequence[Attempt]) -> Candidate | None:
         if self._fresh is None:
-            self._fresh = chain.from_iterable(seed(case) for seed in self._seeds)
+            self._fresh = chain.from_iterable(
+                unbroken(partial(seed, case), seed) for seed in self._seeds
+            )
         if attempts:
             self._learn(case, attempts[-1])
         while len(self._proposed) < MOST_PROPOSALS:
             draft = self._next()
             if draft is None:
                 return None
-            candidate = _candidate(case, draft)
+            try:
+                candidate = _candidate(case, draft)
+            except Exception as error:
+                note(draft, error)
+                continue
             key = (candidate.source, candidate.switches, candidate.patches)
             if key not in self._proposed:
                 self._proposed[key] = draft
@@ -69,7 +77,7 @@ class OfflineSearch:
         if draft is None or draft.repairs >= MOST_REPAIRS:
             return
         for repair in self._repairs:
-            for better in repair(case, draft, attempt):
+            for better in unbroken(partial(repair, case, draft, attempt), repair):
                 repairs = draft.repairs + (0 if better.is_baseline != draft.is_baseline else 1)
                 self._wait(better.changed(repairs=repairs), attempt.distance)
 

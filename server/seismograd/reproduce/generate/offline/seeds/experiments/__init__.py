@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
@@ -24,6 +25,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments import (
     told,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import wanted
+from seismograd.reproduce.mishaps import unbroken
 
 Experiments = Callable[[Case], Iterator[Draft]]
 BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
@@ -50,6 +52,5 @@ def from_experiments(case: Case) -> Iterator[Draft]:
     """The report's own code first: it has the reporter's values."""
     if not wanted(case.fingerprint):
         return
-    yield from told.experiments(case)
-    for experiments in BY_FAMILY.get(case.fingerprint.symptom, ()):
-        yield from experiments(case)
+    for experiments in (told.experiments, *BY_FAMILY.get(case.fingerprint.symptom, ())):
+        yield from unbroken(partial(experiments, case), experiments)
