@@ -13,6 +13,10 @@ from pathlib import Path
 import pytest
 
 from seismograd.cli.demo import PROJECT
+from seismograd.reproduce.commission import Commission
+from seismograd.reproduce.handing_over import CannotHandOver
+from seismograd.reproduce.result import Reproduction
+from seismograd_sandbox.host.selection import choose
 from tests import parts
 from tests.cli.conftest import Project
 from tests.reproduce.git_repository import TestRepository, need_git, picture
@@ -223,3 +227,33 @@ def test_the_help_has_all_options_and_examples(project: Project) -> None:
     assert outcome.status == 0
     for word in ("--test", "--bisect", "--replay", "--base-url", "exit status", "examples:"):
         assert word in outcome.out
+
+
+def test_a_project_does_not_lower_its_own_walls(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strongest = choose().sandbox.name
+    file = project.write(
+        "pyproject.toml",
+        '[tool.seismograd]\nsandbox = "process"\npython = "tools/python"\ngpu = true\n',
+    )
+    project.write("issue.md", REPORT)
+    asked: list[Commission] = []
+
+    def carry_out(commission: Commission, *_: object) -> Reproduction:
+        asked.append(commission)
+        raise CannotHandOver("enough")
+
+    monkeypatch.setattr("seismograd.cli.reproduce.carry_out", carry_out)
+    outcome = project.run("reproduce", "--issue", "issue.md", "--model", "none", ".")
+    (commission,) = asked
+    assert commission.sandbox.sandbox.name == strongest
+    assert (commission.settings.python, commission.settings.gpu) == (None, False)
+    assert f'{file}: python = "tools/python" is not heard: ' in outcome.err
+    assert f"{file}: gpu = true is not heard: --gpu allows it" in outcome.err
+    told = f'{file}: sandbox = "process" is not heard: {strongest} works here' in outcome.err
+    assert told is (strongest != "process")
+
+    project.run("reproduce", "--issue", "issue.md", "--sandbox", "process", "--gpu", *NOBODY, ".")
+    assert asked[-1].sandbox.sandbox.name == "process"
+    assert asked[-1].settings.gpu

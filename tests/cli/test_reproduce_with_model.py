@@ -115,6 +115,7 @@ def test_the_key_goes_to_no_address_of_the_project(
     told = [line for line in outcome.err.splitlines() if "llm.baseUrl" in line]
     assert len(told) == 1
     assert "--base-url" in told[0]
+    assert "llm.provider says so; --model none asks nobody" in outcome.err
 
 
 @pytest.mark.slow

@@ -190,3 +190,16 @@ def test_a_page_is_written_on_request(project: Project) -> None:
     page = (project.folder / "run.html").read_text("utf-8")
     assert "<script" not in page
     assert "&lt;script&gt;alert(1)" in page
+
+
+def test_what_the_file_of_the_project_chooses_is_told(project: Project) -> None:
+    project.write("train.py", SPEAKS)
+    file = project.write(
+        "pyproject.toml",
+        '[tool.seismograd]\nsandbox = "process"\nlimits = {wall = 60, pids = 99}\n',
+    )
+    words = ("run", "--python", sys.executable, "--limit", "pids=100", "train.py")
+    told = f'seismograd: by {file}: sandbox = "process", limits.wall = 60\n'
+    assert told in project.run(*words).err
+    limits = ("--limit", "pids=100", "--limit", "wall=60")
+    assert "seismograd: by" not in project.run(*RUN, *limits, "train.py").err

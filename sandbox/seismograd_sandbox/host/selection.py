@@ -70,6 +70,11 @@ def known_sandboxes() -> list[str]:
     return list(_MAKERS)
 
 
+def is_weaker(name: str, than: str) -> bool:
+    names = known_sandboxes()
+    return names.index(name) > names.index(than)
+
+
 def sandbox_named(name: str) -> Sandbox:
     """One kind of sandbox, whether or not it works here."""
     maker = _MAKERS.get(name)

@@ -9,12 +9,12 @@ from pathlib import Path
 from seismograd.cli.trouble import UsageError, say
 from seismograd.llm import LanguageModel, NoModel
 from seismograd.llm.budget import Budget, Limits
-from seismograd.llm.choose import choose_model
+from seismograd.llm.choose import AUTO, choose_model
 from seismograd.llm.errors import NotRecorded
 from seismograd.llm.transcripts import Replayed
 from seismograd.settings import MODEL_ADDRESS, Settings, with_model_address
 
-MODELS = ("none", "anthropic", "auto")
+MODELS = ("none", "anthropic", AUTO)
 
 
 def add_model_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +22,7 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--model",
         choices=MODELS,
-        default="auto",
+        default=AUTO,
         help="which provider is asked (default: the one of the setting llm.provider, if any)",
     )
     group.add_argument("--llm-model", metavar="NAME", help="which of its models")
@@ -45,12 +45,20 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
 
 def model_from(settings: Settings, arguments: argparse.Namespace) -> LanguageModel | None:
     try:
-        model = choose_model(trusted(settings, arguments), arguments.model).model
+        choice = choose_model(trusted(settings, arguments), arguments.model)
     except NoModel as error:
         raise UsageError(str(error)) from error
-    if model is not None and MODEL_ADDRESS in settings.llm and arguments.base_url is None:
+    if choice.model is not None:
+        _tell(choice.why, settings, arguments)
+    return choice.model
+
+
+def _tell(who: str, settings: Settings, arguments: argparse.Namespace) -> None:
+    """What of this the project chose, and what it wished to choose."""
+    if arguments.model == AUTO:
+        say(f"{who} The setting llm.provider says so; --model none asks nobody")
+    if MODEL_ADDRESS in settings.llm and arguments.base_url is None:
         say("llm.baseUrl of pyproject.toml is not used here: name the address with --base-url")
-    return model
 
 
 def trusted(settings: Settings, arguments: argparse.Namespace) -> Settings:
@@ -60,7 +68,7 @@ def trusted(settings: Settings, arguments: argparse.Namespace) -> Settings:
     llm = dict(settings.llm)
     if arguments.llm_model is not None:
         llm["model"] = arguments.llm_model
-        if arguments.model != "auto":
+        if arguments.model != AUTO:
             # A model that is named is one of the provider that is named beside it.
             llm["provider"] = arguments.model
     return replace(settings, llm=llm)

@@ -7,10 +7,10 @@ import os
 import sys
 from pathlib import Path
 
-from seismograd.cli.folder_settings import FolderSettings
+from seismograd.cli.project_settings import settings_of_any_project
 from seismograd.cli.reproduce_model import add_model_arguments, budget_from, model_from, replay_from
 from seismograd.cli.terminal import add_colour_argument
-from seismograd.cli.trouble import UsageError, say
+from seismograd.cli.trouble import UsageError
 from seismograd.reproduce.bisect import parse_range
 from seismograd.reproduce.bisecting import Range
 from seismograd.reproduce.commission import Commission
@@ -200,8 +200,7 @@ def _range(text: str | None) -> Range | None:
 
 def _settings(root: Path, arguments: argparse.Namespace) -> Settings:
     given = {"python": arguments.python, "sandbox": arguments.sandbox, "gpu": arguments.gpu}
-    folders = FolderSettings({name: value for name, value in given.items() if value is not None})
-    settings = folders.of(str(root))
-    for problem in folders.problems:
-        say(problem)
-    return settings
+    try:
+        return settings_of_any_project(root, given)
+    except SandboxUnusable as error:
+        raise UsageError(str(error)) from error

@@ -8,8 +8,9 @@ import shlex
 from pathlib import Path
 
 from seismograd.cli.folder_settings import FolderSettings
+from seismograd.cli.project_settings import settings_of_own_project
 from seismograd.cli.terminal import add_colour_argument
-from seismograd.cli.trouble import UsageError, say
+from seismograd.cli.trouble import UsageError
 from seismograd.runs.entry import Entry, NoSuchEntry, module_entry, script_entry
 from seismograd.runs.plan import BUDGET, PROBES
 from seismograd.runs.prepare import Wishes
@@ -89,11 +90,7 @@ def settings_for(entry: Entry, arguments: argparse.Namespace) -> Settings:
         "gpu": arguments.gpu,
         "limits": dict(map(_limit, arguments.limit)) or None,
     }
-    folders = FolderSettings({name: value for name, value in given.items() if value is not None})
-    settings = folders.of(str(entry.root))
-    for problem in folders.problems:
-        say(problem)
-    return settings
+    return settings_of_own_project(entry.root, given)
 
 
 def wishes_from(arguments: argparse.Namespace) -> Wishes:

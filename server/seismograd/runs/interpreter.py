@@ -41,6 +41,20 @@ def find_interpreter(
     return next(with_framework, candidates[0])
 
 
+def would_be_found(named: str, root: Path, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether this name leads to one of those that are looked at where none is named."""
+    try:
+        program = _named(named, root)
+    except NoInterpreter:
+        return False
+    return any(_is_same(program, found.path) for found in _candidates(root, environment))
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """By place and file: links of two environments may lead to one file."""
+    return one.parent == other.parent and one.samefile(other)
+
+
 def has_framework(python: Path) -> bool:
     """Whether a framework is installed for an interpreter; looks at files and runs nothing."""
     prefix = python.parent.parent if python.parent.name in ("bin", "Scripts") else python.parent
