@@ -28,6 +28,12 @@ def tolerant(pattern: str) -> str:
 def says(text: str, pattern: str) -> bool:
     """Whether the pattern occurs in the text, as an expression or to the letter."""
     subject, wanted = plain(text[:MAX_TEXT]), tolerant(pattern)
+    if _occurs(subject, wanted):
+        return True
+    return "'" in subject and _occurs(subject.replace("'", ""), wanted.replace("'", ""))
+
+
+def _occurs(subject: str, wanted: str) -> bool:
     if wanted.lower() in subject.lower():
         return True
     return not _PLAIN.fullmatch(wanted) and automaton(wanted).searches(subject)

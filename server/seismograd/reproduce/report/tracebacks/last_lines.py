@@ -15,6 +15,7 @@ _ALONE = re.compile(rf"\s*(?P<name>{RAISED_NAME})$")
 _CODE = re.compile(r"\b(?:except|class|import|isinstance|raise)\b|[\"'(]$")
 _END_OF_SENTENCE = re.compile(r"[.!?]\s+[A-Z]")
 _CIRCUMSTANCE = re.compile(r",? (?:when|whenever|if|once|while|after|as soon as) (?:I|we|you)\b")
+_KEY = re.compile(r"'[^'\n]{1,200}'|\"[^\"\n]{1,200}\"")
 _ENDS = {"`": "`", '"': '"', "'": "'", "“": "”", "*": "*"}
 
 
@@ -42,8 +43,14 @@ def _mention(line: str, *, in_prose: bool) -> ReportedTraceback | None:
         return ReportedTraceback(exception=alone["name"]) if alone else None
     message = found["message"].strip()
     if in_prose:
-        message = _quoted_part(line[: found.start()], message)
+        message = _key(found) or _quoted_part(line[: found.start()], message)
     return ReportedTraceback(exception=found["name"], message=message) if message else None
+
+
+def _key(found: re.Match[str]) -> str | None:
+    """A KeyError says the key alone; what follows it is the reporter's."""
+    key = _KEY.match(found["message"]) if found["name"].endswith("KeyError") else None
+    return key[0] if key else None
 
 
 def _quoted_part(before: str, message: str) -> str:

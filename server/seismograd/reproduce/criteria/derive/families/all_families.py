@@ -15,12 +15,14 @@ from seismograd.reproduce.criteria.derive.families import (
     learning,
     mask,
     memory,
+    message_in_prose,
     metric,
     missing_error,
     nan,
     reload,
     scheduler,
     shape,
+    shown,
     signal_crash,
     traceback_crash,
     value,
@@ -28,7 +30,12 @@ from seismograd.reproduce.criteria.derive.families import (
 )
 from seismograd.reproduce.criteria.derive.families.family import Family
 
-CRASHES: tuple[Family, ...] = (traceback_crash, error_in_prose, signal_crash)
+CRASHES: tuple[Family, ...] = (
+    traceback_crash,
+    error_in_prose,
+    message_in_prose,
+    signal_crash,
+)
 SILENT: tuple[Family, ...] = (
     nan,
     learning,
@@ -39,6 +46,7 @@ SILENT: tuple[Family, ...] = (
     batch,
     mask,
     config,
+    shown,
     shape,
     dtype,
     metric,

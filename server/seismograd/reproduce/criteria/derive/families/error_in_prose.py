@@ -13,6 +13,7 @@ from seismograd.reproduce.criteria.derive.clauses import Clause, Where, prose_of
 from seismograd.reproduce.criteria.derive.evidence import cue, is_negated
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.language import write
+from seismograd.reproduce.criteria.matching.known_messages import known_messages
 from seismograd.reproduce.criteria.matching.reported_message import (
     numbers_of,
     pattern_of,
@@ -21,7 +22,8 @@ from seismograd.reproduce.criteria.matching.reported_message import (
 
 _ERROR = re.compile(
     r"(?<![\w.])((?:[A-Za-z_]\w{0,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception|"
-    r"Failure))(?!\w)(?::\s?(.{1,300})$|\([\"'](.{1,300}?)[\"']\))?",
+    r"Failure))(?!\w)(?::\s?(.{1,300})$|\s?\([\"']?(.{1,300}?)[\"']?\)|"
+    r"(?:\s[a-z]{2,12}){0,4}[:,]?\s[\"'“]([^\"'“”]{2,200})[\"'”])?",
     re.M,
 )
 _LOGGED = re.compile(
@@ -31,6 +33,16 @@ _LOGGED = re.compile(
 _HANDLED = re.compile(r"\b(?:except|catch(?:es|ing)?|caught|handles?|ignor\w+)\b", re.I)
 _CRASHES = (
     cue(r"\bcrash(?:es|ed|ing)?\b", 0.6),
+    cue(
+        r"\b(?:dies|died|explodes|exploded|aborts|chokes|errors)"
+        r"(?: (?:out|on|with|in|at|when|if))?\b",
+        0.55,
+    ),
+    cue(r"\b(?:blows|blew|blow) up\b|\bfalls over\b|\bstack ?trace\b|\btraceback\b", 0.55),
+    cue(
+        r"\b(?:can't|cannot|can not|unable to) (?:handle|deal with|cope with|be called|be used)\b",
+        0.4,
+    ),
     cue(
         r"\b(?:throws?|raises?|fails? with|gives?|get|getting) (?:an? )?(?:error|exception)s?\b",
         0.6,
@@ -59,9 +71,17 @@ def _in_clauses(reading: Reading) -> Iterator[Fingerprint]:
             handled = _HANDLED.search(clause.text[: match.start()])
             negated = is_negated(clause.text, match.start())
             if not (handled or negated or clause.where is Where.EXPECTED):
-                message = _message(match[2] or match[3] or "", clause)
+                message = _message(_said(clause, match), clause)
                 confidence = _WEIGHTS[clause.where] * (1.0 if message else _MENTION_ONLY)
                 yield _fingerprint(reading, match[1], message, confidence, clause)
+
+
+def _said(clause: Clause, match: re.Match[str]) -> str:
+    """What stands behind the name; else words of the clause that are known to be said."""
+    if told := match[2] or match[3] or match[4]:
+        return told
+    known = [found[0] for found, one in known_messages(clause.text) if not one.pattern]
+    return known[0] if known else ""
 
 
 def _message(text: str, clause: Clause) -> str:

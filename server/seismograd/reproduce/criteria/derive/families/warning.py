@@ -3,29 +3,65 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from seismograd.reproduce.criteria.checks.check import shortened
 from seismograd.reproduce.criteria.checks.warns import Warns
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.criteria.derive.clauses import Where
+from seismograd.reproduce.criteria.derive.clauses import Clause, Where
+from seismograd.reproduce.criteria.derive.evidence import is_negated
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.language import write
 from seismograd.reproduce.criteria.matching.reported_message import pattern_of
 
-_WARNING = re.compile(r"\b((?:[a-z_]\w{0,40}\.){0,5}[A-Z]\w{0,40}Warning)\b(?::\s(.{1,300}))?")
+_NAMED = re.compile(
+    r"\b((?:[a-z_]\w{0,40}\.){0,5}[A-Z]\w{0,40}Warning)\b"
+    r"(?::\s(.{1,300})|(?:\s[a-z]{2,12}){0,4}[:,]?\s[\"'“]([^\"“”]{4,300})[\"'”]|"
+    r"\s(?:about|of|for)\s(\w*_\w+))?"
+)
+_UNNAMED = re.compile(
+    r"\bwarn(?:s|ed|ing|ings)?\b(?:\s[a-z]{1,12}){0,4}[:,]?\s[\"'“]([^\"“”]{10,300})[\"'”]", re.I
+)
 _IN_TITLE = 0.7
+_SPOKEN_OF_IN_TITLE = 0.6
 _ELSEWHERE = 0.3
 """Logs are full of warnings; few reports are about them."""
+_WITH_MESSAGE = 1.1
+_ANY = "Warning"
 
 
 def read(reading: Reading) -> list[Fingerprint]:
-    found = []
-    for clause in reading.clauses:
-        match = _WARNING.search(clause.text)
-        if match and clause.where is not Where.EXPECTED:
-            message = match[2] or ""
-            confidence = _IN_TITLE if clause.where is Where.TITLE else _ELSEWHERE
-            fact = f"{match[1]} is given" + (f": {shortened(message, 160)}" if message else "")
-            check = write(Warns(match[1], pattern_of(message)))
-            found.append(reading.fingerprint("warning", confidence, (fact, check), said=[clause]))
-    return found
+    """The best of what is said: with its words, where it has some."""
+    is_topic = re.search(r"\bwarn|Warning\b", reading.report.title) is not None
+    return [
+        _fingerprint(reading, clause, category, message, is_topic)
+        for clause in reading.clauses
+        if clause.where is not Where.EXPECTED
+        for category, message in _warnings(clause)
+    ]
+
+
+def _warnings(clause: Clause) -> Iterator[tuple[str, str]]:
+    named = _NAMED.search(clause.text)
+    if named:
+        if not is_negated(clause.text, named.start()):
+            yield named[1], named[2] or named[3] or named[4] or ""
+        return
+    for sentence in (clause.text, clause.sentence):
+        unnamed = _UNNAMED.search(sentence)
+        if unnamed:
+            yield _ANY, unnamed[1]
+            return
+
+
+def _fingerprint(
+    reading: Reading, clause: Clause, category: str, message: str, is_topic: bool
+) -> Fingerprint:
+    confidence = _SPOKEN_OF_IN_TITLE if is_topic else _ELSEWHERE
+    if clause.where is Where.TITLE:
+        confidence = _IN_TITLE
+    if message:
+        confidence = max(confidence, _IN_TITLE if is_topic else 0.0) * _WITH_MESSAGE
+    fact = f"{category} is given" + (f": {shortened(message, 160)}" if message else "")
+    check = write(Warns(category, pattern_of(message)))
+    return reading.fingerprint("warning", confidence, (fact, check), said=[clause])

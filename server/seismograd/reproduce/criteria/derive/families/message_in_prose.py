@@ -1,0 +1,115 @@
+"""What an exception says, without its name: in quotes, or in words that are known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from seismograd.reproduce.criteria.checks.check import shortened
+from seismograd.reproduce.criteria.checks.raises import Raises
+from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.derive.clauses import Clause, Where
+from seismograd.reproduce.criteria.derive.evidence import is_negated
+from seismograd.reproduce.criteria.derive.reading import Reading
+from seismograd.reproduce.criteria.language import write
+from seismograd.reproduce.criteria.matching.known_messages import (
+    ANY,
+    KnownMessage,
+    known_messages,
+    spelled_type,
+)
+from seismograd.reproduce.criteria.matching.reported_message import numbers_of, pattern_of
+
+_WEIGHTS = {
+    Where.TITLE: 0.8,
+    Where.SYMPTOM: 0.8,
+    Where.BODY: 0.7,
+    Where.STEPS: 0.5,
+    Where.EXPECTED: 0.6,
+}
+_SPELLED = 0.8
+_LOOSE = 0.75
+"""Words of people may mean one of many messages."""
+_QUOTED = 0.85
+_FAILS = (
+    r"\b(?:crash\w*|fail\w*|die[sd]?|dying|stop(?:s|ped)|abort\w*|throw\w*|rais\w+|complain\w*|errors?|"
+    r"exceptions?|message|blow[sn]? up|blew up|explod\w+|chok\w+|break[s]?|broke)\b"
+)
+_CRASH_AND_QUOTE = re.compile(
+    rf"{_FAILS}[^'\"“”`]{{0,40}}(?P<mark>[\"'“`])(?P<message>[^\"“”`\n]{{8,300}}?)(?:(?P=mark)|”)",
+    re.I,
+)
+_WORDS = re.compile(r"[A-Za-z]{2,}")
+_LEAST_WORDS = 3
+_CODE = re.compile(
+    r"^(?:python|pip|git|torchrun|import|from)\b|\w\(|(?<![=!<>])=(?!=)|\.py\b|\s--\w"
+)
+_WARNING = re.compile(r"\bwarn(?:s|ing|ings|ed)?\b|Warning\b", re.I)
+MOST_TEXT = 40_000
+
+
+def read(reading: Reading) -> list[Fingerprint]:
+    """Nothing where an exception is named with its words: that is plainer."""
+    if any(trace.exception and trace.message for trace in reading.report.tracebacks):
+        return []
+    return [*_known(reading), *_quoted(reading), *_spelled(reading)]
+
+
+def _known(reading: Reading) -> Iterator[Fingerprint]:
+    """Whole sentences: what a machine says has a "but" or an "expected" of its own."""
+    for sentence, clause in _sentences(reading):
+        for match, known in known_messages(sentence)[:1]:
+            is_wish = clause.where is Where.EXPECTED
+            is_told = not is_wish if known.pattern else True
+            denied = is_negated(sentence, match.start()) and not is_wish
+            if is_told and not denied and not _WARNING.search(sentence[: match.start()]):
+                yield _of_known(reading, clause, match, known)
+
+
+def _of_known(
+    reading: Reading, clause: Clause, match: re.Match[str], known: KnownMessage
+) -> Fingerprint:
+    message = known.pattern or pattern_of(match[0])
+    confidence = _WEIGHTS[clause.where] * (_LOOSE if known.pattern else 1.0)
+    check = Raises(known.exception, message, numbers_of(match[0]))
+    fact = f"an exception is raised that speaks of: {shortened(match[0], 160)}"
+    return reading.fingerprint("crash", confidence, (fact, write(check)), said=[clause])
+
+
+def _quoted(reading: Reading) -> Iterator[Fingerprint]:
+    for match in _CRASH_AND_QUOTE.finditer(_without_fences(reading.report.text[:MOST_TEXT])):
+        message = match["message"].strip()
+        pattern = pattern_of(message) if _is_message(message) else ""
+        if pattern and not known_messages(message):
+            fact = f"an exception is raised and says: {shortened(message, 160)}"
+            check = write(Raises(ANY, pattern, numbers_of(message)))
+            confidence = _QUOTED * _WEIGHTS[Where.SYMPTOM]
+            yield reading.fingerprint("crash", confidence, (fact, check))
+
+
+def _is_message(text: str) -> bool:
+    """A sentence, and no code, command or path."""
+    return len(_WORDS.findall(text)) >= _LEAST_WORDS <= len(text.split()) and not _CODE.search(text)
+
+
+def _spelled(reading: Reading) -> Iterator[Fingerprint]:
+    for clause in reading.clauses:
+        found = spelled_type(clause.text) if clause.where is not Where.EXPECTED else None
+        if found is not None and not is_negated(clause.text, found[0].start()):
+            fact = (f"{found[1]} is raised", write(Raises(found[1])))
+            confidence = _SPELLED * _WEIGHTS[clause.where]
+            yield reading.fingerprint("crash", confidence, fact, said=[clause])
+
+
+def _sentences(reading: Reading) -> Iterator[tuple[str, Clause]]:
+    """Each with its first clause that tells of facts, if it has one."""
+    first: dict[str, Clause] = {}
+    for clause in reading.clauses:
+        known = first.setdefault(clause.sentence or clause.text, clause)
+        if known.where is Where.EXPECTED:
+            first[clause.sentence or clause.text] = clause
+    yield from first.items()
+
+
+def _without_fences(text: str) -> str:
+    return re.sub(r"^ {0,3}(?:```|~~~).*?(?:^ {0,3}(?:```|~~~)|\Z)", "\n", text, flags=re.M | re.S)

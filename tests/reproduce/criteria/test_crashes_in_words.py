@@ -1,0 +1,112 @@
+"""Crashes and warnings that reports tell in words: what is then to be seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from seismograd.reproduce.criteria.derive import derive
+from seismograd.reproduce.report.parse import parse_report
+
+
+def best(text: str) -> str:
+    found = derive(parse_report(text))
+    return f"{found[0].symptom} | {found[0].criteria[0].check}" if found else "nothing"
+
+
+@pytest.mark.parametrize(
+    ("body", "check"),
+    [
+        ("Going on dies with a KeyError about 'schedule'.", 'raises("KeyError", "schedule")'),
+        ('resume() throws KeyError for the key "schedule".', 'raises("KeyError", "schedule")'),
+        (
+            "It fails with KeyError: 'schedule' if warmup is 0.",
+            'raises("KeyError", "\'schedule\'")',
+        ),
+        (
+            "`generate` stops: selected index k out of range",
+            'raises("RuntimeError", "selected index k out of range")',
+        ),
+        (
+            'With one sample it dies: "zero-dimensional tensor cannot be concatenated".',
+            'raises("RuntimeError", "zero-dimensional tensor cannot be concatenated")',
+        ),
+        (
+            "The message is `Dimension out of range (expected to be in range of [-1, 0])`",
+            'raises("IndexError", "Dimension out of range")',
+        ),
+        ("`evaluate` divides by zero then.", 'raises("ZeroDivisionError", "division by zero")'),
+        ("I get an index error in `decode`.", 'raises("IndexError")'),
+        ("Assertion error in `Net`.", 'raises("AssertionError")'),
+        (
+            "'NoneType' object has no attribute 'step' as soon as I start",
+            "raises(\"AttributeError\", \"'NoneType' object has no attribute 'step'\")",
+        ),
+        (
+            "normalize raises RuntimeError (not implemented for ComplexFloat).",
+            'raises("RuntimeError", "not implemented for ComplexFloat")',
+        ),
+        (
+            'It complains "heads must be even for rotary use" and stops.',
+            'raises("Exception", "heads must be even for rotary use")',
+        ),
+        (
+            "Training with bidirectional=True gives a shape mismatch in the decoder.",
+            'raises("Exception", "shape|size|dimension|channels")',
+        ),
+        ("PyTorch gives a warning.", "nothing"),
+    ],
+)
+def test_what_is_raised_is_read_from_words(body: str, check: str) -> None:
+    expected = check if check == "nothing" else f"crash | {check}"
+    assert best(f"# Trouble with `Net`\n\n{body}") == expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "It complains that it expected Float but got Half (attention.py).",
+        "The dtypes do not match in the second layer.",
+        "There is a dtype mismatch in `forward`.",
+    ],
+)
+def test_dtypes_are_told_in_many_words(body: str) -> None:
+    assert best(f"# Half precision\n\n{body}").startswith('crash | raises("RuntimeError", "dtype|')
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "There is no index error any more, but the loss stays the same.",
+        "It does not complain about sizes.",
+        "I catch the KeyError myself.",
+        "Please raise a clear message if the sizes are wrong.",
+        'I pass "python train.py" to the shell.',
+        "The error of the fit is 0.3, as it should be.",
+    ],
+)
+def test_what_only_sounds_like_a_crash_is_none(body: str) -> None:
+    assert "raises(" not in best(f"# About `Net`\n\n{body}")
+
+
+@pytest.mark.parametrize(
+    ("title", "body", "check"),
+    [
+        (
+            "UserWarning on every step",
+            "`UserWarning: Using a target size (torch.Size([4])) that is different`",
+            'warns("UserWarning", "Using a target size.*that is different")',
+        ),
+        (
+            "lr_scheduler warning",
+            'PyTorch warns "Detected call of `lr_scheduler.step()` before `optimizer.step()`".',
+            'warns("Warning", "Detected call of lr_scheduler.step.*before optimizer.step")',
+        ),
+        (
+            "Deprecation warning from `torch.load`",
+            "It prints a FutureWarning about weights_only.",
+            'warns("FutureWarning", "weights_only")',
+        ),
+    ],
+)
+def test_warnings_are_read_with_their_words(title: str, body: str, check: str) -> None:
+    assert best(f"# {title}\n\n{body}") == f"warning | {check}"
