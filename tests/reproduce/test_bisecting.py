@@ -19,6 +19,7 @@ from seismograd.reproduce.bisecting import (
 )
 from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.plan.plan import Plan
 from seismograd.reproduce.repository import GitError
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
@@ -39,6 +40,9 @@ class Heard:
 
     def stage(self, words: str) -> None:
         self.stages.append(words)
+
+    def plan(self, plan: Plan) -> None:
+        pass
 
     def criteria(self, fingerprint: Fingerprint) -> None:
         raise AssertionError("nothing is derived here")

@@ -15,6 +15,7 @@ from seismograd.reports.measures import clock
 from seismograd.reports.style import Style, printable
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.plan.plan import Plan
 from seismograd.reproduce.result import outcome
 
 MOST_OF_IDEA = 100
@@ -62,6 +63,11 @@ class Display:
         self._line("Looking for:")
         for criterion in fingerprint.criteria:
             self._line(f"  {criterion.id}  {printable(criterion.fact)}")
+
+    def plan(self, plan: Plan) -> None:
+        self._line(f"Plan ({plan.bug_type.value} bug):")
+        for number, step in enumerate(plan.steps, start=1):
+            self._line(f"  {number:>2}  {_shortened(step.words)}")
 
     def attempt(self, attempt: Attempt) -> None:
         self._attempts += 1

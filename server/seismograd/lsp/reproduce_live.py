@@ -22,6 +22,7 @@ from seismograd.reproduce.kept import (
     one_line,
 )
 from seismograd.reproduce.loop import Patience
+from seismograd.reproduce.plan.plan import Plan
 from seismograd.reproduce.result import Reproduction, outcome
 
 RUNNING, QUEUED = "running", "queued"
@@ -85,6 +86,11 @@ class LiveReproduction:
             self._say(f"  {one.id}  {one.fact}")
         with contextlib.suppress(OSError):
             (self.folder / CRITERIA).write_text(write_criteria(fingerprint), encoding="utf-8")
+
+    def plan(self, plan: Plan) -> None:
+        self._say(f"Plan ({plan.bug_type.value} bug):")
+        for number, step in enumerate(plan.steps, start=1):
+            self._say(f"  {number:>2}  {one_line(step.words)}")
 
     def attempt(self, attempt: Attempt) -> None:
         idea, came_to = one_line(attempt.candidate.idea), outcome(attempt.rung)

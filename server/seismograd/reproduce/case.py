@@ -7,6 +7,7 @@ from pathlib import Path
 
 from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.plan.plan import Plan
 from seismograd.reproduce.report.bug_report import BugReport
 
 
@@ -19,3 +20,4 @@ class Case:
     project: ProjectView
     fixed: Path | None = None
     """The project where the bug is gone, if that is known."""
+    plan: Plan | None = None

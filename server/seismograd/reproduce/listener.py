@@ -6,6 +6,7 @@ from typing import Protocol
 
 from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.plan.plan import Plan
 
 
 class Listener(Protocol):
@@ -13,4 +14,5 @@ class Listener(Protocol):
 
     def stage(self, words: str) -> None: ...
     def criteria(self, fingerprint: Fingerprint) -> None: ...
+    def plan(self, plan: Plan) -> None: ...
     def attempt(self, attempt: Attempt) -> None: ...

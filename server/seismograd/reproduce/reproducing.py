@@ -21,6 +21,7 @@ from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience, Turn
 from seismograd.reproduce.one_case import OneCase
+from seismograd.reproduce.plan.planning import make_plan
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.result import Reproduction, Status
 from seismograd.reproduce.validate.controls.control import ControlSource
@@ -62,11 +63,13 @@ def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduct
     listen.stage("Reading the report and the project")
     project = read_project(order.root)
     attempts: list[Attempt] = []
-    proof, fingerprint = None, None
+    proof, fingerprint, plan = None, None, None
     given = [order.fingerprint] if order.fingerprint else fingerprints(order.report, project)
     for fingerprint in given:
         listen.criteria(fingerprint)
-        case = Case(order.report, order.root, fingerprint, project)
+        plan = make_plan(order.report, project, fingerprint)
+        listen.plan(plan)
+        case = Case(order.report, order.root, fingerprint, project, plan=plan)
         proof, tried = _one_case(order, case, listen, cancel).run()
         attempts += tried
         if proof is not None or cancel:
@@ -76,6 +79,7 @@ def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduct
         status=_status(proof, missing, cancel),
         title=order.report.title,
         fingerprint=fingerprint,
+        plan=plan,
         proof=proof,
         needs=tuple(need.kind.value for need in missing),
         missing=tuple(need.missing for need in missing),
@@ -106,7 +110,7 @@ def _one_case(order: Order, case: Case, listen: Listener, cancel: Cancellation) 
         case=case,
         laboratory=order.laboratory,
         controls=_controls(order),
-        turns=_turns(order),
+        turns=_turns(order, case),
         patience=order.patience,
         listen=listen,
         cancel=cancel,
@@ -120,8 +124,8 @@ def _controls(order: Order) -> tuple[ControlSource, ...]:
     return (Switched(order.laboratory), PatchedLine(order.laboratory))
 
 
-def _turns(order: Order) -> tuple[Turn, ...]:
-    offline = offline_search()
+def _turns(order: Order, case: Case) -> tuple[Turn, ...]:
+    offline = offline_search(case.plan)
     if order.model is None:
         return (Turn(offline, order.patience.attempts),)
     most = order.patience.attempts

@@ -11,6 +11,7 @@ from seismograd.reproduce.bisect import Bisection
 from seismograd.reproduce.bisecting import bisection_as_dict
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.plan.plan import Plan
 from seismograd.reproduce.size import code_lines
 from seismograd.reproduce.validate.ladder import Proof
 
@@ -35,6 +36,7 @@ class Reproduction:
     status: Status
     title: str
     fingerprint: Fingerprint | None = None
+    plan: Plan | None = None
     proof: Proof | None = None
     script: Path | None = None
     needs: tuple[str, ...] = ()
@@ -87,6 +89,7 @@ def as_dict(result: Reproduction) -> dict[str, object]:
         "missing": list(result.missing),
         "script": None if result.script is None else str(result.script),
         "criteria": _criteria(result),
+        "plan": [step.words for step in result.plan.steps] if result.plan else [],
         "provenance": [
             {"file": place.file, "line": place.line}
             for place in (proof.provenance.places if proof else ())

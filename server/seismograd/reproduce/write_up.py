@@ -34,6 +34,7 @@ def _lines(result: Reproduction) -> Iterator[str]:
     if result.proof is None:
         yield from _without_proof(result)
         yield from _criteria(result)
+        yield from _plan(result)
         yield from _attempts(result)
     else:
         yield from _with_proof(result, result.proof)
@@ -45,6 +46,15 @@ def _without_proof(result: Reproduction) -> Iterator[str]:
         yield ""
     for need in result.missing:
         yield f"- needs {_plain(need)}"
+
+
+def _plan(result: Reproduction) -> Iterator[str]:
+    """For whoever goes on by hand."""
+    if result.plan is None or not result.plan.steps:
+        return
+    yield from _heading("Plan")
+    for number, step in enumerate(result.plan.steps, start=1):
+        yield f"{number}. {_plain(step.words)}"
 
 
 def _with_proof(result: Reproduction, proof: Proof) -> Iterator[str]:

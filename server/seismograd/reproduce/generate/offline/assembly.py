@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from seismograd.reproduce.generate.offline.repairs.back_to_default import go_back_to_defaults
 from seismograd.reproduce.generate.offline.repairs.doubts import doubt_guessed_inputs
 from seismograd.reproduce.generate.offline.repairs.keras_backend import (
@@ -18,17 +20,29 @@ from seismograd.reproduce.generate.offline.repairs.undefined_names import build_
 from seismograd.reproduce.generate.offline.repairs.variants import vary_reported_values
 from seismograd.reproduce.generate.offline.repairs.wrong_inputs import change_wrong_inputs
 from seismograd.reproduce.generate.offline.search import OfflineSearch
+from seismograd.reproduce.generate.offline.seeds import Seed
 from seismograd.reproduce.generate.offline.seeds.calls import from_calls
 from seismograd.reproduce.generate.offline.seeds.entry_points import from_entry_points
 from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
 from seismograd.reproduce.generate.offline.seeds.experiments.fitting import fit_sizes
 from seismograd.reproduce.generate.offline.seeds.own_uses import from_own_uses
 from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets
+from seismograd.reproduce.plan.plan import Plan, Way
+
+_SEEDS = (from_snippets, from_experiments, from_entry_points, from_calls, from_own_uses)
+_FIRST: Mapping[Way, Seed] = {
+    Way.SNIPPET: from_snippets,
+    Way.COMMAND: from_entry_points,
+    Way.CALL: from_calls,
+    Way.EXPERIMENT: from_experiments,
+}
 
 
-def offline_search() -> OfflineSearch:
+def offline_search(plan: Plan | None = None) -> OfflineSearch:
+    """With the way of the plan first."""
+    first = _SEEDS[0] if plan is None else _FIRST[plan.way]
     return OfflineSearch(
-        seeds=(from_snippets, from_experiments, from_entry_points, from_calls, from_own_uses),
+        seeds=(first, *(seed for seed in _SEEDS if seed is not first)),
         repairs=(
             import_missing_names,
             import_from_where_it_is,

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import EntryPoint, Option
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.plan.small_sizes import small_value
 from seismograd.reproduce.report.bug_report import BugReport
 
 MOST_ENTRIES = 4
 MOST_SMALL = 2
-SMALL = (
-    (re.compile(r"epoch"), "1"),
-    (re.compile(r"(max|num|n|total|train)[-_]?(steps|iters|iterations|updates|batches)"), "3"),
-    (re.compile(r"(num|n|train)[-_]?(samples|examples)|data[-_]?size|subset|limit"), "64"),
-    (re.compile(r"workers|num[-_]?proc"), "0"),
-)
-"""Options that make a run long, and a value that makes it short."""
 
 
 def from_entry_points(case: Case) -> Iterator[Draft]:
@@ -63,7 +56,7 @@ def _words(report: BugReport, entry: EntryPoint, small: bool) -> list[str]:
         value = reported.get(_plain(option.flag))
         if value is not None:
             words += _given(option, value)
-        elif small and (short := _small_value(option)) is not None:
+        elif small and (short := small_value(option)) is not None:
             words += [option.flag, short]
     return words
 
@@ -72,13 +65,6 @@ def _given(option: Option, value: object) -> list[str]:
     if not option.takes_value:
         return [option.flag] if value is True else []
     return [option.flag, str(value)]
-
-
-def _small_value(option: Option) -> str | None:
-    if not option.takes_value or not option.flag.startswith("-"):
-        return None
-    name = _plain(option.flag)
-    return next((value for pattern, value in SMALL if pattern.search(name)), None)
 
 
 def _plain(name: str) -> str:

@@ -1,0 +1,1 @@
+"""What somebody would do by hand to reproduce a report, step by step."""
