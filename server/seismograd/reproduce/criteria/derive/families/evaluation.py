@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import re
+
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.evidence import cue
 from seismograd.reproduce.criteria.derive.reading import Reading
+from seismograd.reproduce.criteria.derive.repeated_lines import answers_differ
 from seismograd.reproduce.criteria.derive.thresholds import REPETITION
 
 _EVALUATION = (
-    r"(?:\beval\b|\bevaluat\w+|\binference\b|\bpredict\w*|\btest[- ]time|\bvalidation\b|"
+    r"(?:\beval\b|\bevaluat\w+|\binference\b|\bpredict\w*|\btest[- ]time|\bvalidat\w+|"
     r"\bgenerat\w+)"
 )
 _RANDOM = (
-    r"\b(?:dropout|batch ?norm\w*|droppath|stochastic depth|running (?:mean|stat\w*)|"
-    r"augmentation)\b"
+    r"\b(?:dropout|batch ?norm\w*|droppath|stochastic depth|running[ _](?:mean|var|stat)\w*|"
+    r"augment\w*|nois[ey]\w*|jitter)\b"
 )
 _CALLS = (
     cue(rf"{_RANDOM}.{{0,80}}{_EVALUATION}", 0.85),
     cue(rf"{_EVALUATION}.{{0,80}}{_RANDOM}", 0.85),
     cue(
-        r"\b(?:differ\w*|random|stochastic|noisy|chang\w+|inconsistent)\b.{0,60}"
+        r"\b(?:differ\w*|random|stochastic|noisy|chang\w+|inconsistent|another)\b.{0,60}"
         r"\b(?:eval(?:uation)? mode|model\.eval|\.eval\(\)|in eval|at inference|"
-        r"during inference)"
+        r"during inference|at test time)"
     ),
     cue(
         r"\beval(?:uation)?(?: mode|\(\))?.{0,60}"
@@ -34,15 +37,55 @@ _CALLS = (
         0.6,
     ),
     cue(r"\b(?:differ\w*)\b.{0,60}\b(?:each|every) (?:call|time|forward)\b", 0.5),
+    cue(r"\bdepends? on how (?:often|many times)\b.{0,60}\bcall", 0.7),
 )
+_OUTCOME = (
+    r"\b(?:outputs?|results?|predictions?|probabilit\w+|scores?|logits?|embeddings?|vectors?|"
+    r"answers?|numbers?|values?|something|accurac\w+|labels?)\b"
+)
+_VARIES = r"\b(?:differ\w*|vary|varies|chang\w+|another|other|else|fluctuat\w+|random\w*|two)\b"
+_AGAIN = (
+    r"\b(?:each|every|between|per|repeated|two|consecutive|successive|second|identical) ?(?:other |"
+    r"single )?(?:calls?|times?|forwards?|passes|invocations?|i call|evaluations?|predictions?)\b"
+)
+_SAME_INPUT = (
+    r"\b(?:same|identical|one) (?:\w+ )?(?:inputs?|images?|batch\w*|data|tensors?|x|samples?|"
+    r"examples?|sentences?|texts?|clips?|signals?|checkpoints?|weights|prompts?|files?)\b"
+)
+_OF_A_MODEL = (
+    cue(rf"{_VARIES}.{{0,60}}{_AGAIN}", 0.75),
+    cue(rf"{_AGAIN}.{{0,60}}{_VARIES}", 0.75),
+    cue(rf"{_SAME_INPUT}.{{0,60}}{_VARIES}.{{0,30}}{_OUTCOME}", 0.8),
+    cue(rf"{_VARIES}.{{0,60}}{_SAME_INPUT}", 0.7),
+    cue(rf"\btwice\b.{{0,60}}{_VARIES}", 0.7),
+    cue(
+        r"\b(?:predict\w*|inference|eval\w*|outputs?|scores?)\b.{0,40}\b(?:is|are|be) "
+        r"(?:random|stochastic|unstable|not stable|n't stable|not deterministic|noisy)"
+    ),
+)
+"""What only counts where the report speaks of using a model, and of no seed."""
+_MODEL = re.compile(
+    r"predict|eval|inference|\binfer\b|validat|test time|embed|encod|score|generat|classif|"
+    r"probabilit|checkpoint|forward|\bmodel\b|\bnet(?:work)?\b",
+    re.I,
+)
+_SEED = re.compile(r"seed|random_state", re.I)
 _LEFT = (
     cue(
         r"\b(?:stays?|left|remains?|stuck|leaves?|kept|still)\b.{0,40}"
         r"\b(?:in )?eval(?:uation)?(?: mode|\b)"
     ),
     cue(
-        r"\b(?:not|never|n't) (?:\w+ )?(?:set|put|switched|switch|go|goes|returned?|restored?|"
-        r"put) back\b.{0,40}\btrain(?:ing)?\b"
+        r"\b(?:not|never|n't) (?:\w+ ){0,2}(?:set|put|switch(?:ed|es)?|go|goes|returned?|restored?|"
+        r"puts?|sets?|turned|turns?) (?:\w+ ){0,2}back\b.{0,40}\btrain(?:ing)?\b"
+    ),
+    cue(r"\btrain(?:ing)? mode\b.{0,20}\b(?:not|never|n't) (?:\w+ )?(?:restored|set|re-?enabled)"),
+    cue(r"\b\.?training is false\b.{0,40}\b(?:after|when|while|during)\b", 0.85),
+    cue(r"\btrain\(\) is (?:not|never) called\b.{0,40}\bafter\b", 0.85),
+    cue(
+        r"\b(?:dropout|batch ?norm\w*)\b.{0,20}\b(?:off|disabled|inactive|frozen)\b.{0,20}"
+        r"\bafter (?:the )?(?:first )?(?:epoch|validation|evaluation)",
+        0.85,
     ),
     cue(
         r"\bafter (?:the )?(?:first )?(?:validation|evaluation)\b.{0,60}"
@@ -50,6 +93,8 @@ _LEFT = (
     ),
 )
 _BASE = 0.8
+_SHOWN = 0.92
+"""Where a console shows one call with two answers."""
 
 
 def read(reading: Reading) -> list[Fingerprint]:
@@ -62,4 +107,9 @@ def read(reading: Reading) -> list[Fingerprint]:
         'measured("training", "==", False)',
     )
     left = reading.by_words("evaluation", _BASE, _LEFT, mode)
-    return left or reading.by_words("evaluation", _BASE, _CALLS, twice)
+    text = f"{reading.report.title}\n{reading.report.text}"
+    of_a_model = _MODEL.search(text) and not _SEED.search(text)
+    if not left and of_a_model and answers_differ(reading.report.text):
+        return [reading.fingerprint("evaluation", _SHOWN, twice)]
+    cues = (*_CALLS, *_OF_A_MODEL) if of_a_model else _CALLS
+    return left or reading.by_words("evaluation", _BASE, cues, twice)

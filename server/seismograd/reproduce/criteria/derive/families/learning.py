@@ -10,7 +10,11 @@ from seismograd.reproduce.criteria.derive.thresholds import LEAST_FALL, STEPS_TO
 from seismograd.reproduce.criteria.language import write
 
 _NOT = r"(?:not|n't|never|no longer|hardly|barely|stops?|fails? to)"
-_WHO = r"(?:\b|_)(?:loss|model|network|net|accuracy|training|it|agent|classifier|perplexity)\b"
+_WHO = (
+    r"(?:\b|_)(?:loss(?:es)?|model|network|net|accurac\w+|training|it|agent|classifier|perplexity|"
+    r"error|rewards?|mse|bce|auc|f1)\b"
+)
+_TRAINING = r"\b(?:train(?:ing)?|fine-?tun\w+|fit(?:ting)?(?:\(\))?|learning|optimi[sz]ation)"
 _CUES = (
     cue(rf"{_NOT} (?:seem to |really |even |ever )?(?:learn|converg|train\b)\w*"),
     cue(
@@ -18,6 +22,18 @@ _CUES = (
         r"(?:improv|decreas|go(?:es)? down|going down|drop|fall|reduc|chang|mov)\w*"
     ),
     cue(rf"{_WHO}.{{0,30}}\b(?:stays?|remains?|stuck|constant|flat|plateaus?)\b", 0.8),
+    cue(
+        rf"{_WHO}.{{0,40}}\b(?:(?:the |exactly |always |almost )+same|identical|unchanged|"
+        r"does nothing)\b(?!.{0,20}\b(?:seed|input|run))",
+        0.7,
+    ),
+    cue(rf"{_TRAINING}\b.{{0,30}}\b(?:no effect|does nothing|did nothing|without effect|in vain)"),
+    cue(rf"{_WHO}.{{0,20}}(?:\bnot|n't) (?:train|learn|optimi[sz]|converg)ing"),
+    cue(
+        r"\b(?:not|n't|never|no) (?:any )?(?:better|more) than (?:a )?"
+        r"(?:random|chance|guess\w*|coin)",
+        0.85,
+    ),
     cue(r"\b(?:no|without any) (?:learning|convergence|improvement|progress)\b"),
     cue(r"\b(?:random|chance) (?:guess\w*|level|accuracy|performance)\b|\bat chance\b", 0.7),
     cue(r"\blearns nothing\b|\bnothing is learn(?:ed|t)\b"),

@@ -7,15 +7,27 @@ from seismograd.reproduce.criteria.derive.evidence import cue
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.thresholds import GROWTH_BYTES
 
-_MEMORY = r"\b(?:memory|ram|vram|rss)\b"
+_MEMORY = r"\b(?:memory|ram|vram|rss|resident set(?: size)?|heap)\b"
+_MORE = (
+    r"\b(?:grow\w*|increas\w+|climb\w*|ris(?:es|ing)|accumulat\w+|keeps|creeps|rose|grew|"
+    r"(?:goes|going|went|creep\w*) (?:up|from)|balloon\w*|explod\w+|build\w* up|piles? up)\b"
+)
 _GROWS = (
     cue(rf"{_MEMORY}.{{0,20}}\bleak\w*|\bleak\w*.{{0,20}}{_MEMORY}", 0.95),
-    cue(
-        rf"{_MEMORY}.{{0,60}}\b(?:grow\w*|increas\w+|climb\w*|ris(?:es|ing)|accumulat\w+|keeps|creeps)\b"
-    ),
+    cue(rf"{_MEMORY}.{{0,60}}{_MORE}"),
     cue(rf"\b(?:grow\w*|increas\w+|climb\w*)\b.{{0,30}}{_MEMORY}"),
     cue(rf"{_MEMORY}.{{0,40}}\b(?:not|never|n't) (?:\w+ )?(?:freed|released|reclaimed|garbage)"),
-    cue(r"\b(?:oom|out of memory)\b.{0,40}\bafter (?:some|a few|several|many|\d+)", 0.8),
+    cue(
+        r"\b(?:oom|out of memory|killed)\b.{0,40}\bafter (?:some|a few|several|many|about|\d+)", 0.8
+    ),
+    cue(rf"\b(?:eats?|eating|uses? up|fills?|consum\w+|exhausts?)\b.{{0,30}}{_MEMORY}", 0.8),
+    cue(rf"\bmore (?:and more )?{_MEMORY}.{{0,20}}(?:\b(?:each|every|with)\b|$)", 0.8),
+    cue(
+        r"\b(?:cache|list|history|buffer|graph|dict|hooks?|handles?|tensors)\b.{0,40}"
+        r"\b(?:grow(?:s|ing)?\b.{0,20}\b(?:without|forever|un|for ever|every|each)|"
+        r"pile up|never (?:cleared|emptied|removed|freed))",
+        0.7,
+    ),
 )
 _FULL = (cue(r"\bout of memory\b|\booms?\b|\boom-?killed\b", 0.8),)
 _BASE = 0.85

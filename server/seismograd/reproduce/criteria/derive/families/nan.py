@@ -12,8 +12,14 @@ _CUES = (
         r"\b(?:is|are|becomes?|goes to|turns? (?:in)?to|returns?|gives?|=|to) [+-]?inf(?:inity)?\b",
         0.8,
     ),
+    cue(r"(?<![\w.])[+-]inf\b|\binfs\b|\b(?:loss|value|output|gradient)s?:? inf\b", 0.8),
     cue(r"\binfinite (?:loss|value|gradient|weight|output)s?\b|\bnon-?finite\b", 0.8),
-    cue(r"\boverflows?\b", 0.4),
+    cue(r"\b(?:not|n't|never) (?:all )?finite\b|\binvalid value encountered\b", 0.8),
+    cue(r"\boverflow(?:s|ed|ing)?\b|\bunderflow(?:s|ed|ing)?\b", 0.4),
+    cue(
+        r"\bdivision by (?:zero|0)\b|\bdivid\w+ by (?:zero|0)\b|\blog\(0\)|\blog of (?:zero|0)\b",
+        0.5,
+    ),
 )
 _COUNT = ("values that are NaN or infinite come out", 'measured("nan_count", ">", 0)')
 _LOSS = ("the loss becomes NaN or infinite", "loss_is_nan()")
