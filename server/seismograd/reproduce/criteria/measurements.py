@@ -25,6 +25,10 @@ MEASUREMENTS = {
     "difference_from_expected": "the largest absolute difference from what is right by definition, "
     "computed in another way",
     "learning_rates": "the learning rate after each step of the scheduler, as a list",
+    "learning_rates_in_an_epoch": "the learning rate of every batch of the first epoch, as a list",
+    "first_rate": "the learning rate of the first step",
+    "highest_rate": "the highest learning rate of all steps",
+    "last_rate": "the learning rate of the last step of the schedule",
     "length": "the number of examples or batches",
     "duplicates": "how many examples come more than once",
     "missing": "how many examples never come",

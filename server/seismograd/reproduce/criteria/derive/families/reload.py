@@ -8,29 +8,49 @@ from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.thresholds import ROUNDING
 
 _RELOAD = (
-    r"\b(?:re-?load\w*|load(?:s|ed|ing)?|sav(?:e|es|ed|ing)|restor\w+|resum\w+|checkpoint\w*|"
-    r"state[_ ]dict\w*|pickl\w+|seriali[sz]\w+|deseriali[sz]\w+|from_pretrained|export\w*|"
-    r"deepcop\w+|round[- ]?trip\w*|load_model|save_weights|load_weights|from_config|"
-    r"get_config)\b"
+    r"\b(?:re-?load\w*|load(?:s|ed|ing)?|load'?d|sav(?:e|es|ed|ing)|restor\w+|resum\w+|"
+    r"checkpoint\w*|ckpts?|state[_ ]dict\w*|pickl\w+|seriali[sz]\w+|deseriali[sz]\w+|"
+    r"from_pretrained|export\w*|deepcop\w+|round[- ]?trip\w*|\w*load_model|save_weights|"
+    r"load_weights|\w*load_\w+|\w*save_\w+|from_config|get_config|"
+    r"continu(?:e|es|ed|ing)(?: (?:the |a )?(?:training|run|job))?|pick(?:ed|ing)? up again|"
+    r"re-?start(?:ed|ing)?)\b"
 )
 _BAD = (
     r"(?P<bad>\bdiffer\w*|\bnot (?:the same|identical|equal|restored|saved|loaded|match\w*|"
-    r"included|persisted|kept|preserved|stored|part)|"
+    r"included|persisted|kept|preserved|stored|part|remembered|in the (?:checkpoint|file|"
+    r"state[_ ]dict))|"
     r"n't (?:match|restore|resume|work|save|load|include|keep|preserve|persist|store|"
-    r"survive)\w*|\bnot (?:restore|save|match|include|preserve|survive|store)\b|"
-    r"\blos(?:t|es|ing)\b|\bmissing\b|\bforg[eo]t\w*|\breset\w*|\bre-?initiali[sz]\w+|"
-    r"\bwrong\b|\bworse\b|\brandom\b|\bstarts? (?:over|again|from)|\bfrom scratch\b|"
+    r"survive|remember|continue|in the (?:checkpoint|file|state[_ ]dict))\w*|"
+    r"\bnot (?:restore|save|match|include|preserve|survive|store|remember|continue)\b|"
+    r"\blos(?:t|es|ing)\b|\bmiss(?:ing|es|ed)\b|\bforg[eo]t\w*|\breset\w*|"
+    r"\bre-?initiali[sz]\w+|\bwrong\b|\bworse\b|\brandom\b|\bbroken\b|\bother (?:numbers|values|"
+    r"results|predictions|outputs)|\b(?:something|results?|values?|numbers?) else\b|"
+    r"\b(?:starts?|begins?|beginning|starting) (?:over|again|from|at|with|anew|fresh)|"
+    r"\bfrom scratch\b|\bfrom (?:the )?(?:beginning|zero)\b|\bfresh\b|\buntrained\b|"
     r"\bdrops?\b|\bjumps?\b|\binconsistent\b|\bgone\b|\bignor\w+|\bchang(?:es|ed)\b|"
-    r"\brestarts?\b|\bmismatch\w*|\bnot? (?:longer )?equivalent|\bspikes?\b)"
+    r"\b(?:much |far )?higher (?:than|again)|\bgoes (?:up|back)\b|\bno effect\b|\bback (?:at|to)\b|"
+    r"\bempty\b|\bzero(?:ed)?\b|\brestarts?\b|\bmismatch\w*|\bnot? (?:longer )?equivalent|"
+    r"\bspikes?\b|\boverwrit\w+|\bdefaults?\b|\buninitiali[sz]ed\b|\bgarbage\b)"
 )
 _CUES = (
     cue(rf"{_RELOAD}.{{0,100}}{_BAD}"),
     cue(rf"{_BAD}.{{0,80}}\b(?:after|when|on|upon|once|by|through|from|across).{{0,40}}{_RELOAD}"),
     cue(
         r"\b(?:not|n't|never) (?:being )?(?:saved|restored|reloaded|persisted|checkpointed|"
-        r"serialized)\b"
+        r"seriali[sz]ed|stored|kept|part of|written)\b"
     ),
-)
+    cue(
+        r"\b(?:differ\w*|other|else|not the same|n't the same|worse|higher)\b.{0,40}"
+        r"\b(?:uninterrupted|never (?:interrupted|stopped)|in one go|without (?:interruption|"
+        r"stopping|a break|restart\w*)|straight through)"
+    ),
+    cue(r"\bresume\b.{0,30}\bno effect\b|\bsaved model\b.{0,60}\b(?:untrained|random|like)\b"),
+    cue(r"\b(?:ca|do|does|wo)(?:n't|n?not) (?:be )?(?:continued?|resumed?)\b.{0,20}"
+        r"\b(?:proper|correct|right|same)\w*", 0.8),
+    cue(r"\b(?:restore|load|put back|keep)\w*\b.{0,40}\blast\b.{0,50}\b(?:instead of|not|rather)\b"
+        r".{0,20}\bbest\b"),
+    cue(r"\bweights\b.{0,40}\blast\b.{0,40}\bnot\b.{0,20}\bbest\b", 0.8),
+)  # fmt: skip
 _FACT = "outputs or state differ after saving and loading"
 _BASE = 0.85
 
