@@ -149,6 +149,25 @@ def test_too_much_on_disk_is_told(sandbox: DockerSandbox, workplace: Workplace) 
         assert python(session, script).ending is Ending.DISK_LIMIT
 
 
+def test_too_much_on_disk_is_told_of_a_run_that_ends_at_once(
+    sandbox: DockerSandbox, workplace: Workplace
+) -> None:
+    limits = dataclasses.replace(workplace.limits, disk_bytes=16 * MIB)
+    script = "import os\nfor name in 'ab': open(name, 'wb').write(os.urandom(12 << 20))"
+    with sandbox.open(dataclasses.replace(workplace, limits=limits)) as session:
+        outcome = python(session, script)
+    assert outcome.ending is Ending.DISK_LIMIT
+    assert not outcome.succeeded
+
+
+def test_as_much_on_disk_as_is_allowed(sandbox: DockerSandbox, workplace: Workplace) -> None:
+    limits = dataclasses.replace(workplace.limits, disk_bytes=16 * MIB)
+    script = "import os; open('{}', 'wb').write(os.urandom(12 << 20))"
+    with sandbox.open(dataclasses.replace(workplace, limits=limits)) as session:
+        assert python(session, script.format("a")).succeeded
+        assert python(session, script.format("b")).succeeded
+
+
 def test_a_command_that_is_not_there_is_no_outcome(session: Session) -> None:
     with pytest.raises(SandboxUnusable, match="no-such-command"):
         session.run(["no-such-command"])

@@ -135,12 +135,14 @@ class ContainerRun:
                 halt = self._halting(Halt(client, container, attached))
                 if halt.reason is not None:
                     return Outcome(halt.reason)
+            disk = DiskGuard(self._order.disk_folders, self._order.limits.disk_bytes)
             answered = self._start(client, container, watch)
-            stack.enter_context(self._limits(halt))
+            stack.enter_context(self._limits(halt, disk))
             began = time.monotonic()
             output = self._heard(attached, halt, listen)
             state = self._final_state(container, watch, halt) if answered else None
-            return self._outcome(halt, state, output, time.monotonic() - began)
+            halted = halt.reason or _passed_unseen(state, disk)
+            return self._outcome(halted, state, output, time.monotonic() - began)
 
     def _start(self, client: APIClient, container: str, watch: EngineWatch) -> bool:
         """False where the engine went away before it answered: the command may have begun."""
@@ -170,13 +172,8 @@ class ContainerRun:
         return halt
 
     @contextmanager
-    def _limits(self, halt: Halt) -> Iterator[None]:
-        order = self._order
-        disk = DiskGuard(
-            order.disk_folders,
-            order.limits.disk_bytes,
-            lambda: halt.because(Ending.DISK_LIMIT),
-        )
+    def _limits(self, halt: Halt, disk: DiskGuard) -> Iterator[None]:
+        disk.watch(lambda: halt.because(Ending.DISK_LIMIT))
         wall = threading.Timer(self._wall_s or 0, halt.because, (Ending.WALL_LIMIT,))
         wall.daemon = True
         if self._wall_s is not None:
@@ -213,14 +210,14 @@ class ContainerRun:
         return FinalState(int(state["ExitCode"]), bool(state.get("OOMKilled")))
 
     def _outcome(
-        self, halt: Halt, state: FinalState | None, output: Output, seconds: float
+        self, halted: Ending | None, state: FinalState | None, output: Output, seconds: float
     ) -> Outcome:
         report = read_report(self._order.reports / self._name)
         if report is not None and report.failure is not None:
             raise SandboxUnusable(
                 Obstacle(f"the command could not be started: {report.failure}", "see to its name")
             )
-        found = verdict(halt.reason, state, report, self._order.limits.cpu_s)
+        found = verdict(halted, state, report, self._order.limits.cpu_s)
         return Outcome(
             found.ending,
             found.exit_code,
@@ -230,6 +227,11 @@ class ContainerRun:
             seconds,
             report.peak_memory_bytes if report is not None else None,
         )
+
+
+def _passed_unseen(state: FinalState | None, disk: DiskGuard) -> Ending | None:
+    """Of a run that is known to be over: one that was lost may still be writing."""
+    return Ending.DISK_LIMIT if state is not None and disk.is_exceeded() else None
 
 
 def _remove(client: APIClient, container: str) -> None:

@@ -10,25 +10,30 @@ from seismograd_sandbox.host.supervisor.disk import PAUSE_PER_COST, SHORTEST_PAU
 
 
 class DiskGuard:
-    """Calls back once when a run has written more than it may."""
+    """Made before a run begins: what is there then is none of its doing."""
 
-    def __init__(
-        self, folders: Sequence[str], most: int | None, exceeded: Callable[[], None]
-    ) -> None:
+    def __init__(self, folders: Sequence[str], most: int | None) -> None:
         self._folders = folders
+        self._limit = None if most is None else used_bytes(folders) + most
         self._over = threading.Event()
-        if most is not None:
-            limit = used_bytes(folders) + most
-            threading.Thread(target=self._watch, args=(limit, exceeded), daemon=True).start()
+
+    def watch(self, exceeded: Callable[[], None]) -> None:
+        """Call back once when the run has written more than it may."""
+        if self._limit is not None:
+            threading.Thread(target=self._watch, args=[exceeded], daemon=True).start()
+
+    def is_exceeded(self) -> bool:
+        """A run may write too much and end before anybody has measured: look once more."""
+        return self._limit is not None and used_bytes(self._folders) > self._limit
 
     def close(self) -> None:
         self._over.set()
 
-    def _watch(self, limit: int, exceeded: Callable[[], None]) -> None:
+    def _watch(self, exceeded: Callable[[], None]) -> None:
         pause = SHORTEST_PAUSE_S
         while not self._over.wait(pause):
             began = time.monotonic()
-            if used_bytes(self._folders) > limit:
+            if self.is_exceeded():
                 exceeded()
                 return
             pause = max(SHORTEST_PAUSE_S, PAUSE_PER_COST * (time.monotonic() - began))
