@@ -8,8 +8,6 @@ from itertools import pairwise
 
 MAX_TEXT = 40_000
 _PROMPT = re.compile(r"^\s*(?:>>>|In \[\d+\]:)\s?(?P<code>.+)$")
-_COMMENTED = re.compile(r"^\s*(?P<code>[^#\n]*\([^#\n]*\)[^#\n]*?)\s+#\s*(?:->|=>|gives|prints|:)?\s*"
-                        r"(?P<answer>[-+(\[\w.].*)$")  # fmt: skip
 _SEEDING = re.compile(r"seed", re.I)
 
 
@@ -27,12 +25,12 @@ def _answered(text: str) -> Iterator[tuple[str, str]]:
     lines = [*text.splitlines(), ""]
     for line, following in pairwise(lines):
         prompt = _PROMPT.match(line)
-        commented = None if prompt else _COMMENTED.match(line)
+        code, _, comment = line.partition("  #")
         if prompt:
             answer = "" if _PROMPT.match(following) else _answer(following)
             yield prompt["code"].strip(), answer
-        elif commented:
-            yield commented["code"].strip(), _answer(commented["answer"])
+        elif comment.strip() and ")" in code:
+            yield code.strip(), _answer(comment)
 
 
 def _answer(line: str) -> str:

@@ -79,7 +79,8 @@ _WHERE_SEEDED = (
 _SEED = re.compile(r"seed|random_state", re.I)
 _SAME_FOR_ALL = re.compile(
     r"\b(?:different|whatever|any|all|other|both|two|no matter (?:which|what)|"
-    r"regardless of (?:the )?|changing (?:the )?|another) ?(?:random )?seeds?\b.{0,60}\b(?:same|identical)\b",
+    r"regardless of (?:the )?|changing (?:the )?|another) ?(?:random )?seeds?\b"
+    r".{0,60}\b(?:same|identical)\b",
     re.I,
 )
 """Then it is chance that is missing, not its repetition."""
