@@ -19,7 +19,13 @@ FLAGS = frozenset({"-m", "-h", "--help", "--live", "--reached"})
 def main(words: Sequence[str] | None = None) -> None:
     words = sys.argv[1:] if words is None else words
     if words[:1] == [WARM]:
-        words = importlib.import_module(".warm", __package__).wait_for_request(words[1:])
+        warm = importlib.import_module(".warm", __package__)
+        words = warm.wait_for_request(words[1:])
+        warm.run_and_vanish(lambda: run_watched(words))
+    run_watched(words)
+
+
+def run_watched(words: Sequence[str]) -> None:
     options = parse(words)
     try:
         session = Session(options)

@@ -7,15 +7,23 @@ made is removed, and if it changed what was there, the answer says so.
 
 from __future__ import annotations
 
+import atexit
+import gc
 import importlib
 import json
 import os
 import signal
 import sys
+import threading
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, NoReturn
 
+from .endings import exit_status
+
+OF_FRAMEWORKS = {"torch": ".probes.torch_probe", "keras": ".probes.keras_probe"}
+"""What a child would load of ours once it sees that the framework is there."""
 PAUSE_S = 0.004
 MOST_FILES = 20_000
 READY, STOP = "ready", "stop"
@@ -27,6 +35,11 @@ def wait_for_request(words: Sequence[str]) -> list[str]:
     folder, root, preloaded = words
     for name in filter(None, preloaded.split(",")):
         _load(name)
+    for framework, probe in OF_FRAMEWORKS.items():
+        if framework in sys.modules:
+            _load(probe)
+    gc.collect()
+    gc.freeze()  # a child that looks through all of it would make a copy of all of it
     _place(os.path.join(folder, READY), {"pid": os.getpid()})
     number = 0
     while not os.path.exists(os.path.join(folder, STOP)):
@@ -39,6 +52,29 @@ def wait_for_request(words: Sequence[str]) -> list[str]:
             return child_words
         number += 1
     raise SystemExit(0)
+
+
+def run_and_vanish(run: Callable[[], None]) -> NoReturn:
+    """Exit handlers are called as ever; only the interpreter is not taken apart.
+
+    That would take longer than most trials: it writes to all the memory shared with the parent.
+    """
+    status = 0
+    try:
+        run()
+    except SystemExit as last:
+        status = exit_status(last.code)
+        if not isinstance(last.code, (int, type(None))):
+            sys.stderr.write(f"{last.code}\n")
+    with suppress(Exception):
+        finish_threads: Any = threading
+        finish_threads._shutdown()
+        exit_handlers: Any = atexit
+        exit_handlers._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(Exception):
+            stream.flush()
+    os._exit(status)
 
 
 class _Trial:
@@ -96,7 +132,7 @@ class _Trial:
 def _load(name: str) -> None:
     """What cannot be imported here may be a mistake of the script's, and is left to it."""
     try:
-        importlib.import_module(name)
+        importlib.import_module(name, __package__)
     except Exception as error:
         sys.stderr.write(f"seismograd-guest: {name} was not loaded: {error}\n")
 

@@ -114,6 +114,23 @@ def test_bad_scripts_have_clear_endings(
     assert (seen.ending, seen.exit_code) == (ending, code)
 
 
+LATE = """
+import atexit, threading, time
+
+atexit.register(print, "handler")
+threading.Thread(target=lambda: (time.sleep(0.2), print("thread"))).start()
+raise SystemExit("words")
+"""
+
+
+def test_what_comes_after_the_last_statement_is_seen_as_well(
+    laboratory: SandboxedLaboratory,
+) -> None:
+    for seen in (laboratory.try_quickly(LATE), laboratory.prove(LATE)):
+        assert seen.stdout.split() == ["thread", "handler"]
+        assert (seen.exit_code, seen.stderr.strip()) == (1, "words")
+
+
 def test_a_crash_tells_its_signal_and_how_far_it_came(laboratory: SandboxedLaboratory) -> None:
     crash = "import os, arithmetic\narithmetic.halve(4)\nos.kill(os.getpid(), 11)"
     for seen in (laboratory.try_quickly(crash), laboratory.prove(crash)):
