@@ -15,6 +15,8 @@ class Snippet:
     """What the report calls it, or "python" where it plainly is; "" where nobody knows."""
     line: int = 1
     """Where it begins in the text."""
+    printed: tuple[tuple[int, str], ...] = ()
+    """What statements printed, by the line of the code that they begin in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,13 @@ from seismograd.source.tolerant_parse import parse_quietly
 MOST_SNIPPETS = 100
 MOST_OF_A_SNIPPET = 40_000
 _MOST_LINES_OF_PROSE_BELOW = 4
+_MOST_LINES_BETWEEN = 8
 _PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "ipython3", "pytb", "python-repl"}
 _NOT_CODE = {"pytb", "log", "logs", "text", "txt", "output", "traceback", "error", "none"}
 _SESSION = re.compile(r"\s{0,12}(?:>>>(?: |$)|In ?\[[\d ]{0,6}\]: ?)")
 _GOES_ON = re.compile(r"\s{0,12}(?:\.\.\.(?: |$)|\s{0,8}\.{3,6}: ?)")
+_OUT = re.compile(r"^\s{0,12}Out ?\[[\d ]{0,6}\]: ?")
+_VALUES = re.compile(r"(?:tensor|array|torch\.Size)\(")
 _MAGIC = re.compile(r"\s{0,40}(?:%{1,2}[a-z]\w*|![a-z]|\?\w)")
 _STRONG = re.compile(
     r"(?:import \w[\w.]*(?: as \w+)?|from [\w.]{1,100} import .{1,300}|def \w{1,80}\(.*|"
@@ -35,6 +38,7 @@ def snippets_in(blocks: Sequence[Block], taken: Set[int]) -> tuple[Snippet, ...]
     found: list[Snippet] = []
     for block in blocks:
         if block.is_code:
+            found[-1:] = _with_output(found[-1:], block)
             found.extend(_snippets_of(block, taken))
         elif not block.is_quoted:
             found.extend(_bare_code(block, taken))
@@ -84,18 +88,57 @@ def _untaken(block: Block, taken: Set[int]) -> Iterator[Block]:
 def _snippet(block: Block) -> Snippet | None:
     lines, first = list(block.lines), block.first
     in_session = any(_SESSION.match(line) for line in lines)
+    printed: tuple[tuple[int, str], ...] = ()
     if in_session:
         first += next(at for at, line in enumerate(lines) if _SESSION.match(line))
+        printed = tuple(_answers(lines))
         lines = list(_typed(lines))
     code = textwrap.dedent("\n".join(lines)).strip("\n")[:MOST_OF_A_SNIPPET]
     language = "python" if in_session or block.language in _PYTHON else block.language
     if language in ("", "python"):
         runnable = _without_magics(code)
         if language or is_python(runnable):
+            printed = printed if runnable == code else ()
             language, code = "python", runnable
     if language in _NOT_CODE or not any(map(str.isalnum, code)):
         return None
-    return Snippet(code, language, first)
+    return Snippet(code, language, first, printed)
+
+
+def _answers(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """What a session printed, with the line of the typed code that it stands below."""
+    typed, begin = 0, 0
+    answer: list[str] = []
+    for line in (*lines, ">>> "):
+        prompt = _SESSION.match(line)
+        if prompt and begin and any(answer):
+            yield begin, _OUT.sub("", "\n".join(answer)).strip()
+        if prompt:
+            typed, answer = typed + 1, []
+            begin = typed
+        elif begin and not answer and _GOES_ON.match(line):
+            typed += 1
+        else:
+            answer.append(line)
+
+
+def _with_output(before: Sequence[Snippet], block: Block) -> Iterator[Snippet]:
+    """A block right below a snippet that has a line for each of its `print` is its output."""
+    lines = [line.strip() for line in block.lines if line.strip()]
+    for snippet in before:
+        prints = [s.lineno for s in parsed(snippet.code) if _prints(s)]
+        is_output = block.language in _NOT_CODE or _VALUES.match("\n".join(lines)) is not None
+        is_output = is_output or (not block.language and not is_python("\n".join(lines)))
+        fits = snippet.language == "python" and not snippet.printed and len(prints) == len(lines)
+        near = 0 < block.first - snippet.line - snippet.code.count("\n") <= _MOST_LINES_BETWEEN
+        if is_output and fits and near and prints:
+            snippet = replace(snippet, printed=tuple(zip(prints, lines, strict=True)))
+        yield snippet
+
+
+def _prints(statement: ast.stmt) -> bool:
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(call, ast.Call) and ast.unparse(call.func) == "print"
 
 
 def _typed(lines: Sequence[str]) -> Iterator[str]:

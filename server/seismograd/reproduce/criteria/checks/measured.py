@@ -10,6 +10,8 @@ from seismograd.reproduce.criteria.checks.check import Check, demand, failed, pa
 from seismograd.reproduce.criteria.checks.ending import how_it_ended
 from seismograd.reproduce.criteria.checks.measurement import (
     Literal,
+    are_numbers,
+    flat,
     is_number,
     not_measured,
     same,
@@ -43,8 +45,9 @@ class Measured(Check):
         demand(bool(self.measurement.strip()), "measured() wants the name of a measurement")
         known = " ".join(OPERATORS)
         demand(self.operator in OPERATORS, f"no operator {self.operator!r}; there are {known}")
-        ordered = self.operator not in ("==", "!=")
-        demand(not ordered or is_number(self.bound), f"{self.operator} wants a number")
+        fits = self.operator in ("==", "!=") or is_number(self.bound)
+        near = self.operator in ("~", "!~") and are_numbers(self.bound)
+        demand(fits or near, f"{self.operator} wants a number")
         demand(0 <= self.within < math.inf, "within must be a share such as 0.05")
 
     def judge(self, observation: Observation) -> Verdict:
@@ -66,6 +69,8 @@ class Measured(Check):
                 return same(value, self.bound)
             case "!=":
                 return not same(value, self.bound)
+        if are_numbers(self.bound):
+            return self._is_near(value) == (self.operator == "~")
         if not is_number(value) or math.isnan(value):
             return False
         assert is_number(self.bound)
@@ -82,8 +87,13 @@ class Measured(Check):
     @property
     def _room(self) -> float:
         """How far from the bound is near; around nought a share of it would be nothing."""
-        assert is_number(self.bound)
-        return self.within * (abs(self.bound) or 1.0)
+        return self.within * (max(map(abs, flat(self.bound)), default=0.0) or 1.0)
+
+    def _is_near(self, value: object) -> bool:
+        """Number by number."""
+        seen, wanted = flat(value), flat(self.bound)
+        pairs = zip(seen, wanted, strict=False)
+        return len(seen) == len(wanted) and all(abs(a - b) <= self._room for a, b in pairs)
 
     def _distance(self, value: object) -> float:
         if not (is_number(value) and is_number(self.bound)):

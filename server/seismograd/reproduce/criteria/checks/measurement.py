@@ -19,6 +19,20 @@ def is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def are_numbers(value: object) -> TypeGuard[tuple[object, ...] | list[object]]:
+    """A list that holds nothing but numbers and such lists."""
+    if not isinstance(value, list | tuple):
+        return False
+    return bool(value) and all(is_number(one) or are_numbers(one) for one in value)
+
+
+def flat(value: object) -> list[float]:
+    """All numbers of a number or of nested lists, in a row."""
+    if isinstance(value, list | tuple):
+        return [number for one in value for number in flat(one)]
+    return [float(value)] if is_number(value) else []
+
+
 def same(value: object, wanted: object) -> bool:
     """Equal but for lists and tuples, the rounding of text, and NaN, which equals itself here."""
     if isinstance(value, list | tuple) and isinstance(wanted, list | tuple):

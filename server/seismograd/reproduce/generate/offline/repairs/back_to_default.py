@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.generate.offline.seeds.experiments.oracle import is_about_one_value
 from seismograd.reproduce.generate.offline.triggers.options import without_options
 
 
 def go_back_to_defaults(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
     """Only of calls that the report or the project wrote: what they give is meant."""
     if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches:
+        return
+    if is_about_one_value(case.fingerprint):
         return
     if draft.seed in ("snippet", "completed", "own-use") and draft.doubted is None:
         yield from without_options(case, draft)

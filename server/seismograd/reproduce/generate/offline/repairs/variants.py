@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.seeds.experiments.oracle import is_about_one_value
 
 MOST_LITERALS = 12
 _NAMES = "TRIGGER"
@@ -19,6 +20,8 @@ _NAMES = "TRIGGER"
 
 def vary_reported_values(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
     if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches or draft.guessed:
+        return
+    if draft.seed == "snippet" and is_about_one_value(case.fingerprint):
         return
     statements = (*draft.setup, *draft.exercise)
     reported = _reported(case)

@@ -16,10 +16,10 @@ def from_snippets(case: Case) -> Iterator[Draft]:
     trees = [tree for one in case.report.snippets if (tree := _python(one)) is not None]
     trees = trees[:MOST_SNIPPETS]
     for number, tree in enumerate(trees, 1):
-        yield _draft(tree, f"the code of the report (part {number})")
+        yield draft_of(tree, f"the code of the report (part {number})")
     if len(trees) > 1:
         whole = ast.Module([statement for tree in trees for statement in tree.body], [])
-        yield _draft(whole, "all code of the report, one part after the other")
+        yield draft_of(whole, "all code of the report, one part after the other")
 
 
 def _python(snippet: Snippet) -> ast.Module | None:
@@ -39,7 +39,7 @@ def _does_something(statement: ast.stmt) -> bool:
     return not isinstance(statement, ast.Import | ast.ImportFrom | ast.Pass)
 
 
-def _draft(tree: ast.Module, idea: str) -> Draft:
+def draft_of(tree: ast.Module, idea: str) -> Draft:
     imports = [s for s in tree.body if isinstance(s, ast.Import | ast.ImportFrom)]
     definitions = (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)
     setup = [s for s in tree.body if isinstance(s, definitions)]

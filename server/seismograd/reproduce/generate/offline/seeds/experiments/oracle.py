@@ -9,11 +9,12 @@ from seismograd.reproduce.criteria.checks.check import Check, CheckError
 from seismograd.reproduce.criteria.checks.loss_does_not_fall import LossDoesNotFall
 from seismograd.reproduce.criteria.checks.loss_is_nan import LossIsNan
 from seismograd.reproduce.criteria.checks.measured import Measured
-from seismograd.reproduce.criteria.checks.measurement import is_number, same
+from seismograd.reproduce.criteria.checks.measurement import flat, same
 from seismograd.reproduce.criteria.checks.series import Series
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.clauses import clauses_of
 from seismograd.reproduce.criteria.derive.contrast import contrasts_in
+from seismograd.reproduce.criteria.derive.shown_checks import check_of_wrong, complaints
 from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.report.bug_report import BugReport
 
@@ -60,10 +61,22 @@ def compared_with(fingerprint: Fingerprint, name: str) -> Measured | None:
     return next((check for check in found if check.measurement == name), None)
 
 
+def is_about_one_value(fingerprint: Fingerprint) -> bool:
+    """Whether the bug is that one value comes: other inputs give another one, bug or not."""
+    checks = (check for check in checks_of(fingerprint) if isinstance(check, Measured))
+    return any(
+        check.operator in ("~", "!~", "==", "!=") and not isinstance(check.bound, bool)
+        for check in checks
+    )
+
+
 def _against_the_right_value(check: Check, report: BugReport | None) -> Check:
     """Not the expected value, for a check of the value that was seen."""
     if report is None or not isinstance(check, Measured) or check.operator not in ("~", "=="):
         return check
+    for one in complaints(report):
+        if one.seen and same(check.bound, one.seen.value) and (told := check_of_wrong(one)):
+            return parse(told[1])
     for contrast in contrasts_in(report, clauses_of(report)):
         if same(check.bound, contrast.actual.value):
             other = "!~" if check.operator == "~" else "!="
@@ -92,12 +105,18 @@ def _condition(check: Check) -> str | None:
     return None
 
 
+def _listed(bound: object) -> object:
+    return [_listed(one) for one in bound] if isinstance(bound, tuple) else bound
+
+
 def _comparison(check: Measured) -> str:
     name, bound = check.measurement, check.bound
-    shown = repr(list(bound)) if isinstance(bound, tuple) else repr(bound)
+    shown = repr(_listed(bound))
     if check.operator in ("~", "!~"):
-        assert is_number(bound)
-        room = check.within * (abs(bound) or 1.0)
+        room = check.within * (max(map(abs, flat(bound)), default=0.0) or 1.0)
+        if isinstance(bound, tuple):
+            near = f"all(abs(a - b) <= {room:.3g} for a, b in zip({name}, {shown}, strict=True))"
+            return near if check.operator == "~" else f"not {near}"
         sign = "<=" if check.operator == "~" else ">"
         return f"abs({name} - {shown}) {sign} {room:.6g}"
     if isinstance(bound, bool) and check.operator in ("==", "!="):

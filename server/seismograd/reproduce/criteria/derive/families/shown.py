@@ -1,0 +1,56 @@
+"""Values that the report's own code comes to, as it notes them: there is no plainer report."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.derive.families.metric import METRIC
+from seismograd.reproduce.criteria.derive.reading import Reading
+from seismograd.reproduce.criteria.derive.shown_checks import (
+    check_of_seen,
+    check_of_wrong,
+    complaints,
+    measurement_of,
+)
+from seismograd.reproduce.report.values.shown import Shown
+from seismograd.reproduce.report.values.shown_literals import Kind
+
+_MARKED = 0.93
+_ALONE = 0.8
+"""Nobody notes values in a report that have nothing to do with it."""
+_AN_ASSERTION = 0.85
+_OTHER = 0.85
+_SYMPTOMS = {Kind.SHAPE: "shape", Kind.DTYPE: "dtype"}
+
+
+def read(reading: Reading) -> list[Fingerprint]:
+    group = complaints(reading.report)
+    if not group:
+        return []
+    return list(_fingerprints(reading, group))
+
+
+def _fingerprints(reading: Reading, group: tuple[Shown, ...]) -> Iterator[Fingerprint]:
+    confidence = _MARKED if group[0].is_marked else _ALONE
+    if group[0].is_assertion:
+        confidence = _AN_ASSERTION
+    symptom = _symptom(reading, group)
+    seen = [fact for number, one in enumerate(group) if (fact := check_of_seen(one, number))]
+    if len(seen) == len(group):
+        yield reading.fingerprint(symptom, confidence, *seen)
+    wrong = check_of_wrong(group[0]) if len(group) == 1 else None
+    if wrong is not None and not group[0].is_assertion:
+        yield reading.fingerprint(symptom, confidence * _OTHER, wrong)
+
+
+def _symptom(reading: Reading, group: tuple[Shown, ...]) -> str:
+    one = group[0]
+    printed = one.seen or one.expected
+    if printed is not None and printed.kind in _SYMPTOMS:
+        return _SYMPTOMS[printed.kind]
+    if measurement_of(one) == "length":
+        return "data"
+    about = f"{reading.report.title} {one.expression} {one.code}".replace("_", " ")
+    return "metric" if re.search(METRIC, about, re.I) else "value"
