@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
+from seismograd.reproduce.context import keras_backend
 from seismograd.runs.regular_file import read_start
 from seismograd.source.file_search import FileSearch
 
@@ -15,7 +16,7 @@ WITH_OPTIMISERS = "torch._dynamo"
 """What the first optimiser of a process loads: it takes longer than torch itself."""
 NEEDS_BACKEND = "keras"
 """Asks for its backend when it is loaded, so it can be loaded ahead only where that is settled."""
-BACKEND_VARIABLE = "KERAS_BACKEND"
+BACKEND_VARIABLE = keras_backend.VARIABLE
 MOST_FILES = 200
 MOST_BYTES = 200_000
 _OPTIMISES = re.compile(rb"\boptim")

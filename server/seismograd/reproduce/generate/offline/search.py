@@ -13,6 +13,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.rendering import render
 from seismograd.reproduce.generate.offline.repairs import Repair
+from seismograd.reproduce.generate.offline.repairs.keras_backend import with_own_backend
 from seismograd.reproduce.generate.offline.seeds import Seed
 from seismograd.reproduce.mishaps import note, unbroken
 
@@ -93,6 +94,7 @@ class OfflineSearch:
 
 
 def _candidate(case: Case, draft: Draft) -> Candidate:
-    source = render(draft, case.fingerprint, case.project.search_path)
+    told = with_own_backend(case, draft)
+    source = render(told, case.fingerprint, case.project.search_path)
     name = f"{NAME}:{draft.seed}" if draft.seed else NAME
     return Candidate(source, name, draft.idea, draft.switches, draft.patches)

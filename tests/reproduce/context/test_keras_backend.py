@@ -1,0 +1,35 @@
+"""The backend that a project chooses for Keras."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seismograd.reproduce.context.keras_backend import chosen_backend
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'os.environ.setdefault("KERAS_BACKEND", "torch")',
+        'os.environ["KERAS_BACKEND"] = "torch"',
+        "os.environ['KERAS_BACKEND']='torch'",
+        "# run with KERAS_BACKEND=torch",
+    ],
+)
+def test_the_project_s_code_says_it(line: str, tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_text(f"import os\n{line}\nimport keras\n")
+    assert chosen_backend(tmp_path, {}) == "torch"
+
+
+def test_the_user_s_choice_goes_first(tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_text('os.environ["KERAS_BACKEND"] = "torch"\n')
+    assert chosen_backend(tmp_path, {"KERAS_BACKEND": "jax"}) == "jax"
+
+
+def test_two_choices_are_none(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text('os.environ["KERAS_BACKEND"] = "torch"\n')
+    (tmp_path / "b.py").write_text('os.environ["KERAS_BACKEND"] = "jax"\n')
+    assert chosen_backend(tmp_path, {}) is None
+    assert chosen_backend(tmp_path / "nowhere", {}) is None
