@@ -1,6 +1,6 @@
 # Every target creates what it needs: python3.11 or newer is enough to start from.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-sandbox test-reproduction lint format bench bench-overhead bench-reproduction docs pictures build vsix test-client editor test-editor bench-editor pictures-editor clean
+.PHONY: help demo test test-sandbox test-reproduction lint format bench bench-overhead bench-reproduction docs pictures build vsix report-plot test-client editor test-editor bench-editor pictures-editor clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -59,6 +59,9 @@ vsix: $(VENV)/.product $(CLIENT)/node_modules/.installed ## the VS Code extensio
 	$(PIP) hatchling
 	$(BIN)/python $(CLIENT)/scripts/bundle_wheel.py
 	@$(WITH_NODE) && cd $(CLIENT) && npm run -s bundle && npm run -s package -- -o ../$(VSIX)
+
+report-plot: $(CLIENT)/node_modules/.installed ## bundle the drawing of the HTML report for the server
+	@$(WITH_NODE) && cd $(CLIENT) && npm run -s report-plot
 
 test-client: $(CLIENT)/node_modules/.installed ## types, lint and unit tests of the extension
 	@$(WITH_NODE) && cd $(CLIENT) && npm run -s typecheck && npm run -s lint && npm run -s test

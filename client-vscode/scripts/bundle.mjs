@@ -3,6 +3,7 @@
  * large, and the editor need not wait for it. The page of a run is a bundle for a browser.
  */
 import { context } from "esbuild";
+import { PLOT_LICENCE } from "./plotLicence.mjs";
 
 const LIBRARY = "vscode-languageclient/node";
 const watching = process.argv.includes("--watch");
@@ -37,6 +38,7 @@ const bundles = await Promise.all([
     target: "es2022",
     entryPoints: ["webview/run.ts"],
     outdir: "dist/webview",
+    banner: { js: PLOT_LICENCE },
   }),
   context({
     ...shared,

@@ -7,15 +7,26 @@ const WIDE_RANGE = 100;
 const LINEAR = 1;
 const LOGARITHMIC = 3;
 
-type CurveData = RunSummary["curve"];
+export type CurveData = RunSummary["curve"];
 
-/** The curve of the loss, in the colours of the theme, with a mark at each alarm. */
+/** Variables of a style sheet that have the colours; the first that is set counts. */
+export interface Palette {
+  text: readonly string[];
+  grid: readonly string[];
+  curve: readonly string[];
+  alarm: readonly string[];
+}
+
+/** The curve of the loss, in the colours of the page, with a mark at each alarm. */
 export class LossPlot {
   private plot: uPlot | undefined;
   private scale: typeof LINEAR | typeof LOGARITHMIC = LINEAR;
   private alarms: readonly number[] = [];
 
-  constructor(private readonly home: HTMLElement) {}
+  constructor(
+    private readonly home: HTMLElement,
+    private readonly palette: Palette,
+  ) {}
 
   static isWide(losses: CurveData["loss"]): boolean {
     const known = losses.filter((loss) => loss !== null);
@@ -59,10 +70,10 @@ export class LossPlot {
   }
 
   private options(): uPlot.Options {
-    const colour = themeColours();
+    const colours = this.colours();
     const axis: uPlot.Axis = {
-      stroke: colour("--vscode-descriptionForeground"),
-      grid: { stroke: colour("--vscode-widget-border", "--vscode-panel-border"), width: 1 },
+      stroke: colours.text,
+      grid: { stroke: colours.grid, width: 1 },
       ticks: { show: false },
     };
     return {
@@ -73,9 +84,9 @@ export class LossPlot {
       axes: [axis, { ...axis, size: 70 }],
       series: [
         { label: "step" },
-        { label: "loss", stroke: colour("--vscode-charts-blue"), width: 1.5, points: { show: false } },
+        { label: "loss", stroke: colours.curve, width: 1.5, points: { show: false } },
       ],
-      hooks: { draw: [(plot) => this.markAlarms(plot, colour("--vscode-charts-red"))] },
+      hooks: { draw: [(plot) => this.markAlarms(plot, colours.alarm)] },
     };
   }
 
@@ -93,10 +104,13 @@ export class LossPlot {
     }
     ctx.restore();
   }
-}
 
-function themeColours(): (...names: string[]) => string {
-  const style = getComputedStyle(document.documentElement);
-  return (...names) =>
-    names.map((name) => style.getPropertyValue(name)).find((value) => value !== "") ?? "gray";
+  /** As they are now: a theme may change. */
+  private colours(): Record<keyof Palette, string> {
+    const style = getComputedStyle(document.documentElement);
+    const first = (names: readonly string[]): string =>
+      names.map((name) => style.getPropertyValue(name)).find((value) => value !== "") ?? "gray";
+    const { text, grid, curve, alarm } = this.palette;
+    return { text: first(text), grid: first(grid), curve: first(curve), alarm: first(alarm) };
+  }
 }

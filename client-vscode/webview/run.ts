@@ -1,15 +1,22 @@
 import "uplot/dist/uPlot.min.css";
 import "./run.css";
 import type { RunSummary } from "../src/ui/runs/run";
-import { LossPlot } from "./lossPlot";
+import { LossPlot, type Palette } from "./lossPlot";
 import { alarmItems, factRows, type Line } from "./texts";
 
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void };
 
+const THEME: Palette = {
+  text: ["--vscode-descriptionForeground"],
+  grid: ["--vscode-widget-border", "--vscode-panel-border"],
+  curve: ["--vscode-charts-blue"],
+  alarm: ["--vscode-charts-red"],
+};
+
 const editor = acquireVsCodeApi();
 const element = (id: string): HTMLElement => document.getElementById(id) ?? document.body;
 const logarithmic = element("logarithmic") as HTMLInputElement;
-const plot = new LossPlot(element("plot"));
+const plot = new LossPlot(element("plot"), THEME);
 let chosen = false;
 let latest: RunSummary | undefined;
 

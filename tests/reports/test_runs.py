@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+import base64
+import hashlib
+import json
 import math
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+from seismograd.reports.live_plot import data_block, plot_script, plot_style
 from seismograd.reports.loss_plot import loss_plot
 from seismograd.reports.measures import clock, duration, number, size
 from seismograd.reports.run_html import run_html
@@ -56,19 +60,65 @@ class Page(HTMLParser):
         super().__init__()
         self.tags: set[str] = set()
         self.attributes: list[tuple[str, str | None]] = []
+        self.scripts: list[tuple[dict[str, str | None], str]] = []
+        self._script: dict[str, str | None] | None = None
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
         self.attributes += attrs
+        self._script = dict(attrs) if tag == "script" else None
+
+    def handle_data(self, data: str) -> None:
+        if self._script is not None:
+            self.scripts.append((self._script, data))
+
+    def handle_endtag(self, tag: str) -> None:
+        self._script = None
+
+    @property
+    def policy(self) -> str:
+        contents = [value or "" for name, value in self.attributes if name == "content"]
+        return next(value for value in contents if value.startswith("default-src 'none'"))
 
 
-def test_nothing_in_a_page_is_loaded_or_run() -> None:
-    page = Page(run_html(summary_of(EVERYTHING_EVIL, sentence=EVIL, written=(EVIL,), python=EVIL)))
-    assert not {"script", "img", "iframe", "link", "object", "embed", "a"} & page.tags
+def evil_page() -> Page:
+    return Page(run_html(summary_of(EVERYTHING_EVIL, sentence=EVIL, written=(EVIL,), python=EVIL)))
+
+
+def test_nothing_is_loaded_by_a_page() -> None:
+    page = evil_page()
+    assert not {"img", "iframe", "link", "object", "embed", "a"} & page.tags
     assert not [name for name, _ in page.attributes if name in ("src", "href", "onerror")]
-    policies = [value for name, value in page.attributes if name == "content"]
-    assert any(value and value.startswith("default-src 'none'") for value in policies)
+
+
+def test_nothing_but_our_own_script_is_run_by_a_page() -> None:
+    page = evil_page()
+    (data_kind, data), (script_kind, script) = page.scripts
+    assert data_kind == {"type": "application/json", "id": "numbers"}
+    assert json.loads(data) == {"curve": {"step": [0, 1, 2], "loss": [1, None, 0.5]}, "alarms": [1]}
+    assert script_kind == {}
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}';" in page.policy
+    assert script == plot_script()
+
+
+def test_a_page_has_the_licence_of_what_draws_in_it() -> None:
+    assert plot_script().startswith(
+        "/*! uPlot, https://github.com/leeoniya/uPlot\n\nThe MIT License"
+    )
+    assert len(plot_script()) + len(plot_style()) < 60_000
+
+
+def test_data_cannot_end_the_tag_that_it_stands_in() -> None:
+    evil = {"</script><script>alert(1)</script>": "<!--&\u2028"}
+    text = data_block("numbers", evil)
+    assert json.loads(Page(text).scripts[0][1]) == evil
+    assert text.count("<") == 2
+
+
+def test_a_page_without_a_loss_has_no_script() -> None:
+    assert "script" not in Page(run_html(summary_of(TraceSummary()))).tags
 
 
 def test_a_page_has_the_curve_and_the_tensors() -> None:
@@ -84,6 +134,7 @@ def test_a_page_has_the_curve_and_the_tensors() -> None:
         ),
     )
     text = run_html(summary_of(told))
+    assert '<div id="picture"><svg class="plot"' in text
     assert 'class="curve"' in text
     assert "first 1, best 0.01 at step 99, last 0.01" in text
     assert "m.py:4 in f" in text

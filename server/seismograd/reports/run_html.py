@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
+from seismograd.reports.live_plot import live_plot, plot_script, plot_style, script_source
 from seismograd.reports.loss_plot import loss_plot
 from seismograd.reports.measures import duration, number, share, size
 from seismograd.reports.run_page_style import STYLE
@@ -12,18 +13,21 @@ from seismograd.reports.run_text import alarm_line, loss_line, warning_line
 from seismograd.runs.summary import RunSummary
 from seismograd.traces.events import Epoch, Frame, Raised, TensorFacts
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+POLICY = (
+    "default-src 'none'; script-src {}; style-src 'unsafe-inline';"
+    " base-uri 'none'; form-action 'none'"
+)
 MOST_ROWS = 200
 
 
 def run_html(summary: RunSummary) -> str:
     """The whole page."""
-    title = escape(summary.record.title)
+    title, policy = escape(summary.record.title), POLICY.format(script_source())
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{title} - Seismograd</title><style>{STYLE}</style></head>"
+        f"<title>{title} - Seismograd</title><style>{plot_style()}{STYLE}</style></head>"
         f"<body><main>{''.join(_sections(summary))}</main></body></html>\n"
     )
 
@@ -45,12 +49,16 @@ def _sections(summary: RunSummary) -> Iterator[str]:
 
 
 def _plot(summary: RunSummary) -> str:
-    told = summary.told
-    picture = loss_plot(told.loss.points, (a.step for a in told.alarms if a.step is not None))
+    points = summary.told.loss.points
+    alarms = [alarm.step for alarm in summary.told.alarms if alarm.step is not None]
+    picture = loss_plot(points, alarms)
     if picture is None:
         return "<p>No loss was seen.</p>"
-    caption = escape(loss_line(summary))
-    return f"<h2>Loss</h2><figure>{picture}<figcaption>{caption}</figcaption></figure>"
+    drawing, caption = live_plot(picture, points, alarms), escape(loss_line(summary))
+    return (
+        f"<h2>Loss</h2><figure>{drawing}<figcaption>{caption}</figcaption></figure>"
+        f"<script>{plot_script()}</script>"
+    )
 
 
 def _facts(summary: RunSummary) -> Iterator[tuple[str, str]]:

@@ -18,6 +18,9 @@ h2 { font-size: 17px; margin-top: 28px; }
 .state.cancelled, .state.running { color: var(--odd); }
 figure { margin: 0; }
 figcaption, th { color: var(--soft); font-weight: normal; }
+[hidden] { display: none; }
+#controls { color: var(--soft); }
+.u-legend { color: var(--soft); }
 .plot { width: 100%; height: auto; }
 .plot text { fill: var(--soft); font-size: 12px; }
 .plot .end { text-anchor: end; }
