@@ -62,7 +62,7 @@ class Display:
     def criteria(self, fingerprint: Fingerprint) -> None:
         self._line("Looking for:")
         for criterion in fingerprint.criteria:
-            self._line(f"  {criterion.id}  {printable(criterion.fact)}")
+            self._line(f"  {criterion.id}  {printable(criterion.told)}")
 
     def plan(self, plan: Plan) -> None:
         self._line(f"Plan ({plan.bug_type.value} bug):")

@@ -75,7 +75,7 @@ class LiveReproduction:
         self._criteria = tuple(
             KeptCriterion(
                 id=one_line(one.id),
-                fact=one_line(one.fact),
+                fact=one_line(one.told),
                 scope=one_line(one.scope),
                 check=one_line(one.check),
             )

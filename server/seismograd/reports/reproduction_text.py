@@ -39,7 +39,7 @@ def _criteria(result: Reproduction, style: Style) -> Iterator[str]:
         return
     mark = style.paint("✓", "green") if result.proof else style.paint("·", "dim")
     for criterion in result.fingerprint.criteria:
-        yield f"  {mark} {printable(criterion.fact)}"
+        yield f"  {mark} {printable(criterion.told)}"
 
 
 def _rows(result: Reproduction) -> Iterator[tuple[str, str]]:

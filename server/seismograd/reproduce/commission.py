@@ -15,6 +15,7 @@ from seismograd.llm.language_model import LanguageModel
 from seismograd.reproduce.bisecting import demand_range
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.gather import ContextPart, gather_context
+from seismograd.reproduce.context.keras_backend import chosen_backend
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.follow_up import FollowUp, Wishes
 from seismograd.reproduce.generate.with_model.model_generator import ModelGenerator
@@ -81,6 +82,7 @@ def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) ->
             fixed=fixed,
             fingerprint=commission.fingerprint,
             model=model,
+            adviser=model,
             has_gpu=commission.settings.gpu,
         )
         result = replace(reproduce(order, listen, cancel), commit=commit)
@@ -136,16 +138,16 @@ def _laboratory(commission: Commission, root: Path, cancel: Cancellation) -> San
         root=root,
         python=find_interpreter(settings.python, commission.root).path,
         sandbox=commission.sandbox,
-        environment=_backend(),
+        environment=_backend(root),
         gpu=settings.gpu,
         cancel=cancel,
     )
     return SandboxedLaboratory(tree)
 
 
-def _backend() -> dict[str, str]:
-    """Keras must not be loaded ahead with another backend than the user's."""
-    chosen = os.environ.get(BACKEND_VARIABLE)
+def _backend(root: Path) -> dict[str, str]:
+    """Keras must not be loaded ahead with another backend than the user's or the project's."""
+    chosen = chosen_backend(root, os.environ)
     return {BACKEND_VARIABLE: chosen} if chosen else {}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from seismograd.reproduce.one_case import OneCase
 from seismograd.reproduce.plan.planning import make_plan
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.result import Reproduction, Status
+from seismograd.reproduce.settling import Adviser, settled
 from seismograd.reproduce.validate.controls.control import ControlSource
 from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
 from seismograd.reproduce.validate.controls.patched_line import PatchedLine
@@ -55,17 +56,19 @@ class Order:
     fingerprint: Fingerprint | None = None
     """Criteria that the user wrote; else they are read from the report."""
     model: Generator | None = None
+    adviser: Adviser | None = None
+    """Who says what to look for where the report's words do not."""
     has_gpu: bool = False
 
 
 def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduction:
     started = time.monotonic()
     listen.stage("Reading the report and the project")
+    order.laboratory.warm_up()
     project = read_project(order.root)
     attempts: list[Attempt] = []
     proof, fingerprint, plan = None, None, None
-    given = [order.fingerprint] if order.fingerprint else fingerprints(order.report, project)
-    for fingerprint in given:
+    for fingerprint in _settled(order, project, listen):
         listen.criteria(fingerprint)
         plan = make_plan(order.report, project, fingerprint)
         listen.plan(plan)
@@ -86,6 +89,18 @@ def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduct
         why=_why(proof, fingerprint, missing),
         attempts=tuple(attempts),
         seconds=time.monotonic() - started,
+    )
+
+
+def _settled(order: Order, project: ProjectView, listen: Listener) -> Iterator[Fingerprint]:
+    """The user's criteria are law; those of the report may be doubted."""
+    if order.fingerprint:
+        return iter((order.fingerprint,))
+    return settled(
+        fingerprints(order.report, project),
+        order.adviser,
+        lambda fingerprint: Case(order.report, order.root, fingerprint, project),
+        lambda: listen.stage("Asking the language model what to look for"),
     )
 
 

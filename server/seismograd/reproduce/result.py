@@ -134,6 +134,7 @@ def _criteria(result: Reproduction) -> list[dict[str, object]]:
             "scope": criterion.scope,
             "check": criterion.check,
             "passed": passed.get(criterion.id, False),
+            **({"origin": criterion.origin} if criterion.origin else {}),
         }
         for criterion in result.fingerprint.criteria
     ]

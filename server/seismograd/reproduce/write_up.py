@@ -147,7 +147,7 @@ def _criteria(result: Reproduction) -> Iterator[str]:
     yield "|---|---|---|"
     for one in result.fingerprint.criteria:
         mark = "x" if passed[one.id] else " "
-        yield f"| [{mark}] | {_cell(one.fact)} | `{_cell(one.check)}` |"
+        yield f"| [{mark}] | {_cell(one.told)} | `{_cell(one.check)}` |"
 
 
 def _attempts(result: Reproduction) -> Iterator[str]:

@@ -16,6 +16,13 @@ class Criterion:
     """Where and when: "in Net.forward, with a batch of one"."""
     check: str
     """A line of the language of checks: `raises("RuntimeError", "shapes .* multiplied")`."""
+    origin: str = ""
+    """Whose reading of which words it is, where it is not the report's own."""
+
+    @property
+    def told(self) -> str:
+        """The fact for people, who must see where it comes from."""
+        return f"{self.fact} ({self.origin})" if self.origin else self.fact
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,18 +51,23 @@ def parts_of(case: Case) -> list[Lines]:
 def first_answer(script: str = SCRIPT, **more: Any) -> dict[str, Any]:
     return {
         "analysis": "squeeze() drops the batch.",
+        "requests": [],
         "plan": ["import Net", "call it with BATCH = 1"],
+        "edits": [],
         "script": script,
         "switches": [{"name": "BATCH", "trigger": "1", "control": "2"}],
         "patches": [],
         "idea": "One example alone",
+        "objection": "",
         "needs": "",
         **more,
     }
 
 
 def next_answer(*edits: tuple[int, int, list[str]], **more: Any) -> dict[str, Any]:
-    changes = [{"first": first, "last": last, "lines": lines} for first, last, lines in edits]
+    changes = [
+        {"first": first, "last": last, "was": "", "lines": lines} for first, last, lines in edits
+    ]
     return {**first_answer(""), "edits": changes, **more}
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,18 +10,24 @@ from seismograd.llm import Malformed
 from seismograd.llm.schema import misfit
 from seismograd.reproduce.candidate import Switch
 from seismograd.reproduce.generate.with_model.answers import (
-    FIRST_ANSWER,
-    NEXT_ANSWER,
+    ANSWER,
+    Proposal,
     reader,
     salvaged,
 )
 from tests.reproduce.generate.with_model.small_case import SCRIPT, first_answer, next_answer
 
+NOWHERE = Path("there-is-no-such-project")
+
+
+def read(last_script: str | None, answer: Mapping[str, Any], root: Path = NOWHERE) -> Proposal:
+    return reader(last_script, root)(answer)
+
 
 def test_a_first_answer_is_a_script_with_its_switches() -> None:
     answer = first_answer()
-    assert misfit(answer, FIRST_ANSWER) is None
-    proposal = reader(None)(answer)
+    assert misfit(answer, ANSWER) is None
+    proposal = read(None, answer)
     assert proposal.script == SCRIPT
     assert proposal.switches == (Switch("BATCH", "1", "2"),)
     assert proposal.plan == ("import Net", "call it with BATCH = 1")
@@ -27,17 +35,17 @@ def test_a_first_answer_is_a_script_with_its_switches() -> None:
 
 def test_a_next_answer_edits_the_last_script_or_replaces_it() -> None:
     answer = next_answer((3, 3, ["Net(size=4).forward(BATCH)"]))
-    assert misfit(answer, NEXT_ANSWER) is None
-    assert reader(SCRIPT)(answer).script == SCRIPT.replace("Net()", "Net(size=4)")
+    assert misfit(answer, ANSWER) is None
+    assert read(SCRIPT, answer).script == SCRIPT.replace("Net()", "Net(size=4)")
     whole = next_answer(script="BATCH = 2\n")
-    assert reader(SCRIPT)(whole).script == "BATCH = 2\n"
+    assert read(SCRIPT, whole).script == "BATCH = 2\n"
 
 
 def test_lines_with_line_breaks_and_fences_around_code_are_forgiven() -> None:
     edits = next_answer((3, 3, ["a = 1\nb = 2", ""]))
-    assert reader(SCRIPT)(edits).script.splitlines()[2:5] == ["a = 1", "b = 2", ""]
+    assert read(SCRIPT, edits).script.splitlines()[2:5] == ["a = 1", "b = 2", ""]
     fenced = first_answer(f"```python\n{SCRIPT}```")
-    assert reader(None)(fenced).script == SCRIPT
+    assert read(None, fenced).script == SCRIPT
 
 
 @pytest.mark.parametrize(
@@ -63,15 +71,15 @@ def test_what_makes_no_sense_is_malformed_with_the_reason(
     answer: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(Malformed, match=sentence):
-        reader(SCRIPT)(answer)
+        read(SCRIPT, answer)
 
 
 def test_a_script_that_does_not_parse_is_left_to_the_validator() -> None:
-    assert reader(None)(first_answer("BATCH = = 1\n")).script == "BATCH = = 1\n"
+    assert read(None, first_answer("BATCH = = 1\n")).script == "BATCH = = 1\n"
 
 
 def test_something_missing_is_an_answer() -> None:
-    proposal = reader(None)(first_answer("", needs="gpu: the bug is in a kernel"))
+    proposal = read(None, first_answer("", needs="gpu: the bug is in a kernel"))
     assert (proposal.script, proposal.needs) == ("", "gpu: the bug is in a kernel")
 
 
@@ -79,7 +87,6 @@ def test_code_in_an_answer_without_any_form_is_salvaged() -> None:
     prose = f"I think so:\n```bash\npip install x\n```\nand\n```python\n{SCRIPT}```\nGood luck!"
     found = salvaged(prose)
     assert found is not None
-    assert misfit(found, FIRST_ANSWER) is None
-    assert misfit(found, NEXT_ANSWER) is None
-    assert reader(None)(found).script == SCRIPT
+    assert misfit(found, ANSWER) is None
+    assert read(None, found).script == SCRIPT
     assert salvaged("no code at all") is None

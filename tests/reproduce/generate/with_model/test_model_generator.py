@@ -7,7 +7,7 @@ import json
 import os
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from seismograd.llm.quotes import MARK
 from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Rung, Switch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.generator import Generator
-from seismograd.reproduce.generate.with_model import Limits, ModelGenerator
+from seismograd.reproduce.generate.with_model import Limits, ModelGenerator, Part
 from seismograd.reproduce.observation import Observation, Reached
 from seismograd_sandbox.host.outcome import Ending
 from tests.llm.messages_api import MessagesApi, Reply, fails, messages_api, says, says_json
@@ -65,7 +65,14 @@ def api() -> Iterator[MessagesApi]:
 def generator(api: MessagesApi, budget: Budget | None = None, **more: Any) -> ModelGenerator:
     provider = AnthropicModel("claude-x", api.address, retries=2, pauses=(0.01,))
     model = equipped(provider, budget or Budget(), more.pop("record", None))
+    if "rank" in more:
+        more.setdefault("whole", no_whole_files)
     return ModelGenerator(model, more.pop("rank", parts_of), **more)
+
+
+def no_whole_files(case: Case, ranked: Sequence[Part]) -> list[Part]:
+    """As if the project were too large to be shown at once."""
+    return []
 
 
 def proposed(made: Generator, case: Case, attempts: list[Attempt]) -> Candidate:
@@ -93,10 +100,10 @@ def test_a_script_is_proposed_from_report_criteria_and_project(
         assert expected in asked
     (request,) = api.requests
     assert request["output_config"]["format"]["schema"]["required"][:3] == [
-        "analysis", "plan", "script"
+        "analysis", "requests", "plan"
     ]  # fmt: skip
     assert request["system"][0]["cache_control"]
-    assert [("cache_control" in b) for b in request["messages"][0]["content"]] == [1, 1, 0]
+    assert [("cache_control" in b) for b in request["messages"][0]["content"]] == [1, 1, 1, 0]
 
 
 def test_a_failed_script_is_corrected_by_edits_of_its_lines(api: MessagesApi, case: Case) -> None:
@@ -123,7 +130,7 @@ def test_a_failed_script_is_corrected_by_edits_of_its_lines(api: MessagesApi, ca
         "| Then: NameError: torch",
     ):
         assert expected in asked
-    first_blocks, next_blocks = (r["messages"][0]["content"][:2] for r in api.requests)
+    first_blocks, next_blocks = (r["messages"][0]["content"][:3] for r in api.requests)
     assert first_blocks == next_blocks, "the cache wants equal beginnings"
 
 
@@ -139,11 +146,15 @@ def test_lines_keep_their_numbers_below_the_head_of_their_class(
 
 def test_of_what_others_tried_the_nearest_is_told(api: MessagesApi, case: Case) -> None:
     def other(number: int, rung: Rung) -> Attempt:
-        return Attempt(Candidate(f"x = {number}\n", "offline", f"idea {number}"), rung, "no", None)
+        why = f"no{'o' * number}"
+        return Attempt(Candidate(f"x = {number}\n", "offline", f"idea {number}"), rung, why, None)
 
     rungs = [Rung.NONE, Rung.CRITERIA, *[Rung.PARSES] * 20]
-    proposed(generator(api), case, [other(number, rung) for number, rung in enumerate(rungs)])
+    alike = Attempt(Candidate("", "offline", "the same again"), Rung.CRITERIA, "noo", None)
+    tried = [*(other(number, rung) for number, rung in enumerate(rungs)), alike]
+    proposed(generator(api), case, tried)
     asked = api.said()
+    assert "the same again" not in asked
     assert "| x = 1" in asked
     assert asked.index("idea 1") < asked.index("idea 2")
     assert "idea 0" not in asked

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -15,6 +16,7 @@ LONGEST_OLD_FEEDBACK = 700
 MOST_OLD = 24
 MOST_OTHERS = 6
 MOST_REACHED = 25
+_PACKAGES = re.compile(r"/[^\s\"':]{0,300}/(?:site|dist)-packages/")
 
 
 def about_attempts(attempts: Sequence[Attempt], root: Path, quotes: Quotes) -> str:
@@ -28,9 +30,13 @@ def about_attempts(attempts: Sequence[Attempt], root: Path, quotes: Quotes) -> s
 def about_others(attempts: Sequence[Attempt], root: Path, quotes: Quotes) -> str:
     """Those that came nearest, for there are many; of the nearest also its script."""
     nearest = sorted(attempts, key=lambda attempt: (-attempt.rung, attempt.distance))
+    # Many fail alike: one of each kind tells as much as all of them.
+    kinds: dict[str, Attempt] = {}
+    for attempt in nearest:
+        kinds.setdefault(gist(attempt.feedback), attempt)
     parts = [
         _briefly("another generator's attempt", attempt, root, quotes)
-        for attempt in nearest[:MOST_OTHERS]
+        for attempt in list(kinds.values())[:MOST_OTHERS]
     ]
     if nearest and nearest[0].rung >= Rung.IS_HONEST:
         parts.append(quotes.around("the nearest of these scripts", nearest[0].candidate.source))
@@ -54,11 +60,16 @@ def about_last(attempt: Attempt, root: Path, quotes: Quotes) -> str:
 
 
 def relative(text: str, root: Path) -> str:
-    """Without the place of the project on this machine, which is nobody's business."""
+    """Without the places of the project and of packages, which are nobody's business."""
     for path in dict.fromkeys([str(root), str(root.resolve())]):
         if len(path) > 1:
             text = text.replace(f"{path}/", "").replace(path, ".")
-    return text
+    return _PACKAGES.sub("", text)
+
+
+def gist(feedback: str) -> str:
+    """Feedback without its numbers, which differ where nothing else does."""
+    return re.sub(r"0x[0-9a-f]+|\d+(?:\.\d+)?", "#", feedback[:10_000])
 
 
 def _briefly(name: str, attempt: Attempt, root: Path, quotes: Quotes) -> str:

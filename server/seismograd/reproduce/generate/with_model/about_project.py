@@ -9,10 +9,13 @@ from seismograd.llm.tokens import tokens_of
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import EntryPoint, Parameter, Symbol, SymbolKind
 from seismograd.reproduce.generate.with_model.contexts import Part
+from seismograd.reproduce.generate.with_model.project_files import text_files
 
 SHARE_OF_SIGNATURES = 0.2
 MOST_ENTRY_POINTS = 8
+MOST_FILES = 120
 LONGEST_LINE = 300
+CALLED_BY_SYNTAX = ("__call__", "__getitem__", "__iter__")
 
 
 def about_project(case: Case, parts: Sequence[Part], tokens: int, quotes: Quotes) -> str:
@@ -22,6 +25,7 @@ def about_project(case: Case, parts: Sequence[Part], tokens: int, quotes: Quotes
         f"# The project\n\nOn `sys.path` from its root: {_search_path(case)}",
         _quoted("What can be imported and called", "signatures", signatures, quotes),
         _quoted("Scripts that can be run", "entry points", entries, quotes),
+        _quoted("All its files", "files", text_files(case.root)[:MOST_FILES], quotes),
         "# Parts of its files",
         *(_part(part, quotes) for part in parts),
     ]
@@ -50,8 +54,16 @@ def _signatures(case: Case, parts: Sequence[Part]) -> Iterator[str]:
     files = {part.file for part in parts}
     near = [symbol for symbol in project.symbols if symbol.file in files]
     for symbol in dict.fromkeys([*named, *near, *project.symbols]):
-        if symbol.module and not symbol.name.rpartition(".")[2].startswith("_"):
+        if _is_of_use(symbol):
             yield _signature(symbol)[:LONGEST_LINE]
+
+
+def _is_of_use(symbol: Symbol) -> bool:
+    """What calls made may stand under a main guard, where nobody can import it from."""
+    name = symbol.name.rpartition(".")[2]
+    if not symbol.module or (name.startswith("_") and name not in CALLED_BY_SYNTAX):
+        return False
+    return symbol.kind is not SymbolKind.CONSTANT or "(" not in (symbol.value or "(")
 
 
 def _signature(symbol: Symbol) -> str:
@@ -65,7 +77,8 @@ def _signature(symbol: Symbol) -> str:
 def _parameter(parameter: Parameter) -> str:
     annotation = f": {parameter.annotation}" if parameter.annotation else ""
     default = f"={parameter.default}" if parameter.default is not None else ""
-    star = "*" if parameter.is_variadic and not parameter.name.startswith("*") else ""
+    stars = "**" if parameter.is_keyword_only else "*"
+    star = stars if parameter.is_variadic and not parameter.name.startswith("*") else ""
     return f"{star}{parameter.name}{annotation}{default}"
 
 

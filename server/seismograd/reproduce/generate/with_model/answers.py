@@ -5,13 +5,17 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from seismograd.llm import Malformed, Schema
 from seismograd.llm.schema import array, integer, record, text
 from seismograd.reproduce.candidate import Patch, Switch
 from seismograd.reproduce.generate.with_model.edits import Edit, edited
+from seismograd.reproduce.generate.with_model.lookups import FORMS, MOST_AT_ONCE
+from seismograd.reproduce.generate.with_model.project_patches import fitted
+from seismograd.reproduce.generate.with_model.verdicts import rigged
 
 LONGEST_SCRIPT = 60_000
 LONGEST_LITERAL = 2_000
@@ -43,33 +47,44 @@ _PATCHES = array(
     "second kind of control, on a copy; empty where you are not sure.",
 )
 _NEEDS = text(
-    "Empty, or what is missing if the bug cannot show here at all: gpu, data, package or cluster, "
-    "and which."
+    "Empty, or why the bug cannot be shown here at all. It begins with the kind: gpu, data, "
+    "package or cluster, if one is missing; absent, if the project has nothing of what the report "
+    "is about or does not have the bug. Then which, and why."
 )
-FIRST_ANSWER: Schema = record(
-    analysis=text("What the report says goes wrong, where in the project, and what triggers it."),
-    plan=_PLAN,
-    script=text("The whole script."),
-    switches=_SWITCHES,
-    patches=_PATCHES,
-    idea=_IDEA,
-    needs=_NEEDS,
+_OBJECTION = text(
+    "Empty, or why the criteria do not fit the report: no honest script that shows what it "
+    "describes could pass them. Then they are settled anew."
 )
-NEXT_ANSWER: Schema = record(
-    analysis=text("What went wrong in the last attempt and why, before anything is changed."),
+_REQUESTS = array(
+    text(f"One of {FORMS}."),
+    "What of the project you have to see before you can answer, with `script` and `edits` empty; "
+    f"at most {MOST_AT_ONCE}. Empty where you know enough.",
+)
+# One form for first and later answers: a provider's cache does not outlast a change of it.
+ANSWER: Schema = record(
+    analysis=text(
+        "What the report says goes wrong, where in the project, and what triggers it; after a "
+        "failed attempt, what went wrong in it and why, before anything is changed."
+    ),
+    requests=_REQUESTS,
     plan=_PLAN,
     edits=array(
         record(
             first=integer("First line to replace, counted from 1."),
             last=integer("Last line to replace; first - 1 to insert before `first`."),
+            was=text("What line `first` says now; empty to insert."),
             lines=array(text("A line, with its indentation and without a line break.")),
         ),
-        "Edits of the last script by its present line numbers; empty where `script` is given.",
+        "Edits of the last script by its present line numbers; empty where there is none, or where "
+        "`script` is given.",
     ),
-    script=text("A whole new script, only where the last one is to be given up; else empty."),
+    script=text(
+        "The whole script, where there is none yet or the last one is to be given up; else empty."
+    ),
     switches=_SWITCHES,
     patches=_PATCHES,
     idea=_IDEA,
+    objection=_OBJECTION,
     needs=_NEEDS,
 )
 
@@ -78,37 +93,62 @@ NEXT_ANSWER: Schema = record(
 class Proposal:
     analysis: str
     plan: tuple[str, ...]
-    script: str
-    """Empty where something is needed that is not there."""
-    switches: tuple[Switch, ...]
-    patches: tuple[Patch, ...]
-    idea: str
-    needs: str
+    script: str = ""
+    """Empty where one of the last three says why."""
+    switches: tuple[Switch, ...] = ()
+    patches: tuple[Patch, ...] = ()
+    idea: str = ""
+    requests: tuple[str, ...] = ()
+    objection: str = ""
+    needs: str = ""
 
 
-def reader(last_script: str | None) -> Callable[[Mapping[str, Any]], Proposal]:
-    """Reads a first answer, or one that edits the last script; raises `Malformed`."""
+def reader(last_script: str | None, root: Path) -> Callable[[Mapping[str, Any]], Proposal]:
+    """Reads an answer, which may edit the last script; raises `Malformed`."""
 
     def read(answer: Mapping[str, Any]) -> Proposal:
         script = _script(answer, last_script)
-        needs = answer["needs"].strip()
+        begun = Proposal(answer["analysis"], tuple(answer["plan"]))
         if not script.strip():
-            if not needs:
-                raise Malformed("The answer holds neither a script nor edits.")
-            return Proposal(answer["analysis"], tuple(answer["plan"]), "", (), (), "", needs)
+            return _without_script(answer, begun)
         if script == last_script:
             raise Malformed("The script is the last one without any change.")
-        return Proposal(
-            answer["analysis"],
-            tuple(answer["plan"]),
-            script,
-            _switches(answer["switches"], script),
-            tuple(Patch(**_members(patch)) for patch in answer["patches"][:MOST_PATCHES]),
-            " ".join(answer["idea"].split())[:300] or "A script by a language model",
-            "",
+        switches = _switches(answer["switches"], script)
+        return replace(
+            begun,
+            script=script,
+            switches=switches,
+            patches=_patches(answer["patches"], root, bool(switches)),
+            idea=" ".join(answer["idea"].split())[:300] or "A script by a language model",
         )
 
     return read
+
+
+def _without_script(answer: Mapping[str, Any], begun: Proposal) -> Proposal:
+    requests = [one for one in answer["requests"] if one.strip()]
+    given = replace(
+        begun,
+        requests=tuple(requests[:MOST_AT_ONCE]),
+        objection=_sentence(answer["objection"]),
+        needs=_sentence(answer["needs"]),
+    )
+    if not (given.requests or given.objection or given.needs):
+        raise Malformed("The answer holds neither a script nor edits.")
+    return given
+
+
+def _sentence(words: str) -> str:
+    return " ".join(words.split())[:500]
+
+
+def _patches(given: list[Mapping[str, Any]], root: Path, has_switch: bool) -> tuple[Patch, ...]:
+    """Raises `Malformed` where none fits and there is no other control."""
+    wished = [Patch(**_members(patch)) for patch in given[:MOST_PATCHES]]
+    sound, troubles = fitted(wished, root)
+    if troubles and not sound and not has_switch:
+        raise Malformed(" ".join(troubles))
+    return tuple(sound)
 
 
 def salvaged(answer: str) -> Mapping[str, Any] | None:
@@ -123,14 +163,16 @@ def salvaged(answer: str) -> Mapping[str, Any] | None:
     if not script.strip():
         return None
     return {
-        "analysis": "", "plan": [], "script": script, "edits": [], "switches": [], "patches": [],
-        "idea": "", "needs": "",
+        "analysis": "", "requests": [], "plan": [], "edits": [], "script": script, "switches": [],
+        "patches": [], "idea": "", "objection": "", "needs": "",
     }  # fmt: skip
 
 
 def _script(answer: Mapping[str, Any], last_script: str | None) -> str:
     whole = _unfenced(answer["script"])
-    edits = [Edit(e["first"], e["last"], _lines(e["lines"])) for e in answer.get("edits", ())]
+    edits = [Edit(e["first"], e["last"], _lines(e["lines"]), e["was"]) for e in answer["edits"]]
+    if edits and last_script is None and not whole.strip():
+        raise Malformed("There is no script yet that could be edited; give a whole one.")
     script = whole if whole.strip() or not edits else edited(last_script or "", edits)
     if len(script) > LONGEST_SCRIPT:
         raise Malformed(f"The script is longer than {LONGEST_SCRIPT} characters.")
@@ -164,6 +206,14 @@ def _switches(given: list[Mapping[str, str]], script: str) -> tuple[Switch, ...]
         for value in (switch.trigger, switch.control):
             if not _is_literal(value):
                 raise Malformed(f"{value[:80]!r}, for the switch {switch.name!r}, is no literal.")
+        if switch.trigger == switch.control:
+            raise Malformed(f"The switch {switch.name!r} has the same value for its control.")
+    given_away = rigged(script, [switch.name for switch in switches])
+    if given_away:
+        raise Malformed(
+            f"A switch decides the verdict by itself ({given_away}). It may only change what is "
+            "done with the project; the verdict must follow from what was measured."
+        )
     return tuple(switches[:MOST_SWITCHES])
 
 

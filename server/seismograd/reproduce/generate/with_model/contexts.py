@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Protocol
 
 from seismograd.llm.tokens import tokens_of
+from seismograd.reproduce.generate.with_model.project_files import is_inside
 
 KEPT_SHARE = 0.4
 """Of the room, for the very best parts: they stay while the others change."""
@@ -28,13 +29,23 @@ class Part(Protocol):
 
 
 class Contexts:
-    """Windows on a ranking: each shows the best parts, and others of the rest."""
+    """Windows on a ranking: each shows the best parts, and others of the rest.
 
-    def __init__(self, ranked: Sequence[Part], root: Path) -> None:
+    Where all of the `whole` project has room, that is what every window shows.
+    """
+
+    def __init__(self, ranked: Sequence[Part], root: Path, whole: Sequence[Part] = ()) -> None:
         self._ranked = [part for part in ranked if is_inside(part.file, root)]
+        self._whole = [part for part in whole if is_inside(part.file, root)]
 
     def window(self, index: int, tokens: int) -> list[Part]:
-        """The parts that fit, in the order of the ranking; past the end it begins anew."""
+        """The parts that fit, those of one file together; past the end it begins anew."""
+        if self._whole and sum(map(_size, self._whole)) <= tokens:
+            return self._whole
+        return _by_file(self._best(index, tokens))
+
+    def _best(self, index: int, tokens: int) -> list[Part]:
+        """In the order of the ranking."""
         kept = _filled(self._ranked, int(tokens * KEPT_SHARE))
         rest = [part for part in self._ranked if part not in kept]
         room = tokens - sum(map(_size, kept))
@@ -43,11 +54,10 @@ class Contexts:
         return [part for part in self._ranked if part in shown]
 
 
-def is_inside(file: str, root: Path) -> bool:
-    """Whether a file is the project's own, also once links are followed."""
-    if PurePosixPath(file).is_absolute() or ".." in PurePosixPath(file).parts:
-        return False
-    return (root / file).resolve().is_relative_to(root.resolve())
+def _by_file(parts: Sequence[Part]) -> list[Part]:
+    """Files in the order of their best parts, and their parts in the order of their lines."""
+    files = list(dict.fromkeys(part.file for part in parts))
+    return sorted(parts, key=lambda part: (files.index(part.file), part.first))
 
 
 def _filled(parts: Sequence[Part], tokens: int) -> list[Part]:

@@ -18,17 +18,21 @@ runs each script in a sandbox. Only what it executes counts, and you are told wh
    of the right shapes, dtypes and value ranges, files in a temporary directory.
 4. Every criterion given with the task passes on what the run shows. They were settled before and
    cannot be changed; read their checks literally.
-5. The control: the same script with the other value of a switch runs through, prints
-   NOT REPRODUCED and ends with status 0. A script without a good switch fails here.
+5. The control: without the cause of the bug the same script runs through, prints NOT REPRODUCED
+   and ends with status 0, and still goes through the same code. Either the script has a switch, a
+   constant whose other value takes the trigger away, or you say in `patches` how the lines at fault
+   should read: the script is then run on a copy of the project with these lines. Give both where
+   you can; where the bug hangs on no value, a patch is the better control. A switch changes what is
+   done with the project and never the verdict itself.
 6. It fires under every seed. The validator seeds Python, NumPy and the framework; set a seed only
    where the bug is about seeds.
 
 # The script
 - It runs with the project's root as working directory and on `sys.path`.
 - Trigger values are constants at its top, one assignment of a literal each, such as `BATCH = 1`;
-  these are the switches. Choose the control as the smallest change that avoids the bug. Where the
-  bug does not depend on any value, make a constant such as `MODE = "resumed"` that selects between
-  the path that fails and a path through the same code that is sound.
+  these are the switches. Choose the control as the smallest change that avoids the bug.
+- Once somebody mends the bug in the way they see fit, the script must print NOT REPRODUCED: judge
+  by what the report complains about, never by an internal detail that a sound version may lack.
 - A crash: only the call that fails stands in the `try`, and only the reported exception is caught:
 
     try:
@@ -60,8 +64,12 @@ the check, the control value. Then the script.
 After a failed attempt: first the analysis of the error, with its cause rather than its surface;
 then the fewest edits, as ranges of lines of the numbered script, or a whole new script where the
 approach itself is wrong. Do not repeat what has failed already.
-If the bug cannot show without a GPU, data, a package or a cluster that is not there, say so in
-`needs` and leave the script empty; do not say so for what can be imitated.
+If you have to see more of the project first, leave the script empty and name in `requests` what it
+is: a file, a symbol, or words to search for. You are asked again with what was found.
+If the criteria contradict the report, say so in `objection` and leave the script empty.
+If the bug cannot show without a GPU, data, a package or a cluster that is not there, or the project
+has nothing of the kind, say so in `needs` and leave the script empty; do not say so for what can be
+imitated. All three are for the rare case: as a rule you write the script.
 """
 
 HINTS = {
@@ -71,16 +79,19 @@ HINTS = {
     "reload": "Change the state by a step of training, save and load by the project's own code "
     "into a fresh object, and compare outputs in evaluation mode on one input.",
     "determinism": "Do the same twice with one seed set before each, and compare.",
-    "eval mode": "Call the model twice in the mode that the project leaves it in, and compare.",
+    "evaluation": "Call the model twice in the mode that the project leaves it in, and compare.",
     "batch": "Compare an example alone with the same example in a batch, in evaluation mode.",
     "mask": "Change only what is masked or padded, and look at what should not change.",
     "config": "Run with two values of the option that should matter, and compare.",
     "shape": "Call it with sizes that all differ from each other, and look at the shape.",
     "dtype": "Call it in the precision of the report, and look at dtypes on the way.",
+    "value": "Call what computes it with inputs for which the right value is known.",
     "metric": "Give hand-made predictions and labels whose right value is known by definition.",
     "scheduler": "Step the scheduler as the training loop does, and write down the rates.",
     "data": "Iterate over a tiny data set whose elements can be told apart.",
     "memory": "Repeat the step some dozens of times, and compare memory after the first few.",
+    "hang": "Make the call with the smallest input that has the trigger, and nothing after it.",
+    "warning": "Make the call that warns, with warnings left as they are.",
     "learning": "Train on one tiny batch that a sound program fits, and watch the loss.",
 }
 """The usual way for each family of symptoms."""

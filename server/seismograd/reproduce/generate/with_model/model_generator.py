@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -21,23 +20,34 @@ from seismograd.llm import (
 )
 from seismograd.llm.quotes import Quotes
 from seismograd.llm.structured import ask_for
+from seismograd.llm.tokens import tokens_of
 from seismograd.reproduce.candidate import Attempt, Candidate
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.generate.with_model.about_attempts import gist
 from seismograd.reproduce.generate.with_model.answers import Proposal, reader, salvaged
-from seismograd.reproduce.generate.with_model.contexts import Contexts, Part, is_inside
+from seismograd.reproduce.generate.with_model.contexts import Contexts, Part
+from seismograd.reproduce.generate.with_model.criteria_answers import Settled, criteria_reader
+from seismograd.reproduce.generate.with_model.criteria_prompt import criteria_prompt
+from seismograd.reproduce.generate.with_model.lookups import looked_up
 from seismograd.reproduce.generate.with_model.prompts import (
     Tried,
     first_prompt,
     lasting_messages,
     next_prompt,
 )
+from seismograd.reproduce.generate.with_model.whole_project import usage, whole_files
 
 NAME = "model"
 MOST_FAILURES = 2
 """Answers in a row that are none, whatever they were asked."""
 LEAST_CONTEXT = 1_500
+MOST_LOOKS = 3
+"""How often more of the project is shown before an answer."""
 RankParts = Callable[[Case], Sequence[Part]]
 """The parts of a project that matter for a case, the best first."""
+WholeProject = Callable[[Case, Sequence[Part]], Sequence[Part]]
+"""All of it, for where there is room; nothing where only parts shall be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +61,9 @@ class Limits:
 class ModelGenerator:
     """A `Generator`. What a model answers becomes a candidate, which is text, and nothing else.
 
-    `ended` says why there are no more candidates, `needs` what a model says is missing. Troubles
-    with the model end the generator and not the search; only `Cancelled` is raised.
+    `ended` says why there are no more candidates, `needs` what a model says is missing, and
+    `objection` what it has against the criteria. Troubles with the model end the generator and not
+    the search; only `Cancelled` is raised.
     """
 
     def __init__(
@@ -60,17 +71,20 @@ class ModelGenerator:
         model: LanguageModel,
         rank: RankParts,
         limits: Limits | None = None,
+        whole: WholeProject = whole_files,
         on_text: OnText | None = None,
         cancel: Cancellation | None = None,
     ) -> None:
         self._model = model
         self._rank = rank
         self._limits = limits or Limits()
+        self._whole = whole
         self._on_text = on_text
         self._cancel = cancel
         self._view: _View | None = None
         self.ended = ""
         self.needs = ""
+        self.objection = ""
 
     @property
     def name(self) -> str:
@@ -91,14 +105,37 @@ class ModelGenerator:
             else:
                 view.failures = 0
                 view.proposed += 1
-                return self._candidate(proposal, case)
+                return self._candidate(proposal)
         return None
+
+    def criteria(
+        self, case: Case, found: Sequence[Fingerprint], objection: str
+    ) -> Fingerprint | None:
+        """What a run shall be checked for, by the model's reading of the report."""
+        view = self._view_of(case)
+        while not self.ended:
+            prompt = criteria_prompt(view.lasting, found, objection, view.quotes)
+            try:
+                settled = self._settle(prompt, case)
+            except Cancelled:
+                raise
+            except ModelError as error:
+                self._cope(error, view, ())
+            else:
+                self.ended = settled.why_none and f"The language model says: {settled.why_none}"
+                return settled.fingerprint
+        return None
+
+    def _settle(self, prompt: Prompt, case: Case) -> Settled:
+        read = criteria_reader(f"{case.report.title}\n{case.report.text}")
+        return ask_for(self._model, prompt, read, None, self._on_text, self._cancel)
 
     def _view_of(self, case: Case) -> _View:
         if self._view is None or self._view.case is not case:
-            contexts = Contexts(self._rank(case), case.root)
+            ranked = self._rank(case)
+            contexts = Contexts([*ranked, *usage(case)], case.root, self._whole(case, ranked))
             self._view = _View(case, contexts, self._limits.context_tokens)
-            self.ended = self.needs = ""
+            self.ended = self.needs = self.objection = ""
         return self._view
 
     def _is_stuck(self, view: _View, own: Sequence[Attempt]) -> bool:
@@ -106,7 +143,7 @@ class ModelGenerator:
         here = own[view.begun_with :]
         if max(len(here), view.proposed) >= self._limits.attempts_per_context:
             return True
-        return len(here) >= 2 and _gist(here[-1].feedback) == _gist(here[-2].feedback)
+        return len(here) >= 2 and gist(here[-1].feedback) == gist(here[-2].feedback)
 
     def _look_elsewhere(self, view: _View, own: Sequence[Attempt]) -> bool:
         if view.index + 1 >= self._limits.contexts:
@@ -123,14 +160,23 @@ class ModelGenerator:
         return Tried(own, others, view.case.root, view.quotes)
 
     def _ask(self, view: _View, tried: Tried) -> Proposal:
+        """Raises `Malformed` where somebody wants to see ever more and writes nothing."""
+        for _ in range(MOST_LOOKS + 1):
+            proposal = self._ask_once(view, replace(tried, looked_up=view.looked_up))
+            if not proposal.requests:
+                return proposal
+            view.look_up(proposal.requests)
+        raise Malformed("The language model only asked for more of the project.")
+
+    def _ask_once(self, view: _View, tried: Tried) -> Proposal:
         if len(tried.own) > view.begun_with:
             prompt = next_prompt(view.lasting, tried)
-            return self._answer(prompt, tried.own[-1].candidate.source)
-        return self._answer(first_prompt(view.lasting, tried, view.index > 0), None)
+            return self._answer(view, prompt, tried.own[-1].candidate.source)
+        return self._answer(view, first_prompt(view.lasting, tried, view.index > 0), None)
 
-    def _answer(self, prompt: Prompt, last_script: str | None) -> Proposal:
+    def _answer(self, view: _View, prompt: Prompt, last_script: str | None) -> Proposal:
         prompt = replace(prompt, max_tokens=self._limits.answer_tokens)
-        read = reader(last_script)
+        read = reader(last_script, view.case.root)
         return ask_for(self._model, prompt, read, salvaged, self._on_text, self._cancel)
 
     def _cope(self, error: ModelError, view: _View, own: Sequence[Attempt]) -> None:
@@ -145,13 +191,17 @@ class ModelGenerator:
         else:
             self._look_elsewhere(view, own)
 
-    def _candidate(self, proposal: Proposal, case: Case) -> Candidate | None:
-        if proposal.needs:
-            self.needs = " ".join(proposal.needs.split())[:500]
-            self.ended = f"The language model says that something is needed: {self.needs}"
-            return None
-        patches = tuple(patch for patch in proposal.patches if is_inside(patch.file, case.root))
-        return Candidate(proposal.script, self.name, proposal.idea, proposal.switches, patches)
+    def _candidate(self, proposal: Proposal) -> Candidate | None:
+        if proposal.script:
+            return Candidate(
+                proposal.script, self.name, proposal.idea, proposal.switches, proposal.patches
+            )
+        self.objection, self.needs = proposal.objection, proposal.needs
+        if self.objection:
+            self.ended = f"The language model objects to the criteria: {self.objection}"
+        else:
+            self.ended = f"The language model says that it cannot be shown here: {self.needs}"
+        return None
 
 
 class _View:
@@ -162,7 +212,26 @@ class _View:
         self._contexts = contexts
         self.tokens = tokens
         self.failures = 0
+        self._looks: dict[str, str] = {}
         self.turn_to(0, 0)
+
+    @property
+    def looked_up(self) -> str:
+        """What was asked for, the newest last, as far as it has room."""
+        if not self._looks:
+            return ""
+        shown: list[str] = []
+        room = self.tokens // 2
+        for text in reversed(self._looks.values()):
+            room -= tokens_of(text)
+            if room < 0:
+                break
+            shown.insert(0, text)
+        return "\n\n".join(["# What you asked to see", *shown])
+
+    def look_up(self, requests: Sequence[str]) -> None:
+        for request in requests:
+            self._looks[request] = looked_up(request, self.case, self.quotes)
 
     def turn_to(self, index: int, begun_with: int) -> None:
         """`begun_with` is how many scripts of one's own there were before."""
@@ -170,6 +239,7 @@ class _View:
         self.proposed = 0
         self.begun_with = begun_with
         self.quotes = Quotes()
+        self._looks.clear()
         self.lasting = self._messages()
 
     def shrink(self) -> None:
@@ -179,8 +249,3 @@ class _View:
     def _messages(self) -> tuple[Message, ...]:
         parts = self._contexts.window(self.index, self.tokens)
         return lasting_messages(self.case, parts, self.tokens, self.quotes)
-
-
-def _gist(feedback: str) -> str:
-    """Feedback without its numbers, which differ where nothing else does."""
-    return re.sub(r"0x[0-9a-f]+|\d+(?:\.\d+)?", "#", feedback[:10_000])

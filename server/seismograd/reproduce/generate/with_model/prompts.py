@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from seismograd.llm import Message, Prompt, Role, Schema
+from seismograd.llm import Message, Prompt, Role
 from seismograd.llm.quotes import Quotes
 from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.case import Case
@@ -16,9 +16,10 @@ from seismograd.reproduce.generate.with_model.about_attempts import (
     about_others,
 )
 from seismograd.reproduce.generate.with_model.about_criteria import about_criteria
+from seismograd.reproduce.generate.with_model.about_plan import about_plan
 from seismograd.reproduce.generate.with_model.about_project import about_project
 from seismograd.reproduce.generate.with_model.about_report import about_report
-from seismograd.reproduce.generate.with_model.answers import FIRST_ANSWER, NEXT_ANSWER
+from seismograd.reproduce.generate.with_model.answers import ANSWER
 from seismograd.reproduce.generate.with_model.contexts import Part
 from seismograd.reproduce.generate.with_model.conventions import SYSTEM
 
@@ -27,8 +28,9 @@ FIRST_TASK = (
     "script with its switches."
 )
 FRESH_TASK = (
-    "# Your task\n\nThe attempts so far led nowhere. You are shown other parts of the project now. "
-    "Think anew about what triggers the bug, and write a new script on another idea."
+    "# Your task\n\nThe attempts so far led nowhere. What you are shown of the project may be "
+    "other parts of it now. Think anew about what triggers the bug, and write a new script on "
+    "another idea."
 )
 NEXT_TASK = (
     "# Your task\n\nFirst analyse why the last attempt failed. Then correct it by edits of line "
@@ -45,6 +47,8 @@ class Tried:
     others: Sequence[Attempt]
     root: Path
     quotes: Quotes
+    looked_up: str = ""
+    """What was asked for of the project, and what there is."""
 
     def by_others(self) -> str:
         return about_others(self.others, self.root, self.quotes)
@@ -62,30 +66,29 @@ class Tried:
 def lasting_messages(
     case: Case, parts: Sequence[Part], tokens: int, quotes: Quotes
 ) -> tuple[Message, ...]:
-    """What stays the same for all questions about one context: two parts for a cache."""
-    said = "\n\n".join(
-        [
-            quotes.rule,
-            about_report(case.report, quotes),
-            about_criteria(case.fingerprint, quotes),
-        ]
-    )
-    project = about_project(case, parts, tokens, quotes)
-    return (Message(Role.USER, said, True), Message(Role.USER, project, True))
+    """What stays the same for all questions about one context: parts for a cache."""
+    criteria = about_criteria(case.fingerprint, quotes) if case.fingerprint.criteria else ""
+    plan = about_plan(case.plan, quotes)
+    said = [
+        f"{quotes.rule}\n\n{about_report(case.report, quotes)}",
+        about_project(case, parts, tokens, quotes),
+        "\n\n".join(part for part in (criteria, plan) if part),
+    ]
+    return tuple(Message(Role.USER, text, True) for text in said if text)
 
 
 def first_prompt(lasting: Sequence[Message], tried: Tried, is_fresh_start: bool) -> Prompt:
     """For a new script."""
     task = FRESH_TASK if is_fresh_start else FIRST_TASK
-    return _prompt(lasting, [tried.by_others(), tried.by_itself(), task], FIRST_ANSWER)
+    return _prompt(lasting, [tried.by_others(), tried.by_itself(), tried.looked_up, task])
 
 
 def next_prompt(lasting: Sequence[Message], tried: Tried) -> Prompt:
     """For a correction of the last attempt of one's own."""
-    told = [tried.by_others(), tried.by_itself_before(), tried.at_last(), NEXT_TASK]
-    return _prompt(lasting, told, NEXT_ANSWER)
+    told = [tried.by_others(), tried.by_itself_before(), tried.looked_up, tried.at_last()]
+    return _prompt(lasting, [*told, NEXT_TASK])
 
 
-def _prompt(lasting: Sequence[Message], told: Sequence[str], schema: Schema) -> Prompt:
+def _prompt(lasting: Sequence[Message], told: Sequence[str]) -> Prompt:
     task = "\n\n".join(part for part in told if part)
-    return Prompt((*lasting, Message(Role.USER, task)), SYSTEM, schema)
+    return Prompt((*lasting, Message(Role.USER, task)), SYSTEM, ANSWER)

@@ -1,0 +1,102 @@
+"""Criteria as a model proposes them: each read from a sentence of the report, and checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from seismograd.llm import Malformed, Schema
+from seismograd.llm.schema import array, record, text
+from seismograd.reproduce.criteria.checks.check import Check, CheckError
+from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
+from seismograd.reproduce.criteria.language import parse
+from seismograd.reproduce.generate.with_model.conventions import HINTS
+from seismograd.reproduce.generate.with_model.criteria_strength import weaknesses
+
+MOST_CRITERIA = 6
+CONFIDENCE = 0.7
+"""Of a model's reading: it was not the report's own words that made it."""
+SHORTEST_QUOTE = 8
+LONGEST_QUOTE = 160
+LONGEST_WORDS = 300
+OTHER = "custom"
+_DRESS = re.compile(r"[\s*_`\"'“”‘’>|]+")
+
+CRITERIA_ANSWER: Schema = record(
+    analysis=text("What goes wrong by the report, and how a run would show it."),
+    symptom=text(f"The family that it belongs to: {', '.join(HINTS)}, or {OTHER}."),
+    criteria=array(
+        record(
+            quote=text("The words of the report that it rests on, to the letter."),
+            fact=text("What shall be seen, in plain words."),
+            scope=text("Where and when: with which call, input or setting."),
+            check=text("One line of the language of checks."),
+        ),
+        f"One to {MOST_CRITERIA}, which must all be met together; empty where the report describes "
+        "no bug that a run could show.",
+    ),
+    why_none=text("Empty, or why there are no criteria."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Criteria, or why there are none."""
+
+    fingerprint: Fingerprint | None
+    why_none: str = ""
+
+
+def criteria_reader(report: str) -> Callable[[Mapping[str, Any]], Settled]:
+    """Reads an answer; raises `Malformed` with all that is wrong with it."""
+
+    def read(answer: Mapping[str, Any]) -> Settled:
+        given = answer["criteria"]
+        if not given:
+            return Settled(None, _line(answer["why_none"]) or "It gave no reason.")
+        if len(given) > MOST_CRITERIA:
+            raise Malformed(f"There are more than {MOST_CRITERIA} criteria.")
+        troubles = list(_troubles(given, report))
+        if troubles:
+            raise Malformed(" ".join(troubles))
+        family = answer["symptom"].strip().lower()
+        criteria = tuple(_criterion(number, one) for number, one in enumerate(given, 1))
+        return Settled(Fingerprint(criteria, family if family in HINTS else OTHER, CONFIDENCE))
+
+    return read
+
+
+def _troubles(given: list[Mapping[str, str]], report: str) -> Iterator[str]:
+    checks: list[Check] = []
+    for number, one in enumerate(given, 1):
+        if not _is_said(one["quote"], report):
+            yield f"Criterion {number} rests on words that are not in the report: quote it exactly."
+        try:
+            checks.append(parse(one["check"]))
+        except CheckError as error:
+            yield f"Criterion {number}: {error}."
+    if len(checks) == len(given):
+        yield from weaknesses(checks, report)
+
+
+def _is_said(quote: str, report: str) -> bool:
+    """Typography and line breaks do not count."""
+    wanted = _plain(quote)
+    return len(wanted) >= SHORTEST_QUOTE and wanted in _plain(report)
+
+
+def _plain(words: str) -> str:
+    return _DRESS.sub(" ", words).strip(" .…").casefold()
+
+
+def _criterion(number: int, one: Mapping[str, str]) -> Criterion:
+    """Whoever reads it must see whose it is."""
+    origin = f'by a language model, from "{_line(one["quote"])[:LONGEST_QUOTE]}"'
+    fact, scope = _line(one["fact"]).rstrip("."), _line(one["scope"])
+    return Criterion(f"m{number}", fact, scope, one["check"].strip(), origin)
+
+
+def _line(words: str) -> str:
+    return " ".join(words.split())[:LONGEST_WORDS]

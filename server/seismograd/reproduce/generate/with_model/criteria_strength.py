@@ -1,0 +1,100 @@
+"""Whether criteria that a model proposes tell a program with the bug from any other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from seismograd.reproduce.criteria.checks.check import Check
+from seismograd.reproduce.criteria.checks.loss_does_not_fall import LossDoesNotFall
+from seismograd.reproduce.criteria.checks.measured import Measured
+from seismograd.reproduce.criteria.checks.measurement import is_number
+from seismograd.reproduce.criteria.checks.phase import Phase
+from seismograd.reproduce.criteria.checks.prints import Prints
+from seismograd.reproduce.criteria.checks.raised_in import RaisedIn
+from seismograd.reproduce.criteria.checks.raises import Raises
+from seismograd.reproduce.criteria.checks.reaches import Reaches
+from seismograd.reproduce.criteria.checks.series import Series
+from seismograd.reproduce.criteria.checks.warns import Warns
+from seismograd.reproduce.criteria.matching.tolerant_text import says
+from seismograd.reproduce.observation import Observation
+from seismograd_sandbox.host.outcome import Ending
+
+CIRCUMSTANCES = (Phase, Prints, RaisedIn, Reaches)
+"""Where and when, or what a script could say itself: no symptom as long as they stand alone."""
+NATURAL = (0.0, 1.0)
+"""Numbers that need no report to be meant."""
+ROUNDING = 1e-7
+FEWEST_STEPS = 10
+LARGEST_FALL = 0.5
+_ANY_NUMBER = (0.0, 1e-12, 1e-6, 1e-3, 0.1, 0.5, 1.0, 2.0, 10.0, 1e3, 1e6)
+_OTHER_WORDS = "quite another sentence about something else"
+_ANYTHING = ("Exception", "BaseException", "Warning", "SystemExit", "AssertionError")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
+
+
+def weaknesses(checks: Sequence[Check], report: str) -> list[str]:
+    """A sentence on each reason why sound programs would meet them as well."""
+    found = [sentence for check in checks for sentence in _of_one(check, report)]
+    if checks and all(isinstance(check, CIRCUMSTANCES) for check in checks):
+        found.append(
+            "They only say where and when, or what is printed; one must be about the symptom: an "
+            "exception, a warning, or something that is measured."
+        )
+    return found
+
+
+def _of_one(check: Check, report: str) -> Iterator[str]:
+    if isinstance(check, Measured):
+        yield from _of_measured(check, report)
+    elif isinstance(check, Raises):
+        yield from _of_named(check.exception, check.message)
+    elif isinstance(check, Warns):
+        yield from _of_named(check.category, check.message)
+    elif isinstance(check, Prints) and says(_OTHER_WORDS, check.pattern):
+        yield f"prints({check.pattern!r}) is met by any words."
+    elif isinstance(check, Series) and "loss" in check.measurement and check.way in _SOMEWHERE:
+        yield f"Every loss that is noisy {check.way} somewhere."
+    elif isinstance(check, LossDoesNotFall):
+        yield from _of_learning(check)
+
+
+_SOMEWHERE = ("rises", "falls")
+
+
+def _of_measured(check: Measured, report: str) -> Iterator[str]:
+    name, bound = check.measurement, check.bound
+    if not name.isidentifier():
+        yield f"{name!r} is no name for a measurement: it must be an identifier."
+    if all(check.judge(_measuring(name, value)).passed for value in _ANY_NUMBER):
+        yield f"{name} {check.operator} {bound} is met by any number."
+    if check.operator in ("!=", "!~") and is_number(bound) and not _is_given(bound, report):
+        yield f"{name} {check.operator} {bound}: that number is not in the report."
+    if check.operator == ">" and name.startswith("difference") and _is_rounding(bound):
+        yield f"{name} > {bound} is met by rounding; say a bound such as 1e-6."
+
+
+def _measuring(name: str, value: object) -> Observation:
+    return Observation(Ending.EXITED, 1, "", "", measured={name: value})
+
+
+def _is_given(bound: float, report: str) -> bool:
+    given = {float(number) for number in _NUMBER.findall(report)}
+    return abs(bound) in NATURAL or abs(bound) in given or abs(bound) * 100 in given
+
+
+def _is_rounding(bound: object) -> bool:
+    return is_number(bound) and bound < ROUNDING
+
+
+def _of_named(name: str, message: str) -> Iterator[str]:
+    says_nothing = not message.strip() or says(_OTHER_WORDS, message)
+    if name.rpartition(".")[2] in _ANYTHING and says_nothing:
+        yield f"{name} alone is met by almost any failure; say what its message has."
+
+
+def _of_learning(check: LossDoesNotFall) -> Iterator[str]:
+    if check.steps < FEWEST_STEPS:
+        yield f"No loss has to fall within {check.steps} steps; demand {FEWEST_STEPS} or more."
+    if check.by > LARGEST_FALL:
+        yield f"Sound training may fall by less than {check.by:.0%}; demand less, such as 0.05."
