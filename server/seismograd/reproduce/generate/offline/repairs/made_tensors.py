@@ -26,7 +26,8 @@ class MadeTensor:
     def replaced(self, draft: Draft, spec: TensorSpec, why: str) -> Draft:
         statement = f"{self.name} = {spec.expression()}"
         exercise = (*draft.exercise[: self.index], statement, *draft.exercise[self.index + 1 :])
-        guessed = draft.guessed if self.name in draft.guessed else (*draft.guessed, self.name)
+        is_known = self.name in draft.guessed or draft.measurement is not None
+        guessed = draft.guessed if is_known else (*draft.guessed, self.name)
         return draft.changed(
             exercise=exercise, guessed=guessed, idea=f"{draft.idea} With {self.name} {why}."
         )
@@ -34,7 +35,7 @@ class MadeTensor:
 
 def made_tensors(draft: Draft, attempt: Attempt) -> list[MadeTensor]:
     """Only of drafts that make their inputs: what comes from the report stays as it is."""
-    if draft.seed not in ("call", "completed"):
+    if draft.seed not in ("call", "completed", "experiment"):
         return []
     shapes = _shapes(attempt)
     return [

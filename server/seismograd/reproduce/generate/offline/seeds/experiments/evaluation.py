@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
-from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker, is_keras
+from seismograd.reproduce.generate.offline.seeds.experiments.builds import builds, models
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
-    NUMBERS,
+    NETWORKS,
     Scene,
     drafted,
     functions,
-    networks,
+    ranked,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.trainings import trainings
 
-_EVALUATES = r"predict|eval|infer|valid|test|score|embed|encode|generate|classify"
-_DIFFERENCE = "difference_between_calls = (first - second).abs().max().item()"
+NAME = "difference_between_calls"
+MOST_METHODS = 6
+_EVALUATES = (
+    r"predict|eval|infer|valid|test|score|embed|encode|generate|classify|probab|label|sample|"
+    r"transform|forward|__call__|extract|detect|rank|recommend|forecast|decode|translate"
+)
+_DIFFERENCE = f"{NAME} = (first - second).abs().max().item()"
+NUMBERS = '''\
+def numbers(value):
+    """All numbers of a result, in a row."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        return torch.cat([numbers(one) for one in value if not isinstance(one, str)])
+    return torch.as_tensor(value).detach().double().flatten()
+'''
 MODES = """\
 modes = []
 
@@ -30,34 +47,101 @@ def note_mode(module, _inputs):
 
 torch.nn.modules.module.register_module_forward_pre_hook(note_mode)
 """
+_STATISTICS = re.compile(r"batch ?norm|running|statistic|buffer", re.I)
 
 
 def experiments(case: Case) -> Iterator[Draft]:
+    """Sizes that are made up make no difference to whether a result comes again."""
+    for draft in _all(case):
+        yield draft.changed(made_up=())
+
+
+def _all(case: Case) -> Iterator[Draft]:
     if "training" in wanted(case.fingerprint):
         yield from _modes_of_training(case)
-    for scene in networks(case):
+        return
+    if _STATISTICS.search(case.report.text):
+        yield from _around_evaluation(case)
+    named = list(_by_method(case, is_named=True))
+    yield from named
+    for scene in models(case):
         yield from _twice(scene)
     yield from _by_function(case)
+    yield from _by_method(case, is_named=False)
 
 
 def _twice(scene: Scene) -> Iterator[Draft]:
     """Nothing random is left in evaluation mode."""
-    body = (
-        *scene.setting,
-        "model.eval()",
-        "with torch.no_grad():",
-        f"    first = numbers({scene.call})",
-        f"    second = numbers({scene.call})",
-        _DIFFERENCE,
-    )
-    idea = f"Call {scene.symbol.name} twice in evaluation mode with the same input."
-    yield from scene.draft(idea, body, "difference_between_calls", setup=(NUMBERS,))
+    if is_keras(scene.symbol):
+        given = ", ".join(scene.inputs)
+        call = f"model.predict({given if len(scene.inputs) == 1 else f'[{given}]'}, verbose=0)"
+        body = (*scene.setting, f"first = numbers({call})", f"second = numbers({call})")
+        idea = f"Predict twice with {scene.symbol.name} and the same input."
+    else:
+        body = (
+            *scene.setting,
+            "model.eval()",
+            "with torch.no_grad():",
+            f"    first = numbers({scene.call})",
+            f"    second = numbers({scene.call})",
+        )
+        idea = f"Call {scene.symbol.name} twice in evaluation mode with the same input."
+    yield from scene.draft(idea, (*body, _DIFFERENCE), NAME, setup=(NUMBERS,))
+
+
+def _by_method(case: Case, *, is_named: bool) -> Iterator[Draft]:
+    """A method that evaluates, of an object that holds a network."""
+    maker = Maker(case)
+    words = {name.rpartition(".")[2] for name in case.report.names}
+    owners = [s for s in ranked(case) if s.role not in (Role.CONFIG, Role.DATASET, Role.LOSS)]
+    found = [(o, m) for o in owners for m in _methods(case, o)]
+    found = [one for one in found if (_short(one[1]) in words) is is_named]
+    for owner, symbol in found[:MOST_METHODS]:
+        built = next(builds(case, maker, owner), None)
+        if built is None:
+            continue
+        variable = "model" if owner.role in NETWORKS else "thing"
+        built.bench.defined.add(variable)
+        try:
+            call = maker.call(built.bench, symbol, on=variable)
+        except CannotMake:
+            continue
+        evaluating = [f"{variable}.eval()"] if owner.role in NETWORKS else []
+        body = (
+            *built.before,
+            f"{variable} = {built.expression}",
+            *built.bench.statements,
+            *evaluating,
+            f"first = numbers({call})",
+            f"second = numbers({call})",
+            _DIFFERENCE,
+        )
+        idea = f"Call {symbol.name} twice with the same input."
+        yield from drafted(case, built.bench, idea, body, NAME, setup=(NUMBERS,))
+
+
+def _methods(case: Case, owner: Symbol) -> list[Symbol]:
+    """Those that evaluate; of a network, those beside `forward`."""
+    return [
+        s
+        for s in case.project.symbols
+        if s.kind is SymbolKind.METHOD
+        and s.module == owner.module
+        and s.name.rpartition(".")[0] == owner.name
+        and re.search(_EVALUATES, _short(s))
+        and s.role is not Role.TRAINING
+        and not _short(s).startswith("_")
+        and not (owner.role in NETWORKS and _short(s) in ("forward", "call"))
+    ]
+
+
+def _short(symbol: Symbol) -> str:
+    return symbol.name.rpartition(".")[2]
 
 
 def _by_function(case: Case) -> Iterator[Draft]:
     """A function that evaluates is given a model that was trained just now."""
-    maker = Maker(case)
-    for symbol in functions(case, _EVALUATES)[:4]:
+    for symbol, maker in ((s, Maker(case)) for s in functions(case, _EVALUATES)[:4]):
         bench = maker.bench(symbol)
         try:
             call = maker.call(bench, symbol)
@@ -75,8 +159,38 @@ def _by_function(case: Case) -> Iterator[Draft]:
         )
         idea = f"Call {symbol.name} twice with the same model and input."
         switch = Constant("TRAINED_JUST_NOW", "True", "False")
-        yield from drafted(case, bench, idea, body, "difference_between_calls",
-                           setup=(NUMBERS,), constants=(switch,))  # fmt: skip
+        yield from drafted(case, bench, idea, body, NAME, setup=(NUMBERS,), constants=(switch,))
+
+
+def _around_evaluation(case: Case) -> Iterator[Draft]:
+    """What a network says in evaluation mode is the same before and after it was evaluated."""
+    maker = Maker(case)
+    for scene in models(case):
+        for symbol in functions(case, r"predict|eval|infer|valid|test|score")[:3]:
+            bench = maker.bench(symbol)
+            bench.defined |= {"model", *scene.inputs}
+            try:
+                call = maker.call(bench, symbol)
+            except CannotMake:
+                continue
+            if not re.search(r"\bmodel\b", call):
+                continue
+            for statement in bench.imports:
+                scene.bench.use(statement)
+            scene.bench.constants.update(bench.constants)
+            body = (
+                *scene.setting,
+                *bench.statements,
+                "model.eval()",
+                f"first = numbers({scene.call})",
+                "model.train()",
+                call,
+                "model.eval()",
+                f"second = numbers({scene.call})",
+                _DIFFERENCE,
+            )
+            idea = f"Call {scene.symbol.name} before and after {symbol.name}."
+            yield from scene.draft(idea, body, NAME, setup=(NUMBERS,))
 
 
 def _modes_of_training(case: Case) -> Iterator[Draft]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -10,7 +12,7 @@ from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, S
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.seeds.entry_points import from_entry_points
-from seismograd.reproduce.generate.offline.seeds.experiments.scene import NETWORKS
+from seismograd.reproduce.generate.offline.seeds.experiments.scene import NETWORKS, ranked
 
 MOST_TRAININGS = 5
 MOST_SCRIPTS = 3
@@ -27,12 +29,19 @@ def note_loss(loss, *arguments, **options):
 torch.Tensor.backward = note_loss
 """
 """Records every loss that a backward pass starts from."""
+_EPOCHS = ("epochs", "num_epochs", "n_epochs", "max_epochs")
+_RATES = ("lr", "learning_rate", "base_lr", "max_lr")
+_WHOLE = re.compile(
+    r"fit|train|train_model|run_training|train_loop|training_loop|pretrain|finetune"
+)
+_STEP = re.compile(r"(train|training|optim\w*|update|learn)_?(step|batch)|update|learn|step")
 
 
 @dataclass(frozen=True, slots=True)
 class Training:
     bench: Bench
     statements: tuple[str, ...]
+    """The last of them trains."""
     idea: str
     has_model: bool = False
     """Whether the model is at hand as `model` afterwards."""
@@ -41,38 +50,72 @@ class Training:
 
 def trainings(case: Case, *, epochs: int = 2) -> Iterator[Training]:
     yield from _functions(case, epochs)
+    yield from _steps_alone(case)
     yield from _scripts(case)
 
 
 def _functions(case: Case, epochs: int) -> Iterator[Training]:
     maker = Maker(case)
-    words = {name.rpartition(".")[2] for name in case.report.names}
-    found = [
-        s
-        for s in case.project.symbols
-        if s.role is Role.TRAINING and s.kind is not SymbolKind.CLASS
-        and s.module and s.file not in case.project.tests and not _is_main(s)
-    ]  # fmt: skip
-    found.sort(key=lambda s: s.name.rpartition(".")[2] not in words)
-    for symbol in found[:MOST_TRAININGS]:
+    for symbol in _ranked(case, maker)[:MOST_TRAININGS]:
         try:
             yield _of_function(maker, symbol, epochs)
         except CannotMake:
             continue
 
 
+def _ranked(case: Case, maker: Maker) -> list[Symbol]:
+    """What trains from beginning to end before single epochs, and these before single steps."""
+    words = {name.rpartition(".")[2] for name in case.report.names}
+    found = [
+        s
+        for s in case.project.symbols
+        if s.role is Role.TRAINING and s.kind is not SymbolKind.CLASS
+        and s.module and s.file not in case.project.tests and not _is_main(s)
+        and not _leaves_backward(maker, s)
+    ]  # fmt: skip
+    public = {_from_outside(case, maker, s).qualified: _from_outside(case, maker, s) for s in found}
+    return sorted(public.values(), key=lambda s: (_short(s) not in words, _size(s)))
+
+
+def _from_outside(case: Case, maker: Maker, symbol: Symbol) -> Symbol:
+    """The public method that calls a private one; the symbol itself where there is none."""
+    if symbol.kind is not SymbolKind.METHOD or not _short(symbol).startswith("_"):
+        return symbol
+    call = f"self.{_short(symbol)}("
+    for one in case.project.symbols:
+        if one.kind is SymbolKind.METHOD and _owner_name(one) == _owner_name(symbol):
+            node = maker.trees.function(one)
+            if not _short(one).startswith("_") and node is not None and call in ast.unparse(node):
+                return one
+    return symbol
+
+
+def _size(symbol: Symbol) -> int:
+    if _WHOLE.fullmatch(_short(symbol)):
+        return 0
+    return 2 if _STEP.fullmatch(_short(symbol)) else 1
+
+
+def _leaves_backward(maker: Maker, symbol: Symbol) -> bool:
+    """A step that gives a loss and leaves the rest to somebody else."""
+    node = maker.trees.function(symbol)
+    text = ast.unparse(node) if node else ""
+    return _short(symbol) == "training_step" and ".backward(" not in text and ".step(" not in text
+
+
 def _of_function(maker: Maker, symbol: Symbol, epochs: int) -> Training:
     bench = maker.bench(symbol)
-    longer = replace(symbol, parameters=tuple(_with_epochs(p, epochs) for p in symbol.parameters))
+    longer = replace(symbol, parameters=tuple(_free(p) for p in symbol.parameters))
     if symbol.kind is SymbolKind.METHOD:
         owner = next(s for s in maker.project.symbols if s.qualified == _owner_name(symbol))
-        variable = maker.instance(bench, owner, _variable(owner))
+        faster = replace(owner, parameters=tuple(_free(p, *_RATES) for p in owner.parameters))
+        variable = maker.instance(bench, faster, _variable(owner))
         call = maker.call(bench, longer, on=variable)
     else:
         call = maker.call(bench, longer)
-    for name in ("EPOCHS", "NUM_EPOCHS", "N_EPOCHS", "MAX_EPOCHS"):
-        if name in bench.constants:
-            bench.constants[name] = str(epochs)
+    for name in _EPOCHS:
+        if name.upper() in bench.constants:
+            bench.constants[name.upper()] = str(epochs)
     idea = f"Train with {symbol.name}."
     return Training(bench, (*bench.statements, call), idea, "model" in bench.defined)
 
@@ -81,18 +124,50 @@ def _owner_name(symbol: Symbol) -> str:
     return symbol.qualified.rpartition(".")[0]
 
 
+def _short(symbol: Symbol) -> str:
+    return symbol.name.rpartition(".")[2]
+
+
 def _variable(owner: Symbol) -> str:
     return "model" if owner.role in NETWORKS else owner.name.lower()
 
 
-def _with_epochs(parameter: Parameter, epochs: int) -> Parameter:
-    """A default of one epoch shows nothing of what happens between them."""
-    is_epochs = parameter.name in ("epochs", "num_epochs", "n_epochs", "max_epochs")
-    return replace(parameter, default=None, annotation="int") if is_epochs else parameter
+def _free(parameter: Parameter, *more: str) -> Parameter:
+    """To be given a value of its own: one epoch, or small steps, show nothing in a short time."""
+    names = (*_EPOCHS, *_RATES, *more)
+    if parameter.name not in names or parameter.default is None:
+        return parameter
+    kind = "int" if parameter.name in _EPOCHS else "float"
+    return replace(parameter, default=None, annotation=kind)
 
 
 def _is_main(symbol: Symbol) -> bool:
     return symbol.name in ("main", "cli", "run")
+
+
+def _steps_alone(case: Case) -> Iterator[Training]:
+    """`training_step` and `configure_optimizers`, with the loop that a trainer has around them."""
+    maker = Maker(case)
+    for owner in ranked(case):
+        methods = {_short(s): s for s in case.project.symbols if _owner_name(s) == owner.qualified}
+        if not {"training_step", "configure_optimizers"} <= methods.keys():
+            continue
+        bench = maker.bench(owner)
+        try:
+            maker.instance(bench, owner, "model")
+            step = maker.call(bench, methods["training_step"], on="model")
+        except CannotMake:
+            continue
+        loop = (
+            "def train_one_step():",
+            f"    loss = {step}",
+            "    optimizer.zero_grad()",
+            "    loss.backward()",
+            "    optimizer.step()",
+        )
+        body = (*bench.statements, "optimizer = model.configure_optimizers()", *loop)
+        idea = f"Train with {owner.name}.training_step."
+        yield Training(bench, (*body, "train_one_step()"), idea, has_model=True)
 
 
 def _scripts(case: Case) -> Iterator[Training]:

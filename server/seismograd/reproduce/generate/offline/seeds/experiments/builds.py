@@ -1,0 +1,135 @@
+"""Objects of the project, made as it is written somewhere, else of what is known and customary."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
+from seismograd.reproduce.generate.offline.inputs.bench import Bench
+from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.inputs.tensors import (
+    Kind,
+    TensorSpec,
+    tensor_for_name,
+)
+from seismograd.reproduce.generate.offline.seeds.experiments.recipes import Recipe, recipes
+from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
+    FORWARD,
+    Scene,
+    method,
+    ranked,
+)
+
+MOST_BUILDS = 2
+MOST_MODELS = 4
+_WHOLE = (Role.NETWORK, Role.LOSS)
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    bench: Bench
+    before: tuple[str, ...]
+    expression: str
+
+
+def builds(case: Case, maker: Maker, symbol: Symbol) -> Iterator[Built]:
+    """Ways to make an object of a class, or what a function makes."""
+    found = recipes(case, symbol)
+    for recipe in found[:MOST_BUILDS]:
+        yield _by_recipe(maker, symbol, recipe)
+    bench = maker.bench(symbol)
+    try:
+        expression = maker.call(bench, symbol)
+    except CannotMake:
+        return
+    before = tuple(bench.statements)
+    bench.statements.clear()
+    if expression not in [recipe.expression for recipe in found]:
+        yield Built(bench, before, expression)
+
+
+def _by_recipe(maker: Maker, symbol: Symbol, recipe: Recipe) -> Built:
+    bench = maker.bench(symbol)
+    for statement in recipe.imports:
+        bench.use(statement)
+    bench.defined |= {statement.partition(" = ")[0] for statement in recipe.statements}
+    return Built(bench, recipe.statements, recipe.expression)
+
+
+def models(case: Case) -> Iterator[Scene]:
+    """Networks with inputs that they take; those that a function of the project makes first."""
+    maker = Maker(case)
+    networks = [s for s in ranked(case) if s.role in _WHOLE] or ranked(case)[:1]
+    for symbol in networks[:MOST_MODELS]:
+        makers = [one for one in builders(case, maker, symbol) if _is_easy(one)]
+        for source in [*makers[:1], symbol]:
+            built = next(builds(case, maker, source), None)
+            scene = _on_stage(case, maker, symbol, built) if built else None
+            if scene is not None:
+                yield scene
+
+
+def builders(case: Case, maker: Maker, symbol: Symbol) -> list[Symbol]:
+    """Functions of the project that return such a network."""
+    return [
+        one
+        for one in case.project.symbols
+        if one.kind is SymbolKind.FUNCTION
+        and one.module
+        and one.file not in case.project.tests
+        and _returns(maker, one, symbol.name)
+    ]
+
+
+def _returns(maker: Maker, function: Symbol, name: str) -> bool:
+    node = maker.trees.function(function)
+    if node is None:
+        return False
+    made = {
+        ast.unparse(one.targets[0])
+        for one in ast.walk(node)
+        if isinstance(one, ast.Assign) and _is_call_of(one.value, name)
+    }
+    returned = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value]
+    return any(_is_call_of(one, name) or ast.unparse(one) in made for one in returned)
+
+
+def _is_call_of(node: ast.expr, name: str) -> bool:
+    """Also with something done to it: `Net(...).to(device)`."""
+    while isinstance(node, ast.Call):
+        if ast.unparse(node.func).rpartition(".")[2] == name:
+            return True
+        node = node.func.value if isinstance(node.func, ast.Attribute) else node.func
+    return False
+
+
+def _is_easy(function: Symbol) -> bool:
+    """What trains or loads returns a network as well, and more than that."""
+    return function.role not in (Role.TRAINING, Role.LOADING, Role.SAVING)
+
+
+def _on_stage(case: Case, maker: Maker, symbol: Symbol, built: Built) -> Scene | None:
+    forward = method(maker, symbol, *FORWARD)
+    if forward is None:
+        return None
+    bench = built.bench
+    bench.defined.add("model")
+    specs = _rows(forward) | maker.demands.of_inputs(symbol, "model")
+    try:
+        call = maker.call(bench, forward, on="model", specs=specs)
+    except CannotMake:
+        return None
+    made = tuple(statement.partition(" = ")[0] for statement in bench.statements)
+    names = tuple(p.name for p in forward.parameters if p.name in specs or p.name in call)
+    return Scene(case, symbol, bench, built.expression, call, made, names, built.before,
+                 tuple(bench.statements))  # fmt: skip
+
+
+def _rows(forward: Symbol) -> dict[str, TensorSpec]:
+    """What goes into a network under a name that says nothing is most often rows of numbers."""
+    first = forward.parameters[:1]
+    unknown = [p.name for p in first if p.default is None and tensor_for_name(p.name) is None]
+    return {name: TensorSpec(Kind.FLOAT, ("BATCH", "FEATURES")) for name in unknown}
