@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import re
 from collections.abc import Iterator
 
@@ -11,7 +12,8 @@ from seismograd.reproduce.suspicion.rewriting import by_expression, replaced
 from seismograd.reproduce.suspicion.suspects import Suspect
 
 _OFF = re.compile(r"no_grad|inference_mode")
-_CUTS = {"detach", "item", "numpy", "tolist", "detach_"}
+_CUTS = {"detach", "item", "numpy", "tolist", "detach_", "long", "int", "tensor"}
+_CUTTING = ("stop_gradient", "convert_to_numpy", "tensor", "as_tensor")
 
 
 def with_gradients(suspect: Suspect) -> Iterator[Patch]:
@@ -31,10 +33,10 @@ def without_cut(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, s
     if isinstance(node, ast.Attribute) and node.attr == "data":
         yield node.value, "without .data"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        if node.func.attr in _CUTS:
+        if node.func.attr in _CUTS and not node.args:
             yield node.func.value, f"without {node.func.attr}()"
-        elif ast.unparse(node.func) in ("torch.tensor", "torch.as_tensor") and node.args:
-            yield node.args[0], "without a new tensor"
+        elif node.func.attr in _CUTTING and node.args:
+            yield node.args[0], f"without {node.func.attr}()"
 
 
 @by_expression
@@ -48,6 +50,42 @@ def without_hard_choice(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast
         is_function = ast.unparse(node.func.value) in ("torch", "F")
         inner = node.args[0] if is_function and node.args else node.func.value
         yield inner, f"without {node.func.attr}()"
+
+
+_HARD = {"round", "sign", "floor", "ceil", "argmax", "one_hot", "heaviside", "quantize", "topk"}
+
+
+def passed_straight_through(suspect: Suspect) -> Iterator[Patch]:
+    """What was chosen or rounded, with the gradient of what it was chosen for."""
+    statement = suspect.statement
+    if isinstance(statement, ast.Return) and statement.value is not None:
+        value = statement.value
+        first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
+        for given in suspect.parameters if isinstance(first, ast.Name) else ():
+            yield from _straight(suspect, first, given)
+    elif isinstance(statement, ast.Assign) and _is_hard(statement.value):
+        read = {n.id for n in ast.walk(statement.value) if isinstance(n, ast.Name)}
+        for given in sorted(read - {"torch", "F", "ops", "nn", "self"}):
+            yield from _straight(suspect, statement.value, given)
+
+
+def _straight(suspect: Suspect, chosen: ast.expr, given: str) -> Iterator[Patch]:
+    text = ast.unparse(chosen)
+    if given == text:
+        return
+    through = ast.parse(f"{given} + ({text} - {given}).detach()", mode="eval").body
+    changed = copy.deepcopy(suspect.statement)
+    if isinstance(changed, ast.Return) and isinstance(changed.value, ast.Tuple):
+        changed.value.elts[0] = through
+    elif isinstance(changed, ast.Return | ast.Assign):
+        changed.value = through
+    yield replaced(suspect, f"straight through to {given}", changed)
+
+
+def _is_hard(value: ast.expr) -> bool:
+    calls = (n for n in ast.walk(value) if isinstance(n, ast.Call))
+    names = {ast.unparse(one.func).rpartition(".")[2] for one in calls}
+    return bool(names & _HARD) or any(isinstance(n, ast.Compare) for n in ast.walk(value))
 
 
 @by_expression
@@ -77,3 +115,25 @@ def frozen(suspect: Suspect) -> Iterator[Patch]:
         plain = f"{owner}.requires_grad = {value}"
         yield replaced(suspect, "by its right name", *ast.parse(plain).body)
         yield replaced(suspect, "without freezing", ast.Pass())
+    if isinstance(target, ast.Attribute) and target.attr == "trainable":
+        other = ast.parse(f"{ast.unparse(target)} = not ({ast.unparse(statement.value)})").body
+        yield replaced(suspect, "trainable the other way", *other)
+
+
+@by_expression
+def rewrapped(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+    """`nn.Parameter(x)` of what has a gradient already is a new leaf."""
+    if isinstance(node, ast.Call) and len(node.args) == 1:
+        name = ast.unparse(node.func).rpartition(".")[2]
+        if name in ("Parameter", "Variable"):
+            yield node.args[0], "without a new leaf"
+
+
+def detached(suspect: Suspect) -> Iterator[Patch]:
+    """What must get no gradient, cut off from it."""
+    statement = suspect.statement
+    if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
+        return
+    if isinstance(statement.value, ast.Call):
+        text = f"{ast.unparse(statement.targets[0])} = ({ast.unparse(statement.value)}).detach()"
+        yield replaced(suspect, "detached", *ast.parse(text).body)

@@ -62,8 +62,8 @@ def other_diagonal(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr
 
 @by_expression
 def passed_mask(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
-    """A mask that the function was given and does not pass on, or does not multiply with."""
-    masks = [name for name in suspect.parameters if _MASK.search(name)]
+    """A mask that the function has and does not pass on, or does not multiply with."""
+    masks = list(_masks(suspect))
     if not masks or not isinstance(node, ast.Call):
         return
     taken = {keyword.arg for keyword in node.keywords}
@@ -78,10 +78,21 @@ def passed_mask(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, st
                     k if k is not keyword else _given(keyword.arg, mask) for k in node.keywords
                 ]
                 yield ast.Call(node.func, node.args, given), f"with {mask}"
-        for name in (mask, "key_padding_mask", "mask", "attn_mask"):
+        for name in (mask, "key_padding_mask", "mask", "attn_mask", "src_key_padding_mask"):
             if name not in taken and mask not in text and "self." in text:
                 more = [*node.keywords, _given(name, mask)]
                 yield ast.Call(node.func, node.args, more), f"with {name}={mask}"
+
+
+def _masks(suspect: Suspect) -> Iterator[str]:
+    """Names of masks that a function is given or has made before the statement."""
+    yield from (name for name in suspect.parameters if _MASK.search(name))
+    body = ast.walk(suspect.function) if suspect.function is not None else ()
+    for node in body:
+        if isinstance(node, ast.Assign) and node.lineno < suspect.statement.lineno:
+            for target in node.targets:
+                if isinstance(target, ast.Name) and _MASK.search(target.id):
+                    yield target.id
 
 
 def _given(name: str, value: str) -> ast.keyword:
@@ -90,25 +101,42 @@ def _given(name: str, value: str) -> ast.keyword:
 
 @by_expression
 def weighed_by_mask(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
-    """A mean over all positions where the mask tells which ones count."""
-    masks = [name for name in suspect.parameters if _MASK.search(name)]
+    """A mean over all positions where a mask tells which ones count."""
+    masks = list(dict.fromkeys(_masks(suspect)))
     if not (masks and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return
     if node.func.attr not in ("mean", "sum") or ast.unparse(node.func.value) in masks:
         return
-    inner = ast.unparse(node.func.value)
+    inner, given = _reduced(node)
+    if inner is None:
+        return
     for mask in masks:
-        if inner in ("torch", "F") or mask in inner:
+        if mask in inner:
             continue
-        axes = ", ".join(ast.unparse(argument) for argument in (*node.args, *node.keywords))
-        if not axes:
-            for text in (
-                f"({inner} * {mask}).sum() / {mask}.sum()",
-                f"{inner}[{mask}.bool()].mean()",
-            ):
+        for which in (f"({mask} != 0)", f"({mask} == 0)"):
+            for text in _weighed(inner, which, given):
                 yield ast.parse(text, mode="eval").body, f"weighed by {mask}"
-        wide = f"{mask}.unsqueeze(-1)"
-        mean = f"({inner} * {wide}).sum({axes}) / {wide}.sum({axes}).clamp(min=1)"
-        yield ast.parse(mean, mode="eval").body, f"weighed by {mask}"
-        first = f"({inner} * {mask}).sum({axes}) / {mask}.sum({axes}).clamp(min=1)"
-        yield ast.parse(first, mode="eval").body, f"weighed by {mask}"
+
+
+def _reduced(node: ast.Call) -> tuple[str | None, str]:
+    """What a mean is taken of, and over which axes: `x.mean(dim=1)`, `ops.mean(x, axis=1)`."""
+    assert isinstance(node.func, ast.Attribute)
+    owner = ast.unparse(node.func.value)
+    arguments = node.args
+    if owner in ("torch", "ops", "keras.ops", "F", "np", "tf"):
+        if not arguments:
+            return None, ""
+        owner, arguments = ast.unparse(arguments[0]), arguments[1:]
+    axes = [*arguments, *(k.value for k in node.keywords if k.arg in ("dim", "axis"))]
+    return owner, ast.unparse(axes[0]) if axes else ""
+
+
+def _weighed(inner: str, which: str, axes: str) -> Iterator[str]:
+    """In arithmetic alone, which every backend knows."""
+    if not axes:
+        yield f"({inner} * {which}).sum() / {which}.sum()"
+        yield f"({inner} * {which}[..., None]).sum() / {which}.sum()"
+        return
+    wide = f"{which}[..., None]"
+    yield f"({inner} * {wide}).sum({axes}) / ({wide}.sum({axes}) + 1e-9)"
+    yield f"({inner} * {which}).sum({axes}) / ({which}.sum({axes}) + 1e-9)"

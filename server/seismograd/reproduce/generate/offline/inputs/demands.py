@@ -53,6 +53,16 @@ class Demands:
         demands = ((one.arg, reading.first_demand(function, one.arg)) for one in parameters)
         return {name: spec for name, spec in demands if spec is not None}
 
+    def of_own_method(
+        self, symbol: Symbol, path: str, method: str, position: int, depth: int
+    ) -> TensorSpec | None:
+        """What a method of the network asks of one of its arguments."""
+        found = self._trees.method(symbol, method)
+        names = [one.arg for one in found[1].args.args[1:]] if found else []
+        if position >= len(names) or depth > MOST_DEPTH:
+            return None
+        return self._of_inputs(symbol, path, method, depth + 1).get(names[position])
+
     def members(self, symbol: Symbol) -> dict[str, ast.expr]:
         """What the constructors of a class put on it."""
         found: dict[str, ast.expr] = {}
@@ -103,6 +113,7 @@ class _Reading:
 
     def __init__(self, demands: Demands, symbol: Symbol, path: str, depth: int) -> None:
         self._demands = demands
+        self._symbol = symbol
         self._path = path
         self._depth = depth
         self._members = demands.members(symbol)
@@ -134,7 +145,10 @@ class _Reading:
         name = layer.partition("[")[0]
         member = self._members.get(name)
         if member is None:
-            return None
+            spec = self._demands.of_own_method(
+                self._symbol, self._path, name, position, self._depth
+            )
+            return _as_it_came(spec, taken[0]) if spec else None
         path = f"{self._path}.{name}"
         spec = self._demands.taken_by(member, path, self._depth, self._is_keras)
         return _as_it_came(spec, taken[0]) if spec else None

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Symbol
 from seismograd.reproduce.generate.offline.draft import Draft
-from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.inputs.making import Maker
+from seismograd.reproduce.generate.offline.inputs.padding import Padding
+from seismograd.reproduce.generate.offline.inputs.tensors import Kind, tensor_for_name
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
     FORWARD,
     Scene,
@@ -24,7 +26,6 @@ _LENGTHS = re.compile(r"len(gth)?s$")
 _CAUSAL = re.compile(
     r"causal|future|look(?:s|ing)?[ -]ahead|autoregressive|left[- ]to[- ]right", re.I
 )
-_PAD = re.compile(r"^pad(ding)?_?(idx|id|index|token(_id)?)?$")
 _OTHER = '''\
 def other(tensor):
     """Other content of the same kind."""
@@ -41,19 +42,28 @@ def seen(value, visible):
 '''
 
 
+FORMS = (
+    "marked",
+    "marked[:, None, None]",
+    "marked[:, None]",
+)
+"""Of masks: for each row and position, as attention with heads takes them, and without heads."""
+
+
 def experiments(case: Case) -> Iterator[Draft]:
     maker = Maker(case)
+    padding = Padding(maker.trees, maker.settings)
     for scene in networks(case):
         if _CAUSAL.search(f"{case.report.title}\n{case.report.text}"):
             yield from _causal(scene)
         forward = method(maker, scene.symbol, *FORWARD)
         for parameter in forward.parameters if forward else ():
             if _MASK.search(parameter.name):
-                yield from _masked(scene, parameter)
+                yield from _masked(scene, parameter, padding.true_means_hidden(parameter.name))
             elif _LENGTHS.search(parameter.name):
                 yield from _beyond_lengths(scene, parameter)
-        yield from _padded(scene)
-    yield from _masked_functions(case, maker)
+        yield from _padded(scene, padding.number(scene.symbol))
+    yield from _masked_functions(case, padding)
 
 
 def _call_with(scene: Scene, name: str, value: str, data: str) -> str:
@@ -68,37 +78,51 @@ def _data(scene: Scene) -> str:
     return next((one for one in scene.inputs if not _MASK.search(one)), "x")
 
 
-def _masked(scene: Scene, parameter: Parameter) -> Iterator[Draft]:
-    """Whichever of the two values hides: with neither of them does the content not matter."""
+def _masked(scene: Scene, parameter: Parameter, true_hides: bool | None) -> Iterator[Draft]:
+    """Where the project does not tell which value hides: with neither does the content not
+    matter."""
     data = _data(scene)
     if not scene.inputs or "LENGTH" not in "".join(scene.after):
         return
     kept = [s for s in scene.after if not s.startswith(f"{parameter.name} =")]
     shifted = _call_with(scene, parameter.name, "mask", "changed")
     plain = _call_with(scene, parameter.name, "mask", data)
-    kinds = ("bool", "float") if "bool" in (parameter.annotation or "bool") else ("float", "bool")
-    for kind in kinds:
-        body = (
-            *scene.before,
-            f"model = {scene.build}",
-            *kept,
-            "model.eval()",
-            "marked = torch.zeros(BATCH, LENGTH, dtype=torch.bool)",
-            "marked[:, LENGTH // 2 :] = True",
-            f"mask = marked.{kind}()" if kind == "float" else "mask = marked",
-            "changes = []",
-            "with torch.no_grad():",
-            f"    before = {plain}",
-            "    for hidden in (marked, ~marked):",
-            f"        changed = {data}.clone()",
-            f"        changed[hidden] = other({data}[hidden])",
-            f"        after = {shifted}",
-            "        difference = seen(after, ~hidden) - seen(before, ~hidden)",
-            "        changes.append(difference.abs().max().item())",
-            f"{NAME} = min(changes)",
-        )
-        idea = f"Change what {parameter.name} of {scene.symbol.name} hides, whichever way it hides."
-        yield from scene.draft(idea, body, NAME, setup=(_OTHER,))
+    for form in FORMS:
+        for kind in _kinds(parameter):
+            body = (
+                *scene.before,
+                f"model = {scene.build}",
+                *kept,
+                "model.eval()",
+                "marked = torch.zeros(BATCH, LENGTH, dtype=torch.bool)",
+                "marked[:, LENGTH // 2 :] = True",
+                f"mask = {form}{'.float()' if kind == 'float' else ''}",
+                "changes = []",
+                "with torch.no_grad():",
+                f"    before = {plain}",
+                f"    for hidden in {_sides(true_hides)}:",
+                f"        changed = {data}.clone()",
+                f"        changed[hidden] = other({data}[hidden])",
+                f"        after = {shifted}",
+                "        difference = seen(after, ~hidden) - seen(before, ~hidden)",
+                "        changes.append(difference.abs().max().item())",
+                f"{NAME} = min(changes)",
+            )
+            idea = f"Change what {parameter.name} of {scene.symbol.name} hides{_told(true_hides)}."
+            yield from scene.draft(idea, body, NAME, setup=(_OTHER,))
+
+
+def _kinds(parameter: Parameter) -> tuple[str, ...]:
+    return ("bool", "float") if "bool" in (parameter.annotation or "bool") else ("float", "bool")
+
+
+def _sides(true_hides: bool | None) -> str:
+    """The positions that a mask hides, where it is true at those that are marked."""
+    return {True: "(marked,)", False: "(~marked,)", None: "(marked, ~marked)"}[true_hides]
+
+
+def _told(true_hides: bool | None) -> str:
+    return ", whichever way it hides" if true_hides is None else ""
 
 
 def _beyond_lengths(scene: Scene, parameter: Parameter) -> Iterator[Draft]:
@@ -149,13 +173,11 @@ def _causal(scene: Scene) -> Iterator[Draft]:
     yield from scene.draft(idea, body, NAME, setup=(_OTHER,))
 
 
-def _padded(scene: Scene) -> Iterator[Draft]:
-    """One more row of padding at the end changes nothing for the rest."""
-    pads = [p for p in scene.symbol.parameters if _PAD.match(p.name)]
+def _padded(scene: Scene, pad: str | None) -> Iterator[Draft]:
+    """More padding at the end changes nothing for the rest."""
     data = _data(scene)
-    if not pads or not any("randint" in s and s.startswith(f"{data} =") for s in scene.after):
+    if pad is None or not any("randint" in s and s.startswith(f"{data} =") for s in scene.after):
         return
-    pad = scene.bench.constants.get(pads[0].name.upper()) or pads[0].default or "0"
     body = (
         *scene.setting,
         "model.eval()",
@@ -177,31 +199,26 @@ def _padded(scene: Scene) -> Iterator[Draft]:
     yield from scene.draft(idea, body, NAME, setup=(_OTHER,))
 
 
-def _masked_functions(case: Case, maker: Maker) -> Iterator[Draft]:
+def _masked_functions(case: Case, padding: Padding) -> Iterator[Draft]:
     """Losses, means and attention that take a mask."""
     for symbol in functions(case, r".")[:40]:
         masks = [p for p in symbol.parameters if _MASK.search(p.name)]
-        if not masks:
-            continue
-        try:
-            yield from _of_function(case, maker, symbol, masks[0])
-        except CannotMake:
-            continue
+        if masks:
+            yield from _of_function(case, symbol, masks[0], padding)
 
 
-def _of_function(case: Case, maker: Maker, symbol: Symbol, mask: Parameter) -> Iterator[Draft]:
-    """Data of one number a position; then with several."""
-    bench = maker.bench(symbol)
+def _of_function(case: Case, symbol: Symbol, mask: Parameter, padding: Padding) -> Iterator[Draft]:
+    bench = Maker(case).bench(symbol)
     bench.use(f"from {symbol.module} import {symbol.name}")
     others = [p for p in symbol.parameters if p.default is None and p.name != mask.name]
     if not others or any(p.is_variadic for p in others):
         return
-    for shape in ("(4, 8)", "(4, 8, 5)"):
-        given = ", ".join(f"{p.name}={{{p.name}}}" for p in others)
-        call = f"{symbol.name}({given}, {mask.name}=mask)"
-        names = [p.name for p in others]
-        first = names[0]
-        made = [f"{n} = torch.randn{shape}" for n in names]
+    names = [p.name for p in others]
+    given = ", ".join(f"{n}={{{n}}}" for n in names)
+    call = f"{symbol.name}({given}, {mask.name}=mask)"
+    first = names[0]
+    true_hides = padding.true_means_hidden(mask.name)
+    for made in _forms_of(names):
         for kind in ("float", "bool"):
             body = (
                 *made,
@@ -210,13 +227,26 @@ def _of_function(case: Case, maker: Maker, symbol: Symbol, mask: Parameter) -> I
                 f"mask = marked.{kind}()",
                 f"before = {call.format(**{n: n for n in names})}",
                 "changes = []",
-                "for hidden in (marked, ~marked):",
+                f"for hidden in {_sides(true_hides)}:",
                 f"    changed = {first}.clone()",
-                "    changed[hidden] += 1.5",
+                "    changed[hidden] += 1.5 * torch.randn_like(changed[hidden])",
                 f"    after = {call.format(**{n: 'changed' if n == first else n for n in names})}",
                 "    difference = seen(after, ~hidden) - seen(before, ~hidden)",
                 "    changes.append(difference.abs().max().item())",
                 f"{NAME} = min(changes)",
             )
-            idea = f"Change what {mask.name} hides from {symbol.name}, whichever way it hides."
+            idea = f"Change what {mask.name} hides from {symbol.name}{_told(true_hides)}."
             yield from drafted(case, bench, idea, body, NAME, setup=(_OTHER,))
+
+
+def _forms_of(names: list[str]) -> Iterator[tuple[str, ...]]:
+    """Scores with a class for each position; then one number a position, then several."""
+    specs = {name: tensor_for_name(name) for name in names[1:]}
+    whole = {name for name, spec in specs.items() if spec is not None and spec.kind is Kind.WHOLE}
+    if whole:
+        yield tuple(
+            f"{n} = torch.randint(0, 5, (4, 8))" if n in whole else f"{n} = torch.randn(4, 8, 5)"
+            for n in names
+        )
+    for shape in ("(4, 8)", "(4, 8, 5)"):
+        yield tuple(f"{n} = torch.randn{shape}" for n in names)
