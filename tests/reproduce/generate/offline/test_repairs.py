@@ -266,7 +266,9 @@ def test_small_files_are_made_where_the_code_says_what_is_in_them(tmp_path: Path
     message = "[Errno 2] No such file or directory: 'sets/train.csv'"
     seen = raised("FileNotFoundError", message, script_frame(), place)
     better = next(use_small_files(case.case(tmp_path), made("read()"), attempt(seen)))
-    assert better.exercise[0] == "os.makedirs('sets', exist_ok=True)"
-    assert "'x,label\\n0,0\\n1,1\\n" in better.exercise[1]
+    assert better.exercise[0] == "Path('sets').mkdir(parents=True, exist_ok=True)"
+    assert better.exercise[1] == "rows = [f'{n * 3 % 17},{n % 2}' for n in range(ROWS)]"
+    assert "['x,label', *rows]" in better.exercise[2]
+    assert better.is_baseline
     unknown = raised("FileNotFoundError", message.replace("csv", "bin"), script_frame(), place)
     assert list(use_small_files(case.case(tmp_path), made("read()"), attempt(unknown))) == []

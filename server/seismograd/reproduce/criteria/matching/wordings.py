@@ -16,6 +16,7 @@ _GROUPS = (
         "tensors to be on the same device",
         "tensors? on the same device",
         "expected object of backend",
+        "is not on the expected device",
     ),
     (
         "target.* is out of bounds",

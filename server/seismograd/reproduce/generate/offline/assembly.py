@@ -12,6 +12,8 @@ from seismograd.reproduce.generate.offline.repairs.keras_backend import (
 from seismograd.reproduce.generate.offline.repairs.missing_files import use_small_files
 from seismograd.reproduce.generate.offline.repairs.missing_names import import_missing_names
 from seismograd.reproduce.generate.offline.repairs.moved_imports import import_from_where_it_is
+from seismograd.reproduce.generate.offline.repairs.other_arguments import leave_out_arguments
+from seismograd.reproduce.generate.offline.repairs.other_rows import try_other_rows
 from seismograd.reproduce.generate.offline.repairs.other_sizes import try_other_sizes
 from seismograd.reproduce.generate.offline.repairs.patches import patch_suspect_lines
 from seismograd.reproduce.generate.offline.repairs.required_options import give_required_options
@@ -27,9 +29,10 @@ from seismograd.reproduce.generate.offline.seeds.experiments import from_experim
 from seismograd.reproduce.generate.offline.seeds.experiments.fitting import fit_sizes
 from seismograd.reproduce.generate.offline.seeds.own_uses import from_own_uses
 from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets
+from seismograd.reproduce.generate.offline.seeds.steps import from_steps
 from seismograd.reproduce.plan.plan import Plan, Way
 
-_SEEDS = (from_snippets, from_experiments, from_entry_points, from_calls, from_own_uses)
+_SEEDS = (from_snippets, from_steps, from_experiments, from_entry_points, from_calls, from_own_uses)
 _FIRST: Mapping[Way, Seed] = {
     Way.SNIPPET: from_snippets,
     Way.COMMAND: from_entry_points,
@@ -56,6 +59,8 @@ def offline_search(plan: Plan | None = None) -> OfflineSearch:
             give_required_options,
             use_small_files,
             go_back_to_defaults,
+            leave_out_arguments,
+            try_other_rows,
             vary_reported_values,
             patch_suspect_lines,
         ),

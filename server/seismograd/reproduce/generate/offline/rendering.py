@@ -8,14 +8,18 @@ from collections.abc import Iterator, Sequence
 from textwrap import indent
 
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.criteria.checks.check import CheckError
+from seismograd.reproduce.criteria.checks.check import Check, CheckError
 from seismograd.reproduce.criteria.checks.raises import Raises
+from seismograd.reproduce.criteria.checks.warns import Warns
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.generate.offline.draft import Draft, Measurement
 from seismograd.reproduce.observation import MEASURED, NOT_REPRODUCED, REPRODUCED
 
 _NOT_LITERAL = re.compile(r"\\.|[.^$*+?{}\[\]|()]+")
+_ALTERNATIVE = re.compile(r"\|(?![^(]*\))")
+_SENTENCE = re.compile(r"^[^|]+$|[^|]* [^|]* [^|]*")
+"""Of a pattern: all of one, or one of several with three words."""
 _ONE_INDENT = "    "
 
 
@@ -23,6 +27,8 @@ def render(draft: Draft, fingerprint: Fingerprint, search_path: Sequence[str] = 
     imports = list(draft.imports)
     if draft.measurement is not None:
         imports.append("import json")
+    if _warning(fingerprint) is not None:
+        imports.append("import warnings")
     blocks = [
         "\n".join(_environment_lines(draft)),
         "\n".join(_path_lines(search_path)),
@@ -35,21 +41,33 @@ def render(draft: Draft, fingerprint: Fingerprint, search_path: Sequence[str] = 
 
 
 def expected_exception(fingerprint: Fingerprint) -> Raises | None:
-    """What the criteria say about an exception, if they do."""
+    """What the criteria say about an exception, if they do; a warning is made one."""
+    found = next((one for one in _checks(fingerprint) if isinstance(one, Raises)), None)
+    warning = _warning(fingerprint)
+    if found is None and warning is not None:
+        return Raises(warning.category, warning.message)
+    return found
+
+
+def _warning(fingerprint: Fingerprint) -> Warns | None:
+    return next((one for one in _checks(fingerprint) if isinstance(one, Warns)), None)
+
+
+def _checks(fingerprint: Fingerprint) -> Iterator[Check]:
     for criterion in fingerprint.criteria:
         try:
-            check = parse(criterion.check)
+            yield parse(criterion.check)
         except CheckError:
             continue
-        if isinstance(check, Raises):
-            return check
-    return None
 
 
 def is_exact(case: Case) -> bool:
-    """Whether the criteria tell one exception from others of its type."""
+    """Whether the criteria tell one exception from others of its type.
+
+    Single words to choose from fit too many messages.
+    """
     expected = expected_exception(case.fingerprint)
-    return expected is not None and bool(expected.message)
+    return expected is not None and bool(_SENTENCE.search(expected.message))
 
 
 def _environment_lines(draft: Draft) -> Iterator[str]:
@@ -74,6 +92,9 @@ def _import_order(statement: str) -> tuple[bool, str]:
 
 def _body(draft: Draft, fingerprint: Fingerprint) -> Iterator[str]:
     expected = expected_exception(fingerprint)
+    warning = _warning(fingerprint)
+    if warning is not None:
+        yield _filter(warning)
     if expected is not None:
         yield from _raising(draft, expected)
     else:
@@ -94,10 +115,22 @@ def _raising(draft: Draft, expected: Raises) -> Iterator[str]:
     yield "    raise"
 
 
+def _filter(warning: Warns) -> str:
+    """The warning in question becomes an exception, and no other."""
+    name = warning.category.rpartition(".")[2]
+    category = name if isinstance(getattr(builtins, name, None), type) else "Warning"
+    words = re.escape(_longest_literal(warning.message)).replace("\\ ", " ")
+    return f'warnings.filterwarnings("error", message={f".*{words}"!r}, category={category})'
+
+
 def _condition(name: str, is_builtin: bool, message: str) -> str:
-    words = _longest_literal(message)
     tests = [] if is_builtin else [f"type(error).__name__ == {name!r}"]
-    tests += [f"{words!r} in str(error)"] if words else []
+    literals = (_longest_literal(one) for one in _ALTERNATIVE.split(message))
+    words = list(dict.fromkeys(one for one in literals if one))
+    if len(words) == 1:
+        tests.append(f"{words[0]!r} in str(error)")
+    elif words:
+        tests.append(f"any(words in str(error) for words in {words!r})")
     return " and ".join(tests) or "True"
 
 

@@ -42,7 +42,7 @@ _SET = re.compile(
 )
 _COUNTED = re.compile(
     rf"(?<![\w.=-]){_COUNT}\s(?:\w{{2,12}}\s)?(?P<name>epochs?|workers?|gpus?|classes|layers|heads?|"
-    r"samples?|iterations?|channels?|features?|tokens?|steps?|batches)\b",
+    r"samples?|iterations?|channels?|features?|tokens?|steps?|batches|rows?|records?)\b",
     re.IGNORECASE,
 )
 _BATCH = re.compile(
@@ -59,7 +59,7 @@ _SHAPE = re.compile(
     re.IGNORECASE,
 )
 _ONE_OF_MANY = ("epoch", "worker", "gpu", "head", "sample", "iteration", "channel", "feature")
-_SEVERAL = {*_ONE_OF_MANY, "token", "step"}
+_SEVERAL = {*_ONE_OF_MANY, "token", "step", "row", "record"}
 
 
 def values_in_prose(line: str) -> Iterator[NamedValue]:

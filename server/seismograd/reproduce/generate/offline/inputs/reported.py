@@ -28,7 +28,7 @@ _SYNONYMS = tuple(
         "epochs num_epochs n_epochs max_epochs",
         "steps num_steps n_steps max_steps",
         "features in_features num_features n_features input_dim in_dim",
-        "samples num_samples n_samples examples",
+        "samples num_samples n_samples examples rows records",
     )
 )
 _SHAPE = "shape"

@@ -2,80 +2,44 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.inputs.files import ROWS, USUAL_ROWS, small_file
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 
-_MISSING = re.compile(r"No such file or directory: '([^'\n]{1,200})'")
-_NUMBER_WORDS = re.compile(r"label|target|class|id|idx|y|score|price|value|count|age|x\d*|feature")
-ROWS = 8
+_MISSING = re.compile(r"No such file or directory: '([^'\n]{1,200})'|^([\w./-]{1,200}) not found")
 
 
 def use_small_files(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
+    """What is in them is a guess: a run with them must go through before it can show anything."""
     seen = attempt.observation
     raised = seen.exception if seen is not None else None
     found = _MISSING.search(raised.message) if raised is not None else None
-    if found is None or raised is None or found[1].startswith(("/", "~")):
+    path = (found[1] or found[2]) if found else ""
+    if raised is None or not path or path.startswith(("/", "~")) or path in draft.guessed:
         return
-    path = found[1]
-    files = [frame.file for frame in raised.frames if frame.in_project]
-    made = _content(case, path, files[::-1])
+    readers = [frame.file for frame in reversed(raised.frames) if frame.in_project]
+    made = small_file(SourceTrees(case.project), path, readers)
     if made is None:
         return
-    imports, statements = made
     folder = path.rpartition("/")[0]
-    if folder:
-        statements = [f"os.makedirs({folder!r}, exist_ok=True)", *statements]
-        imports = ["import os", *imports]
+    first = (f"Path({folder!r}).mkdir(parents=True, exist_ok=True)",) if folder else ()
     better = draft
-    for statement in imports:
+    for statement in (*made.imports, *(["from pathlib import Path"] if folder else [])):
         better = better.with_import(statement)
+    rows = () if _has_rows(draft) else (Constant(ROWS, USUAL_ROWS),)
     yield better.changed(
-        exercise=(*statements, *draft.exercise),
+        constants=(*draft.constants, *rows),
+        exercise=(*first, *made.statements, *draft.exercise),
         guessed=(*draft.guessed, path),
+        is_baseline=True,
         idea=f"{draft.idea} With a small {path}.",
     )
 
 
-def _content(case: Case, path: str, files: list[str]) -> tuple[list[str], list[str]] | None:
-    suffix = path.rpartition(".")[2].lower()
-    if suffix in ("csv", "tsv"):
-        columns = _columns(case, files)
-        return _table(path, columns, "," if suffix == "csv" else "\t") if columns else None
-    if suffix == "npy":
-        return ["import numpy as np"], [f"np.save({path!r}, np.ones((8, 16), dtype='float32'))"]
-    if suffix in ("txt", "text") or "." not in path:
-        line = "a small example of a text\\n"
-        return ["from pathlib import Path"], [f'Path({path!r}).write_text("{line}" * {ROWS})']
-    return None
-
-
-def _table(path: str, columns: list[str], comma: str) -> tuple[list[str], list[str]]:
-    rows = [
-        comma.join(str(number % 2) if _NUMBER_WORDS.search(c.lower()) else "text" for c in columns)
-        for number in range(ROWS)
-    ]
-    text = "\n".join([comma.join(columns), *rows]) + "\n"
-    return ["from pathlib import Path"], [f"Path({path!r}).write_text({text!r})"]
-
-
-def _columns(case: Case, files: list[str]) -> list[str]:
-    """Names in brackets in the file that reads: `frame["label"]`, `row["text"]`."""
-    trees = SourceTrees(case.project)
-    for file in files:
-        tree = trees.tree(file)
-        names = dict.fromkeys(
-            node.slice.value
-            for node in ast.walk(tree or ast.Module([], []))
-            if isinstance(node, ast.Subscript)
-            and isinstance(node.slice, ast.Constant)
-            and isinstance(node.slice.value, str)
-        )
-        if names:
-            return list(names)
-    return []
+def _has_rows(draft: Draft) -> bool:
+    return any(one.name == ROWS for one in draft.constants)

@@ -10,6 +10,7 @@ from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
 from seismograd.reproduce.generate.offline.inputs.reported import Reported
 from seismograd.reproduce.generate.offline.inputs.tensors import SIZES
+from seismograd.reproduce.generate.offline.triggers.devices import elsewhere
 from seismograd.reproduce.generate.offline.triggers.occasions import occasions
 from seismograd.reproduce.generate.offline.triggers.optional_tensors import (
     SWITCH,
@@ -17,6 +18,8 @@ from seismograd.reproduce.generate.offline.triggers.optional_tensors import (
     with_optional_tensors,
 )
 from seismograd.reproduce.generate.offline.triggers.options import with_options
+from seismograd.reproduce.generate.offline.triggers.row_counts import row_counts
+from seismograd.reproduce.generate.offline.triggers.second_runs import second_runs
 
 MOST_DRAFTS = 24
 MOST_SINGLE = 4
@@ -41,6 +44,7 @@ def apply_reported_triggers(case: Case, draft: Draft, attempt: Attempt) -> Itera
 
 
 def _triggered(case: Case, draft: Draft) -> Iterator[Draft]:
+    yield from elsewhere(case, draft)
     reported = Reported(case.report)
     values = _values(draft, reported)
     if 1 < len(values) <= MOST_SINGLE:
@@ -51,6 +55,8 @@ def _triggered(case: Case, draft: Draft) -> Iterator[Draft]:
         sizes = _sizes(draft, shape)
         if sizes:
             yield _switched(draft, sizes)
+    yield from row_counts(case, draft)
+    yield from second_runs(case, draft)
     yield from with_options(case, draft, reported)
     for trigger in occasions(case, draft):
         yield trigger

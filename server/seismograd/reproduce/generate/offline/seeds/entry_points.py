@@ -2,61 +2,117 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import EntryPoint, Option
+from seismograd.reproduce.criteria.checks.check import CheckError
+from seismograd.reproduce.criteria.checks.measured import Measured
+from seismograd.reproduce.criteria.checks.series import Series
+from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
-from seismograd.reproduce.plan.small_sizes import small_value
 from seismograd.reproduce.report.bug_report import BugReport
+from seismograd.reproduce.report.commands import Command, commands_in
 
+SEED = "entry-point"
+ARGUMENTS = "ARGUMENTS"
 MOST_ENTRIES = 4
-MOST_SMALL = 2
+SMALL = (
+    (re.compile(r"epoch"), "1"),
+    (re.compile(r"(max|num|n|total|train)[-_]?(steps|iters|iterations|updates|batches)"), "3"),
+    (re.compile(r"^(steps|iters|iterations|updates)$"), "3"),
+    (re.compile(r"(num|n|train)[-_]?(samples|examples)|data[-_]?size|subset|limit"), "64"),
+    (re.compile(r"workers|num[-_]?proc"), "0"),
+)
+"""Options that make a run long, and a value that makes it short."""
 
 
 def from_entry_points(case: Case) -> Iterator[Draft]:
-    for entry in _ranked(case)[:MOST_ENTRIES]:
-        for small in (True, False):
-            yield _draft(case.report, entry, small)
+    """All in small first; as they are, only those that the report is about."""
+    if _measures_only(case):
+        return
+    commands = commands_in(case.report)
+    entries = _ranked(case, commands)[:MOST_ENTRIES]
+    for entry in entries:
+        yield _draft(case, entry, _words(case.report, entry, commands, True), "in small")
+    for entry in entries:
+        if _is_named(case, entry, commands):
+            yield _draft(case, entry, _words(case.report, entry, commands, False), "as it is")
 
 
-def _ranked(case: Case) -> list[EntryPoint]:
+def _measures_only(case: Case) -> bool:
+    """Whether only a measurement can show it: scripts of the project measure nothing for us."""
+    for criterion in case.fingerprint.criteria:
+        try:
+            if not isinstance(parse(criterion.check), Measured | Series):
+                return False
+        except CheckError:
+            return False
+    return True
+
+
+def _ranked(case: Case, commands: list[Command]) -> list[EntryPoint]:
     """Those that the report names first, then those that train."""
-    text = case.report.text
-    frames = {frame.file for told in case.report.tracebacks for frame in told.frames}
-
-    def rank(entry: EntryPoint) -> tuple[bool, bool]:
-        name = entry.file.rpartition("/")[2]
-        named = name in text or any(file.endswith(entry.file) for file in frames)
-        return (not named, not entry.trains)
-
-    return sorted(case.project.entry_points, key=rank)
-
-
-def _draft(report: BugReport, entry: EntryPoint, small: bool) -> Draft:
-    words = _words(report, entry, small)
-    size = "in small" if small else "as it is"
-    return Draft(
-        idea=f"Run {entry.file} {size}{f' with {words}' if words else ''}.",
-        imports=("import runpy", "import sys"),
-        constants=(Constant("ARGUMENTS", repr(words)),),
-        exercise=(
-            f"sys.argv = [{entry.file!r}, *ARGUMENTS]",
-            f"runpy.run_path({entry.file!r}, run_name='__main__')",
-        ),
-        seed="entry-point",
+    return sorted(
+        case.project.entry_points,
+        key=lambda entry: (not _is_named(case, entry, commands), not entry.trains),
     )
 
 
-def _words(report: BugReport, entry: EntryPoint, small: bool) -> list[str]:
-    """What the report says about an option goes before what makes it small."""
+def _is_named(case: Case, entry: EntryPoint, commands: list[Command]) -> bool:
+    name = entry.file.rpartition("/")[2]
+    frames = {frame.file for told in case.report.tracebacks for frame in told.frames}
+    in_frames = any(file.endswith(entry.file) for file in frames)
+    is_run = any(one.runs(entry.file, entry.module) for one in commands)
+    return is_run or in_frames or name in case.report.text
+
+
+def _draft(case: Case, entry: EntryPoint, words: list[str], size: str) -> Draft:
+    told = f" with {' '.join(words)}" if words else ""
+    return Draft(
+        idea=f"Run {entry.file} {size}{told}.",
+        imports=("import runpy", "import sys"),
+        constants=(Constant(ARGUMENTS, repr(words)),),
+        exercise=(f"sys.argv = [{entry.file!r}, *{ARGUMENTS}]", *_run(case, entry)),
+        seed=SEED,
+        is_baseline=True,
+    )
+
+
+def _run(case: Case, entry: EntryPoint) -> Iterator[str]:
+    """A part of a package is run as a module, as its imports may be relative."""
+    folder = entry.file.rpartition("/")[0]
+    if folder and (case.root / folder / "__init__.py").exists() and "." in entry.module:
+        yield f"runpy.run_module({entry.module!r}, run_name='__main__', alter_sys=True)"
+        return
+    if folder:
+        yield f"sys.path.insert(0, {folder!r})"
+    yield f"runpy.run_path({entry.file!r}, run_name='__main__')"
+
+
+def _words(report: BugReport, entry: EntryPoint, commands: list[Command], small: bool) -> list[str]:
+    """The reported command, made small; else the options that the report speaks of."""
+    told = next((one for one in commands if one.runs(entry.file, entry.module)), None)
+    if told is not None and told.words:
+        return _made_small(entry, list(told.words)) if small else list(told.words)
     reported = {_plain(value.name): value.value for value in report.values}
     words: list[str] = []
     for option in entry.options:
         value = reported.get(_plain(option.flag))
-        if value is not None:
+        if value is not None and option.flag.startswith("-"):
             words += _given(option, value)
         elif small and (short := small_value(option)) is not None:
+            words += [option.flag, short]
+    return words
+
+
+def _made_small(entry: EntryPoint, words: list[str]) -> list[str]:
+    """Options that the command does not give; what it gives may be the trigger."""
+    given = {_plain(word.partition("=")[0]) for word in words if word.startswith("-")}
+    for option in entry.options:
+        short = small_value(option)
+        if short is not None and _plain(option.flag) not in given:
             words += [option.flag, short]
     return words
 
@@ -65,6 +121,13 @@ def _given(option: Option, value: object) -> list[str]:
     if not option.takes_value:
         return [option.flag] if value is True else []
     return [option.flag, str(value)]
+
+
+def small_value(option: Option) -> str | None:
+    if not option.takes_value or not option.flag.startswith("-"):
+        return None
+    name = _plain(option.flag)
+    return next((value for pattern, value in SMALL if pattern.search(name)), None)
 
 
 def _plain(name: str) -> str:

@@ -1,0 +1,117 @@
+"""Tensors that stay behind on the default device, shown on a machine that has no other.
+
+The meta device computes nothing, but it is a device: what is not there is found out all the same.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_view import Role, SymbolKind
+from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.rendering import expected_exception
+
+DEVICE = "DEVICE"
+ELSEWHERE, HERE = "'meta'", "'cpu'"
+_SPEAKS = re.compile(
+    r"same device|two devices|different devices?|expected device|device mismatch|wrong device|"
+    r"on (?:the )?(?:gpu|cuda)|cuda:\d and cpu|cpu and cuda:\d",
+    re.IGNORECASE,
+)
+_ACCELERATOR = re.compile(r"cuda(?::\d+)?|gpu|mps|xpu")
+_MADE = re.compile(r"torch\.(?:randn|rand|randint|ones|zeros|arange|tensor|full)\(")
+
+
+def elsewhere(case: Case, draft: Draft) -> Iterator[Draft]:
+    """The same call with network and inputs on another device; nothing where it says of none."""
+    if not _is_about_devices(case):
+        return
+    if any(one.name == "ARGUMENTS" for one in draft.constants):
+        yield from _told_to_script(draft)
+    elif any(_mentions_accelerator(one) for one in draft.exercise):
+        yield _replaced(draft)
+    else:
+        yield from _moved(case, draft)
+
+
+def _is_about_devices(case: Case) -> bool:
+    expected = expected_exception(case.fingerprint)
+    said = expected.message if expected is not None else ""
+    return "device" in said.lower() and _SPEAKS.search(case.report.text) is not None
+
+
+def _moved(case: Case, draft: Draft) -> Iterator[Draft]:
+    """Networks when they are made, tensors right after."""
+    roles = (Role.NETWORK, Role.LAYER, Role.LOSS)
+    symbols = case.project.symbols
+    networks = {s.name for s in symbols if s.kind is SymbolKind.CLASS and s.role in roles}
+    exercise = [_placed(statement, networks) for statement in draft.exercise]
+    if exercise != list(draft.exercise):
+        yield _switched(draft.changed(exercise=tuple(exercise)))
+
+
+def _placed(statement: str, networks: set[str]) -> str:
+    name, _, value = statement.partition(" = ")
+    if not name.isidentifier() or "\n" in statement:
+        return statement
+    is_network = value.partition("(")[0].rpartition(".")[2] in networks
+    if (is_network or _MADE.match(value)) and value.endswith(")"):
+        return f"{name} = {value}.to({DEVICE})"
+    return statement
+
+
+def _mentions_accelerator(statement: str) -> bool:
+    return ".cuda()" in statement or any(map(_is_accelerator, ast.walk(ast.parse(statement))))
+
+
+def _is_accelerator(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+        return False
+    return _ACCELERATOR.fullmatch(node.value) is not None
+
+
+def _replaced(draft: Draft) -> Draft:
+    exercise = [_Elsewhere().text(statement) for statement in draft.exercise]
+    return _switched(draft.changed(exercise=tuple(exercise)))
+
+
+class _Elsewhere(ast.NodeTransformer):
+    """`.cuda()` becomes `.to(DEVICE)`, and `"cuda"` becomes DEVICE."""
+
+    def text(self, statement: str) -> str:
+        return ast.unparse(ast.fix_missing_locations(self.visit(ast.parse(statement))))
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "cuda":
+            node.func.attr = "to"
+            node.args = [ast.Name(DEVICE, ast.Load())]
+        return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        return ast.Name(DEVICE, ast.Load()) if _is_accelerator(node) else node
+
+
+def _told_to_script(draft: Draft) -> Iterator[Draft]:
+    """A script that can be told which device to use."""
+    for constant in draft.constants:
+        words = ast.literal_eval(constant.value) if constant.name == "ARGUMENTS" else []
+        if "--device" in words:
+            at = words.index("--device") + 1
+            there = [*words[:at], "meta", *words[at + 1 :]]
+            here = [*words[:at], "cpu", *words[at + 1 :]]
+            other = Constant(constant.name, repr(there), repr(here))
+            yield draft.changed(
+                constants=tuple(other if one is constant else one for one in draft.constants),
+                idea=f"{draft.idea} Now on the meta device, which is none of the CPU's.",
+            )
+
+
+def _switched(draft: Draft) -> Draft:
+    return draft.changed(
+        constants=(*draft.constants, Constant(DEVICE, ELSEWHERE, HERE)),
+        idea=f"{draft.idea} Now on the meta device, which is none of the CPU's.",
+    )
