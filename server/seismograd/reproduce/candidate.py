@@ -57,7 +57,7 @@ class Rung(IntEnum):
     CRITERIA = 5
     PROVENANCE = 6
     CONTROL = 7
-    """Also from scratch, in fresh interpreters: the script and its control."""
+    """At the end also from scratch, in fresh interpreters: the script and its control."""
     REPEATS = 8
 
 

@@ -8,14 +8,21 @@ from typing import Protocol, Self
 
 from seismograd.reproduce.observation import Observation
 
+QUICK_S = 20.0
+
 
 class Laboratory(Protocol):
     """Opened on one tree. What a script writes never reaches another trial, nor the tree itself."""
 
-    def try_quickly(self, source: str, *, seed: int = 0, wall_s: float = 30.0) -> Observation:
+    def warm_up(self) -> None:
+        """There will be quick trials soon. Comes back at once."""
+
+    def try_quickly(self, source: str, *, seed: int = 0, wall_s: float = QUICK_S) -> Observation:
         """In a forked child of an interpreter that has the frameworks loaded: for the search.
 
-        Where that is not to be had it takes a fresh interpreter, as `prove` does.
+        What was seen once is not run again. The limit is for a machine that does nothing else; on
+        a slower one it is longer. Where there are no such interpreters it takes a fresh one, as
+        `prove` does.
         """
 
     def prove(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:

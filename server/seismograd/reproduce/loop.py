@@ -53,9 +53,10 @@ def search(
     patience: Patience,
     on_attempt: OnAttempt,
     cancel: Cancellation,
+    before: Sequence[Attempt] = (),
 ) -> tuple[Proof | None, list[Attempt]]:
     """Generators take turns; each sees all that was tried before, by whomever."""
-    attempts: list[Attempt] = []
+    attempts = list(before)
     for turn in turns:
         for _ in range(turn.most):
             if cancel or not patience.spend():

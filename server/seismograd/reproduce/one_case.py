@@ -14,6 +14,7 @@ from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience, Turn, search
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.report.numbers import numbers_in
 from seismograd.reproduce.shrink.shrinking import Shrinking
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.honesty import demand_honesty
@@ -21,7 +22,7 @@ from seismograd.reproduce.validate.ladder import REPEATS, Ladder, Proof
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import Provenance, provenance
 
-SHRINKING_S = 60.0
+SHRINKING_S = 20.0
 """What a smaller script is worth."""
 
 
@@ -37,14 +38,22 @@ class OneCase:
 
     def run(self) -> tuple[Proof | None, list[Attempt]]:
         """What was proven, if anything, and all that was tried."""
-        self.listen.stage("Searching")
+        attempts: list[Attempt] = []
+        while not self._is_over():
+            found, attempts = self._search(attempts)
+            if found is None or self.cancel:
+                break
+            proof = self._handed_over(found, attempts)
+            if proof is not None:
+                return proof, attempts
+        return None, attempts
+
+    def _search(self, before: list[Attempt]) -> tuple[Proof | None, list[Attempt]]:
+        self.listen.stage("Searching on" if before else "Searching")
         quick = Ladder(self.case, self.laboratory, self.controls, 1, self._is_over)
-        proof, attempts = search(
-            self.case, self.turns, quick, self.patience, self.listen.attempt, self.cancel
+        return search(
+            self.case, self.turns, quick, self.patience, self.listen.attempt, self.cancel, before
         )
-        if proof is None or self.cancel:
-            return None, attempts
-        return self._handed_over(proof, attempts), attempts
 
     def _is_over(self) -> bool:
         return bool(self.cancel) or self.patience.left <= 0
@@ -56,7 +65,12 @@ class OneCase:
         """
         self.listen.stage("Making the script small")
         seconds = min(SHRINKING_S, max(self.patience.left, 0.0))
-        shrinking = Shrinking(lambda one: self._still_holds(one, found), seconds)
+        shrinking = Shrinking(
+            lambda one: self._still_holds(one, found),
+            seconds,
+            kept=numbers_in(self.case.report),
+            sizes_matter=not found.provenance.by_frame,
+        )
         small = shrinking.shrink(found.candidate)
         self.listen.stage(f"Repeating it {REPEATS} times")
         ladder = Ladder(self.case, self.laboratory, self.controls, REPEATS)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seismograd.reproduce.candidate import Candidate
+from seismograd.reproduce.candidate import Candidate, Switch
 from seismograd.reproduce.shrink.reduction import reduced
 from seismograd.reproduce.shrink.shrinking import Shrinking
 
@@ -67,8 +69,38 @@ def test_a_script_loses_what_it_does_not_need() -> None:
     assert "json" not in shrunk.source
     assert "UNUSED" not in shrunk.source
     assert "noise" not in shrunk.source
-    assert "SIZE = 1\n" in shrunk.source
+    assert "SIZE = 32\n" in shrunk.source
+    assert "REPRODUCED:" in shrunk.source
+    assert "NOT REPRODUCED" in shrunk.source
     assert len(shrunk.source.splitlines()) < 12
+
+
+@pytest.mark.parametrize(
+    ("shrinking", "candidate"),
+    [
+        (Shrinking(lambda _: True, kept={512}), Candidate("SIZE = 512\nprint(SIZE)\n", "", "")),
+        (Shrinking(lambda _: True, sizes_matter=True), Candidate("print(512)\n", "", "")),
+        (
+            Shrinking(lambda _: True),
+            Candidate("SIZE = 512\nprint(SIZE)\n", "", "", (Switch("SIZE", "512", "8"),)),
+        ),
+    ],
+)
+def test_numbers_that_mean_something_stay(shrinking: Shrinking, candidate: Candidate) -> None:
+    told = replace(candidate, source=candidate.source.replace("print(", "print('MEASURED a', "))
+    assert "512" in shrinking.shrink(told).source
+
+
+def test_no_run_is_needed_to_see_that_a_name_is_gone() -> None:
+    tried: list[str] = []
+
+    def holds(candidate: Candidate) -> bool:
+        tried.append(candidate.source)
+        return "alone" in candidate.source
+
+    source = "first = 1\nsecond = first + 1\nalone = 3\nprint('MEASURED value', second)\n"
+    Shrinking(holds).shrink(Candidate(source, "test", ""))
+    assert all("second = " in one and "first = " in one for one in tried)
 
 
 def test_what_does_not_hold_when_written_anew_stays_as_it_is() -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from seismograd.reproduce.candidate import Candidate
-from seismograd.reproduce.shrink.numbers import sizes, smaller_values, with_value
+from seismograd.reproduce.shrink.numbers import Number, sizes, smaller_values, with_value
 from seismograd.reproduce.shrink.reduction import reduced
 from seismograd.reproduce.shrink.statements import Path, removable, without
+from seismograd.reproduce.validate.script_names import names_of, undefined_names
 
 Holds = Callable[[Candidate], bool]
 
@@ -20,7 +21,11 @@ class Shrinking:
     """`holds` runs the script, so its answers are remembered; after `seconds` the best is taken."""
 
     holds: Holds
-    seconds: float = 60.0
+    seconds: float = 20.0
+    kept: Collection[int] = ()
+    """Numbers that mean something to whoever reads the script."""
+    sizes_matter: bool = False
+    """Whether what is measured would be another thing with smaller sizes and fewer steps."""
 
     def shrink(self, candidate: Candidate) -> Candidate:
         deadline = time.monotonic() + self.seconds
@@ -28,12 +33,14 @@ class Shrinking:
 
         def still_holds(source: str) -> bool:
             if source not in known:
-                late = time.monotonic() > deadline
+                late = time.monotonic() > deadline or _lacks_names(source)
                 known[source] = not late and self.holds(replace(candidate, source=source))
             return known[source]
 
         source = self._with_fewer_statements(candidate.source, still_holds)
-        source = self._with_smaller_sizes(source, still_holds)
+        if not self.sizes_matter:
+            names = {switch.name for switch in candidate.switches}
+            source = self._with_smaller_sizes(source, names, still_holds)
         return replace(candidate, source=source)
 
     def _with_fewer_statements(self, source: str, holds: Callable[[str], bool]) -> str:
@@ -48,18 +55,25 @@ class Shrinking:
         kept: list[Path] = reduced(paths, kept_enough)
         return without(plain, set(paths) - set(kept))
 
-    def _with_smaller_sizes(self, source: str, holds: Callable[[str], bool]) -> str:
-        for position in range(len(sizes(source))):
-            numbers = sizes(source)
+    def _with_smaller_sizes(
+        self, source: str, names: Collection[str], holds: Callable[[str], bool]
+    ) -> str:
+        for position in range(len(sizes(source, self.kept, names))):
+            numbers = sizes(source, self.kept, names)
             if position >= len(numbers):
                 break
-            source = self._smallest(source, position, holds)
+            source = _with_smaller(source, numbers[position], holds)
         return source
 
-    def _smallest(self, source: str, position: int, holds: Callable[[str], bool]) -> str:
-        number = sizes(source)[position]
-        for value in smaller_values(number.value):
-            changed = with_value(source, number, value)
-            if holds(changed):
-                return changed
-        return source
+
+def _with_smaller(source: str, number: Number, holds: Callable[[str], bool]) -> str:
+    for value in smaller_values(number.value):
+        changed = with_value(source, number, value)
+        if holds(changed):
+            return changed
+    return source
+
+
+def _lacks_names(source: str) -> bool:
+    """Whether something is gone that is still used: that needs no run to be seen."""
+    return bool(undefined_names(source, names_of(ast.parse(source))))

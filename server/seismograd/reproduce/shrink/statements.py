@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator
+
+from seismograd.reproduce.observation import MEASURED, NOT_REPRODUCED, REPRODUCED
 
 Path = tuple[int, ...]
 """The number of a statement in its block, outermost block first."""
+_TOLD = re.compile(rf"^(?:{MEASURED}|{REPRODUCED}|{NOT_REPRODUCED})")
 _BLOCKS = ("body", "orelse", "finalbody")
 
 
 def removable(tree: ast.Module) -> list[Path]:
-    """All statements, those of inner blocks after the one that holds them."""
+    """Those of inner blocks after the one that holds them; none that says what was seen."""
     return list(_paths(tree.body, ()))
 
 
@@ -25,11 +29,20 @@ def without(source: str, gone: Collection[Path]) -> str:
 def _paths(block: list[ast.stmt], base: Path) -> Iterator[Path]:
     for number, statement in enumerate(block):
         path = (*base, number)
-        yield path
+        if not _tells(statement):
+            yield path
         for position, name in enumerate(_BLOCKS):
             inner = getattr(statement, name, None)
             if isinstance(inner, list) and inner and isinstance(inner[0], ast.stmt):
                 yield from _paths(inner, (*path, position))
+
+
+def _tells(statement: ast.stmt) -> bool:
+    """Whether it, or one in it, prints what the contract of scripts is about."""
+    return any(
+        isinstance(node, ast.Constant) and isinstance(node.value, str) and _TOLD.search(node.value)
+        for node in ast.walk(statement)
+    )
 
 
 def _kept(block: list[ast.stmt], base: Path, gone: frozenset[Path]) -> list[ast.stmt]:

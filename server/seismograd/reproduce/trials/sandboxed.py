@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
+from seismograd.reproduce.laboratory import QUICK_S
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.trials.guest_words import interpreter, words
 from seismograd.reproduce.trials.reading import observation
 from seismograd.reproduce.trials.symbols import complaints, question
 from seismograd.reproduce.trials.tree import SCRIPT, Tree
 from seismograd.reproduce.trials.warm import NotWarm
-from seismograd.reproduce.trials.warm_trials import WarmTrials
+from seismograd.reproduce.trials.warmth import Asked, Warmth
 from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.outcome import Ending
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
 TRACE = "trace.jsonl"
 RESOLVE_S = 60.0
-MOST_LOSSES = 3
 NOTHING_SEEN = Observation(Ending.CANCELLED, None, "", "")
 
 
@@ -28,9 +29,13 @@ class SandboxedLaboratory(Closing):
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self._warmth = _Warmth(tree)
+        self._warmth = Warmth(tree)
 
-    def try_quickly(self, source: str, *, seed: int = 0, wall_s: float = 30.0) -> Observation:
+    def warm_up(self) -> None:
+        with suppress(NotWarm, SandboxUnusable):
+            self._warmth.trials()
+
+    def try_quickly(self, source: str, *, seed: int = 0, wall_s: float = QUICK_S) -> Observation:
         return self._unless_cancelled(lambda: self._tried(source, seed, wall_s))
 
     def prove(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
@@ -47,7 +52,7 @@ class SandboxedLaboratory(Closing):
 
     def _tried(self, source: str, seed: int, wall_s: float) -> Observation:
         try:
-            return self._warmth.trials().try_out(source, seed, wall_s, self._changed())
+            return self._warmth.try_out(Asked(source, seed, self._changed()), wall_s)
         except NotWarm:
             self._warmth.note_loss()
             return self._proven(source, seed, wall_s)
@@ -67,42 +72,16 @@ class SandboxedLaboratory(Closing):
         other._warmth = self._warmth
         return other
 
-    def _changed(self) -> dict[str, str]:
+    def _changed(self) -> tuple[tuple[str, str], ...]:
         """What is other here than in the tree that the warm interpreter was started on."""
         before = self._warmth.tree.changed
-        return {path: text for path, text in self._tree.changed.items() if before.get(path) != text}
+        return tuple(item for item in self._tree.changed.items() if before.get(item[0]) != item[1])
 
     def resolve(self, names: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-        return complaints(self.try_quickly(question(names), wall_s=RESOLVE_S)) if names else {}
+        if not names:
+            return {}
+        seen = self.try_quickly(question(names), wall_s=RESOLVE_S)
+        return complaints(seen)
 
     def close(self) -> None:
         self._warmth.close()
-
-
-class _Warmth(Closing):
-    """The warm interpreter of a tree: started when first asked for, and anew once it is spoiled."""
-
-    def __init__(self, tree: Tree) -> None:
-        self.tree = tree
-        self._trials: WarmTrials | None = None
-        self._losses = 0
-
-    def trials(self) -> WarmTrials:
-        """Raises `NotWarm`."""
-        if self._losses >= MOST_LOSSES:
-            raise NotWarm("it was lost too often")
-        if self._trials is not None and self._trials.spoiled:
-            self.close()
-        if self._trials is None:
-            self._trials = WarmTrials(self.tree)
-        return self._trials
-
-    def note_loss(self) -> None:
-        """A script may end the interpreter it came from; where that goes on, there is none."""
-        self._losses += 1
-        self.close()
-
-    def close(self) -> None:
-        if self._trials is not None:
-            self._trials.close()
-            self._trials = None

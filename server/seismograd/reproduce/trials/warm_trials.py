@@ -11,7 +11,7 @@ from seismograd.reproduce.trials.guest_words import interpreter, words
 from seismograd.reproduce.trials.preloading import to_preload
 from seismograd.reproduce.trials.reading import observation
 from seismograd.reproduce.trials.tree import SCRIPT, Tree
-from seismograd.reproduce.trials.warm import FOLDER, NotWarm, WarmInterpreter
+from seismograd.reproduce.trials.warm import FOLDER, WarmInterpreter
 from seismograd_sandbox.host.closing import Closing
 
 
@@ -19,7 +19,7 @@ class WarmTrials(Closing):
     """A session of its own, open until it is closed."""
 
     def __init__(self, tree: Tree) -> None:
-        """Raises `SandboxUnusable`, and `NotWarm` where there can be no such interpreter."""
+        """Raises `SandboxUnusable`. The interpreter gets warm by itself: nobody waits for it."""
         self._tree = tree
         self._outbox = tempfile.TemporaryDirectory(prefix="seismograd-trials-")
         outbox = Path(self._outbox.name)
@@ -32,16 +32,12 @@ class WarmTrials(Closing):
         self._interpreter = WarmInterpreter(
             self._session, outbox / FOLDER, interpreter(self._session), preload, tree.cancel
         )
-        try:
-            self._interpreter.wait_until_ready()
-        except NotWarm:
-            self.close()
-            raise
 
     def try_out(
         self, source: str, seed: int, wall_s: float, changed: Mapping[str, str]
     ) -> Observation:
         """With some files changed for this trial alone; raises `NotWarm`."""
+        self._interpreter.wait_until_ready()
         self._write(changed)
         try:
             return self._try_out(source, seed, wall_s)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from seismograd.reproduce.candidate import Attempt, Candidate, Rung
 from seismograd.reproduce.case import Case
@@ -30,7 +30,9 @@ NO_CONTROL = (
 NOT_OF_A_CANDIDATE = (SandboxUnusable, OSError)
 """With these nothing can be tried at all; any other mishap is of one candidate alone."""
 AT_ONCE = 2
-"""Runs that are only counted may go beside each other; more would disturb each other's time."""
+"""Fresh interpreters beside each other; more would disturb each other's time."""
+OF_CHANCE = frozenset({"determinism"})
+"""Symptoms for which every run that counts has an interpreter of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,10 @@ class Ladder:
         repeats: int = REPEATS,
         is_over: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`is_over` says that there is no time left to look for more controls."""
+        """`is_over` says that there is no time left to look for more controls.
+
+        With one run the warm interpreter is enough; with more, it is proven from scratch.
+        """
         self._case = case
         self._laboratory = laboratory
         self._controls = controls
@@ -84,32 +89,46 @@ class Ladder:
         return Climb(ascent.attempt(feedback, time.monotonic() - started), proof)
 
     def _climb(self, ascent: _Ascent) -> Proof:
-        candidate = ascent.candidate
         self._look(ascent)
-        trial = self._quickly(ascent)
-        seen = self._laboratory.prove(candidate.source)
-        judgement = self._judge(ascent, seen)
-        found = provenance(self._case, candidate, seen)
-        control = self._proven(trial, seen)
-        ascent.rung = Rung.CONTROL
-        count = 1 + self._count_repeats(candidate)
-        if count < self._repeats:
-            raise Unfit(f"It fired in {count} of {self._repeats} runs; it must fire in every one.")
+        proof, trial = self._quickly(ascent)
+        if self._repeats > 1:
+            proof = self._from_scratch(ascent, proof, trial)
         ascent.rung = Rung.REPEATS
-        return Proof(candidate, seen, judgement, found, control, self._repeats, count)
+        return proof
 
-    def _quickly(self, ascent: _Ascent) -> Trial:
-        """All of it in the warm interpreter first: most candidates come no further."""
+    def _quickly(self, ascent: _Ascent) -> tuple[Proof, Trial]:
+        """All of it in the warm interpreter: most candidates come no further."""
         candidate = ascent.candidate
         seen = self._laboratory.try_quickly(candidate.source)
         ascent.seen = seen
         if seen.ending is Ending.EXITED or fired(self._case.fingerprint, seen):
             ascent.rung = Rung.DRY_RUN
-        self._judge(ascent, seen)
+        judgement = self._judge(ascent, seen)
         ascent.rung = Rung.CRITERIA
-        provenance(self._case, candidate, seen)
+        found = provenance(self._case, candidate, seen)
         ascent.rung = Rung.PROVENANCE
-        return self._control(candidate, seen)
+        trial, control = self._control(candidate, seen)
+        if trial.patch is not None:
+            candidate = replace(candidate, patches=(trial.patch,))
+        return Proof(candidate, seen, judgement, found, control, 1, 1), trial
+
+    def _from_scratch(self, ascent: _Ascent, quick: Proof, trial: Trial) -> Proof:
+        """The script and its control in fresh interpreters, beside each other and the repeats."""
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            alone = pool.submit(self._laboratory.prove, quick.candidate.source)
+            without = pool.submit(trial.laboratory.prove, trial.source)
+            count = 1 + self._count_repeats(quick.candidate, pool)
+        seen = alone.result()
+        judgement = self._judge(ascent, seen)
+        found = provenance(self._case, quick.candidate, seen)
+        control = replace(quick.control, seen=without.result())
+        why = holds(seen, control.seen)
+        if why is not None:
+            raise Unfit(f"The control ({trial.what}) does not hold when it is run alone: {why}.")
+        ascent.rung = Rung.CONTROL
+        if count < self._repeats:
+            raise Unfit(f"It fired in {count} of {self._repeats} runs; it must fire in every one.")
+        return Proof(quick.candidate, seen, judgement, found, control, self._repeats, count)
 
     def _look(self, ascent: _Ascent) -> None:
         """The rungs that need no run of the script."""
@@ -128,35 +147,33 @@ class Ladder:
             raise Unfit(about_run(seen, judgement))
         return judgement
 
-    def _control(self, candidate: Candidate, seen: Observation) -> Trial:
+    def _control(self, candidate: Candidate, seen: Observation) -> tuple[Trial, Control]:
         refusals: list[str] = []
         for source in self._controls:
             for trial in source.trials(self._case, candidate, seen):
                 if self._is_over():
                     raise Unfit("The time was over before a control was found.")
-                why = holds(seen, trial.laboratory.try_quickly(trial.source))
+                without = trial.laboratory.try_quickly(trial.source)
+                why = holds(seen, without)
                 if why is None:
-                    return trial
+                    return trial, Control(trial.kind, trial.what, trial.source, without)
                 refusals.append(f"- {trial.what}: {why}")
         if not refusals:
             raise Unfit(NO_CONTROL)
         raise Unfit("\n".join(["No control held:", *refusals]))
 
-    def _proven(self, trial: Trial, seen: Observation) -> Control:
-        proof = trial.laboratory.prove(trial.source)
-        why = holds(seen, proof)
-        if why is not None:
-            raise Unfit(f"The control ({trial.what}) does not hold when it is run alone: {why}.")
-        return Control(trial.kind, trial.what, trial.source, proof)
+    def _count_repeats(self, candidate: Candidate, pool: ThreadPoolExecutor) -> int:
+        """With other seeds. Chance in the start of an interpreter is not the same in its forks."""
+        fingerprint = self._case.fingerprint
 
-    def _count_repeats(self, candidate: Candidate) -> int:
-        def fires(seed: int) -> bool:
-            seen = self._laboratory.prove(candidate.source, seed=seed)
-            fingerprint = self._case.fingerprint
+        def fires(seed: int, run: Callable[..., Observation]) -> bool:
+            seen = run(candidate.source, seed=seed)
             return fired(fingerprint, seen) and judge_all(fingerprint, seen).passed
 
-        with ThreadPoolExecutor(AT_ONCE) as pool:
-            return sum(pool.map(fires, range(1, self._repeats)))
+        seeds = range(1, self._repeats)
+        if fingerprint.symptom in OF_CHANCE:
+            return sum(pool.map(lambda seed: fires(seed, self._laboratory.prove), seeds))
+        return sum(fires(seed, self._laboratory.try_quickly) for seed in seeds)
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from seismograd.reproduce.candidate import Candidate
+from seismograd.reproduce.candidate import Candidate, Patch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
@@ -28,6 +28,8 @@ class Trial:
     """In words: what is different from the reproduction."""
     source: str
     laboratory: Laboratory
+    patch: Patch | None = None
+    """Where other lines of the project make the difference."""
 
 
 @dataclass(frozen=True, slots=True)

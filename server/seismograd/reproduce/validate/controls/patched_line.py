@@ -26,7 +26,7 @@ class PatchedLine:
                 continue
             laboratory = self.laboratory.with_files({patch.file: text})
             what = f"with another line {patch.first} of {patch.file}: {patch.what}".rstrip(": ")
-            yield Trial(ControlKind.PATCHED_LINE, what, candidate.source, laboratory)
+            yield Trial(ControlKind.PATCHED_LINE, what, candidate.source, laboratory, patch)
 
 
 def patched_text(root: Path, patch: Patch) -> str | None:

@@ -1,0 +1,70 @@
+"""The warm interpreter of a tree, and what was seen in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.trials.pace import Pace
+from seismograd.reproduce.trials.tree import Tree
+from seismograd.reproduce.trials.warm import NotWarm
+from seismograd.reproduce.trials.warm_trials import WarmTrials
+from seismograd_sandbox.host.closing import Closing
+from seismograd_sandbox.host.outcome import Ending
+
+MOST_LOSSES = 3
+CALIBRATION_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A trial; the same one need not be run twice."""
+
+    source: str
+    seed: int = 0
+    changed: tuple[tuple[str, str], ...] = ()
+    """Files with their other content."""
+
+
+class Warmth(Closing):
+    """Started when first asked for, and anew once it is spoiled."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self._trials: WarmTrials | None = None
+        self._losses = 0
+        self._pace = Pace()
+        self._seen: dict[Asked, Observation] = {}
+
+    def try_out(self, asked: Asked, usual_s: float) -> Observation:
+        """Raises `NotWarm`. The limit is for a machine that does nothing else."""
+        if asked in self._seen:
+            return self._seen[asked]
+        if not self._pace.is_known:
+            empty = self.trials().try_out("", 0, CALIBRATION_S, {})
+            self._pace.note(empty.seconds)
+        limit_s = self._pace.stretched(usual_s)
+        seen = self.trials().try_out(asked.source, asked.seed, limit_s, dict(asked.changed))
+        if seen.ending is Ending.EXITED:
+            self._seen[asked] = seen
+        return seen
+
+    def trials(self) -> WarmTrials:
+        """Not waited for; raises `NotWarm`."""
+        if self._losses >= MOST_LOSSES:
+            raise NotWarm("it was lost too often")
+        if self._trials is not None and self._trials.spoiled:
+            self.close()
+        if self._trials is None:
+            self._trials = WarmTrials(self.tree)
+        return self._trials
+
+    def note_loss(self) -> None:
+        """A script may end the interpreter it came from; where that goes on, there is none."""
+        self._losses += 1
+        self.close()
+
+    def close(self) -> None:
+        if self._trials is not None:
+            self._trials.close()
+            self._trials = None
