@@ -27,6 +27,9 @@ from seismograd.reproduce.generate.offline.seeds.calls import from_calls
 from seismograd.reproduce.generate.offline.seeds.entry_points import from_entry_points
 from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
 from seismograd.reproduce.generate.offline.seeds.experiments.fitting import fit_sizes
+from seismograd.reproduce.generate.offline.seeds.experiments.special_inputs import (
+    make_inputs_special,
+)
 from seismograd.reproduce.generate.offline.seeds.own_uses import from_own_uses
 from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets
 from seismograd.reproduce.generate.offline.seeds.steps import from_steps
@@ -52,6 +55,7 @@ def offline_search(plan: Plan | None = None) -> OfflineSearch:
             use_another_keras_backend,
             build_missing_names,
             fit_sizes,
+            make_inputs_special,
             change_wrong_inputs,
             apply_reported_triggers,
             try_other_sizes,

@@ -162,7 +162,7 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), change)
     for pattern, change in (
         (r"expected (?P<wanted>\dD(?: \(\w+\))?(?: or \dD)?(?: \(\w+\))?) input", _other_axes),
-        (r"expected (?P<wanted>\dD or \dD|\dD) (?:input|tensor)", _other_axes),
+        (r"expected (?:an? )?(?P<wanted>\dD or \dD|\dD) (?:input|tensor)", _other_axes),
         (r"must have (?P<wanted>\d) dimensions", _other_axes),
         (r"(?:expected|to be) (?P<wanted>\d-D(?: or \d-D)?)", _other_axes),
         (r"min_ndim=(?P<wanted>\d)|ndim=(?:\d), found", _other_axes),

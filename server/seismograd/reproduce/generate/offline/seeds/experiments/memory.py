@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Draft
-from seismograd.reproduce.generate.offline.seeds.experiments.objects import (
-    changing_methods,
-    objects,
-)
+from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.seeds.experiments.builds import builds, models
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
+    NETWORKS,
     NUMBERS,
     Scene,
     drafted,
-    networks,
+    functions,
+    ranked,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.trainings import trainings
 
 NAME = "growth_bytes"
 STEPS = 60
 FIRST = 10
+MOST_METHODS = 6
+MOST_FUNCTIONS = 3
 _RESIDENT = '''\
 def resident():
     """Bytes of memory in use."""
@@ -31,31 +35,91 @@ def resident():
 '''
 _LARGE = {"BATCH": "256", "LENGTH": "64", "FEATURES": "256", "SAMPLES": "512"}
 """Small tensors leak too little to be told from an allocator's habits."""
+_USED = re.compile(
+    r"update|step|observe|add|push|append|record|log|extract|predict|eval|encode|embed|get|compute|"
+    r"process|call|run|sample|store|track|accumulate|validate|score|generate"
+)
 
 
 def experiments(case: Case) -> Iterator[Draft]:
+    """Sizes are chosen here; what leaks, leaks with any."""
+    for draft in _all(case):
+        constants = tuple(replace(c, value=_LARGE.get(c.name, c.value)) for c in draft.constants)
+        yield draft.changed(constants=constants, made_up=())
+
+
+def _all(case: Case) -> Iterator[Draft]:
+    yield from _by_method(case, is_named=True)
+    yield from _by_function(case)
     for training in trainings(case, epochs=1):
         if not training.is_script:
             *made, call = training.statements
             body = (*made, *_repeated(call))
             idea = f"{training.idea} Again and again, and look at the memory."
-            yield from _large(drafted(case, training.bench, idea, body, NAME, setup=(_RESIDENT,)))
-    for scene in networks(case):
+            yield from drafted(case, training.bench, idea, body, NAME, setup=(_RESIDENT,))
+    for scene in models(case):
         yield from _of_network(scene)
-    for thing in objects(case):
-        for change in changing_methods(thing):
-            body = (
-                *thing.before, f"thing = {thing.build}", *thing.after, *_repeated(change)
-            )  # fmt: skip
-            idea = f"Call {change.partition('(')[0]} again and again, and look at the memory."
-            yield from _large(drafted(case, thing.bench, idea, body, NAME, setup=(_RESIDENT,)))
+    yield from _by_method(case, is_named=False)
+
+
+def _by_method(case: Case, *, is_named: bool) -> Iterator[Draft]:
+    """Methods that are called over and over, of objects that are made once."""
+    maker = Maker(case)
+    words = {name.rpartition(".")[2] for name in case.report.names}
+    owners = [s for s in ranked(case) if s.role not in (Role.CONFIG, Role.LOSS)]
+    found = [(o, m) for o in owners for m in _methods(case, o)]
+    found = [one for one in found if (_short(one[1]) in words) is is_named]
+    for owner, symbol in found[:MOST_METHODS]:
+        built = next(builds(case, maker, owner), None)
+        if built is None:
+            continue
+        variable = "model" if owner.role in NETWORKS else "thing"
+        built.bench.defined.add(variable)
+        specs = maker.demands.of_inputs(owner, variable, _short(symbol))
+        try:
+            call = maker.call(built.bench, symbol, on=variable, specs=specs)
+        except CannotMake:
+            continue
+        made = (*built.before, f"{variable} = {built.expression}", *built.bench.statements)
+        idea = f"Call {symbol.name} again and again, and look at the memory."
+        body = (*made, *_repeated(call))
+        yield from drafted(case, built.bench, idea, body, NAME, setup=(_RESIDENT,))
+
+
+def _methods(case: Case, owner: Symbol) -> list[Symbol]:
+    return [
+        s
+        for s in case.project.symbols
+        if s.kind is SymbolKind.METHOD
+        and s.module == owner.module
+        and s.name.rpartition(".")[0] == owner.name
+        and (_USED.search(_short(s)) or _short(s) == "__call__")
+        and (_short(s) == "__call__" or not _short(s).startswith("_"))
+    ]
+
+
+def _short(symbol: Symbol) -> str:
+    return symbol.name.rpartition(".")[2]
+
+
+def _by_function(case: Case) -> Iterator[Draft]:
+    """Functions that the report names."""
+    words = {name.rpartition(".")[2] for name in case.report.names}
+    maker = Maker(case)
+    named = [s for s in functions(case, r"\w") if s.name in words and s.role is not Role.TRAINING]
+    for symbol in named[:MOST_FUNCTIONS]:
+        built = next(builds(case, maker, symbol), None)
+        if built is not None:
+            body = (*built.before, *_repeated(built.expression))
+            idea = f"Call {symbol.name} again and again, and look at the memory."
+            yield from drafted(case, built.bench, idea, body, NAME, setup=(_RESIDENT,))
 
 
 def _of_network(scene: Scene) -> Iterator[Draft]:
     step = f"numbers({scene.call}).sum()"
     body = (*scene.setting, *_repeated(step))
     idea = f"Call {scene.symbol.name} again and again, and look at the memory."
-    yield from _large(scene.draft(idea, body, NAME, setup=(NUMBERS, _RESIDENT)))
+    yield from scene.draft(idea, body, NAME, setup=(NUMBERS, _RESIDENT))
 
 
 def _repeated(step: str) -> tuple[str, ...]:
@@ -70,9 +134,3 @@ def _repeated(step: str) -> tuple[str, ...]:
         "after = resident()",
         f"{NAME} = min(after - halfway, halfway - before) * 2",
     )
-
-
-def _large(drafts: Iterator[Draft]) -> Iterator[Draft]:
-    for draft in drafts:
-        constants = tuple(replace(c, value=_LARGE.get(c.name, c.value)) for c in draft.constants)
-        yield draft.changed(constants=constants, made_up=())
