@@ -1,6 +1,10 @@
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { trackJobs } from "../../src/ui/jobs/jobTracker";
+import { ReproductionsView } from "../../src/ui/reproductions/reproductionsView";
+import { RunsView } from "../../src/ui/runs/runsView";
 import { lookOf, shortened } from "../../src/ui/serverStatus";
 import { FillableTree } from "../../src/ui/trees/fillableTree";
+import { FakeSession } from "../fakes/session";
 
 describe("a tree that is filled", () => {
   it("shows the rows that it was last given", () => {
@@ -17,6 +21,54 @@ describe("a tree that is filled", () => {
     expect(run && tree.getChildren(run)).toEqual([child]);
     expect(run && tree.getTreeItem(run)).toMatchObject({ id: "1", collapsibleState: 1 });
     expect(tree.getTreeItem(child)).toMatchObject({ iconPath: { id: "graph" } });
+  });
+});
+
+describe.each([
+  ["runs", RunsView],
+  ["reproductions", ReproductionsView],
+])("a view of %s that are kept", (plural, View) => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+
+  function viewed() {
+    const fake = new FakeSession({ "workspace/executeCommand": [] });
+    const tree = new FillableTree();
+    const { jobs } = trackJobs(fake.session);
+    return { fake, tree, view: new View(fake.session, tree, jobs) };
+  }
+
+  it("keeps its rows where they cannot be listed, and logs why", async () => {
+    const { fake, tree, view } = viewed();
+    tree.fill([{ id: "1", label: "kept" }]);
+    fake.request = () => Promise.reject(new Error("no answer"));
+    await view.refresh();
+    expect(tree.getChildren()).toHaveLength(1);
+    expect(fake.log.warn).toHaveBeenCalledWith(
+      `the ${plural} could not be listed: Error: no answer`,
+    );
+    view.dispose();
+  });
+
+  it("looks again when the server has started anew", async () => {
+    const { fake, view } = viewed();
+    await vi.advanceTimersByTimeAsync(1000);
+    fake.states.fire({ kind: "running", detail: "" });
+    fake.states.fire({ kind: "running", detail: "" });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(fake.asked.map(({ params }) => params)).toEqual(
+      Array(2).fill({ command: `seismograd.${plural}`, arguments: [] }),
+    );
+    view.dispose();
+  });
+
+  it("asks nothing once it is gone", async () => {
+    const { fake, view } = viewed();
+    view.dispose();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(fake.asked).toEqual([]);
   });
 });
 
