@@ -39,3 +39,17 @@ def test_ranges_of_lines_are_replaced_as_they_were_numbered(edits: list[Edit], a
 def test_edits_that_fit_nowhere_are_malformed(edits: list[Edit]) -> None:
     with pytest.raises(Malformed):
         edited(SOURCE, edits)
+
+
+@pytest.mark.parametrize("first", [1, 2, 3, 4])
+def test_an_edit_finds_the_line_that_it_means(first: int) -> None:
+    moved = Edit(first, first, ("x",), was=" c ")
+    assert edited(SOURCE, [moved]) == "a\nb\nx\nd\n"
+
+
+def test_a_line_that_is_nowhere_or_everywhere_is_not_looked_for() -> None:
+    assert edited(SOURCE, [Edit(2, 2, ("x",), was="nowhere")]) == "a\nx\nc\nd\n"
+    with pytest.raises(Malformed, match="stands in line 1, 3"):
+        edited("a\nb\na\n", [Edit(2, 2, ("x",), was="a")])
+    with pytest.raises(Malformed, match="stands in line 9"):
+        edited("b\n" * 8 + "a\n", [Edit(1, 1, ("x",), was="a")])

@@ -23,6 +23,7 @@ from seismograd.llm.editor import EditorModel
 from seismograd.llm.quotes import MARK
 from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Rung, Switch
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.generator import Generator
 from seismograd.reproduce.generate.with_model import Limits, ModelGenerator, Part
 from seismograd.reproduce.observation import Observation, Reached
@@ -302,6 +303,80 @@ def test_what_cannot_be_had_is_told(api: MessagesApi, case: Case) -> None:
     made = generator(api)
     assert made.propose(case, []) is None
     assert made.needs == "gpu: a CUDA kernel"
+
+
+def test_a_model_that_objects_to_the_criteria_is_heard(api: MessagesApi, case: Case) -> None:
+    api.script = [says_json(first_answer("", objection="The shape is\nright."))]
+    made = generator(api)
+    assert made.propose(case, []) is None
+    assert made.objection == "The shape is right."
+    assert "objects to the criteria" in made.ended
+
+
+def test_more_of_the_project_is_shown_on_request_and_stays(api: MessagesApi, case: Case) -> None:
+    asked_for = ["symbol Net", "file ../outside.py", "search squeeze"]
+    api.script = [
+        says_json(first_answer("", requests=asked_for)),
+        says_json(first_answer()),
+        says_json(next_answer((3, 3, ["pass"]))),
+    ]
+    made = generator(api)
+    first = proposed(made, case, [])
+    assert first.source == SCRIPT
+    for expected in ("model.py, lines 4 to 6 of 6", "model.py:6: return x.sq", "There is no text"):
+        assert expected in api.said(1)
+    proposed(made, case, [failed(first, "TypeError")])
+    assert "What you asked to see" in api.said(2)
+    assert "What you asked to see" not in api.said(0)
+
+
+def test_whoever_only_asks_for_more_is_not_asked_for_ever(api: MessagesApi, case: Case) -> None:
+    api.script = [says_json(first_answer("", requests=["file model.py"]))]
+    made = generator(api)
+    assert made.propose(case, []) is None
+    assert "only asked" in made.ended
+    assert len(api.requests) == 8, "four times in each of two views"
+
+
+def criteria_answer(**more: Any) -> dict[str, Any]:
+    criterion = {
+        "quote": "loses a dimension", "fact": "a dimension is lost", "scope": "alone",
+        "check": 'measured("shape", "==", [3])',
+    }  # fmt: skip
+    told = {"analysis": "", "symptom": "shape", "why_none": ""}
+    return {**told, "criteria": [{**criterion, **more}]}
+
+
+def without_criteria(case: Case) -> Case:
+    return dataclasses.replace(case, fingerprint=Fingerprint((), ""))
+
+
+def test_criteria_are_settled_from_the_report_and_weak_ones_refused(
+    api: MessagesApi, case: Case
+) -> None:
+    weak = criteria_answer(check='measured("value", ">=", 0)')
+    api.script = [says_json(weak), says_json(criteria_answer())]
+    found = generator(api).criteria(without_criteria(case), [case.fingerprint], "too strict")
+    assert found is not None
+    assert found.criteria[0].check == 'measured("shape", "==", [3])'
+    assert "is met by any number" in api.said(1)
+    for expected in ("| too strict", "shape (confidence 1.00): the shape is wrong", "x.squeeze()"):
+        assert expected in api.said(0)
+    assert "loss_does_not_fall(steps=50, by=0.05)" in api.asked(0)
+
+
+def test_a_model_may_find_nothing_to_look_for(api: MessagesApi, case: Case) -> None:
+    api.script = [says_json({**criteria_answer(), "criteria": [], "why_none": "a question"})]
+    made = generator(api)
+    assert made.criteria(without_criteria(case), [], "") is None
+    assert made.ended == "The language model says: a question"
+
+
+def test_criteria_that_stay_weak_are_none(api: MessagesApi, case: Case) -> None:
+    api.script = [says_json(criteria_answer(quote="never said anywhere"))]
+    made = generator(api)
+    assert made.criteria(without_criteria(case), [], "") is None
+    assert "not in the report" in made.ended
 
 
 def test_patches_of_the_project_pass_and_of_other_files_do_not(

@@ -66,7 +66,7 @@ def _of_measured(check: Measured, report: str) -> Iterator[str]:
     name, bound = check.measurement, check.bound
     if not name.isidentifier():
         yield f"{name!r} is no name for a measurement: it must be an identifier."
-    if all(check.judge(_measuring(name, value)).passed for value in _ANY_NUMBER):
+    if all(check.judge(_measuring(name, value)).passed for value in (*_ANY_NUMBER, bound)):
         yield f"{name} {check.operator} {bound} is met by any number."
     if check.operator in ("!=", "!~") and is_number(bound) and not _is_given(bound, report):
         yield f"{name} {check.operator} {bound}: that number is not in the report."

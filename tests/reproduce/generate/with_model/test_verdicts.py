@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import pytest
+
+from seismograd.reproduce.generate.with_model.verdicts import rigged
+
+SCRIPT = """\
+MODE = "resumed"
+BATCH = 1
+difference = run(MODE, BATCH)
+print("MEASURED", "difference", difference)
+if {test}:
+    print("REPRODUCED: it differs")
+    raise SystemExit(1)
+print("NOT REPRODUCED")
+"""
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        'MODE == "resumed"', "MODE", "not MODE", 'difference > 0 and MODE == "resumed"',
+        'MODE in ("resumed", "again")', "BATCH < 2",
+    ],
+)  # fmt: skip
+def test_a_switch_must_not_be_the_verdict(test: str) -> None:
+    assert rigged(SCRIPT.format(test=test), ["MODE", "BATCH"])
+
+
+@pytest.mark.parametrize(
+    "test", ["difference > 1e-4", "difference != BATCH", "shape != (BATCH, 3)", "abs(x - BATCH)"]
+)
+def test_a_switch_may_be_a_part_of_what_is_expected(test: str) -> None:
+    assert rigged(SCRIPT.format(test=test), ["MODE", "BATCH"]) is None
+
+
+def test_nor_may_it_choose_what_was_measured() -> None:
+    script = SCRIPT.replace("run(MODE, BATCH)", '1.0 if MODE == "resumed" else 0.0')
+    assert rigged(script.format(test="difference > 0"), ["MODE"])
+    sound = SCRIPT.replace("run(MODE, BATCH)", 'resume() if MODE == "resumed" else begin()')
+    assert rigged(sound.format(test="difference > 0"), ["MODE"]) is None
+
+
+def test_an_assertion_is_a_verdict_and_what_does_not_parse_is_none() -> None:
+    assert rigged('MODE = 1\nassert MODE != 1, "bug"\n', ["MODE"])
+    assert rigged("MODE = = 1\n", ["MODE"]) is None

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from seismograd.llm.errors import Cancelled
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_view import ProjectView
+from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
+from seismograd.reproduce.report.bug_report import BugReport
+from seismograd.reproduce.settling import settled
+
+
+def fingerprint(name: str, confidence: float = 0.9) -> Fingerprint:
+    return Fingerprint((Criterion("c1", name, "", "loss_is_nan()"),), name, confidence)
+
+
+class Reader:
+    """An adviser."""
+
+    def __init__(self, own: Fingerprint | None, objection: str = "") -> None:
+        self.own = own
+        self.objection = objection
+        self.asked: list[str] = []
+        self.is_stopped = False
+
+    def criteria(
+        self, case: Case, found: Sequence[Fingerprint], objection: str
+    ) -> Fingerprint | None:
+        if self.is_stopped:
+            raise Cancelled
+        assert not case.fingerprint.criteria
+        self.asked.append(objection)
+        return self.own
+
+
+def names(found: list[Fingerprint], adviser: Reader | None) -> list[str]:
+    def case_of(one: Fingerprint) -> Case:
+        return Case(BugReport("x", "x"), Path(), one, ProjectView(Path()))
+
+    return [one.symptom for one in settled(found, adviser, case_of, lambda: None)]
+
+
+def test_criteria_that_the_report_makes_sure_of_are_not_asked_for() -> None:
+    adviser = Reader(fingerprint("own"))
+    assert names([fingerprint("a"), fingerprint("b")], adviser) == ["a", "b"]
+    assert adviser.asked == []
+    assert names([fingerprint("a", 0.2)], None) == ["a"]
+
+
+def test_where_there_are_none_or_doubtful_ones_somebody_is_asked_first() -> None:
+    adviser = Reader(fingerprint("own"))
+    assert names([], adviser) == ["own"]
+    assert names([fingerprint("a", 0.3)], adviser) == ["own", "a"]
+    assert names([], Reader(None)) == []
+
+
+def test_an_objection_leads_to_other_criteria_once() -> None:
+    adviser = Reader(fingerprint("own"), "they contradict the report")
+    assert names([fingerprint("a"), fingerprint("b")], adviser) == ["a", "own", "b"]
+    assert adviser.asked == ["they contradict the report"]
+
+
+def test_whoever_is_stopped_while_asking_has_no_criteria() -> None:
+    adviser = Reader(fingerprint("own"))
+    adviser.is_stopped = True
+    assert names([], adviser) == []
