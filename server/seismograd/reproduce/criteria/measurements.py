@@ -24,6 +24,13 @@ MEASUREMENTS = {
     "value": "the value in question",
     "difference_from_expected": "the largest absolute difference from what is right by definition, "
     "computed in another way",
+    "perfect_score": "the metric of a prediction that equals the truth",
+    "difference_in_batches": "the difference of a result over examples in batches and all at once",
+    "difference_after_reset": "the difference of a result for the same examples before and after a "
+    "reset",
+    "metric_by_k": "the metric for growing k, as a list",
+    "difference_when_swapped": "the difference of a result when its two inputs are exchanged",
+    "difference_by_order": "the difference of a result for the same examples in another order",
     "learning_rates": "the learning rate after each step of the scheduler, as a list",
     "learning_rates_in_an_epoch": "the learning rate of every batch of the first epoch, as a list",
     "first_rate": "the learning rate of the first step",
@@ -34,6 +41,7 @@ MEASUREMENTS = {
     "missing": "how many examples never come",
     "overlap": "how many examples are in both sets",
     "mismatches": "how many examples have another's label",
+    "difference_between_reads": "the largest absolute difference of one example that is read twice",
     "same_order": "whether two epochs give the examples in the same order",
     "growth_bytes": "by how many bytes memory grew over the steps, after the first few",
     "loss_first": "the mean loss of the first steps",

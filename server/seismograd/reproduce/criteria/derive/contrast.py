@@ -22,14 +22,20 @@ _GAP = r"[^.;\n\d\[(]{0,50}?"
 
 # The plainest first: where one of them fits a text, the others would misread it.
 _PAIRS = (
-    rf"\b(?:should|must|supposed to) (?:be|have|return|give){_GAP}(?P<expected>{_ANY}){_GAP}"
+    rf"\b(?:(?:i|we)(?:'d| would)? (?:say|count|expect\w*|get|calculate|computed?|make it)|by hand|"
+    rf"correct(?: \w+)? (?:is|would be)|right (?:\w+ )?(?:is|would be))\b{_GAP}(?P<expected>{_ANY})"
+    rf"{_GAP}\b(?:but|however|yet|while|whereas)\b[^.;\n\d]{{0,50}}?(?P<actual>{_ANY})",
+    rf"(?<!as it )\b(?:should|must|supposed to) (?:be|have|return|give){_GAP}(?P<expected>{_ANY}){_GAP}"
     rf"(?:instead of|rather than|not|and not){_GAP}(?P<actual>{_ANY})",
+    rf"(?P<actual>{_ANY})(?! as it should){_GAP}\b(?:instead of|rather than)\b{_GAP}"
+    rf"(?P<expected>{_ANY})",
     rf"\bexpect(?:ed|ing|s)?\b:?{_GAP}(?P<expected>{_ANY}).{{0,40}}?\b(?:but|got|gets?|actual|"
     rf"received|found|returns?|instead|was|is|however)\b{_GAP}(?P<actual>{_ANY})",
-    rf"(?P<actual>{_ANY}){_GAP}(?:instead of|rather than|not|(?:but|and|where|while|when|,)"
+    rf"(?P<actual>{_ANY})(?! as it should){_GAP}(?:instead of|rather than|not|"
+    rf"(?:but|and|where|while|when|,)"
     rf"{_GAP}(?:should(?: be| have been| return| give)?|expect(?:ed|s)?(?: to be)?|"
     rf"must be|correct|right)){_GAP}(?P<expected>{_ANY})",
-    rf"\b(?:should|must|supposed to) (?:be|return|give|have|equal|produce|reach|get|yield|"
+    rf"(?<!as it )\b(?:should|must|supposed to) (?:be|return|give|have|equal|produce|reach|get|yield|"
     rf"contain){_GAP}"
     rf"(?P<expected>{_ANY}).{{0,40}}?\b(?:but|however|instead|yet|{_GOT})\b{_GAP}(?P<actual>{_ANY})",
     rf"\bassert (?P<actual>{_ANY}) == (?P<expected>{_ANY})",

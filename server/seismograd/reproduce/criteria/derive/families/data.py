@@ -12,9 +12,12 @@ from seismograd.reproduce.criteria.derive.reading import Reading
 
 _EXAMPLES = (
     r"(?:samples?|examples?|items?|batch(?:es)?|images?|rows?|elements?|records?|sequences?|"
-    r"windows?|entries)"
+    r"windows?|entries|clips?|recordings?|patients?|subjects?|users?|ids?|ind(?:ex|ices)|files?|"
+    r"frames?|sentences?|documents?|texts?|chunks?|graphs?|molecules?|points?|observations?|"
+    r"tiles?|patches|speakers?|pairs?|data(?:points?)?)"
 )
 _SETS = r"(?:train\w*|test\w*|val\w*|splits?|folds?|held[- ]out|sets)"
+_OTHER_SETS = r"(?:test|val(?:idation)?|eval(?:uation)?|held[- ]out|dev)"
 _DUPLICATES = (
     cue(r"\bduplicat\w+"),
     cue(
@@ -23,12 +26,56 @@ _DUPLICATES = (
         0.85,
     ),
     cue(rf"\b{_EXAMPLES}\b.{{0,40}}\b(?:twice|more than once|multiple times|repeated)\b", 0.8),
+    cue(rf"\b(?:same|each|every) {_EXAMPLES}\b.{{0,40}}\b(?:two|three|several) times\b", 0.85),
+)
+_AUGMENTED = (
+    cue(
+        rf"\baugment\w*\b.{{0,60}}\b(?:to|on|in|for|at|during)\b.{{0,25}}\b(?:{_OTHER_SETS}|"
+        rf"inference)\b",
+        0.85,
+    ),
+    cue(
+        rf"\b{_OTHER_SETS}\b.{{0,50}}\b(?P<bad>augmented|randomly (?:flipped|cropped|rotated|"
+        rf"jittered|transformed|"
+        r"masked|shifted)|augmentations?)\b",
+        0.85,
+    ),
+    cue(
+        rf"\bsame (?:{_OTHER_SETS} )?{_EXAMPLES}\b.{{0,60}}\b(?:looks? different|differs?|"
+        rf"different) "
+        r"(?:\w+ )?(?:every|each|when(?:ever)?|on)\b",
+        0.7,
+    ),
 )
 _OVERLAP = (
     cue(rf"\b(?:leak\w*|overlap\w*|contaminat\w+)\b.{{0,60}}\b{_SETS}\b"),
     cue(rf"\b{_SETS}\b.{{0,60}}\b(?:leak\w*|overlap\w*|contaminat\w+|not disjoint|n't disjoint)\b"),
     cue(rf"\b(?:in|appear\w*) (?:in )?both\b.{{0,40}}\b{_SETS}\b"),
     cue(r"\bdata leak\w*\b", 0.8),
+    cue(
+        rf"\b(?:train\w*|{_OTHER_SETS})\b.{{0,60}}\b(?:share (?:\w+ ){{0,3}}{_EXAMPLES}\b|"
+        rf"have (?:\w+ ){{0,3}}(?:{_EXAMPLES}|something) in common\b)"
+    ),
+    cue(
+        rf"\b(?:same|identical|some|many|several|most|a lot of the|\d+) (?:of the )?{_EXAMPLES}"
+        rf"\b.{{0,40}}"
+        rf"\btrain\w*\b.{{0,25}}\b(?:and|as well as|also|too)\b.{{0,25}}\b{_OTHER_SETS}\b"
+    ),
+    cue(
+        rf"\b{_EXAMPLES} (?:of|from|in|that are in) (?:the |my |our )?train\w*(?: set| data|"
+        rf" split)?\b.{{0,40}}"
+        rf"\b(?:in|into|part of|among)\b.{{0,15}}\b{_OTHER_SETS}\b"
+    ),
+    cue(
+        rf"\b{_OTHER_SETS}\b(?: set| data| split)? {_EXAMPLES}\b.{{0,30}}\b(?:in|part of|"
+        rf"seen (?:in|during)|"
+        rf"used (?:in|for)|among)\b.{{0,15}}\btrain\w*"
+    ),
+    cue(
+        r"\b(?:validates?|tests?|evaluates?) on\b.{0,40}\b(?:trains?|trained) on\b.{0,20}"
+        r"\b(?:too|also|as well)?"
+    ),
+    cue(r"\b(?:intersection|overlap)\b.{0,40}\b(?P<bad>not empty|n't empty|non-?empty|> ?0)"),
 )
 _MISSING = (
     cue(
@@ -37,11 +84,20 @@ _MISSING = (
         r"ignored|never|not|discard\w*|left out)\b",
         0.85,
     ),
-    cue(rf"\b(?:drops?|loses|skips?|discards?|misses|omits?)\b.{{0,30}}\b{_EXAMPLES}\b", 0.85),
+    cue(
+        rf"\b(?:drops?|loses|skips?|discards?|misses|omits?|swallows?|cuts? off|"
+        rf"throws? away)\b.{{0,30}}\b{_EXAMPLES}\b",
+        0.85,
+    ),
     cue(
         rf"\b{_EXAMPLES}\b.{{0,30}}\b(?:never|not) (?:seen|yielded|visited|returned|used|"
-        rf"iterated)\b",
+        rf"iterated|reached|come|comes|appear\w*|shown)\b",
         0.85,
+    ),
+    cue(
+        r"\b(?:swallows?|drops?|loses|cuts? off|misses|ignores?|forgets?|skips?) (?:the )?"
+        r"(?:end|tail|rest|remainder|last (?:one|part|few|bit))\b",
+        0.8,
     ),
 )
 _ORDER = (
@@ -73,6 +129,11 @@ _GROUPS = (
     (_OVERLAP, "the sets share examples", 'measured("overlap", ">", 0)'),
     (_MISSING, "some examples never come", 'measured("missing", ">", 0)'),
     (_ORDER, "two epochs have the same order", 'measured("same_order", "==", True)'),
+    (
+        _AUGMENTED,
+        "the same example of a set that is not for training differs when it is read again",
+        'measured("difference_between_reads", ">", 1e-06)',
+    ),
     (_LABELS, "examples have the labels of others", 'measured("mismatches", ">", 0)'),
 )
 _BASE = 0.8
