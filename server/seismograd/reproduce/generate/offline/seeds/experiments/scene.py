@@ -118,8 +118,8 @@ def _constants(case: Case, bench: Bench) -> Iterator[Constant]:
 
 
 def _imports(text: str) -> Iterator[str]:
-    for module in ("torch", "math", "copy", "gc", "random", "resource"):
-        if re.search(rf"\b{module}\.", text):
+    for module in ("torch", "math", "copy", "gc", "random", "resource", "ctypes"):
+        if re.search(rf"(?<![\w.]){module}\.", text):
             yield f"import {module}"
     if re.search(r"\bnp\.", text):
         yield "import numpy as np"
