@@ -9,6 +9,7 @@ from seismograd.llm.tokens import tokens_of
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import EntryPoint, Parameter, Symbol, SymbolKind
 from seismograd.reproduce.generate.with_model.contexts import Part
+from seismograd.reproduce.generate.with_model.import_paths import path_line
 from seismograd.reproduce.generate.with_model.project_files import text_files
 
 SHARE_OF_SIGNATURES = 0.2
@@ -22,7 +23,7 @@ def about_project(case: Case, parts: Sequence[Part], tokens: int, quotes: Quotes
     signatures = list(_fitting(_signatures(case, parts), int(tokens * SHARE_OF_SIGNATURES)))
     entries = [_entry(entry) for entry in case.project.entry_points[:MOST_ENTRY_POINTS]]
     sections = [
-        f"# The project\n\nOn `sys.path` from its root: {_search_path(case)}",
+        f"# The project\n\n{_about_imports(case)}",
         _quoted("What can be imported and called", "signatures", signatures, quotes),
         _quoted("Scripts that can be run", "entry points", entries, quotes),
         _quoted("All its files", "files", text_files(case.root)[:MOST_FILES], quotes),
@@ -32,8 +33,11 @@ def about_project(case: Case, parts: Sequence[Part], tokens: int, quotes: Quotes
     return "\n\n".join(section for section in sections if section)
 
 
-def _search_path(case: Case) -> str:
-    return ", ".join(f"`{folder}`" for folder in case.project.search_path)
+def _about_imports(case: Case) -> str:
+    line = path_line(case.project)
+    if not line:
+        return "Its root is on `sys.path`."
+    return f"Its root is on `sys.path`; the script needs `{line}` before it imports the project."
 
 
 def _quoted(words: str, name: str, lines: Sequence[str], quotes: Quotes) -> str:

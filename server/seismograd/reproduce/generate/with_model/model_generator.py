@@ -29,6 +29,7 @@ from seismograd.reproduce.generate.with_model.answers import Proposal, reader, s
 from seismograd.reproduce.generate.with_model.contexts import Contexts, Part
 from seismograd.reproduce.generate.with_model.criteria_answers import Settled, criteria_reader
 from seismograd.reproduce.generate.with_model.criteria_prompt import criteria_prompt
+from seismograd.reproduce.generate.with_model.import_paths import with_paths
 from seismograd.reproduce.generate.with_model.lookups import looked_up
 from seismograd.reproduce.generate.with_model.prompts import (
     Tried,
@@ -105,7 +106,7 @@ class ModelGenerator:
             else:
                 view.failures = 0
                 view.proposed += 1
-                return self._candidate(proposal)
+                return self._candidate(proposal, case)
         return None
 
     def criteria(
@@ -191,11 +192,10 @@ class ModelGenerator:
         else:
             self._look_elsewhere(view, own)
 
-    def _candidate(self, proposal: Proposal) -> Candidate | None:
+    def _candidate(self, proposal: Proposal, case: Case) -> Candidate | None:
         if proposal.script:
-            return Candidate(
-                proposal.script, self.name, proposal.idea, proposal.switches, proposal.patches
-            )
+            script = with_paths(proposal.script, case.project)
+            return Candidate(script, self.name, proposal.idea, proposal.switches, proposal.patches)
         self.objection, self.needs = proposal.objection, proposal.needs
         if self.objection:
             self.ended = f"The language model objects to the criteria: {self.objection}"
