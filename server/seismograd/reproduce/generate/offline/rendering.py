@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Iterator, Sequence
-from textwrap import indent
+from textwrap import indent, shorten
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.checks.check import Check, CheckError
@@ -18,6 +18,7 @@ from seismograd.reproduce.observation import MEASURED, NOT_REPRODUCED, REPRODUCE
 
 _NOT_LITERAL = re.compile(r"\\.|[.^$*+?{}\[\]|()]+")
 _ALTERNATIVE = re.compile(r"\|(?![^(]*\))")
+_MOST_OF_ONE = 48
 _SENTENCE = re.compile(r"^[^|]+$|[^|]* [^|]* [^|]*")
 """Of a pattern: all of one, or one of several with three words."""
 _ONE_INDENT = "    "
@@ -130,7 +131,8 @@ def _condition(name: str, is_builtin: bool, message: str) -> str:
     if len(words) == 1:
         tests.append(f"{words[0]!r} in str(error)")
     elif words:
-        tests.append(f"any(words in str(error) for words in {words!r})")
+        short = [shorten(one, _MOST_OF_ONE, placeholder="") for one in words]
+        tests.append(f"any(words in str(error) for words in {short!r})")
     return " and ".join(tests) or "True"
 
 

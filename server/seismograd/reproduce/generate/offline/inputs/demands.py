@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from seismograd.reproduce.context.project_view import Symbol, SymbolKind
+from seismograd.reproduce.generate.offline.inputs.documented import (
+    documented_sizes,
+    documented_tensor,
+)
 from seismograd.reproduce.generate.offline.inputs.layers import KEEP_SHAPE, layer_takes
 from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction, SourceTrees
 from seismograd.reproduce.generate.offline.inputs.tensors import Kind, TensorSpec
@@ -122,7 +126,8 @@ class _Reading:
     def first_demand(self, function: AnyFunction, parameter: str) -> TensorSpec | None:
         arrived = {parameter: _Seen()}
         loops = _loop_layers(function)
-        axes: int | None = None
+        told = documented_sizes(function, parameter)
+        axes: int | None = len(told) or None
         for statement in _statements(function):
             for call in _calls(statement):
                 spec = self._of_call(call, arrived, loops)
@@ -130,7 +135,7 @@ class _Reading:
                     return _with_axes(spec, axes)
             axes = axes or _unpacked_axes(statement, arrived)
             _follow(statement, arrived)
-        return _of_axes(axes)
+        return documented_tensor(function, parameter) or _of_axes(axes)
 
     def _of_call(
         self, call: ast.Call, arrived: dict[str, _Seen], loops: dict[str, str]

@@ -59,10 +59,11 @@ def columns_read(trees: SourceTrees, files: list[str]) -> list[str]:
 def _keys(tree: ast.Module) -> Iterator[str]:
     lists = dict(_lists_of_texts(tree))
     runs = dict(_running_names(tree))
-    for node in ast.walk(tree):
+    nodes = [n for n in ast.walk(tree) if isinstance(n, ast.Subscript | ast.Call)]
+    for node in sorted(nodes, key=lambda n: (n.lineno, n.col_offset)):
         if isinstance(node, ast.Subscript):
             yield from _in_brackets(node.slice, lists, runs)
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        elif isinstance(node.func, ast.Attribute):
             is_named = node.func.attr in ("get", "pop") and node.args
             if is_named and isinstance(node.args[0], ast.Constant):
                 yield from [node.args[0].value] if isinstance(node.args[0].value, str) else []

@@ -19,6 +19,7 @@ from seismograd.reproduce.generate.offline.inputs.customary import (
     customary_thing,
 )
 from seismograd.reproduce.generate.offline.inputs.demands import Demands
+from seismograd.reproduce.generate.offline.inputs.documented import documented_tensor
 from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
 from seismograd.reproduce.generate.offline.inputs.ordinary import ordinary_value
@@ -39,6 +40,8 @@ from seismograd.reproduce.generate.offline.inputs.usage import (
 
 MOST_DEPTH = 5
 SOME_TEXT = "a small example of a text"
+SHORT_NAME = 2
+"""Names of one or two letters stand for anything."""
 Specs = Mapping[str, TensorSpec]
 
 
@@ -147,6 +150,9 @@ class Maker:
         function = self.trees.function(symbol)
         if annotated.is_tensor(parameter.annotation) or unpacked_names(function, parameter.name):
             return True
+        is_required = parameter.default is None and symbol.kind is not SymbolKind.CLASS
+        if is_required and len(parameter.name) > SHORT_NAME and tensor_for_name(parameter.name):
+            return usage_of(function, parameter.name) in (Usage.UNKNOWN, Usage.TENSOR)
         return usage_of(function, parameter.name) in (Usage.TENSOR, Usage.MAPPING)
 
     def _made(self, bench: Bench, symbol: Symbol, parameter: Parameter, depth: int) -> str:
@@ -158,7 +164,7 @@ class Maker:
             return self.instance(bench, ours, name, depth + 1)
         if annotated.is_tensor(parameter.annotation):
             return bench.tensor(name, tensor_for_name(name) or _PLAIN)
-        known = self._known_number(parameter)
+        known = None if self._is_data(symbol, parameter) else self._known_number(parameter)
         if known is not None:
             return known
         literal = annotated.literal_for(parameter.annotation, name)
@@ -206,7 +212,7 @@ class Maker:
         if parts:
             return self._tuple(bench, symbol, name, parts)
         use = usage_of(function, name)
-        spec = tensor_for_name(name)
+        spec = documented_tensor(function, name) or tensor_for_name(name)
         if use is Usage.TENSOR or (use is Usage.UNKNOWN and spec is not None):
             return bench.tensor(name, spec or _PLAIN)
         if use is Usage.TEXT:

@@ -18,6 +18,7 @@ from seismograd.reproduce.generate.offline.triggers.optional_tensors import (
     with_optional_tensors,
 )
 from seismograd.reproduce.generate.offline.triggers.options import with_options
+from seismograd.reproduce.generate.offline.triggers.relations import relations
 from seismograd.reproduce.generate.offline.triggers.row_counts import row_counts
 from seismograd.reproduce.generate.offline.triggers.second_runs import second_runs
 
@@ -55,6 +56,7 @@ def _triggered(case: Case, draft: Draft) -> Iterator[Draft]:
         sizes = _sizes(draft, shape)
         if sizes:
             yield _switched(draft, sizes)
+    yield from relations(case, draft)
     yield from row_counts(case, draft)
     yield from second_runs(case, draft)
     yield from with_options(case, draft, reported)

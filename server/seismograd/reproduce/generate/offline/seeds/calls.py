@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import ProjectView, Role, Symbol, SymbolKind
@@ -23,7 +23,11 @@ _COMMON = frozenset(
     {"build", "classifier", "config", "dataset", "decoder", "encoder", "evaluate", "forward",
      "linear", "loader", "model", "models", "network", "predict", "train", "trainer", "validate"}
 )  # fmt: skip
+_Form = Callable[[Maker, Symbol], Draft | None]
 _WORD = re.compile(r"[A-Za-z_]\w+")
+_GOES_ON = re.compile(
+    r"\bresum|\bcontinu|check-?point|\breload|\brestor|\bre-?start", re.IGNORECASE
+)
 
 
 def from_calls(case: Case) -> Iterator[Draft]:
@@ -32,13 +36,20 @@ def from_calls(case: Case) -> Iterator[Draft]:
         return
     maker = Maker(case)
     for symbol in targets(case)[:MOST_TARGETS]:
-        for form in (_call, _through_loader, _once_saved):
-            try:
-                drafted = form(maker, symbol)
-            except CannotMake:
-                continue
+        saved = _made(_once_saved, maker, symbol)
+        for form in (_call, _through_loader) if saved is None else ():
+            drafted = _made(form, maker, symbol)
             if drafted is not None:
                 yield drafted
+        if saved is not None:
+            yield saved
+
+
+def _made(form: _Form, maker: Maker, symbol: Symbol) -> Draft | None:
+    try:
+        return form(maker, symbol)
+    except CannotMake:
+        return None
 
 
 def ends_the_run(case: Case) -> bool:
@@ -63,6 +74,8 @@ def targets(case: Case) -> list[Symbol]:
         return []
     suspected = [one.symbol for one in find_suspects(case.project, case.report)]
     named = [s for name in case.report.names for s in case.project.find(name)[:2]]
+    if _GOES_ON.search(case.report.text):
+        named += [s for s in case.project.symbols if s.role is Role.LOADING]
     found: dict[str, Symbol] = {}
     for symbol in [*suspected, *named]:
         callable_one = _callable(case, symbol) if symbol is not None else None
@@ -177,22 +190,30 @@ def _method(maker: Maker, symbol: Symbol, *names: str) -> Symbol | None:
 
 def _once_saved(maker: Maker, symbol: Symbol) -> Draft | None:
     """What loads is given what the project itself has saved."""
-    if symbol.kind is not SymbolKind.FUNCTION or symbol.role is not Role.LOADING:
+    if symbol.role is not Role.LOADING or symbol.kind is SymbolKind.CLASS:
         return None
-    saving = [
-        s
-        for s in maker.project.symbols
-        if s.role is Role.SAVING and s.kind is SymbolKind.FUNCTION and s.module
-    ]
-    if not saving:
+    owner = owner_of(maker.project, symbol) if symbol.kind is SymbolKind.METHOD else None
+    saving = next((s for s in _saving(maker.project, symbol, owner)), None)
+    if saving is None:
         return None
     bench = maker.bench(symbol)
+    before = maker.instance(bench, owner, owner.name.lower()) if owner else None
+    after = maker.instance(bench, owner, f"{owner.name.lower()}_again") if owner else None
     shared: dict[str, str] = {}
-    first = maker.call(bench, saving[0], shared=shared)
-    last = maker.call(bench, symbol, shared=shared)
+    first = maker.call(bench, saving, on=before, shared=shared)
+    last = maker.call(bench, symbol, on=after, shared=shared)
     bench.guessed = [name for name in bench.guessed if name not in shared]  # the file is there
-    idea = f"Save with {saving[0].name}, then call {symbol.name}."
+    idea = f"Save with {saving.name}, then call {symbol.name}."
     return bench.draft(idea, (first, f"output = {last}"), SEED)
+
+
+def _saving(project: ProjectView, loading: Symbol, owner: Symbol | None) -> Iterator[Symbol]:
+    """Functions for a function; for a method those of its own class."""
+    for symbol in project.symbols:
+        if symbol.role is Role.SAVING and symbol.kind is loading.kind and symbol.module:
+            is_sibling = owner is None or owner_of(project, symbol) == owner
+            if is_sibling and not (loading.kind is SymbolKind.METHOD and owner is None):
+                yield symbol
 
 
 def _through_loader(maker: Maker, symbol: Symbol) -> Draft | None:

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 from seismograd.reproduce.generate.offline.rendering import expected_exception
+from seismograd.reproduce.generate.offline.seeds.entry_points import SEED as ENTRY_POINT
 
 DEVICE = "DEVICE"
 ELSEWHERE, HERE = "'meta'", "'cpu'"
@@ -22,16 +24,19 @@ _SPEAKS = re.compile(
     re.IGNORECASE,
 )
 _ACCELERATOR = re.compile(r"cuda(?::\d+)?|gpu|mps|xpu")
+_NETWORKS = (Role.NETWORK, Role.LAYER, Role.LOSS)
+_VALUES = re.compile(
+    r"\.(?:item|tolist|numpy|nonzero|unique|cpu)\(|masked_select|torch\.(?:nonzero|unique|where)\(\w+\)|"
+    r"\b(?:if|while|assert|bool|int|float)\b[^\n:]*\.(?:any|all|max|min|sum|mean|isnan)\("
+)
 _MADE = re.compile(r"torch\.(?:randn|rand|randint|ones|zeros|arange|tensor|full)\(")
 
 
 def elsewhere(case: Case, draft: Draft) -> Iterator[Draft]:
     """The same call with network and inputs on another device; nothing where it says of none."""
-    if not _is_about_devices(case):
+    if not _is_about_devices(case) or _needs_values(case, draft):
         return
-    if any(one.name == "ARGUMENTS" for one in draft.constants):
-        yield from _told_to_script(draft)
-    elif any(_mentions_accelerator(one) for one in draft.exercise):
+    if any(_mentions_accelerator(one) for one in draft.exercise):
         yield _replaced(draft)
     else:
         yield from _moved(case, draft)
@@ -43,11 +48,22 @@ def _is_about_devices(case: Case) -> bool:
     return "device" in said.lower() and _SPEAKS.search(case.report.text) is not None
 
 
+def _needs_values(case: Case, draft: Draft) -> bool:
+    """Whether the code looks at numbers, of which the meta device has none: right code would fail.
+
+    Scripts of the project print their loss.
+    """
+    if draft.seed == ENTRY_POINT or any(_VALUES.search(one) for one in draft.exercise):
+        return True
+    trees = SourceTrees(case.project)
+    files = {s.file for s in case.project.symbols if s.role in _NETWORKS}
+    return any(_VALUES.search(ast.unparse(tree)) for f in files if (tree := trees.tree(f)))
+
+
 def _moved(case: Case, draft: Draft) -> Iterator[Draft]:
     """Networks when they are made, tensors right after."""
-    roles = (Role.NETWORK, Role.LAYER, Role.LOSS)
     symbols = case.project.symbols
-    networks = {s.name for s in symbols if s.kind is SymbolKind.CLASS and s.role in roles}
+    networks = {s.name for s in symbols if s.kind is SymbolKind.CLASS and s.role in _NETWORKS}
     exercise = [_placed(statement, networks) for statement in draft.exercise]
     if exercise != list(draft.exercise):
         yield _switched(draft.changed(exercise=tuple(exercise)))
@@ -93,21 +109,6 @@ class _Elsewhere(ast.NodeTransformer):
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         return ast.Name(DEVICE, ast.Load()) if _is_accelerator(node) else node
-
-
-def _told_to_script(draft: Draft) -> Iterator[Draft]:
-    """A script that can be told which device to use."""
-    for constant in draft.constants:
-        words = ast.literal_eval(constant.value) if constant.name == "ARGUMENTS" else []
-        if "--device" in words:
-            at = words.index("--device") + 1
-            there = [*words[:at], "meta", *words[at + 1 :]]
-            here = [*words[:at], "cpu", *words[at + 1 :]]
-            other = Constant(constant.name, repr(there), repr(here))
-            yield draft.changed(
-                constants=tuple(other if one is constant else one for one in draft.constants),
-                idea=f"{draft.idea} Now on the meta device, which is none of the CPU's.",
-            )
 
 
 def _switched(draft: Draft) -> Draft:

@@ -19,23 +19,23 @@ MOST_TEXTS = 12
 def with_options(case: Case, draft: Draft, reported: Reported) -> Iterator[Draft]:
     """One option at a time: given where it was left to its default, changed where it was given."""
     trees = SourceTrees(case.project)
-    for symbol, call in _calls(case, draft):
+    for symbol, call in calls_in(case, draft):
         for parameter in symbol.parameters:
             for value in _values(case, trees, symbol, parameter, reported):
-                better = _with_argument(draft, symbol, call, parameter, value)
+                better = with_argument(draft, symbol, call, parameter, value)
                 if better is not None:
                     yield better
 
 
 def without_options(case: Case, draft: Draft) -> Iterator[Draft]:
     """What calls give though there is a default: each with its default as the control."""
-    for symbol, call in _calls(case, draft):
+    for symbol, call in calls_in(case, draft):
         for parameter in symbol.parameters:
             given = given_arguments(call, symbol).get(parameter.name)
             text = ast.unparse(given) if given is not None else None
             if parameter.default is None or text is None or not is_literal(text):
                 continue
-            better = _with_argument(draft, symbol, call, parameter, text)
+            better = with_argument(draft, symbol, call, parameter, text)
             if better is not None and is_literal(parameter.default):
                 yield _controlled(better, parameter)
 
@@ -50,7 +50,7 @@ def _controlled(draft: Draft, parameter: Parameter) -> Draft:
     )
 
 
-def _calls(case: Case, draft: Draft) -> Iterator[tuple[Symbol, str]]:
+def calls_in(case: Case, draft: Draft) -> Iterator[tuple[Symbol, str]]:
     """Calls of the project's classes and functions in a draft, as they are written there."""
     ours = {
         s.name: s
@@ -97,7 +97,7 @@ def _mentions(case: Case, name: str) -> bool:
     return len(name) > 2 and name in case.report.text
 
 
-def _with_argument(
+def with_argument(
     draft: Draft, symbol: Symbol, call: str, parameter: Parameter, value: str
 ) -> Draft | None:
     node = ast.parse(call, mode="eval").body

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
@@ -43,12 +43,12 @@ def row_counts(case: Case, draft: Draft) -> Iterator[Draft]:
 
 
 def _counts(case: Case, draft: Draft) -> Iterator[int]:
-    """The least numbers of rows that leave a batch of one, for each usual share of the data."""
+    """The least numbers of rows that leave a second batch of one, for each share of the data."""
     batches = [size for size in _batch_sizes(case, draft) if size > 1] or list(_USUAL_BATCHES)
     for batch in batches[:1]:
         for share in _SHARES:
-            fitting = (n for n in range(batch, MOST_ROWS) if int(n * share) % batch == 1)
-            yield from [n for n in [next(fitting, None)] if n is not None]
+            fitting = (n for n in range(batch, MOST_ROWS) if int(n * share) == batch + 1)
+            yield from islice(fitting, 1)
     yield from _FEW
 
 
