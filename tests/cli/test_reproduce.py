@@ -257,3 +257,15 @@ def test_a_project_does_not_lower_its_own_walls(
     project.run("reproduce", "--issue", "issue.md", "--sandbox", "process", "--gpu", *NOBODY, ".")
     assert asked[-1].sandbox.sandbox.name == "process"
     assert asked[-1].settings.gpu
+
+
+@pytest.mark.parametrize("words", [(), ("--out", "schedule.py/out")])
+def test_a_folder_that_cannot_be_had_is_a_word_for_the_command_line(
+    project: Project, words: tuple[str, ...]
+) -> None:
+    project.write("schedule.py", SCHEDULE)
+    project.write("issue.md", "Nothing works.\n")
+    project.write(".seismograd", "in the way")
+    outcome = project.run("reproduce", "--issue", "issue.md", *NOBODY, *words, ".")
+    assert outcome.status == 2
+    assert outcome.err.splitlines()[-1].endswith("; name another folder with --out")

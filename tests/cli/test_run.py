@@ -203,3 +203,13 @@ def test_what_the_file_of_the_project_chooses_is_told(project: Project) -> None:
     assert told in project.run(*words).err
     limits = ("--limit", "pids=100", "--limit", "wall=60")
     assert "seismograd: by" not in project.run(*RUN, *limits, "train.py").err
+
+
+def test_a_folder_that_cannot_be_had_is_a_word_for_the_command_line(project: Project) -> None:
+    project.write("train.py", SPEAKS)
+    project.write(".seismograd", "in the way")
+    outcome = project.run(*RUN, "train.py")
+    assert outcome.status == 2
+    assert outcome.err.endswith(
+        ".seismograd cannot be made (File exists); name another folder with --out\n"
+    )

@@ -123,7 +123,7 @@ def test_what_came_nearest_is_kept_but_is_no_script(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(CannotHandOver, match="--out"):
+    with pytest.raises(CannotHandOver, match="cannot be written"):
         hand_over(failed(), tmp_path / "file" / "out")
 
 

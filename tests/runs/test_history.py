@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.runs.folder import NoRunFolder, RunFolder, given_run_folder, new_run_folder
+from seismograd.own_folder import NoFolder
+from seismograd.runs.folder import RunFolder, given_run_folder, new_run_folder
 from seismograd.runs.history import find_run, list_runs, prune
 from seismograd.runs.record import RunRecord, read_record, write_record
 from seismograd.runs.state import RunState
@@ -46,7 +47,7 @@ def test_a_project_cannot_send_what_is_written_elsewhere(tmp_path: Path, link: s
     root = tmp_path / "project"
     (root / link).parent.mkdir(parents=True)
     (root / link).symlink_to(elsewhere)
-    with pytest.raises(NoRunFolder, match="is a link"):
+    with pytest.raises(NoFolder, match="is a link"):
         new_run_folder(root)
     assert list(elsewhere.iterdir()) == []
     assert list_runs(root) == []
@@ -55,9 +56,9 @@ def test_a_project_cannot_send_what_is_written_elsewhere(tmp_path: Path, link: s
 def test_a_folder_that_is_named_must_be_new_or_empty(tmp_path: Path) -> None:
     assert given_run_folder(tmp_path / "a" / "b").path == tmp_path / "a" / "b"
     (tmp_path / "a" / "b" / "x").write_text("")
-    with pytest.raises(NoRunFolder, match="not empty"):
+    with pytest.raises(NoFolder, match="not empty"):
         given_run_folder(tmp_path / "a" / "b")
-    with pytest.raises(NoRunFolder, match="cannot be made"):
+    with pytest.raises(NoFolder, match="cannot be made"):
         given_run_folder(tmp_path / "a" / "b" / "x")
 
 

@@ -19,7 +19,7 @@ from seismograd.cli.reproduce_options import (
 )
 from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
-from seismograd.cli.trouble import FOUND, SUCCESS, UsageError
+from seismograd.cli.trouble import ANOTHER_FOLDER, FOUND, SUCCESS, UsageError
 from seismograd.reports.reproduction_text import reproduction_text
 from seismograd.reproduce.commission import Commission, carry_out
 from seismograd.reproduce.context.read_project import read_project
@@ -41,7 +41,9 @@ def run(arguments: argparse.Namespace) -> int:
     commission = commission_from(arguments)
     try:
         result = _carried_out(commission, arguments)
-    except (NoInterpreter, SandboxUnusable, GitError, CannotHandOver) as error:
+    except CannotHandOver as error:
+        raise UsageError(f"{error}; {ANOTHER_FOLDER}") from error
+    except (NoInterpreter, SandboxUnusable, GitError) as error:
         raise UsageError(str(error)) from error
     if arguments.format == "json":
         write(json.dumps(as_dict(result), indent=2))

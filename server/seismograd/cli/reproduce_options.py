@@ -10,14 +10,15 @@ from pathlib import Path
 from seismograd.cli.project_settings import settings_of_any_project
 from seismograd.cli.reproduce_model import add_model_arguments, budget_from, model_from, replay_from
 from seismograd.cli.terminal import add_colour_argument
-from seismograd.cli.trouble import UsageError
+from seismograd.cli.trouble import ANOTHER_FOLDER, UsageError
+from seismograd.own_folder import NoFolder, new_folder
 from seismograd.reproduce.bisect import parse_range
 from seismograd.reproduce.bisecting import Range
 from seismograd.reproduce.commission import Commission
 from seismograd.reproduce.criteria.criteria_file import CriteriaFileError, read_criteria
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.follow_up import Wishes
-from seismograd.reproduce.handing_over import CannotHandOver, new_folder
+from seismograd.reproduce.kept import FOLDER
 from seismograd.reproduce.loop import Patience
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.load import load_report
@@ -119,13 +120,12 @@ def commission_from(arguments: argparse.Namespace) -> Commission:
     model = None if replay else model_from(settings, arguments)
     try:
         sandbox = choose(settings.sandbox)
-        out = Path(os.path.abspath(arguments.out)) if arguments.out else new_folder(root)
-    except (SandboxUnusable, CannotHandOver) as error:
+    except SandboxUnusable as error:
         raise UsageError(str(error)) from error
     return Commission(
         report=report,
         root=root,
-        out=out,
+        out=_out(root, arguments.out),
         settings=settings,
         sandbox=sandbox,
         patience=Patience(seconds=arguments.timeout),
@@ -138,6 +138,13 @@ def commission_from(arguments: argparse.Namespace) -> Commission:
         replay=replay,
         wishes=wishes,
     )
+
+
+def _out(root: Path, named: str | None) -> Path:
+    try:
+        return Path(os.path.abspath(named)) if named else new_folder(root, FOLDER)
+    except NoFolder as error:
+        raise UsageError(f"{error}; {ANOTHER_FOLDER}") from error
 
 
 def project_from(arguments: argparse.Namespace) -> Path:

@@ -22,9 +22,10 @@ from seismograd.cli.run_options import (
 )
 from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
-from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
+from seismograd.cli.trouble import ANOTHER_FOLDER, FOUND, SUCCESS, UsageError, say
+from seismograd.own_folder import NoFolder
 from seismograd.runs.execute import execute, first_record
-from seismograd.runs.folder import NoRunFolder, RunFolder, given_run_folder, new_run_folder
+from seismograd.runs.folder import RunFolder, given_run_folder, new_run_folder
 from seismograd.runs.history import prune
 from seismograd.runs.interpreter import NoInterpreter
 from seismograd.runs.plan import Plan
@@ -54,7 +55,9 @@ def run(arguments: argparse.Namespace) -> int:
         choice = choose(settings.sandbox)
         folder = _folder(arguments.out, entry.root)
         summary = _run(plan, choice, folder, arguments)
-    except (NoInterpreter, NoRunFolder, UnknownLimit, SandboxUnusable) as error:
+    except NoFolder as error:
+        raise UsageError(f"{error}; {ANOTHER_FOLDER}") from error
+    except (NoInterpreter, UnknownLimit, SandboxUnusable) as error:
         raise UsageError(str(error)) from error
     _report(summary, arguments)
     return SUCCESS if summary.record.state is RunState.FINISHED else FOUND

@@ -13,6 +13,8 @@ SUCCESS, FOUND, FAILURE = 0, 1, 2
 INTERRUPTED = 130
 """What shells give a command that an interrupt ended."""
 
+ANOTHER_FOLDER = "name another folder with --out"
+
 
 class UsageError(Exception):
     """The command cannot be carried out as it was given."""

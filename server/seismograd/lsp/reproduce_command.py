@@ -22,11 +22,12 @@ from seismograd.lsp.reproduce_live import LiveReproduction
 from seismograd.lsp.reproduce_request import Place, criteria_of, place_of, report_of
 from seismograd.lsp.reproduce_rows import Found, found_again
 from seismograd.lsp.side_thread import in_side_thread
+from seismograd.own_folder import NoFolder, new_folder
 from seismograd.reproduce.commission import Commission
 from seismograd.reproduce.criteria.criteria_file import CriteriaFileError
 from seismograd.reproduce.follow_up import Wishes
-from seismograd.reproduce.handing_over import CannotHandOver, new_folder
-from seismograd.reproduce.kept import REPORT, RESULT, prune
+from seismograd.reproduce.handing_over import CannotHandOver
+from seismograd.reproduce.kept import FOLDER, REPORT, RESULT, prune
 from seismograd.reproduce.loop import Patience
 from seismograd.reproduce.report.no_report import NoReport
 from seismograd.reproduce.repository import GitError
@@ -41,7 +42,7 @@ MOST_OF_TITLE = 60
 NOT_TRUSTED = (
     "Nothing is reproduced because this workspace is not trusted: trust it to run its code."
 )
-_REFUSALS = (NoReport, CriteriaFileError, NoInterpreter, SandboxUnusable, CannotHandOver)
+_REFUSALS = (NoReport, CriteriaFileError, NoInterpreter, SandboxUnusable, NoFolder)
 _FAILURES = (NoInterpreter, SandboxUnusable, CannotHandOver, GitError)
 
 
@@ -80,7 +81,7 @@ def _prepared(
     sandbox = choose(settings.sandbox)
     model = choose_model(settings, editor=editor)
     prune(place.root)
-    folder = new_folder(place.root)
+    folder = new_folder(place.root, FOLDER)
     (folder / REPORT).write_text(report.text, encoding="utf-8")
     commission = Commission(
         report=report,

@@ -20,9 +20,10 @@ from seismograd.lsp.protocol import RUN_OUTPUT, RunOutputParams
 from seismograd.lsp.runs_feature import RunParams
 from seismograd.lsp.side_thread import in_side_thread
 from seismograd.lsp.uris import is_on_disk
+from seismograd.own_folder import NoFolder
 from seismograd.reports.run_status import status_line
 from seismograd.runs.entry import Entry, NoSuchEntry, script_entry
-from seismograd.runs.folder import NoRunFolder, new_run_folder
+from seismograd.runs.folder import new_run_folder
 from seismograd.runs.history import prune
 from seismograd.runs.interpreter import NoInterpreter
 from seismograd.runs.prepare import Wishes, prepare
@@ -34,7 +35,7 @@ from seismograd_sandbox.host.selection import choose
 KIND = "run"
 LOOK_EVERY_S = 0.3
 NOT_TRUSTED = "Runs are off because this workspace is not trusted: trust it to run its code."
-_REFUSALS = (NoSuchEntry, NoInterpreter, NoRunFolder, UnknownLimit, SandboxUnusable)
+_REFUSALS = (NoSuchEntry, NoInterpreter, NoFolder, UnknownLimit, SandboxUnusable)
 
 
 async def run(ls: SeismogradServer, asked: RunParams) -> dict[str, str]:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import itertools
 import json
-import secrets
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
-from seismograd.own_folder import NAME, own_folder, real_folder
 from seismograd.reproduce.candidate import Rung
-from seismograd.reproduce.kept import FOLDER, RESULT, WRITE_UP
+from seismograd.reproduce.kept import RESULT, WRITE_UP
 from seismograd.reproduce.naming import name_from
 from seismograd.reproduce.result import Reproduction, as_dict, outcome
 from seismograd.reproduce.write_up import write_up
@@ -22,19 +19,7 @@ UNCONFIRMED = "it showed the bug once, and that was not confirmed"
 
 
 class CannotHandOver(Exception):
-    """The folder cannot be written to; the message says what to do."""
-
-
-def new_folder(root: Path) -> Path:
-    """A folder for one reproduction, in the project, ignored by version control."""
-    try:
-        own_folder(root)
-        parent = real_folder(root / NAME / FOLDER)
-        folder = parent / f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
-        folder.mkdir()
-    except OSError as error:
-        raise _cannot(Path(error.filename or root / NAME), error) from error
-    return folder
+    """The folder cannot be written to; the message says why, and whoever tells it what to do."""
 
 
 def hand_over(result: Reproduction, folder: Path, test: Path | None = None) -> Reproduction:
@@ -96,5 +81,4 @@ def _free(path: Path) -> Path:
 
 
 def _cannot(folder: Path, error: OSError) -> CannotHandOver:
-    reason = error.strerror or str(error)
-    return CannotHandOver(f"{folder} cannot be written ({reason}); name a folder with --out")
+    return CannotHandOver(f"{folder} cannot be written ({error.strerror or error})")

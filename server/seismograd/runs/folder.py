@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import secrets
 import shutil
 import stat
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
-from seismograd.own_folder import NAME, own_folder, real_folder
+from seismograd.own_folder import NAME, NoFolder, new_folder, no_folder
 
 RUNS = "runs"
-
-
-class NoRunFolder(Exception):
-    """The folder cannot be made; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,29 +73,19 @@ class RunFolder:
 
 
 def new_run_folder(root: Path) -> RunFolder:
-    """A folder for a run of the project that begins now."""
-    parent = _runs_folder(root)
-    for _ in range(100):
-        folder = parent / _new_id()
-        try:
-            folder.mkdir()
-        except FileExistsError:
-            continue
-        except OSError as error:
-            raise _cannot_be_made(folder, error) from error
-        return RunFolder(folder)
-    raise NoRunFolder(f"{parent} has no free name left; remove old runs")
+    """A folder for a run of the project that begins now; raises `NoFolder`."""
+    return RunFolder(new_folder(root, RUNS))
 
 
 def given_run_folder(path: Path) -> RunFolder:
-    """The folder that the user named: a new one, or an empty one."""
+    """The folder that the user named: a new one, or an empty one; raises `NoFolder`."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         taken = next(path.iterdir(), None)
     except OSError as error:
-        raise _cannot_be_made(path, error) from error
+        raise no_folder(path, error) from error
     if taken is not None:
-        raise NoRunFolder(f"{path} is not empty; name a new folder")
+        raise NoFolder(f"{path} is not empty")
     return RunFolder(Path(os.path.abspath(path)))
 
 
@@ -109,29 +93,7 @@ def runs_folder(root: Path) -> Path:
     return root / NAME / RUNS
 
 
-def _runs_folder(root: Path) -> Path:
-    try:
-        own_folder(root)
-        return real_folder(runs_folder(root))
-    except OSError as error:
-        folder = Path(error.filename or runs_folder(root))
-        if error.errno == errno.ELOOP:
-            reason = f"{folder} is a link; remove it, or name a folder with --out"
-            raise NoRunFolder(reason) from error
-        raise _cannot_be_made(folder, error) from error
-
-
 def _open_up(path: Path, rights: int) -> None:
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & rights != rights:
         path.chmod(mode | rights)
-
-
-def _cannot_be_made(folder: Path, error: OSError) -> NoRunFolder:
-    reason = error.strerror or str(error)
-    return NoRunFolder(f"{folder} cannot be made ({reason}); name another folder with --out")
-
-
-def _new_id() -> str:
-    """Sorts by time, in any time zone."""
-    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
