@@ -7,6 +7,7 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from textwrap import dedent
 
 from seismograd.reproduce.candidate import Patch
@@ -14,6 +15,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.identifiers import tokens_of
 from seismograd.reproduce.mishaps import unbroken
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.suspicion.heard_options import listening_patches
 from seismograd.reproduce.suspicion.likelihood import operators_for
 from seismograd.reproduce.suspicion.rule_fixes import rule_fixes
 from seismograd.reproduce.suspicion.suspects import Suspect, suspects
@@ -45,7 +47,8 @@ def suspect_patches(case: Case, seen: Observation) -> Iterator[Patch]:
     about_option = case.fingerprint.symptom == "config"
     if about_option and not all_listeners_were_heard(case, seen):
         return
-    for patch in _all(case, seen):
+    heard = listening_patches(case, seen) if about_option else iter(())
+    for patch in chain(heard, _all(case, seen)):
         key = (patch.file, patch.first, patch.text)
         if key not in told and (not about_option or speaks_of_option(case, patch)):
             told.add(key)

@@ -3,36 +3,85 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.identifiers import tokens_of
+from seismograd.reproduce.context.options.of_settings import settings_in_files
 from seismograd.reproduce.context.project_view import Parameter, Symbol, SymbolKind
 from seismograd.reproduce.observation import Observation
 
 MOST_BYTES = 300_000
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
+_WORKS = re.compile(
+    r"\b(?:do(?:es)? (?:work|change|have an effect|make a difference)|works?(?: fine| well)?|"
+    r"has an effect|is (?:used|respected|applied))\b",
+    re.I,
+)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\n")
+_DULL = frozenset({"model", "config", "name", "path", "x", "data", "value", "file", "args", "self"})
 
 
 def named_options(case: Case) -> Iterator[tuple[Symbol, Parameter]]:
     """Parameters of classes and functions that the report speaks of by name."""
-    title = set(tokens_of(case.report.title))
-    words = title | set(tokens_of(case.report.text))
-    names = {name.rpartition(".")[2].lower() for name in case.report.names}
-    names |= {value.name.lower() for value in case.report.values}
+    spoken = set(option_names(case))
     for symbol in case.project.symbols:
         if symbol.kind is SymbolKind.METHOD or not symbol.module:
             continue
         for parameter in symbol.parameters:
-            plain = parameter.name.lower()
-            if plain in names or ("_" in plain and plain in words) or plain in title:
+            if parameter.name in spoken:
                 yield symbol, parameter
+
+
+def option_names(case: Case) -> list[str]:
+    """Of parameters, settings and flags, as far as the report speaks of them; the title first.
+
+    What is said to work is left out.
+    """
+    title, text = case.report.title, _complaints(case.report.text)
+    spoken = set(tokens_of(f"{title} {text}"))
+    marked = {name.rpartition(".")[2].strip("-").lower() for name in case.report.names}
+    marked |= {value.name.rpartition(".")[2].lower() for value in case.report.values}
+    marked |= set(tokens_of(title))
+    found = [name for name in _known(case) if _is_spoken(name, spoken, marked, text)]
+    whole = f"{title}\n{text}".lower()
+    return sorted(found, key=lambda name: _place(whole, name))
+
+
+def _complaints(text: str) -> str:
+    return " ".join(one for one in _SENTENCE.split(text) if not _WORKS.search(one))
+
+
+def _known(case: Case) -> list[str]:
+    names: dict[str, None] = {}
+    for symbol in case.project.symbols:
+        if symbol.kind is not SymbolKind.METHOD and symbol.module:
+            names.update((parameter.name, None) for parameter in symbol.parameters)
+    names.update((setting.name, None) for setting in settings_in_files(case.root))
+    for entry in case.project.entry_points:
+        flags = (option.flag.lstrip("-").replace("-", "_") for option in entry.options)
+        names.update((flag, None) for flag in flags)
+    return [name for name in names if name.lower() not in _DULL]
+
+
+def _is_spoken(name: str, spoken: set[str], marked: set[str], text: str) -> bool:
+    plain = name.lower()
+    if "_" in plain:
+        return plain in spoken or plain.replace("_", " ") in text.lower() or plain in marked
+    return plain in marked and plain in spoken
+
+
+def _place(text: str, name: str) -> int:
+    plain = name.lower()
+    places = (text.find(one) for one in (plain, plain.replace("_", " "), plain.replace("_", "-")))
+    return min((place for place in places if place >= 0), default=len(text))
 
 
 def all_listeners_were_heard(case: Case, seen: Observation) -> bool:
     """Where some code that reads an option never ran, no effect of it was to be expected."""
-    names = {parameter.name for _, parameter in named_options(case)}
+    names = set(option_names(case)[:1])
     entered = {(one.file, one.function.rpartition(".")[2]) for one in seen.reached}
     files = {symbol.file for symbol in case.project.symbols} - set(case.project.tests)
     listeners = {(file, name) for file in files for name in _listening(case, file, names)}
@@ -40,8 +89,7 @@ def all_listeners_were_heard(case: Case, seen: Observation) -> bool:
 
 
 def speaks_of_option(case: Case, patch: Patch) -> bool:
-    names = {parameter.name for _, parameter in named_options(case)}
-    return any(name in patch.what for name in names)
+    return any(name in patch.what for name in option_names(case))
 
 
 def _listening(case: Case, file: str, names: set[str]) -> Iterator[str]:

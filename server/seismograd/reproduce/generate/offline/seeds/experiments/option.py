@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,9 +9,14 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.identifiers import tokens_of
 from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
-from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
-from seismograd.reproduce.generate.offline.inputs.reported import Reported
+from seismograd.reproduce.generate.offline.seeds.experiments import (
+    command_option,
+    settings_option,
+)
+from seismograd.reproduce.generate.offline.seeds.experiments.option_trial import Trial
+from seismograd.reproduce.generate.offline.seeds.experiments.option_values import two_values
+from seismograd.reproduce.generate.offline.seeds.experiments.resume import methods_of
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
     NETWORKS,
     drafted,
@@ -22,33 +26,39 @@ from seismograd.reproduce.suspicion.unheard_options import named_options
 
 NAME = "difference_with_option"
 MOST_OPTIONS = 6
-_ALL = '''\
-def numbers(value):
-    """All numbers of a result, in a row."""
-    if isinstance(value, torch.nn.Module):
-        value = list(value.state_dict().values())
-    if isinstance(value, torch.Tensor):
-        return value.detach().double().flatten().tolist()
-    if isinstance(value, (bool, int, float)):
-        return [float(value)]
-    parts = value.values() if isinstance(value, dict) else value
-    return [number for one in parts if one is not None for number in numbers(one)]
-
-
-def difference(one, other):
-    if len(one) != len(other):
-        return float("inf")
-    return max((abs(a - b) for a, b in zip(one, other)), default=0.0)
+MODULES = (*NETWORKS, Role.LOSS)
+_TRAINS = ("fit", "train", "run", "train_epoch", "train_one_epoch", "train_step")
+SEEN = '''\
+def seen(result):
+    """Everything that can be seen of a result: numbers, and how networks are made up."""
+    if isinstance(result, torch.Tensor):
+        return result.detach().double().flatten().tolist()
+    if isinstance(result, torch.nn.Module):
+        return [repr(result), *(seen(value) for value in result.state_dict().values())]
+    if isinstance(result, torch.optim.Optimizer):
+        groups = [{**group, "params": len(group["params"])} for group in result.param_groups]
+        return [type(result).__name__, repr(groups)]
+    if isinstance(result, dict):
+        return [seen(value) for value in result.values()]
+    if isinstance(result, (list, tuple)):
+        return [seen(value) for value in result]
+    parts = (torch.Tensor, torch.nn.Module, torch.optim.Optimizer, list)
+    if hasattr(result, "__dict__"):
+        return [seen(part) for part in vars(result).values() if isinstance(part, parts)]
+    return repr(result)
 '''
 
 
 def experiments(case: Case) -> Iterator[Draft]:
+    yield from settings_option.in_files(case, _drafts)
     for symbol, option in options(case)[:MOST_OPTIONS]:
-        for first, second in _values(case, option):
+        for first, second in two_values(case, option):
             try:
-                yield from _compared(case, symbol, option, first, second)
+                for trial in _trials(case, symbol, option):
+                    yield from _drafts(case, trial, option.name, first, second)
             except CannotMake:
                 continue
+    yield from command_option.experiments(case)
 
 
 def options(case: Case) -> list[tuple[Symbol, Parameter]]:
@@ -64,69 +74,66 @@ def options(case: Case) -> list[tuple[Symbol, Parameter]]:
     return sorted(here, key=rank)
 
 
-def _values(case: Case, option: Parameter) -> Iterator[tuple[str, str]]:
-    """The default and another; what the report gives goes first."""
-    told = Reported(case.report).value(option.name)
-    default = option.default if is_literal(option.default) else None
-    given = told if told is not None and told != default else None
-    first = default or _ordinary(option)
-    for second in dict.fromkeys(one for one in (given, *_others(first)) if one is not None):
-        if second != first:
-            yield first, second
-            return
-
-
-def _ordinary(option: Parameter) -> str:
-    if re.search(r"drop|prob|ratio|rate|smooth|alpha|beta|momentum|decay|temp", option.name):
-        return "0.1"
-    return "False" if re.match(r"use|is|with|no|do|norm|causal|bidir", option.name) else "2"
-
-
-def _others(text: str) -> Iterator[str]:
-    try:
-        value = literal_value(text)
-    except ValueError:
-        return
-    if isinstance(value, bool):
-        yield repr(not value)
-    elif isinstance(value, int):
-        yield from (repr(value + 2), repr(value * 2))
-    elif isinstance(value, float):
-        yield repr(round(value + 0.4, 6) if value < 0.55 else round(value / 2, 6))
-
-
-def _compared(
-    case: Case, symbol: Symbol, option: Parameter, first: str, second: str
-) -> Iterator[Draft]:
-    """Built and called in training mode, each time after the same seed."""
+def _trials(case: Case, symbol: Symbol, option: Parameter) -> Iterator[Trial]:
     maker = Maker(case)
-    plain = replace(symbol, parameters=tuple(p for p in symbol.parameters if p.name != option.name))
-    constants = (Constant("VALUE", first), Constant("OTHER_VALUE", second))
-    is_module = symbol.kind is SymbolKind.CLASS and symbol.role in (*NETWORKS, Role.LOSS)
-    if is_module:
-        scene = on_stage(case, maker, plain)
-        bench, made = scene.bench, _with(scene.build, option.name)
-        before, run = scene.before, (f"model = {made}", *scene.after, f"result = {scene.call}")
-    elif symbol.kind is SymbolKind.FUNCTION:
-        bench = maker.bench(symbol)
-        call = _with(maker.call(bench, plain), option.name)
-        before, run = (), (*bench.statements, f"result = {call}")
-    else:
+    if symbol.kind is SymbolKind.CLASS and symbol.role is Role.CONFIG:
+        yield from settings_option.of_class(case, maker, symbol, option, taking)
         return
-    runs = tuple(line for part in _both(run) for line in part)
-    body = (*before, *runs, f"{NAME} = difference(results[0], results[1])")
-    idea = f"Compare {symbol.name} with two values of {option.name}."
-    for draft in drafted(case, bench, idea, body, NAME, setup=(_ALL,), constants=constants):
-        kept = tuple(c for c in draft.constants if c.name != option.name.upper())
+    yield from taking(case, maker, symbol, option.name, "value")
+
+
+def taking(case: Case, maker: Maker, symbol: Symbol, name: str, given: str) -> Iterator[Trial]:
+    """A class or function that is given an expression for one of its parameters."""
+    plain = replace(symbol, parameters=tuple(p for p in symbol.parameters if p.name != name))
+    what = f"{symbol.name} with two values of {{}}"
+    if symbol.kind is SymbolKind.FUNCTION:
+        bench = maker.bench(symbol)
+        call = with_argument(maker.call(bench, plain), name, given)
+        yield Trial(bench, (), (*bench.statements, f"result = {call}"), what)
+    elif symbol.role in MODULES:
+        scene = on_stage(case, maker, plain)
+        built = f"model = {with_argument(scene.build, name, given)}"
+        run = (built, *scene.after, f"result = [model, {scene.call}]")
+        yield Trial(scene.bench, scene.before, run, what)
+    elif symbol.kind is SymbolKind.CLASS and symbol.role is not Role.CONFIG:
+        yield _of_object(maker, symbol, plain, name, given, what)
+
+
+def _of_object(
+    maker: Maker, symbol: Symbol, plain: Symbol, name: str, given: str, what: str
+) -> Trial:
+    """Made, and put to work where it trains something."""
+    bench = maker.bench(symbol)
+    built = with_argument(maker.call(bench, plain), name, given)
+    made = (*bench.statements, f"result = {built}")
+    bench.statements.clear()
+    bench.defined.add("result")
+    methods = methods_of(maker, symbol)
+    training = next((methods[one] for one in _TRAINS if one in methods), None)
+    if training is None:
+        return Trial(bench, (), made, what)
+    call = maker.call(bench, training, on="result")
+    return Trial(bench, (), (*made, *bench.statements, call), what)
+
+
+def _drafts(case: Case, trial: Trial, name: str, first: str, second: str) -> Iterator[Draft]:
+    """Each time after the same seed."""
+    body = (
+        *trial.before,
+        "results = []",
+        "for value in (VALUE, OTHER_VALUE):",
+        "    torch.manual_seed(0)",
+        *(f"    {line}" for line in trial.run),
+        "    results.append(seen(result))",
+        f"{NAME} = float(results[0] != results[1])",
+    )
+    constants = (Constant("VALUE", first), Constant("OTHER_VALUE", second))
+    idea = f"Compare {trial.what.format(name)}: {first} and {second}."
+    for draft in drafted(case, trial.bench, idea, body, NAME, setup=(SEEN,), constants=constants):
+        kept = tuple(c for c in draft.constants if c.name != name.upper())
         yield draft.changed(constants=kept)
 
 
-def _both(run: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    yield ("results = []", "for value in (VALUE, OTHER_VALUE):", "    torch.manual_seed(0)")
-    yield tuple(f"    {line}" for line in run)
-    yield ("    results.append(numbers(result))",)
-
-
-def _with(call: str, name: str) -> str:
+def with_argument(call: str, name: str, given: str) -> str:
     joint = "" if call.endswith("()") else ", "
-    return f"{call[:-1]}{joint}{name}=value)"
+    return f"{call[:-1]}{joint}{name}={given})"

@@ -9,6 +9,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.seeds.experiments import rerun, resume
 from seismograd.reproduce.generate.offline.seeds.experiments.objects import (
     STATE,
     changing_methods,
@@ -28,7 +29,7 @@ OTHER_START = Constant("OTHER_SEED", "1", "0")
 _SAVES, _LOADS = r"save|dump|store|export|checkpoint", r"load|restore|resume|import"
 _PATH = re.compile(r"path|file|filename|fname|ckpt|checkpoint|dest|target|location|f$|to$")
 _TRAIN = """\
-def train(network, steps):
+def train_a_little(network, steps):
     network.train()
     for _ in range(steps):
         torch.manual_seed(0)
@@ -40,7 +41,7 @@ def train(network, steps):
                     parameter -= 0.05 * parameter.grad
 """
 _TRAIN_ON = """\
-def train(network, optimizer, scheduler, steps):
+def train_a_little(network, optimizer, scheduler, steps):
     network.train()
     for _ in range(steps):
         torch.manual_seed(0)
@@ -67,6 +68,8 @@ def experiments(case: Case) -> Iterator[Draft]:
     for scene in scenes:
         for saving, loading in _pairs(case, scene):
             yield from _through(scene, saving, loading)
+    yield from resume.experiments(case)
+    yield from rerun.experiments(case)
     for scene in scenes:
         yield from _through(scene, None, None)
     yield from _of_objects(case)
@@ -102,19 +105,20 @@ def _through(scene: Scene, saving: Symbol | None, loading: Symbol | None) -> Ite
         "torch.manual_seed(0)",
         *scene.setting,
         *(_optimiser("model", "") if resumes else ()),
-        f"train(model, {'optimizer, scheduler, ' if resumes else ''}STEPS)",
+        f"train_a_little(model, {'optimizer, scheduler, ' if resumes else ''}STEPS)",
         "torch.manual_seed(OTHER_SEED)",
         f"again = {scene.build}",
         *(_optimiser("again", "_again") if resumes else ()),
     )
     goes_on = (
-        "train(model, optimizer, scheduler, 1)",
-        "train(again, optimizer_again, scheduler_again, 1)",
+        "train_a_little(model, optimizer, scheduler, 1)",
+        "train_a_little(again, optimizer_again, scheduler_again, 1)",
     )
     compared = tuple(
         line.format(before=scene.called("model"), after=scene.called("again")) for line in _COMPARED
     )
-    setup = (NUMBERS, (_TRAIN_ON if resumes else _TRAIN).format(call=call))
+    finder = (_FINDER,) if "network_in(" in " ".join(middle) else ()
+    setup = (NUMBERS, (_TRAIN_ON if resumes else _TRAIN).format(call=call), *finder)
     way = f"with {saving.name} and {loading.name}" if saving and loading else "by its state"
     for after, idea in _continuations(resumes, goes_on):
         body = (*begin, *middle, *after, *compared)
@@ -164,8 +168,7 @@ def _saved_and_loaded(
         return None
     takes_model = "again" in re.findall(r"\w+", load)
     assigned = load if takes_model else f"again = network_in({load})"
-    finder = () if takes_model else (_FINDER,)
-    return (*finder, save, assigned)
+    return save, assigned
 
 
 _FINDER = '''\
