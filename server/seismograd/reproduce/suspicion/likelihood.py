@@ -10,6 +10,7 @@ from seismograd.reproduce.suspicion.operators import (
     expressions,
     gradients,
     keeping,
+    keras_layers,
     masks,
     modes,
     numerics,
@@ -57,6 +58,7 @@ BEHIND: dict[str, dict[Operator, float]] = {
         gradients.passed_straight_through: 0.9,
         gradients.without_hard_choice: 0.7,
         gradients.rewrapped: 0.8,
+        keras_layers.tensor_as_weight: 0.8,
         gradients.detached: 0.6,
         training_steps.step_taken: 0.7,
         states.of_another: 0.5,
@@ -73,6 +75,8 @@ BEHIND: dict[str, dict[Operator, float]] = {
         options.from_parameter: 0.5,
     },
     "reload": {
+        keras_layers.complete_config: 1.2,
+        keras_layers.tensor_as_weight: 0.6,
         registration.tensor_as_buffer: 1.0,
         registration.persistent_buffer: 1.0,
         registration.layers_in_a_container: 0.9,
@@ -105,6 +109,7 @@ BEHIND: dict[str, dict[Operator, float]] = {
         expressions.other_number: 0.9,
     },
     "mask": {
+        keras_layers.supports_masking: 0.9,
         masks.turned_round: 0.9,
         masks.filled_otherwise: 1.0,
         masks.passed_mask: 0.9,
@@ -118,6 +123,7 @@ BEHIND: dict[str, dict[Operator, float]] = {
         options.multiplied: 0.5,
     },
     "metric": {
+        keras_layers.cleared_weights: 0.9,
         counting.weighed_by_size: 0.9,
         counting.counted_otherwise: 0.8,
         counting.other_reduction: 0.8,
@@ -127,6 +133,7 @@ BEHIND: dict[str, dict[Operator, float]] = {
         statements.out_of_the_loop: 0.5,
     },
     "value": {
+        keras_layers.cleared_weights: 0.8,
         counting.other_reduction: 0.8,
         options.multiplied: 0.5,
         options.from_parameter: 0.6,

@@ -24,6 +24,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments import (
     scheduler,
     told,
 )
+from seismograd.reproduce.generate.offline.seeds.experiments.keras import IN_KERAS
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import wanted
 from seismograd.reproduce.mishaps import unbroken
 
@@ -52,5 +53,11 @@ def from_experiments(case: Case) -> Iterator[Draft]:
     """The report's own code first: it has the reporter's values."""
     if not wanted(case.fingerprint):
         return
-    for experiments in (told.experiments, *BY_FAMILY.get(case.fingerprint.symptom, ())):
+    symptom = case.fingerprint.symptom
+    of_family = (*_in_keras(symptom), *BY_FAMILY.get(symptom, ()))
+    for experiments in (told.experiments, *of_family):
         yield from unbroken(partial(experiments, case), experiments)
+
+
+def _in_keras(symptom: str) -> tuple[Experiments, ...]:
+    return (IN_KERAS[symptom],) if symptom in IN_KERAS else ()

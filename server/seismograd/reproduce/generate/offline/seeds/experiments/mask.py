@@ -23,7 +23,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
 NAME = "change_through_mask"
 _MASK = re.compile(r"mask")
 _LENGTHS = re.compile(r"len(gth)?s$")
-_CAUSAL = re.compile(
+CAUSAL = re.compile(
     r"causal|future|look(?:s|ing)?[ -]ahead|autoregressive|left[- ]to[- ]right", re.I
 )
 _OTHER = '''\
@@ -54,7 +54,7 @@ def experiments(case: Case) -> Iterator[Draft]:
     maker = Maker(case)
     padding = Padding(maker.trees, maker.settings)
     for scene in networks(case):
-        if _CAUSAL.search(f"{case.report.title}\n{case.report.text}"):
+        if CAUSAL.search(f"{case.report.title}\n{case.report.text}"):
             yield from _causal(scene)
         forward = method(maker, scene.symbol, *FORWARD)
         for parameter in forward.parameters if forward else ():
