@@ -44,6 +44,8 @@ class Turn:
 
     generator: Generator
     most: int
+    unless: Callable[[], object] = lambda: False
+    """Asked when its turn comes: whether it is of no use any more."""
 
 
 def search(
@@ -58,7 +60,7 @@ def search(
     """Generators take turns; each sees all that was tried before, by whomever."""
     attempts = list(before)
     for turn in turns:
-        for _ in range(turn.most):
+        for _ in range(0 if turn.unless() else turn.most):
             if cancel or not patience.spend():
                 return None, attempts
             try:

@@ -144,7 +144,9 @@ def _turns(order: Order, case: Case) -> tuple[Turn, ...]:
     if order.model is None:
         return (Turn(offline, order.patience.attempts),)
     most = order.patience.attempts
-    return (Turn(offline, FIRST_LOOK), Turn(order.model, most), Turn(offline, most))
+    # Criteria that do not fit the report are not worth the rest of the search.
+    last = Turn(offline, most, lambda: order.adviser is not None and order.adviser.objection)
+    return (Turn(offline, FIRST_LOOK), Turn(order.model, most), last)
 
 
 def _status(proof: Proof | None, missing: Sequence[Need], cancel: Cancellation) -> Status:
