@@ -1,0 +1,1 @@
+"""Tell plant diseases on tiles of leaf scans."""
