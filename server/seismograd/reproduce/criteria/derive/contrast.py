@@ -25,7 +25,8 @@ _PAIRS = (
     rf"\b(?:(?:i|we)(?:'d| would)? (?:say|count|expect\w*|get|calculate|computed?|make it)|by hand|"
     rf"correct(?: \w+)? (?:is|would be)|right (?:\w+ )?(?:is|would be))\b{_GAP}(?P<expected>{_ANY})"
     rf"{_GAP}\b(?:but|however|yet|while|whereas)\b[^.;\n\d]{{0,50}}?(?P<actual>{_ANY})",
-    rf"(?<!as it )\b(?:should|must|supposed to) (?:be|have|return|give){_GAP}(?P<expected>{_ANY}){_GAP}"
+    rf"(?<!as it )\b(?:should|must|supposed to) (?:be|have|return|give){_GAP}"
+    rf"(?P<expected>{_ANY}){_GAP}"
     rf"(?:instead of|rather than|not|and not){_GAP}(?P<actual>{_ANY})",
     rf"(?P<actual>{_ANY})(?! as it should){_GAP}\b(?:instead of|rather than)\b{_GAP}"
     rf"(?P<expected>{_ANY})",
@@ -35,8 +36,8 @@ _PAIRS = (
     rf"(?:but|and|where|while|when|,)"
     rf"{_GAP}(?:should(?: be| have been| return| give)?|expect(?:ed|s)?(?: to be)?|"
     rf"must be|correct|right)){_GAP}(?P<expected>{_ANY})",
-    rf"(?<!as it )\b(?:should|must|supposed to) (?:be|return|give|have|equal|produce|reach|get|yield|"
-    rf"contain){_GAP}"
+    rf"(?<!as it )\b(?:should|must|supposed to) "
+    rf"(?:be|return|give|have|equal|produce|reach|get|yield|contain){_GAP}"
     rf"(?P<expected>{_ANY}).{{0,40}}?\b(?:but|however|instead|yet|{_GOT})\b{_GAP}(?P<actual>{_ANY})",
     rf"\bassert (?P<actual>{_ANY}) == (?P<expected>{_ANY})",
     rf"\b(?:actual|got|observed)\b[^\n\d]{{0,20}}[:=]\s?(?P<actual>{_ANY}).{{0,40}}?"
