@@ -8,7 +8,7 @@ import pytest
 
 from seismograd.reproduce.suspicion.likelihood import BEHIND, operators_for
 from seismograd.reproduce.suspicion.rewriting import own_expressions
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 STATEMENTS = (
     "print(f'step {step}: loss {loss:.4f} of {total!r:>{width}} {step + 1}')",
@@ -22,12 +22,12 @@ STATEMENTS = (
 )
 
 
-def suspect(text: str) -> Suspect:
+def suspect(text: str) -> SuspectStatement:
     body = "".join(f"    {line}\n" for line in text.splitlines())
     tree = ast.parse(f"def report(self, step, loss, width, size, scale=1.0):\n{body}")
     function = tree.body[0]
     assert isinstance(function, ast.FunctionDef)
-    return Suspect("train.py", function.body[0], function)
+    return SuspectStatement("train.py", function.body[0], function)
 
 
 @pytest.mark.parametrize("symptom", ["crash", *BEHIND])

@@ -13,7 +13,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.options.of_settings import settings_in_files
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.suspicion.rewriting import by_expression
-from seismograd.reproduce.suspicion.suspects import Suspect, suspects
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement, suspect_statements
 from seismograd.reproduce.suspicion.unheard_options import option_names
 
 MOST_PATCHES = 40
@@ -35,7 +35,7 @@ def listening_patches(case: Case, seen: Observation) -> Iterator[Patch]:
     """The likeliest first."""
     ranked: list[tuple[float, int, Patch]] = []
     names = option_names(case)[:MOST_OPTIONS]
-    for suspect in suspects(case, seen):
+    for suspect in suspect_statements(case, seen):
         for name in names:
             for rank, patch in _of_one(case, suspect, name):
                 heapq.heappush(ranked, (-rank * suspect.weight, len(ranked), patch))
@@ -48,7 +48,7 @@ def _in_order(ranked: list[tuple[float, int, Patch]]) -> Iterator[tuple[float, i
         yield heapq.heappop(ranked)
 
 
-def _of_one(case: Case, suspect: Suspect, name: str) -> Iterator[tuple[float, Patch]]:
+def _of_one(case: Case, suspect: SuspectStatement, name: str) -> Iterator[tuple[float, Patch]]:
     likely = 1.0
     for way in _ways(suspect, name):
         value = ast.parse(way, mode="eval").body
@@ -58,7 +58,7 @@ def _of_one(case: Case, suspect: Suspect, name: str) -> Iterator[tuple[float, Pa
         likely *= _LESS_LIKELY
 
 
-def _ways(suspect: Suspect, name: str) -> list[str]:
+def _ways(suspect: SuspectStatement, name: str) -> list[str]:
     """Expressions for the option that can be used in the function."""
     function = suspect.function
     if function is None:
@@ -85,7 +85,7 @@ def _is_section(node: ast.expr) -> bool:
 
 
 def _forms(
-    case: Case, suspect: Suspect, name: str, value: ast.expr
+    case: Case, suspect: SuspectStatement, name: str, value: ast.expr
 ) -> Iterator[tuple[float, Iterator[Patch]]]:
     keywords = {name, _FOREIGN.get(name, name)}
     takers = _takers(case, name)
@@ -93,7 +93,7 @@ def _forms(
     kinds = _kinds(usual)
     told = f"with {ast.unparse(value)} for {name}"
 
-    def by_keyword(node: ast.expr, _suspect: Suspect) -> Alternative:
+    def by_keyword(node: ast.expr, _suspect: SuspectStatement) -> Alternative:
         if isinstance(node, ast.Call):
             for number, keyword in enumerate(node.keywords):
                 is_other = ast.unparse(keyword.value) != ast.unparse(value)
@@ -102,7 +102,7 @@ def _forms(
                     changed.keywords[number].value = value
                     yield changed, told
 
-    def as_argument(node: ast.expr, _suspect: Suspect) -> Alternative:
+    def as_argument(node: ast.expr, _suspect: SuspectStatement) -> Alternative:
         if isinstance(node, ast.Call) and not {k.arg for k in node.keywords} & keywords:
             callee = ast.unparse(node.func)
             is_taker = callee.rpartition(".")[2] in takers
@@ -111,16 +111,16 @@ def _forms(
                     given = [*node.keywords, ast.keyword(keyword, value)]
                     yield ast.Call(node.func, node.args, given), f"{told}, as {keyword}"
 
-    def for_usual(node: ast.expr, _suspect: Suspect) -> Alternative:
+    def for_usual(node: ast.expr, _suspect: SuspectStatement) -> Alternative:
         if isinstance(node, ast.Constant) and node.value in usual:
             yield value, f"{told}, not {ast.unparse(node)[:30]}"
 
-    def for_constant(node: ast.expr, _suspect: Suspect) -> Alternative:
+    def for_constant(node: ast.expr, _suspect: SuspectStatement) -> Alternative:
         is_constant = isinstance(node, ast.Constant) and type(node.value) in kinds
         if is_constant and node.value not in usual:  # type: ignore[attr-defined]
             yield value, f"{told}, not {ast.unparse(node)[:30]}"
 
-    def for_global(node: ast.expr, _suspect: Suspect) -> Alternative:
+    def for_global(node: ast.expr, _suspect: SuspectStatement) -> Alternative:
         if isinstance(node, ast.Name) and node.id.isupper() and isinstance(node.ctx, ast.Load):
             yield value, f"{told}, not {node.id}"
 

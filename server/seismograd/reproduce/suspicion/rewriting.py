@@ -9,23 +9,23 @@ from functools import wraps
 from textwrap import indent
 
 from seismograd.reproduce.candidate import Patch
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
-Alternatives = Callable[[ast.expr, Suspect], Iterator[tuple[ast.expr, str]]]
+Alternatives = Callable[[ast.expr, SuspectStatement], Iterator[tuple[ast.expr, str]]]
 """Expressions in the place of one, each with what was done in words."""
 
 
-def by_expression(alternatives: Alternatives) -> Callable[[Suspect], Iterator[Patch]]:
+def by_expression(alternatives: Alternatives) -> Callable[[SuspectStatement], Iterator[Patch]]:
     """Every expression of a statement in turn, the rest of it as it is."""
 
     @wraps(alternatives)
-    def operator(suspect: Suspect) -> Iterator[Patch]:
+    def operator(suspect: SuspectStatement) -> Iterator[Patch]:
         return _rewritten(suspect, alternatives)
 
     return operator
 
 
-def _rewritten(suspect: Suspect, alternatives: Alternatives) -> Iterator[Patch]:
+def _rewritten(suspect: SuspectStatement, alternatives: Alternatives) -> Iterator[Patch]:
     statement = suspect.statement
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return
@@ -80,7 +80,7 @@ class _Exchange(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def replaced(suspect: Suspect, what: str, *statements: ast.stmt) -> Patch:
+def replaced(suspect: SuspectStatement, what: str, *statements: ast.stmt) -> Patch:
     """Other statements in the place of the suspect one."""
     old = suspect.statement
     return Patch(
@@ -88,7 +88,7 @@ def replaced(suspect: Suspect, what: str, *statements: ast.stmt) -> Patch:
     )
 
 
-def inserted(suspect: Suspect, what: str, text: str, *, after: bool = False) -> Patch:
+def inserted(suspect: SuspectStatement, what: str, text: str, *, after: bool = False) -> Patch:
     """One more line before the statement, or after it."""
     new = ast.parse(text).body
     old = suspect.statement

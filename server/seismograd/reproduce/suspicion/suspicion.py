@@ -18,7 +18,7 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.suspicion.heard_options import listening_patches
 from seismograd.reproduce.suspicion.likelihood import operators_for
 from seismograd.reproduce.suspicion.rule_fixes import rule_fixes
-from seismograd.reproduce.suspicion.suspects import Suspect, suspects
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement, suspect_statements
 from seismograd.reproduce.suspicion.unheard_options import (
     all_listeners_were_heard,
     speaks_of_option,
@@ -62,7 +62,7 @@ def _all(case: Case, seen: Observation) -> Iterator[Patch]:
             yield patch
     words = set(tokens_of(f"{case.report.title} {case.report.text}")) - _DULL
     ranked: list[_Ranked] = []
-    for suspect in suspects(case, seen):
+    for suspect in suspect_statements(case, seen):
         spoken = _SPOKEN_OF if _speaks(suspect, words) else 1.0
         for likelihood, patch in _of_one(suspect, case.fingerprint.symptom):
             rank = -suspect.weight * spoken * likelihood
@@ -71,7 +71,7 @@ def _all(case: Case, seen: Observation) -> Iterator[Patch]:
         yield heapq.heappop(ranked).patch
 
 
-def _of_one(suspect: Suspect, symptom: str) -> list[tuple[float, Patch]]:
+def _of_one(suspect: SuspectStatement, symptom: str) -> list[tuple[float, Patch]]:
     found: list[tuple[float, Patch]] = []
     for operator, likelihood in operators_for(symptom):
         for patch in unbroken(partial(operator, suspect), operator):
@@ -89,7 +89,7 @@ def _is_python(text: str) -> bool:
     return True
 
 
-def _speaks(suspect: Suspect, words: set[str]) -> bool:
+def _speaks(suspect: SuspectStatement, words: set[str]) -> bool:
     """Whether the report uses a word of the statement."""
     if isinstance(suspect.statement, ast.FunctionDef | ast.AsyncFunctionDef):
         return suspect.statement.name in words

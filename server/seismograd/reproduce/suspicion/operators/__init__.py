@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from seismograd.reproduce.candidate import Patch
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
-Operator = Callable[[Suspect], Iterator[Patch]]
+Operator = Callable[[SuspectStatement], Iterator[Patch]]
 """Gives the statement in other words; nothing where it could not hold that mistake."""

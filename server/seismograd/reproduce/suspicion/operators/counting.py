@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.reproduce.suspicion.rewriting import by_expression
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 
 @by_expression
-def one_more_or_less(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def one_more_or_less(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """Of what a range ends with, a length, or a difference of two counts."""
     is_range = isinstance(node, ast.Call) and ast.unparse(node.func) in ("range", "torch.arange")
     if is_range and isinstance(node, ast.Call) and node.args:
@@ -28,7 +28,7 @@ def one_more_or_less(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.ex
 
 
 @by_expression
-def whole(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def whole(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """Without a slice, or with one end of it open."""
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         yield node.value, "the whole of it"
@@ -41,7 +41,7 @@ def whole(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
 
 
 @by_expression
-def rounded_up(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def rounded_up(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """What is left over makes one more."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv):
         left, right = ast.unparse(node.left), ast.unparse(node.right)
@@ -49,7 +49,7 @@ def rounded_up(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, st
 
 
 @by_expression
-def other_reduction(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def other_reduction(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """A mean for a sum and the other way round, also by name."""
     swapped = {"mean": "sum", "sum": "mean", "max": "min", "min": "max"}
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in swapped:
@@ -62,7 +62,7 @@ def other_reduction(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.exp
 
 
 @by_expression
-def counted_otherwise(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def counted_otherwise(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """Examples where batches are counted, and the other way round."""
     if not (isinstance(node, ast.Call) and ast.unparse(node.func) == "len" and node.args):
         return
@@ -74,7 +74,7 @@ def counted_otherwise(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.ex
 
 
 @by_expression
-def weighed_by_size(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def weighed_by_size(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """What is summed over batches counts as often as the batch has examples."""
     statement = suspect.statement
     if not isinstance(statement, ast.AugAssign) or node is not statement.value:

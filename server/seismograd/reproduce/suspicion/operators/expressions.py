@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.reproduce.suspicion.rewriting import by_expression
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 Others = Iterator[tuple[ast.expr, str]]
 _WRAPPERS = {
@@ -24,7 +24,7 @@ _COMPUTED = {
 
 
 @by_expression
-def without_wrapper(node: ast.expr, _suspect: Suspect) -> Others:
+def without_wrapper(node: ast.expr, _suspect: SuspectStatement) -> Others:
     """`x.detach()` and `softmax(x)` are `x`; `x.data` as well."""
     if isinstance(node, ast.Attribute) and node.attr in ("data", "T"):
         yield node.value, f"without .{node.attr}"
@@ -40,7 +40,7 @@ def without_wrapper(node: ast.expr, _suspect: Suspect) -> Others:
 
 
 @by_expression
-def other_number(node: ast.expr, _suspect: Suspect) -> Others:
+def other_number(node: ast.expr, _suspect: SuspectStatement) -> Others:
     if not isinstance(node, ast.Constant) or isinstance(node.value, bool):
         return
     if isinstance(node.value, int):
@@ -50,7 +50,7 @@ def other_number(node: ast.expr, _suspect: Suspect) -> Others:
 
 
 @by_expression
-def other_truth(node: ast.expr, _suspect: Suspect) -> Others:
+def other_truth(node: ast.expr, _suspect: SuspectStatement) -> Others:
     if isinstance(node, ast.Constant) and isinstance(node.value, bool):
         yield ast.Constant(not node.value), f"with {not node.value} for {node.value}"
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -58,7 +58,7 @@ def other_truth(node: ast.expr, _suspect: Suspect) -> Others:
 
 
 @by_expression
-def other_operator(node: ast.expr, _suspect: Suspect) -> Others:
+def other_operator(node: ast.expr, _suspect: SuspectStatement) -> Others:
     if isinstance(node, ast.Compare) and type(node.ops[0]) in _COMPARED:
         other = _COMPARED[type(node.ops[0])]()
         yield ast.Compare(node.left, [other, *node.ops[1:]], node.comparators), "compared otherwise"
@@ -71,7 +71,7 @@ def other_operator(node: ast.expr, _suspect: Suspect) -> Others:
 
 
 @by_expression
-def other_order(node: ast.expr, _suspect: Suspect) -> Others:
+def other_order(node: ast.expr, _suspect: SuspectStatement) -> Others:
     """The first two arguments, or two axes, the other way round."""
     if isinstance(node, ast.Call) and len(node.args) >= 2:
         first, second, *rest = node.args
@@ -80,7 +80,7 @@ def other_order(node: ast.expr, _suspect: Suspect) -> Others:
 
 
 @by_expression
-def meant_parameter(node: ast.expr, suspect: Suspect) -> Others:
+def meant_parameter(node: ast.expr, suspect: SuspectStatement) -> Others:
     """A fixed value where the function has a parameter for it, or a parameter for another."""
     names = suspect.parameters
     if isinstance(node, ast.Constant) and isinstance(node.value, bool | int | float):

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.suspicion.rewriting import by_expression, replaced
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 _OFF = re.compile(r"no_grad|inference_mode")
 _CUTS = {"detach", "item", "numpy", "tolist", "detach_", "long", "int", "tensor"}
 _CUTTING = ("stop_gradient", "convert_to_numpy", "tensor", "as_tensor")
 
 
-def with_gradients(suspect: Suspect) -> Iterator[Patch]:
+def with_gradients(suspect: SuspectStatement) -> Iterator[Patch]:
     """Without `no_grad` around a block or a function."""
     statement = suspect.statement
     if isinstance(statement, ast.With) and _OFF.search(ast.unparse(statement.items[0])):
@@ -29,7 +29,7 @@ def with_gradients(suspect: Suspect) -> Iterator[Patch]:
 
 
 @by_expression
-def without_cut(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def without_cut(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     if isinstance(node, ast.Attribute) and node.attr == "data":
         yield node.value, "without .data"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -40,7 +40,9 @@ def without_cut(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, s
 
 
 @by_expression
-def without_hard_choice(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def without_hard_choice(
+    node: ast.expr, _suspect: SuspectStatement
+) -> Iterator[tuple[ast.expr, str]]:
     """`round`, `sign`, `argmax` and comparisons have no gradient."""
     if (
         isinstance(node, ast.Call)
@@ -55,7 +57,7 @@ def without_hard_choice(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast
 _HARD = {"round", "sign", "floor", "ceil", "argmax", "one_hot", "heaviside", "quantize", "topk"}
 
 
-def passed_straight_through(suspect: Suspect) -> Iterator[Patch]:
+def passed_straight_through(suspect: SuspectStatement) -> Iterator[Patch]:
     """What was chosen or rounded, with the gradient of what it was chosen for."""
     statement = suspect.statement
     if isinstance(statement, ast.Return) and statement.value is not None:
@@ -69,7 +71,7 @@ def passed_straight_through(suspect: Suspect) -> Iterator[Patch]:
             yield from _straight(suspect, statement.value, given)
 
 
-def _straight(suspect: Suspect, chosen: ast.expr, given: str) -> Iterator[Patch]:
+def _straight(suspect: SuspectStatement, chosen: ast.expr, given: str) -> Iterator[Patch]:
     text = ast.unparse(chosen)
     if given == text:
         return
@@ -89,7 +91,7 @@ def _is_hard(value: ast.expr) -> bool:
 
 
 @by_expression
-def all_parameters(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def all_parameters(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """`model.head.parameters()` where those of the whole model may be meant."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return
@@ -101,7 +103,7 @@ def all_parameters(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr,
         yield ast.Call(whole, [], []), "with all parameters"
 
 
-def frozen(suspect: Suspect) -> Iterator[Patch]:
+def frozen(suspect: SuspectStatement) -> Iterator[Patch]:
     """A flag that is set on the module where it is meant for its parameters, or not at all."""
     statement = suspect.statement
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
@@ -121,7 +123,7 @@ def frozen(suspect: Suspect) -> Iterator[Patch]:
 
 
 @by_expression
-def rewrapped(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def rewrapped(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """`nn.Parameter(x)` of what has a gradient already is a new leaf."""
     if isinstance(node, ast.Call) and len(node.args) == 1:
         name = ast.unparse(node.func).rpartition(".")[2]
@@ -129,7 +131,7 @@ def rewrapped(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str
             yield node.args[0], "without a new leaf"
 
 
-def detached(suspect: Suspect) -> Iterator[Patch]:
+def detached(suspect: SuspectStatement) -> Iterator[Patch]:
     """What must get no gradient, cut off from it."""
     statement = suspect.statement
     if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):

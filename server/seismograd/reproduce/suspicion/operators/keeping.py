@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.suspicion.rewriting import by_expression, inserted, replaced
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 _KEEPS = {"append", "extend", "add", "appendleft", "update", "setdefault", "insert"}
 
 
 @by_expression
-def without_graph(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def without_graph(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """Only the value of what is kept or summed up."""
     if not _is_kept(node, suspect):
         return
@@ -22,7 +22,7 @@ def without_graph(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, 
         yield ast.parse(f"({text}).{method}()", mode="eval").body, f"with {method}()"
 
 
-def _is_kept(node: ast.expr, suspect: Suspect) -> bool:
+def _is_kept(node: ast.expr, suspect: SuspectStatement) -> bool:
     statement = suspect.statement
     if isinstance(statement, ast.AugAssign | ast.Assign):
         return node is statement.value and not isinstance(node, ast.Constant)
@@ -33,7 +33,7 @@ def _is_kept(node: ast.expr, suspect: Suspect) -> bool:
     return False
 
 
-def not_kept(suspect: Suspect) -> Iterator[Patch]:
+def not_kept(suspect: SuspectStatement) -> Iterator[Patch]:
     statement = suspect.statement
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         function = statement.value.func
@@ -43,7 +43,7 @@ def not_kept(suspect: Suspect) -> Iterator[Patch]:
         yield replaced(suspect, f"without {ast.unparse(statement)[:60]}", ast.Pass())
 
 
-def cleared(suspect: Suspect) -> Iterator[Patch]:
+def cleared(suspect: SuspectStatement) -> Iterator[Patch]:
     """What an object gathered is given up at the start of a function that begins anew."""
     if not suspect.first_in_function or suspect.owner is None:
         return
@@ -52,7 +52,7 @@ def cleared(suspect: Suspect) -> Iterator[Patch]:
         yield inserted(suspect, f"with {name} emptied first", line)
 
 
-def own_default(suspect: Suspect) -> Iterator[Patch]:
+def own_default(suspect: SuspectStatement) -> Iterator[Patch]:
     """A list that is a default is one for all calls."""
     function = suspect.function
     if function is None or not suspect.first_in_function:

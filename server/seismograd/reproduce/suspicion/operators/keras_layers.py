@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.suspicion.rewriting import inserted, replaced
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
 _NOT_SETTINGS = {"self", "name", "dtype", "trainable"}
 
 
-def complete_config(suspect: Suspect) -> Iterator[Patch]:
+def complete_config(suspect: SuspectStatement) -> Iterator[Patch]:
     """`get_config` with every argument of the constructor that the layer keeps."""
     statement = suspect.statement
     if not isinstance(statement, ast.Return) or statement.value is None:
@@ -48,7 +48,7 @@ def _own_attributes(function: AnyFunction | None) -> Iterator[tuple[str, str]]:
                 yield target.attr, ast.unparse(node.value)
 
 
-def cleared_weights(suspect: Suspect) -> Iterator[Patch]:
+def cleared_weights(suspect: SuspectStatement) -> Iterator[Patch]:
     """`reset_state` that forgets one of the sums."""
     function = suspect.function
     if function is None or function.name not in ("reset_state", "reset_states"):
@@ -60,7 +60,7 @@ def cleared_weights(suspect: Suspect) -> Iterator[Patch]:
                 yield inserted(suspect, f"with {name} cleared", text, after=True)
 
 
-def tensor_as_weight(suspect: Suspect) -> Iterator[Patch]:
+def tensor_as_weight(suspect: SuspectStatement) -> Iterator[Patch]:
     """A tensor that a layer holds is no weight of it; a variable is."""
     statement = suspect.statement
     name = suspect.function.name if suspect.function else ""
@@ -77,7 +77,7 @@ def tensor_as_weight(suspect: Suspect) -> Iterator[Patch]:
         yield replaced(suspect, "as a weight", changed)
 
 
-def supports_masking(suspect: Suspect) -> Iterator[Patch]:
+def supports_masking(suspect: SuspectStatement) -> Iterator[Patch]:
     """A layer that lets masks through, where it swallows them."""
     if suspect.function is None or suspect.function is not suspect.constructor:
         return

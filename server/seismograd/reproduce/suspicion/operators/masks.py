@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.suspicion.rewriting import by_expression
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 _MASK = re.compile(r"mask|valid|pad|keep", re.I)
 _TAKES_MASK = ("mask", "attn_mask", "key_padding_mask", "src_key_padding_mask", "attention_mask",
@@ -15,7 +15,7 @@ _TAKES_MASK = ("mask", "attn_mask", "key_padding_mask", "src_key_padding_mask", 
 
 
 @by_expression
-def turned_round(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def turned_round(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
         yield node.operand, "the mask as it is"
     elif isinstance(node, ast.Compare) and len(node.ops) == 1:
@@ -33,7 +33,7 @@ def turned_round(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, 
 
 
 @by_expression
-def filled_otherwise(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def filled_otherwise(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """Nought before a softmax is no mask, and neither is a small number."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return
@@ -46,7 +46,7 @@ def filled_otherwise(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.ex
 
 
 @by_expression
-def other_diagonal(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def other_diagonal(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     if not isinstance(node, ast.Call) or not node.args:
         return
     name = ast.unparse(node.func).rpartition(".")[2]
@@ -61,7 +61,7 @@ def other_diagonal(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr
 
 
 @by_expression
-def passed_mask(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def passed_mask(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """A mask that the function has and does not pass on, or does not multiply with."""
     masks = list(_masks(suspect))
     if not masks or not isinstance(node, ast.Call):
@@ -84,7 +84,7 @@ def passed_mask(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, st
                 yield ast.Call(node.func, node.args, more), f"with {name}={mask}"
 
 
-def _masks(suspect: Suspect) -> Iterator[str]:
+def _masks(suspect: SuspectStatement) -> Iterator[str]:
     """Names of masks that a function is given or has made before the statement."""
     yield from (name for name in suspect.parameters if _MASK.search(name))
     body = ast.walk(suspect.function) if suspect.function is not None else ()
@@ -100,7 +100,7 @@ def _given(name: str, value: str) -> ast.keyword:
 
 
 @by_expression
-def weighed_by_mask(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def weighed_by_mask(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """A mean over all positions where a mask tells which ones count."""
     masks = list(dict.fromkeys(_masks(suspect)))
     if not (masks and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):

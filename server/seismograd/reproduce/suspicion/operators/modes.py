@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.suspicion.rewriting import by_expression, inserted, replaced
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 _FUNCTIONAL = {"dropout", "dropout1d", "dropout2d", "dropout3d", "alpha_dropout", "batch_norm",
                "feature_alpha_dropout", "rrelu"}  # fmt: skip
@@ -17,7 +17,7 @@ _TRAINS = re.compile(r"train|fit|step|epoch")
 
 
 @by_expression
-def own_mode(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def own_mode(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """`F.dropout(x)` is on by default; the module knows whether it trains."""
     if not isinstance(node, ast.Call) or suspect.owner is None:
         return
@@ -34,7 +34,7 @@ def own_mode(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]
         yield ast.Call(node.func, node.args[:5], given), "by the mode of the module"
 
 
-def guarded_by_mode(suspect: Suspect) -> Iterator[Patch]:
+def guarded_by_mode(suspect: SuspectStatement) -> Iterator[Patch]:
     """What is random only while training."""
     statement = suspect.statement
     if suspect.owner is None or not isinstance(statement, ast.Assign | ast.AugAssign):
@@ -44,14 +44,14 @@ def guarded_by_mode(suspect: Suspect) -> Iterator[Patch]:
         yield replaced(suspect, "only in training", ast.If(test, [statement], []))
 
 
-def evaluating(suspect: Suspect) -> Iterator[Patch]:
+def evaluating(suspect: SuspectStatement) -> Iterator[Patch]:
     """With the model in evaluation mode from the start of the function."""
     if suspect.first_in_function and not _TRAINS.search(_name(suspect)):
         for model in _models(suspect):
             yield inserted(suspect, f"after {model}.eval()", f"{model}.eval()")
 
 
-def training(suspect: Suspect) -> Iterator[Patch]:
+def training(suspect: SuspectStatement) -> Iterator[Patch]:
     """With the model in training mode from the start of a function, and of every epoch."""
     models = _models(suspect)
     if suspect.first_in_function:
@@ -65,7 +65,7 @@ def training(suspect: Suspect) -> Iterator[Patch]:
             yield replaced(suspect, f"with {model}.train() in every pass", loop)
 
 
-def mode_put_back(suspect: Suspect) -> Iterator[Patch]:
+def mode_put_back(suspect: SuspectStatement) -> Iterator[Patch]:
     """Training mode again before a function that evaluates returns."""
     if isinstance(suspect.statement, ast.Return):
         for model in _models(suspect):
@@ -73,7 +73,7 @@ def mode_put_back(suspect: Suspect) -> Iterator[Patch]:
 
 
 @by_expression
-def other_mode(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def other_mode(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
         other = {"eval": "train", "train": "eval"}.get(node.func.attr)
         if other:
@@ -81,7 +81,7 @@ def other_mode(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, st
             yield ast.Call(named, [], []), f"{other}() for {node.func.attr}()"
 
 
-def _models(suspect: Suspect) -> list[str]:
+def _models(suspect: SuspectStatement) -> list[str]:
     """Names that hold a model in the function."""
     function = suspect.function
     if function is None:
@@ -93,5 +93,5 @@ def _models(suspect: Suspect) -> list[str]:
     return [*names, *(["self"] if is_module and not names else [])][:3]
 
 
-def _name(suspect: Suspect) -> str:
+def _name(suspect: SuspectStatement) -> str:
     return suspect.function.name if suspect.function else ""

@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.reproduce.suspicion.rewriting import by_expression
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 _SMALL = 1e-6
 _TENDER = {"log", "sqrt", "rsqrt", "reciprocal", "log2", "log10", "acos", "pow"}
 
 
 @by_expression
-def kept_from_nought(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def kept_from_nought(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """A little more under a fraction, a root or a logarithm."""
     if (
         isinstance(node, ast.BinOp)
@@ -48,14 +48,16 @@ def _clamped(node: ast.expr) -> ast.expr:
 
 
 @by_expression
-def finite_number(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def finite_number(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """A large number for an infinite one: a row of infinities has no softmax."""
     if ast.unparse(node) in ("float('-inf')", "-float('inf')", "-torch.inf", "-math.inf"):
         yield ast.Constant(-1e9), "with a large number for infinity"
 
 
 @by_expression
-def stable_exponential(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def stable_exponential(
+    node: ast.expr, _suspect: SuspectStatement
+) -> Iterator[tuple[ast.expr, str]]:
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return
     if node.func.attr == "exp":
@@ -76,7 +78,7 @@ def _called(node: ast.Call, inner: ast.expr, is_function: bool) -> ast.expr:
 
 
 @by_expression
-def of_the_population(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def of_the_population(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """The spread of one value is none; the one of a sample is not that of the population."""
     if (
         isinstance(node, ast.Call)

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.suspicion.rewriting import by_expression, inserted
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 _CONSTANTS = bool | int | float | str
 _FOREIGN = {"dropout": "p", "bias": "bias", "padding_idx": "padding_idx", "eps": "eps"}
 
 
 @by_expression
-def from_parameter(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def from_parameter(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """A fixed value, or a constant of the module, where an option may be meant."""
     is_fixed = isinstance(node, ast.Constant) and isinstance(node.value, _CONSTANTS)
     is_global = isinstance(node, ast.Name) and node.id.isupper() and isinstance(node.ctx, ast.Load)
@@ -26,7 +26,7 @@ def from_parameter(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr,
 
 
 @by_expression
-def passed_on(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def passed_on(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """One more argument for a call: an option of the same name."""
     if not isinstance(node, ast.Call):
         return
@@ -44,7 +44,7 @@ def passed_on(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]
             yield ast.Call(node.func, [value], []), f"with {option}"
 
 
-def not_overwritten(suspect: Suspect) -> Iterator[Patch]:
+def not_overwritten(suspect: SuspectStatement) -> Iterator[Patch]:
     """An option that is assigned anew before anybody used it; or never kept."""
     statement = suspect.statement
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
@@ -56,7 +56,7 @@ def not_overwritten(suspect: Suspect) -> Iterator[Patch]:
 
 
 @by_expression
-def multiplied(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def multiplied(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """A factor that the function is given and leaves out."""
     if not isinstance(suspect.statement, ast.Return | ast.Assign):
         return
@@ -69,7 +69,7 @@ def multiplied(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str
                 yield ast.parse(text, mode="eval").body, f"{sign} {option}"
 
 
-def known_options(suspect: Suspect) -> list[str]:
+def known_options(suspect: SuspectStatement) -> list[str]:
     """Names of the function's parameters, and attributes that its class was constructed with."""
     if suspect.function is None:
         return []

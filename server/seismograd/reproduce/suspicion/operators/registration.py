@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.suspicion.rewriting import replaced
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 _CONTAINERS = {ast.List: "ModuleList", ast.ListComp: "ModuleList", ast.Dict: "ModuleDict",
                ast.DictComp: "ModuleDict"}  # fmt: skip
 _NN = "__import__('torch').nn"
 
 
-def layers_in_a_container(suspect: Suspect) -> Iterator[Patch]:
+def layers_in_a_container(suspect: SuspectStatement) -> Iterator[Patch]:
     """Layers in a plain list or dict are none of the network's; a module that holds them is."""
     for name, value in _own_attribute(suspect):
         kind = _CONTAINERS.get(type(value))
@@ -22,21 +22,21 @@ def layers_in_a_container(suspect: Suspect) -> Iterator[Patch]:
             yield _assigned(suspect, f"self.{name} = {_NN}.{kind}({ast.unparse(value)})", kind)
 
 
-def tensor_as_parameter(suspect: Suspect) -> Iterator[Patch]:
+def tensor_as_parameter(suspect: SuspectStatement) -> Iterator[Patch]:
     for name, value in _own_attribute(suspect):
         if isinstance(value, ast.Call) and not _is_module_call(value):
             text = f"self.{name} = {_NN}.Parameter({ast.unparse(value)})"
             yield _assigned(suspect, text, "Parameter")
 
 
-def tensor_as_buffer(suspect: Suspect) -> Iterator[Patch]:
+def tensor_as_buffer(suspect: SuspectStatement) -> Iterator[Patch]:
     for name, value in _own_attribute(suspect):
         if isinstance(value, ast.Call) and not _is_module_call(value):
             text = f"self.register_buffer({name!r}, {ast.unparse(value)})"
             yield _assigned(suspect, text, "buffer")
 
 
-def persistent_buffer(suspect: Suspect) -> Iterator[Patch]:
+def persistent_buffer(suspect: SuspectStatement) -> Iterator[Patch]:
     statement = suspect.statement
     call = statement.value if isinstance(statement, ast.Expr) else None
     if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("register_buffer"):
@@ -46,7 +46,7 @@ def persistent_buffer(suspect: Suspect) -> Iterator[Patch]:
             yield replaced(suspect, "as a persistent buffer", ast.Expr(new))
 
 
-def _own_attribute(suspect: Suspect) -> Iterator[tuple[str, ast.expr]]:
+def _own_attribute(suspect: SuspectStatement) -> Iterator[tuple[str, ast.expr]]:
     statement = suspect.statement
     if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
         return
@@ -64,5 +64,5 @@ def _is_module_call(call: ast.Call) -> bool:
     return name[:1].isupper()
 
 
-def _assigned(suspect: Suspect, text: str, kind: str) -> Patch:
+def _assigned(suspect: SuspectStatement, text: str, kind: str) -> Patch:
     return replaced(suspect, f"as {kind}", *ast.parse(text).body)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.suspicion.rewriting import by_expression, inserted
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 _GENERATORS = {"default_rng", "Random", "RandomState"}
 _CHANCE = re.compile(r"rand|shuffle|sample|choice|permut|normal|seed|generator", re.I)
@@ -19,7 +19,7 @@ _ALL = (
 )
 
 
-def seeded(suspect: Suspect) -> Iterator[Patch]:
+def seeded(suspect: SuspectStatement) -> Iterator[Patch]:
     """Every generator seeded at the start of a function that has a seed, or uses chance."""
     if not suspect.first_in_function or suspect.function is None:
         return
@@ -33,7 +33,7 @@ def seeded(suspect: Suspect) -> Iterator[Patch]:
 
 
 @by_expression
-def seeded_generator(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def seeded_generator(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     if isinstance(node, ast.Call):
         name = ast.unparse(node.func).rpartition(".")[2]
         seed = _seed(suspect) or "0"
@@ -46,7 +46,7 @@ def seeded_generator(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.exp
 
 
 @by_expression
-def in_order(node: ast.expr, _suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def in_order(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """Sets and folders have no order of their own; hashes and clocks are another every time."""
     if isinstance(node, ast.Set | ast.SetComp):
         yield _sorted(node), "in order"
@@ -64,7 +64,7 @@ def _sorted(node: ast.expr) -> ast.expr:
     return ast.Call(ast.Name("sorted", ast.Load()), [node], [])
 
 
-def _seed(suspect: Suspect) -> str | None:
+def _seed(suspect: SuspectStatement) -> str | None:
     if "seed" in suspect.parameters:
         return "seed"
     constructor = suspect.constructor

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.suspicion.rewriting import replaced
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _SIMPLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign)
 
 
-def left_out(suspect: Suspect) -> Iterator[Patch]:
+def left_out(suspect: SuspectStatement) -> Iterator[Patch]:
     """Without the statement, where it only does something, or makes a name from itself."""
     statement = suspect.statement
     calls = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
@@ -21,7 +21,7 @@ def left_out(suspect: Suspect) -> Iterator[Patch]:
         yield replaced(suspect, f"without {ast.unparse(statement)[:60]}", ast.Pass())
 
 
-def swapped(suspect: Suspect) -> Iterator[Patch]:
+def swapped(suspect: SuspectStatement) -> Iterator[Patch]:
     """The statement after the one that follows it."""
     first, second = suspect.statement, suspect.following
     if isinstance(first, _SIMPLE) and isinstance(second, _SIMPLE):
@@ -35,7 +35,7 @@ def swapped(suspect: Suspect) -> Iterator[Patch]:
         )
 
 
-def other_condition(suspect: Suspect) -> Iterator[Patch]:
+def other_condition(suspect: SuspectStatement) -> Iterator[Patch]:
     statement = suspect.statement
     if isinstance(statement, ast.If):
         for test, what in (
@@ -46,7 +46,7 @@ def other_condition(suspect: Suspect) -> Iterator[Patch]:
             yield replaced(suspect, what, ast.If(test, statement.body, statement.orelse))
 
 
-def out_of_the_loop(suspect: Suspect) -> Iterator[Patch]:
+def out_of_the_loop(suspect: SuspectStatement) -> Iterator[Patch]:
     """The last statement of a loop once the loop is over, or what comes after it at its end."""
     loop, following = suspect.statement, suspect.following
     if not isinstance(loop, ast.For | ast.While):

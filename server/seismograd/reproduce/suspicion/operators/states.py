@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.suspicion.rewriting import by_expression, inserted
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 
 @by_expression
-def other_key(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def other_key(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """Another of the texts that the same class or function uses as keys."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         for key in _keys(suspect.owner or suspect.function):
@@ -20,7 +20,7 @@ def other_key(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]
 
 
 @by_expression
-def of_another(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def of_another(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """The state of another object that is at hand."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return
@@ -35,7 +35,7 @@ def of_another(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str
 
 
 @by_expression
-def copied(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
+def copied(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """A state is a view of what goes on changing; a copy stays as it is."""
     text = ast.unparse(node)
     is_state = isinstance(node, ast.Call) and text.endswith(".state_dict()")
@@ -45,7 +45,7 @@ def copied(node: ast.expr, suspect: Suspect) -> Iterator[tuple[ast.expr, str]]:
         yield ast.parse(f"__import__('copy').deepcopy({text})", mode="eval").body, "as a copy"
 
 
-def applied(suspect: Suspect) -> Iterator[Patch]:
+def applied(suspect: SuspectStatement) -> Iterator[Patch]:
     """A state that is read and never given to what it belongs to."""
     statement = suspect.statement
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
@@ -81,7 +81,7 @@ def _text(node: ast.expr | None) -> str | None:
     return str(node.value) if is_text and isinstance(node, ast.Constant) else None
 
 
-def _objects(suspect: Suspect) -> list[str]:
+def _objects(suspect: SuspectStatement) -> list[str]:
     function = suspect.function
     if function is None:
         return []

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.suspicion.rewriting import inserted, replaced
-from seismograd.reproduce.suspicion.suspects import Suspect
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 _OPTIMISER = re.compile(r"(?:self\.)?\w*(?:optim\w*|opt)\b")
 _SCHEDULER = re.compile(r"(?:self\.)?\w*sched\w*\b")
 
 
-def gradients_cleared(suspect: Suspect) -> Iterator[Patch]:
+def gradients_cleared(suspect: SuspectStatement) -> Iterator[Patch]:
     """Before the backward pass."""
     if ".backward(" in ast.unparse(suspect.statement) and _is_simple(suspect):
         for optimiser in _found(suspect, _OPTIMISER):
@@ -22,7 +22,7 @@ def gradients_cleared(suspect: Suspect) -> Iterator[Patch]:
             yield inserted(suspect, f"after {line}", line)
 
 
-def step_taken(suspect: Suspect) -> Iterator[Patch]:
+def step_taken(suspect: SuspectStatement) -> Iterator[Patch]:
     """After the backward pass, or after the optimiser's own step."""
     text = ast.unparse(suspect.statement)
     if not _is_simple(suspect):
@@ -38,7 +38,7 @@ def step_taken(suspect: Suspect) -> Iterator[Patch]:
                 yield inserted(suspect, f"with {line}", line, after=True)
 
 
-def scheduled(suspect: Suspect) -> Iterator[Patch]:
+def scheduled(suspect: SuspectStatement) -> Iterator[Patch]:
     """The schedule moves on at the end of every pass of a loop."""
     loop = suspect.statement
     if isinstance(loop, ast.For):
@@ -49,7 +49,7 @@ def scheduled(suspect: Suspect) -> Iterator[Patch]:
                 yield replaced(suspect, f"with {scheduler}.step() in every pass", longer)
 
 
-def _found(suspect: Suspect, pattern: re.Pattern[str]) -> list[str]:
+def _found(suspect: SuspectStatement, pattern: re.Pattern[str]) -> list[str]:
     text = ast.unparse(suspect.function) if suspect.function else ""
     names = [match[0] for match in pattern.finditer(text)]
     plain = [name for name in dict.fromkeys(names) if name.rpartition(".")[2].islower()]
@@ -57,5 +57,5 @@ def _found(suspect: Suspect, pattern: re.Pattern[str]) -> list[str]:
     return [name for name in plain if name not in modules][:3]
 
 
-def _is_simple(suspect: Suspect) -> bool:
+def _is_simple(suspect: SuspectStatement) -> bool:
     return isinstance(suspect.statement, ast.Expr | ast.Assign)

@@ -26,7 +26,7 @@ _LATER = 0.97
 
 
 @dataclass(frozen=True, slots=True)
-class Suspect:
+class SuspectStatement:
     file: str
     statement: ast.stmt
     function: _Function | None
@@ -55,10 +55,10 @@ class Suspect:
         return bool(body) and body[start] is self.statement
 
 
-def suspects(case: Case, seen: Observation) -> list[Suspect]:
+def suspect_statements(case: Case, seen: Observation) -> list[SuspectStatement]:
     """Lines of the traceback first; else by what the report says about the functions entered."""
     trees = Trees(case.root)
-    found: dict[tuple[str, int, int], Suspect] = {}
+    found: dict[tuple[str, int, int], SuspectStatement] = {}
     for one in _weighed(case, seen, trees):
         key = (one.file, one.statement.lineno, one.statement.col_offset)
         if key not in found or found[key].weight < one.weight:
@@ -66,7 +66,7 @@ def suspects(case: Case, seen: Observation) -> list[Suspect]:
     return sorted(found.values(), key=lambda one: -one.weight)[:MOST_STATEMENTS]
 
 
-def _weighed(case: Case, seen: Observation, trees: Trees) -> Iterator[Suspect]:
+def _weighed(case: Case, seen: Observation, trees: Trees) -> Iterator[SuspectStatement]:
     for depth, (file, line) in enumerate(_frames(seen)):
         exact = trees.at(file, line, _OF_A_FRAME * 0.8**depth)
         yield from [exact] if exact else []
@@ -106,21 +106,21 @@ class Trees:
         self._root = root
         self._known: dict[str, ast.Module | None] = {}
 
-    def at(self, file: str, line: int, weight: float) -> Suspect | None:
+    def at(self, file: str, line: int, weight: float) -> SuspectStatement | None:
         """The innermost statement that a line belongs to; a definition is none."""
         chain = self._chain(file, line)
         if not chain or isinstance(chain[-1], _Function | ast.ClassDef):
             return None
-        return Suspect(file, chain[-1], *_frame(chain), weight=weight)
+        return SuspectStatement(file, chain[-1], *_frame(chain), weight=weight)
 
-    def around(self, file: str, line: int, weight: float) -> Iterator[Suspect]:
+    def around(self, file: str, line: int, weight: float) -> Iterator[SuspectStatement]:
         chain = self._chain(file, line)
         function, constructor, owner = _frame(chain)
         if function is not None:
-            yield Suspect(file, function, function, constructor, owner, None, weight)
+            yield SuspectStatement(file, function, function, constructor, owner, None, weight)
             yield from _statements(file, function, constructor, owner, weight)
 
-    def constructor_around(self, file: str, line: int, weight: float) -> Iterator[Suspect]:
+    def constructor_around(self, file: str, line: int, weight: float) -> Iterator[SuspectStatement]:
         _, constructor, owner = _frame(self._chain(file, line))
         if constructor is not None:
             yield from _statements(file, constructor, constructor, owner, weight)
@@ -176,11 +176,11 @@ def _statements(
     constructor: _Function | None,
     owner: ast.ClassDef | None,
     weight: float,
-) -> Iterator[Suspect]:
+) -> Iterator[SuspectStatement]:
     for block in _blocks(function):
         for number, node in enumerate(block):
             following = block[number + 1] if number + 1 < len(block) else None
-            yield Suspect(file, node, function, constructor, owner, following, weight)
+            yield SuspectStatement(file, node, function, constructor, owner, following, weight)
 
 
 def _blocks(function: _Function) -> Iterator[list[ast.stmt]]:
