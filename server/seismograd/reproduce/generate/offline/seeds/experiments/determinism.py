@@ -11,12 +11,15 @@ from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.seeds.experiments import processes
+from seismograd.reproduce.generate.offline.seeds.experiments.builds import Built, builds
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
     NETWORKS,
     drafted,
     functions,
     ranked,
 )
+from seismograd.reproduce.generate.offline.seeds.experiments.trainings import trainings
 
 NAME = "difference_between_runs"
 SEEDED = Constant("SEED_EVERYTHING", "False", "True")
@@ -58,6 +61,9 @@ _MEASURE = (
     f"{NAME} = float('inf') if len(runs[0]) != len(runs[1]) else 0.0",
     f"{NAME} = max([{NAME}, *(abs(a - b) for a, b in zip(*runs))])",
 )
+_SEEDS = ("seed", "random_state", "random_seed", "rng_seed", "seed_value", "manual_seed")
+_DRAWS = r"sample|draw|next|generate|batch|choose|select|act|permut|shuffle|augment|__iter__|split"
+_TRAINS = re.compile(r"\b(?:config|cfg|args|seed|hparams|options|settings)\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +76,20 @@ class _Run:
 
 
 def experiments(case: Case) -> Iterator[Draft]:
+    """Sizes that are made up make no difference to whether a result comes again."""
+    if processes.is_between_processes(case):
+        yield from processes.experiments(case)
     for run in _runs(case):
         inner = tuple(f"    {line}" for line in run.lines)
         measured = [part for one in _MEASURE for part in (inner if one == "{run}" else (one,))]
         body = (*run.before, *measured)
         idea = f"Run {run.what} twice with the same seed."
         for constant in (SEEDED, Constant(SEEDED.name, "False")):
-            yield from drafted(case, run.bench, idea, body, NAME, setup=(_ALL,),
-                               constants=(constant,))  # fmt: skip
+            for draft in drafted(case, run.bench, idea, body, NAME, setup=(_ALL,),
+                                 constants=(constant,)):  # fmt: skip
+                yield draft.changed(made_up=())
+    if not processes.is_between_processes(case):
+        yield from processes.experiments(case)
 
 
 def _runs(case: Case) -> Iterator[_Run]:
@@ -87,34 +99,59 @@ def _runs(case: Case) -> Iterator[_Run]:
     yield from _with_own_seed(case, maker)
     for symbol in seeding[:2]:
         yield from _after_seeding(case, maker, symbol)
+    yield from _trained(case)
 
 
 def _with_own_seed(case: Case, maker: Maker) -> Iterator[_Run]:
-    """Functions and classes that take a seed."""
+    """Functions and classes that take a seed; those that the report names, if it names any."""
     kinds = (SymbolKind.FUNCTION, SymbolKind.CLASS)
+    words = {part for name in case.report.names for part in name.split(".")}
+    found = [
+        s
+        for s in case.project.symbols
+        if s.kind in kinds and s.module and _is_product(case, s) and _takes_seed(s)
+    ]
+    for symbol in [s for s in found if s.name in words] or found:
+        for built in builds(case, maker, _seeded(symbol)):
+            yield _Run(built.bench, built.before, (f"result = {built.expression}",), symbol.name)
+            yield from _drawn(case, maker, symbol, built)
+
+
+def _takes_seed(symbol: Symbol) -> bool:
+    return any(p.name in _SEEDS for p in symbol.parameters)
+
+
+def _drawn(case: Case, maker: Maker, owner: Symbol, built: Built) -> Iterator[_Run]:
+    """What a seeded object gives by its methods that use chance."""
+    if owner.kind is not SymbolKind.CLASS:
+        return
     for symbol in case.project.symbols:
-        takes = any(p.name in ("seed", "random_state", "random_seed") for p in symbol.parameters)
-        if symbol.kind in kinds and takes and symbol.module and _is_product(case, symbol):
-            bench = maker.bench(symbol)
-            try:
-                call = maker.call(bench, _seeded(symbol))
-            except CannotMake:
-                continue
-            yield _Run(bench, tuple(bench.statements), (f"result = {call}",), symbol.name)
+        short = symbol.name.rpartition(".")[2]
+        is_own = symbol.kind is SymbolKind.METHOD and symbol.name == f"{owner.name}.{short}"
+        if not is_own or symbol.module != owner.module or not re.search(_DRAWS, short):
+            continue
+        bench = replace(built.bench, statements=[], defined={*built.bench.defined, "thing"})
+        try:
+            call = maker.call(bench, symbol, on="thing")
+        except CannotMake:
+            continue
+        call = "list(thing)" if short == "__iter__" else call
+        lines = (f"thing = {built.expression}", f"result = {call}")
+        yield _Run(bench, (*built.before, *bench.statements), lines, symbol.name)
 
 
 def _seeded(symbol: Symbol) -> Symbol:
     """With the seed given, also where it has a default."""
     parameters = tuple(
-        replace(p, default=None, annotation="int") if "seed" in p.name or p.name == "random_state"
-        else p
+        replace(p, default=None, annotation="int") if p.name in _SEEDS else p
         for p in symbol.parameters
-    )  # fmt: skip
+    )
     return replace(symbol, parameters=parameters)
 
 
 def _is_product(case: Case, symbol: Symbol) -> bool:
-    return symbol.file not in case.project.tests and not symbol.name.startswith("set_")
+    seeds = symbol.name.startswith(("set_", "seed_")) or symbol.name in ("seed", "main")
+    return symbol.file not in case.project.tests and not seeds
 
 
 def _after_seeding(case: Case, maker: Maker, seeding: Symbol) -> Iterator[_Run]:
@@ -123,15 +160,23 @@ def _after_seeding(case: Case, maker: Maker, seeding: Symbol) -> Iterator[_Run]:
     roles = (Role.DATASET, Role.TRAINING, Role.NETWORK)
     makers = functions(case, r"split|sample|shuffl|augment|make|build|train", *roles)
     classes = [s for s in ranked(case) if s.role in (*NETWORKS, Role.DATASET)]
-    others = [s for s in (*makers, *classes) if s.name != seeding.name]
+    others = [s for s in (*makers, *classes) if s.name not in (seeding.name, "main")]
     for symbol in others[:MOST_RUNS]:
-        bench = maker.bench(symbol)
-        try:
-            call = maker.call(bench, symbol)
-        except CannotMake:
-            continue
-        lines = (_seed(bench, seeding), *bench.statements, f"result = {call}")
-        yield _Run(bench, (), lines, symbol.name)
+        built = next(builds(case, maker, symbol), None)
+        if built is not None:
+            lines = (_seed(built.bench, seeding), *built.before, f"result = {built.expression}")
+            yield _Run(built.bench, (), lines, symbol.name)
+
+
+def _trained(case: Case) -> Iterator[_Run]:
+    """Training that makes its network itself, and has its seed in its settings."""
+    for training in trainings(case, epochs=1):
+        *made, call = training.statements
+        if not training.is_script and not training.has_model and _TRAINS.search(call):
+            lines = (f"result = {call}",)
+            yield _Run(
+                training.bench, tuple(made), lines, training.idea.removeprefix("Train with ")
+            )
 
 
 def _chance(maker: Maker, seeding: Symbol) -> _Run:
