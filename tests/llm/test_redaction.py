@@ -68,14 +68,14 @@ def test_values_of_variables_with_secret_names_go_and_others_stay() -> None:
         "MY_SERVICE_TOKEN": "opensesame",
         "DB_PASSWORD": "swordfish",
         "HOME": "/home/somebody",
-        "PWD": "/work/project",
+        "PWD": "/srv/project",
         "SHORT_KEY": "abc",
         "USE_TOKEN": "true",
         "TOKENIZERS_PARALLELISM": "disabled-here",
     }
-    text = "opensesame swordfish /home/somebody /work/project abc true disabled-here"
+    text = "opensesame swordfish /home/somebody /srv/project abc true disabled-here"
     assert redact(text, environment) == (
-        f"{REDACTED} {REDACTED} /home/somebody /work/project abc true disabled-here"
+        f"{REDACTED} {REDACTED} /home/somebody /srv/project abc true disabled-here"
     )
 
 

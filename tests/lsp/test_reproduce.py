@@ -20,52 +20,17 @@ from pygls.exceptions import JsonRpcException
 from tests.lsp.conftest import SERVER, capabilities, sample_config, session
 from tests.lsp.editor import Editor, until
 from tests.lsp.raw_server import RawServer
+from tests.reproduce.reported_projects import (
+    ARITHMETIC,
+    HANGING,
+    HANGING_ISSUE,
+    ISSUE,
+    TITLE,
+)
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 OURS = {"trusted": True, "languageModel": False}
 PROJECT = f'[tool.seismograd]\nsandbox = "process"\npython = {sys.executable!r}\n'
-ARITHMETIC = """\
-def halve(number):
-    if number % 2:
-        raise ValueError(f"{number} is odd")
-    return number // 2
-
-
-def quarter(number):
-    return halve(halve(number))
-"""
-ISSUE = """\
-# quarter fails for some numbers
-
-```python
-from arithmetic import quarter
-
-quarter(6)
-```
-
-    Traceback (most recent call last):
-      File "main.py", line 3, in <module>
-        quarter(6)
-      File "arithmetic.py", line 8, in quarter
-        return halve(halve(number))
-      File "arithmetic.py", line 3, in halve
-        raise ValueError(f"{number} is odd")
-    ValueError: 3 is odd
-
-With `quarter(8)` it works.
-"""
-HANGS = "import time\nfrom pathlib import Path\n\n\ndef hang():\n    time.sleep(600)\n"
-HANGING_ISSUE = """\
-# hang() raises a ValueError
-
-```python
-from hanging import hang
-
-hang()
-```
-
-ValueError: it hangs
-"""
 LONG = 120.0
 OVER = ("done", "failed", "cancelled")
 
@@ -114,7 +79,7 @@ def indent(text: str) -> str:
 def write_project(root: Path) -> None:
     (root / "pyproject.toml").write_text(PROJECT)
     (root / "arithmetic.py").write_text(ARITHMETIC)
-    (root / "hanging.py").write_text(HANGS)
+    (root / "hanging.py").write_text(HANGING)
     (root / "ISSUE.md").write_text(ISSUE)
 
 
@@ -133,7 +98,7 @@ async def test_a_report_becomes_a_script_and_findings(desk: Reproductions) -> No
     started = await desk.start(uri=desk.editor.uri("ISSUE.md"))
     last = await desk.ended(started)
     assert (last["state"], last["kind"]) == ("done", "reproduce")
-    assert last["title"] == "Reproduce quarter fails for some numbers"
+    assert last["title"] == f"Reproduce {TITLE}"
     assert last["message"] == "Reproduced in 5 of 5 runs, and not in the control."
     (row,) = await desk.listed()
     assert (row["id"], row["status"]) == (started["reproduction"], "reproduced")
@@ -153,13 +118,13 @@ async def test_a_report_becomes_a_script_and_findings(desk: Reproductions) -> No
     assert nearest.range.start == types.Position(2, 8)
     assert nearest.severity is types.DiagnosticSeverity.Error
     assert re.fullmatch(
-        r"Reproduced here: quarter fails for some numbers \(ValueError: \d is odd\)",
+        rf"Reproduced here: {TITLE} \(ValueError: \d is odd\)",
         nearest.message,
     )
     if nearest.related_information:
         assert nearest.related_information[-1].location.uri == Path(row["script"]).as_uri()
     assert other.range.start.line == 7
-    assert other.message == "A reproduced bug came through quarter: quarter fails for some numbers"
+    assert other.message == f"A reproduced bug came through quarter: {TITLE}"
     assert other.severity is types.DiagnosticSeverity.Hint
 
 
@@ -293,7 +258,7 @@ async def test_the_end_of_the_session_ends_what_goes_on(tmp_path: Path) -> None:
     write_project(tmp_path)
     told = tmp_path / "told"
     begin = f"import os\nopen({str(told)!r}, 'w').write(str(os.getpid()))\n"
-    (tmp_path / "hanging.py").write_text(HANGS.replace("    time", f"{indent(begin)}    time"))
+    (tmp_path / "hanging.py").write_text(HANGING.replace("    time", f"{indent(begin)}    time"))
     with RawServer(SERVER) as server:
         server.request(
             "initialize",

@@ -9,51 +9,16 @@ from functools import partial
 from tests.e2e.editor.desk import Desk
 from tests.e2e.editor.processes import until
 from tests.e2e.editor.workbench import STEP_LIMIT_MS
+from tests.reproduce.reported_projects import (
+    ARITHMETIC,
+    HANGING,
+    HANGING_ISSUE,
+    HANGING_TITLE,
+    ISSUE,
+    TITLE,
+)
 
 PROJECT = '[tool.seismograd]\nsandbox = "process"\n'
-ARITHMETIC = """\
-def halve(number):
-    if number % 2:
-        raise ValueError(f"{number} is odd")
-    return number // 2
-
-
-def quarter(number):
-    return halve(halve(number))
-"""
-ISSUE = """\
-# Quarter fails for some numbers
-
-```python
-from arithmetic import quarter
-
-quarter(6)
-```
-
-    Traceback (most recent call last):
-      File "main.py", line 3, in <module>
-        quarter(6)
-      File "arithmetic.py", line 8, in quarter
-        return halve(halve(number))
-      File "arithmetic.py", line 3, in halve
-        raise ValueError(f"{number} is odd")
-    ValueError: 3 is odd
-
-With `quarter(8)` it works.
-"""
-HANGING = "import time\n\n\ndef hang():\n    time.sleep(600)\n"
-HANGING_ISSUE = """\
-# Hanging fails
-
-```python
-from hanging import hang
-
-hang()
-```
-
-ValueError: it hangs
-"""
-TITLE = "Quarter fails for some numbers"
 
 
 def test_a_report_becomes_a_script_and_a_test(desk: Desk) -> None:
@@ -120,7 +85,7 @@ def test_a_report_becomes_a_script_and_a_test(desk: Desk) -> None:
     window.open_file("HANGING.md")
     window.command("Seismograd: Reproduce This Issue")
     window.command("Seismograd: Focus on Reproductions View")
-    hanging = rows("Hanging fails")
+    hanging = rows(HANGING_TITLE)
     hanging.filter(has_text="goes on").wait_for()
     window.press_inline(hanging, "Cancel Reproduction")
     hanging.filter(has_text="cancelled").wait_for()

@@ -141,7 +141,7 @@ COMMAND_LINE = SmallProject(
             """
     },
     "# Bidirectional tagger does not run\n\nWhen I pass `--bidirectional` the forward of Tagger "
-    'dies:\n\n```\n  File "/work/tagger.py", line 16, in forward\n    return self.out(hidden)\n'
+    'dies:\n\n```\n  File "/srv/tagger.py", line 16, in forward\n    return self.out(hidden)\n'
     "RuntimeError: mat1 and mat2 shapes cannot be multiplied (160x48 and 24x5)\n```\n",
     (
         "# Tagger with lengths\n\n`Tagger.forward(words, lengths)` raises RuntimeError: Length of "
