@@ -24,7 +24,10 @@ from seismograd.reproduce.generate.offline.repairs.wrong_inputs import change_wr
 from seismograd.reproduce.generate.offline.search import OfflineSearch
 from seismograd.reproduce.generate.offline.seeds import Seed
 from seismograd.reproduce.generate.offline.seeds.calls import from_calls
-from seismograd.reproduce.generate.offline.seeds.entry_points import from_entry_points
+from seismograd.reproduce.generate.offline.seeds.entry_points import (
+    from_entry_points,
+    from_whole_runs,
+)
 from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
 from seismograd.reproduce.generate.offline.seeds.experiments.fitting import fit_sizes
 from seismograd.reproduce.generate.offline.seeds.experiments.special_inputs import (
@@ -35,7 +38,15 @@ from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets
 from seismograd.reproduce.generate.offline.seeds.steps import from_steps
 from seismograd.reproduce.plan.plan import Plan, Way
 
-_SEEDS = (from_snippets, from_steps, from_experiments, from_entry_points, from_calls, from_own_uses)
+_SEEDS = (
+    from_snippets,
+    from_steps,
+    from_experiments,
+    from_entry_points,
+    from_calls,
+    from_own_uses,
+    from_whole_runs,
+)
 _FIRST: Mapping[Way, Seed] = {
     Way.SNIPPET: from_snippets,
     Way.COMMAND: from_entry_points,

@@ -11,7 +11,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
-from seismograd.reproduce.generate.offline.seeds.entry_points import from_entry_points
+from seismograd.reproduce.generate.offline.seeds.entry_points import runs_in_small
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import NETWORKS, ranked
 
 MOST_TRAININGS = 5
@@ -171,7 +171,7 @@ def _steps_alone(case: Case) -> Iterator[Training]:
 
 
 def _scripts(case: Case) -> Iterator[Training]:
-    for number, draft in enumerate(from_entry_points(case)):
+    for number, draft in enumerate(runs_in_small(case)):
         if number < MOST_SCRIPTS:
             bench = Bench(imports=list(draft.imports))
             bench.constants.update((one.name, one.value) for one in draft.constants)
