@@ -6,31 +6,24 @@ import re
 from collections.abc import Mapping
 
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
+from seismograd.reproduce.context.project_view import Parameter, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.inputs import annotated
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.call_arguments import CallArguments
-from seismograd.reproduce.generate.offline.inputs.configs import attributes_read, keys_read
-from seismograd.reproduce.generate.offline.inputs.customary import (
-    CONFIG_NAMES,
-    DATASET_NAMES,
-    LOADER_NAMES,
-    NETWORK_NAMES,
-    customary_thing,
-)
 from seismograd.reproduce.generate.offline.inputs.demands import Demands
 from seismograd.reproduce.generate.offline.inputs.documented import documented_tensor
 from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
-from seismograd.reproduce.generate.offline.inputs.ordinary import ordinary_value
+from seismograd.reproduce.generate.offline.inputs.ordinary import ordinary_value, other_than
 from seismograd.reproduce.generate.offline.inputs.reported import Reported
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 from seismograd.reproduce.generate.offline.inputs.tensors import (
+    PLAIN,
     SIZES,
-    Kind,
     TensorSpec,
     tensor_for_name,
 )
+from seismograd.reproduce.generate.offline.inputs.things import CannotMake, Things, is_keras
 from seismograd.reproduce.generate.offline.inputs.usage import (
     Usage,
     file_to_read,
@@ -38,15 +31,13 @@ from seismograd.reproduce.generate.offline.inputs.usage import (
     usage_of,
 )
 
+__all__ = ["CannotMake", "Maker", "is_keras"]
+
 MOST_DEPTH = 5
 SOME_TEXT = "a small example of a text"
 SHORT_NAME = 2
 """Names of one or two letters stand for anything."""
 Specs = Mapping[str, TensorSpec]
-
-
-class CannotMake(Exception):
-    """There is nothing to go by."""
 
 
 class Maker:
@@ -60,11 +51,12 @@ class Maker:
         self.demands = Demands(self.trees)
         self.reported = Reported(case.report)
         self._text = case.report.text
-        self._named = {name.rpartition(".")[2] for name in case.report.names}
+        named = {name.rpartition(".")[2] for name in case.report.names}
+        self.things = Things(self, case.project, named)
 
     def bench(self, symbol: Symbol | None = None) -> Bench:
         """Its sizes are ordinary ones, and never those that the report calls special."""
-        sizes = {name: _other_than(value, self._size(name)) for name, value in SIZES.items()}
+        sizes = {name: other_than(value, self._size(name)) for name, value in SIZES.items()}
         return Bench(with_numpy=symbol is not None and is_keras(symbol), sizes=sizes)
 
     def _size(self, name: str) -> str | None:
@@ -142,7 +134,7 @@ class Maker:
         if ordinary is None and guess is None and parameter.default is not None:
             return None
         made_up = ordinary is None
-        value = ordinary or _other_than(guess or reported, reported)
+        value = ordinary or other_than(guess or reported, reported)
         return bench.constant(parameter.name.upper(), value, made_up=made_up)
 
     def _is_data(self, symbol: Symbol, parameter: Parameter) -> bool:
@@ -163,7 +155,7 @@ class Maker:
         if ours is not None:
             return self.instance(bench, ours, name, depth + 1)
         if annotated.is_tensor(parameter.annotation):
-            return bench.tensor(name, tensor_for_name(name) or _PLAIN)
+            return bench.tensor(name, tensor_for_name(name) or PLAIN)
         known = None if self._is_data(symbol, parameter) else self._known_number(parameter)
         if known is not None:
             return known
@@ -173,7 +165,7 @@ class Maker:
         is_constructor = symbol.kind is SymbolKind.CLASS
         if is_constructor and (made := self._data_of_constructor(bench, symbol, parameter)):
             return made
-        thing = self.thing(bench, name, depth, is_constructor)
+        thing = self.things.thing(bench, name, depth, is_constructor)
         if thing is not None:
             return thing
         if is_constructor:
@@ -188,7 +180,7 @@ class Maker:
         function = found[1] if found else None
         use = usage_of(function, parameter.name)
         if use is Usage.TENSOR:
-            spec = tensor_for_name(parameter.name) or _PLAIN
+            spec = tensor_for_name(parameter.name) or PLAIN
             sizes = tuple("SAMPLES" if size == "BATCH" else size for size in spec.sizes)
             return bench.tensor(parameter.name, TensorSpec(spec.kind, sizes, spec.below))
         if use is Usage.PATH:
@@ -214,138 +206,32 @@ class Maker:
         use = usage_of(function, name)
         spec = documented_tensor(function, name) or tensor_for_name(name)
         if use is Usage.TENSOR or (use is Usage.UNKNOWN and spec is not None):
-            return bench.tensor(name, spec or _PLAIN)
+            return bench.tensor(name, spec or PLAIN)
         if use is Usage.TEXT:
             return bench.constant(name.upper(), repr(SOME_TEXT), made_up=True)
         if use is Usage.NUMBER or use is Usage.UNKNOWN:
             return self._by_name(bench, name)
         if use is Usage.CALLED:
-            return self.network(bench, name)
+            return self.things.network(bench, name)
         raise CannotMake(name)
 
     def _tuple(self, bench: Bench, symbol: Symbol, name: str, parts: list[str]) -> str:
         """A batch that is taken apart: the first part is what the network takes."""
         owner = symbol.name.rpartition(".")[0]
-        network = next((s for s in self.project.symbols if s.name == owner), self.network_symbol())
+        network = next(
+            (s for s in self.project.symbols if s.name == owner), self.things.network_symbol()
+        )
         on = "model" if "model" in bench.defined else ""
         specs = self.demands.of_inputs(network, on) if network and on else {}
         first = next(iter(specs.values()), None)
         made = [
-            bench.tensor(part, (first if not i else None) or tensor_for_name(part) or _PLAIN)
+            bench.tensor(part, (first if not i else None) or tensor_for_name(part) or PLAIN)
             for i, part in enumerate(parts)
         ]
         return bench.define(name, f"({', '.join(made)},)")
 
-    def thing(
-        self, bench: Bench, name: str, depth: int = 0, is_constructor: bool = False
-    ) -> str | None:
-        """What training code customarily calls so: a network, settings, data, an optimiser."""
-        plain = name.lower().strip("_")
-        if NETWORK_NAMES.fullmatch(plain):
-            return self.network(bench, name, depth)
-        if LOADER_NAMES.fullmatch(plain):
-            return self.loader(bench, name, depth)
-        if DATASET_NAMES.fullmatch(plain):
-            return self.dataset(bench, name, depth)
-        found = customary_thing(name)
-        if found is not None and not (is_constructor and found.expression == "torch.relu"):
-            parts = {
-                part: self._shared(bench, part, depth)
-                for part in ("model", "optimizer")
-                if f"{{{part}}}" in found.expression
-            }
-            for statement in found.imports:
-                bench.use(statement)
-            made = bench.define(name, found.expression.format(**parts))
-            bench.guessed += [] if found.is_sure else [made]
-            return made
-        return self.config(bench, name, depth) if CONFIG_NAMES.fullmatch(plain) else None
-
-    def _shared(self, bench: Bench, name: str, depth: int) -> str:
-        if name in bench.defined:
-            return name
-        made = self.thing(bench, name, depth + 1)
-        if made is None:
-            raise CannotMake(name)
-        return made
-
-    def network(self, bench: Bench, name: str, depth: int = 0) -> str:
-        if "model" in bench.defined and NETWORK_NAMES.fullmatch(name.lower()):
-            return "model"
-        symbol = self.network_symbol()
-        if symbol is None:
-            raise CannotMake(name)
-        bench.with_numpy = bench.with_numpy or is_keras(symbol)
-        return self.instance(bench, symbol, name, depth + 1)
-
     def network_symbol(self) -> Symbol | None:
-        """The one that the report names, else a whole network, else any layer."""
-        kinds = [s for s in self.project.symbols if s.kind is SymbolKind.CLASS and s.module]
-        networks = [s for s in kinds if s.role is Role.NETWORK and s.file not in self.project.tests]
-        named = [s for s in networks if s.name in self._named]
-        return next(iter([*named, *networks]), None)
-
-    def config(self, bench: Bench, name: str, depth: int = 0) -> str:
-        classes = [
-            s
-            for s in self.project.symbols
-            if s.role is Role.CONFIG and s.kind is SymbolKind.CLASS and s.module
-        ]
-        if classes:
-            return self.instance(bench, classes[0], name, depth + 1)
-        fields = attributes_read(self.trees, name)
-        keys = [] if fields else keys_read(self.trees, name)
-        values = {one: self._setting(bench, one) for one in (fields or keys)}
-        if not values:
-            raise CannotMake(name)
-        if "None" in values.values():
-            bench.guessed.append(name)
-        if keys:
-            pairs = ", ".join(f"{key!r}: {value}" for key, value in values.items())
-            return bench.define(name, f"{{{pairs}}}")
-        bench.use("from types import SimpleNamespace")
-        pairs = ", ".join(f"{key}={value}" for key, value in values.items())
-        return bench.define(name, f"SimpleNamespace({pairs})")
-
-    def _setting(self, bench: Bench, name: str) -> str:
-        """Settings that nobody gives a value for are left empty."""
-        known = self.settings.value(name)
-        reported = self.reported.value(name)
-        if reported is not None:
-            made_up = known is None or known == reported
-            value = _other_than(ordinary_value(name) or reported, reported) if made_up else known
-            return bench.constant(name.upper(), value or reported, made_up=made_up)
-        if known is not None:
-            return known
-        value = ordinary_value(name)
-        return bench.constant(name.upper(), value, made_up=True) if value else "None"
-
-    def dataset(self, bench: Bench, name: str, depth: int = 0) -> str:
-        """One of the project, where it can be made; else tensors that the network takes."""
-        for symbol in self.project.symbols:
-            is_class = symbol.kind is SymbolKind.CLASS and bool(symbol.module)
-            required = [p for p in symbol.parameters if p.default is None]
-            if symbol.role is Role.DATASET and is_class and not any(map(_is_path, required)):
-                return self.instance(bench, symbol, name, depth + 1)
-        return self._tensor_dataset(bench, name)
-
-    def _tensor_dataset(self, bench: Bench, name: str) -> str:
-        symbol = self.network_symbol()
-        model = self._shared(bench, "model", 0) if symbol else ""
-        specs = self.demands.of_inputs(symbol, model) if symbol else {}
-        spec = next(iter(specs.values()), _PLAIN)
-        samples = bench.constant("SAMPLES", bench.sizes["SAMPLES"], made_up=True)
-        sized = TensorSpec(spec.kind, (samples, *spec.sizes[1:]), spec.below, spec.is_sure)
-        inputs = bench.tensor("inputs", sized)
-        labels = bench.tensor("labels", TensorSpec(Kind.WHOLE, (samples,), "2"))
-        bench.use("import torch")
-        return bench.define(name, f"torch.utils.data.TensorDataset({inputs}, {labels})")
-
-    def loader(self, bench: Bench, name: str, depth: int = 0) -> str:
-        dataset = self.dataset(bench, "dataset", depth)
-        bench.use("import torch")
-        batch = bench.constant("BATCH", bench.sizes["BATCH"], made_up=True)
-        return bench.define(name, f"torch.utils.data.DataLoader({dataset}, batch_size={batch})")
+        return self.things.network_symbol()
 
     def _annotated_class(self, parameter: Parameter) -> Symbol | None:
         node = annotated.parsed(parameter.annotation)
@@ -358,26 +244,3 @@ class Maker:
         if words and words[-1] in ("Module", "Model"):
             return self.network_symbol()
         return None
-
-
-_PLAIN = TensorSpec(Kind.FLOAT, ("BATCH", "FEATURES"))
-
-
-def is_keras(symbol: Symbol) -> bool:
-    return any("keras" in base for base in symbol.bases)
-
-
-def _is_path(parameter: Parameter) -> bool:
-    words = ("path", "dir", "root", "file", "folder", "csv", "json")
-    return any(word in parameter.name.lower() for word in words)
-
-
-def _other_than(ordinary: str, reported: str | None) -> str:
-    """An ordinary value that is not the reported one."""
-    if ordinary != reported:
-        return ordinary
-    if ordinary in ("True", "False"):
-        return str(ordinary != "True")
-    if ordinary.isdigit():
-        return str(max(2 * int(ordinary), 2))
-    return ordinary

@@ -81,3 +81,14 @@ def ordinary_value(name: str) -> str | None:
 def _first(table: tuple[tuple[re.Pattern[str], str], ...], name: str) -> str | None:
     plain = name.lower().strip("_")
     return next((value for pattern, value in table if pattern.fullmatch(plain)), None)
+
+
+def other_than(ordinary: str, reported: str | None) -> str:
+    """An ordinary value that is not the reported one."""
+    if ordinary != reported:
+        return ordinary
+    if ordinary in ("True", "False"):
+        return str(ordinary != "True")
+    if ordinary.isdigit():
+        return str(max(2 * int(ordinary), 2))
+    return ordinary

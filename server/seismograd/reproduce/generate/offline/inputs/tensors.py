@@ -27,6 +27,8 @@ class TensorSpec:
         return _numpy(self) if with_numpy else _torch(self)
 
 
+PLAIN = TensorSpec(Kind.FLOAT, ("BATCH", "FEATURES"))
+"""Where nothing is known of it."""
 SIZES = {
     "BATCH": "4",
     "LENGTH": "8",

@@ -92,7 +92,7 @@ def _define(maker: Maker, bench: Bench, draft: Draft, name: str) -> None:
     elif value is not None:
         if value != name:
             bench.define(name, value)
-    elif maker.thing(bench, name) is None:
+    elif maker.things.thing(bench, name) is None:
         known = maker.settings.value(name)
         named = tensor_for_name(name)
         if known is not None:
