@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.seeds.experiments.evaluators import by_batches
 from seismograd.reproduce.generate.offline.seeds.experiments.objects import Thing, objects
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
     NUMBERS,
@@ -17,20 +17,14 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
 )
 
 NAME = "difference_from_expected"
-_EVALUATES = r"eval|valid|test|score|accuracy|metric|loss"
 _MEANS = r"accuracy|mse|mae|rmse|f1|precision|recall|iou|dice|mean|error_rate|top_?k"
-_LOADER = re.compile(r"(?:\w+\.)*DataLoader\((\w+), batch_size=(\w+)\)")
 LEFT_OVER = Constant("SAMPLES", "10", "8")
 """With batches of four: a last one that is smaller, or none."""
 
 
 def experiments(case: Case) -> Iterator[Draft]:
     maker = Maker(case)
-    for symbol in functions(case, _EVALUATES)[:5]:
-        try:
-            yield from _by_batches(case, maker, symbol)
-        except CannotMake:
-            continue
+    yield from by_batches(case, NAME)
     for thing in objects(case):
         yield from _by_updates(case, thing)
     for symbol in functions(case, _MEANS, Role.METRIC)[:4]:
@@ -38,31 +32,6 @@ def experiments(case: Case) -> Iterator[Draft]:
             yield from _repeated(case, maker, symbol)
         except CannotMake:
             continue
-
-
-def _by_batches(case: Case, maker: Maker, symbol: Symbol) -> Iterator[Draft]:
-    """A mean over examples does not depend on how they are put into batches."""
-    bench = maker.bench(symbol)
-    call = maker.call(bench, symbol)
-    lines = "\n".join(bench.statements)
-    found = _LOADER.search(lines)
-    if found is None or "TensorDataset" not in lines:
-        return
-    loader = next(s.partition(" = ")[0] for s in bench.statements if _LOADER.search(s))
-    whole = f"torch.utils.data.DataLoader({found[1]}, batch_size=SAMPLES)"
-    body = (
-        *bench.statements,
-        "model.eval()",
-        f"in_batches = numbers({call})[0].item()",
-        f"{loader} = {whole}",
-        f"at_once = numbers({call})[0].item()",
-        f"{NAME} = abs(in_batches - at_once) / max(1.0, abs(at_once))",
-    )
-    idea = f"Compare {symbol.name} in batches and with all examples at once."
-    for draft in drafted(case, bench, idea, body, NAME, setup=(NUMBERS,)):
-        others = tuple(c for c in draft.constants if c.name not in ("SAMPLES", "BATCH"))
-        constants = (*others, LEFT_OVER, Constant("BATCH", "4"))
-        yield draft.changed(constants=constants, made_up=())
 
 
 def _by_updates(case: Case, thing: Thing) -> Iterator[Draft]:

@@ -1,0 +1,230 @@
+"""What must hold for a metric, whatever the numbers are, tried on the project's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.seeds.experiments.evaluators import by_batches
+from seismograd.reproduce.generate.offline.seeds.experiments.oracle import compared_with, wanted
+from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted
+from seismograd.reproduce.generate.offline.seeds.experiments.score_inputs import (
+    CLASSES,
+    PRESENT,
+    SAMPLES,
+)
+from seismograd.reproduce.generate.offline.seeds.experiments.scorers import (
+    Collector,
+    Function,
+    collectors,
+    score_functions,
+)
+
+Constants = tuple[Constant, ...]
+BATCH = "BATCH"
+ALL_PRESENT = (Constant(CLASSES, "5"), Constant(PRESENT, "5"), Constant(SAMPLES, "10"))
+SOME_ABSENT = (Constant(CLASSES, "5"), Constant(PRESENT, "3", "5"), Constant(SAMPLES, "10"))
+"""A class that does not occur, or all of them."""
+LEFT_OVER = (Constant(CLASSES, "5"), Constant(PRESENT, "5"), Constant(SAMPLES, "10", "8"))
+"""With batches of four: a last one that is smaller, or none."""
+ONE_BATCH = (*ALL_PRESENT, Constant(BATCH, "4", "10"))
+IN_FOURS = (*ALL_PRESENT, Constant(BATCH, "4"))
+_NOT_MONOTONE = re.compile(r"precision|ndcg|map|mrr", re.I)
+_K = re.compile(r"k|top_?k|topn|top_n|at_k|n_best|cutoff|at")
+
+
+def experiments(case: Case) -> Iterator[Draft]:
+    asked = wanted(case.fingerprint)
+    for name, of_function, of_collector in _EXPERIMENTS:
+        if name not in asked or not _is_a_bound(case, name):
+            continue
+        for collector in collectors(case):
+            yield from of_collector(case, collector) if of_collector else ()
+        for function in score_functions(case):
+            yield from of_function(case, function) if of_function else ()
+        if name == "difference_in_batches":
+            yield from by_batches(case, name)
+
+
+def _is_a_bound(case: Case, name: str) -> bool:
+    """Whether no right metric comes there; one value in the middle comes for many inputs."""
+    check = compared_with(case.fingerprint, name)
+    return name != "metric" or (check is not None and check.operator in ("<", "<=", ">", ">="))
+
+
+def _drafts(
+    case: Case,
+    scorer: Function | Collector,
+    idea: str,
+    body: tuple[str, ...],
+    name: str,
+    *variants: Constants,
+    whatever_form: bool = False,
+) -> Iterator[Draft]:
+    """One for each set of constants. Where the form of the inputs is a guess, only those with a
+    value for which all is well are of use, unless it must hold for any input."""
+    for constants in variants:
+        is_switched = any(one.control is not None for one in constants)
+        if not (scorer.inputs.is_sure or whatever_form or is_switched):
+            continue
+        text = "\n".join(body)
+        used = tuple(one for one in constants if re.search(rf"\b{one.name}\b", text))
+        if is_switched and not any(one.control is not None for one in used):
+            continue
+        yield from drafted(case, scorer.bench, idea, body, name, constants=used)
+
+
+def _perfect_of_function(case: Case, one: Function) -> Iterator[Draft]:
+    for form in one.inputs.forms:
+        body = (
+            f"truth = {form.truth}",
+            f"prediction = {form.perfect}",
+            f"perfect_score = float({one.call('prediction', 'truth')})",
+        )
+        idea = f"Give {one.symbol.name} a prediction that equals the truth."
+        yield from _drafts(case, one, idea, body, "perfect_score", SOME_ABSENT, ALL_PRESENT)
+
+
+def _perfect_of_collector(case: Case, one: Collector) -> Iterator[Draft]:
+    for result in one.results:
+        for form in one.inputs.forms:
+            body = (
+                *one.before,
+                *one.made(form, form.perfect),
+                f"metric = {one.build}",
+                one.told("metric", "prediction", "truth"),
+                f"perfect_score = float(metric.{result}())",
+            )
+            idea = f"Tell {one.symbol.name} of a prediction that equals the truth."
+            yield from _drafts(case, one, idea, body, "perfect_score", SOME_ABSENT, ALL_PRESENT)
+
+
+def _in_batches(case: Case, one: Collector) -> Iterator[Draft]:
+    for result in one.results:
+        for form in one.inputs.forms:
+            part = ("prediction[start : start + 4]", "truth[start : start + 4]")
+            sized = tuple(text.replace("4", BATCH) for text in part)
+            for steps, variants in ((part, (LEFT_OVER,)), (sized, (ONE_BATCH, IN_FOURS))):
+                step = "4" if steps is part else BATCH
+                body = (
+                    *one.before,
+                    *one.made(form, form.other),
+                    f"in_batches, at_once = {one.build}, {one.build}",
+                    f"for start in range(0, {SAMPLES}, {step}):",
+                    f"    {one.told('in_batches', *steps)}",
+                    one.told("at_once", "prediction", "truth"),
+                    f"difference_in_batches = abs(float(in_batches.{result}()) "
+                    f"- float(at_once.{result}()))",
+                )
+                idea = f"Tell {one.symbol.name} of examples in batches, and of all at once."
+                yield from _drafts(case, one, idea, body, "difference_in_batches", *variants,
+                                   whatever_form=True)  # fmt: skip
+
+
+def _after_reset(case: Case, one: Collector) -> Iterator[Draft]:
+    if one.reset is None:
+        return
+    fresh = Constant("NEW_OBJECT", "False", "True")
+    for result in one.results:
+        for form in one.inputs.forms:
+            body = (
+                *one.before,
+                *one.made(form, form.other),
+                f"metric = {one.build}",
+                one.told("metric", "prediction", "truth"),
+                f"first = float(metric.{result}())",
+                f"metric.{one.reset}()",
+                "if NEW_OBJECT:",
+                f"    metric = {one.build}",
+                one.told("metric", "prediction", "truth"),
+                f"difference_after_reset = abs(float(metric.{result}()) - first)",
+            )
+            idea = f"Ask {one.symbol.name} for the same twice, with a reset in between."
+            yield from _drafts(case, one, idea, body, "difference_after_reset",
+                               (*ALL_PRESENT, fresh), whatever_form=True)  # fmt: skip
+
+
+def _by_k(case: Case, one: Function) -> Iterator[Draft]:
+    name = next((p.name for p in one.symbol.parameters if _K.fullmatch(p.name)), None)
+    if name is None or _NOT_MONOTONE.search(one.symbol.name):
+        return
+    for form in one.inputs.forms:
+        call = one.call("prediction", "truth", **{name: "k"})
+        body = (
+            f"truth = {form.truth}",
+            f"prediction = {form.other}",
+            f"metric_by_k = [float({call}) for k in range(1, {CLASSES} + 1)]",
+        )
+        idea = f"Call {one.symbol.name} for growing {name}."
+        yield from _drafts(case, one, idea, body, "metric_by_k", ALL_PRESENT)
+
+
+def _swapped(case: Case, one: Function) -> Iterator[Draft]:
+    for form in one.inputs.forms:
+        body = (
+            f"truth = {form.truth}",
+            f"prediction = {form.other}",
+            f"there = torch.as_tensor({one.call('prediction', 'truth')}).double()",
+            f"back = torch.as_tensor({one.call('truth', 'prediction')}).double()",
+            "difference_when_swapped = (there - back).abs().max().item()",
+        )
+        idea = f"Exchange the inputs of {one.symbol.name}."
+        yield from _drafts(case, one, idea, body, "difference_when_swapped", ALL_PRESENT)
+
+
+def _by_order(case: Case, one: Function) -> Iterator[Draft]:
+    for form in one.inputs.forms:
+        body = (
+            f"truth = {form.truth}",
+            f"prediction = {form.other}",
+            f"order = torch.arange({SAMPLES} - 1, -1, -1)",
+            f"as_it_is = float({one.call('prediction', 'truth')})",
+            f"turned_round = float({one.call('prediction[order]', 'truth[order]')})",
+            "difference_by_order = abs(as_it_is - turned_round)",
+        )
+        idea = f"Give {one.symbol.name} the same examples in another order."
+        yield from _drafts(case, one, idea, body, "difference_by_order", ALL_PRESENT,
+                           whatever_form=True)  # fmt: skip
+
+
+def _bounds_of_function(case: Case, one: Function) -> Iterator[Draft]:
+    for form in one.inputs.forms:
+        for prediction in (form.other, form.perfect):
+            body = (
+                f"truth = {form.truth}",
+                f"prediction = {prediction}",
+                f"metric = float({one.call('prediction', 'truth')})",
+            )
+            idea = f"Look at what {one.symbol.name} gives."
+            yield from _drafts(case, one, idea, body, "metric", SOME_ABSENT, ALL_PRESENT)
+
+
+def _bounds_of_collector(case: Case, one: Collector) -> Iterator[Draft]:
+    """Once, after a reset, and over several batches: too much is mostly what was not cleared."""
+    for result in one.results:
+        for form in one.inputs.forms:
+            told = one.told("scorer", "prediction", "truth")
+            begin = (*one.before, *one.made(form, form.perfect), f"scorer = {one.build}", told)
+            end = f"metric = float(scorer.{result}())"
+            again = Constant("AGAIN", "True", "False")
+            idea = f"Look at what {one.symbol.name} gives for perfect predictions."
+            yield from _drafts(case, one, idea, (*begin, end), "metric", ALL_PRESENT)
+            for between in ([f"    scorer.{one.reset}()"] if one.reset else [], []):
+                body = (*begin, "if AGAIN:", *between, f"    {told}", end)
+                yield from _drafts(case, one, f"{idea[:-1]}, a second time.", body, "metric",
+                                   (*ALL_PRESENT, again))  # fmt: skip
+
+
+_OfFunction = Callable[[Case, Function], Iterator[Draft]]
+_OfCollector = Callable[[Case, Collector], Iterator[Draft]]
+_EXPERIMENTS: tuple[tuple[str, _OfFunction | None, _OfCollector | None], ...] = (
+    ("perfect_score", _perfect_of_function, _perfect_of_collector),
+    ("difference_in_batches", None, _in_batches),
+    ("difference_after_reset", None, _after_reset),
+    ("metric_by_k", _by_k, None),
+    ("difference_when_swapped", _swapped, None),
+    ("difference_by_order", _by_order, None),
+    ("metric", _bounds_of_function, _bounds_of_collector),
+)

@@ -1,0 +1,124 @@
+"""Predictions and truths that a metric takes, by what its code does with them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+
+from seismograd.reproduce.context.project_view import Parameter, Symbol
+from seismograd.reproduce.generate.offline.inputs.call_arguments import given_arguments
+from seismograd.reproduce.generate.offline.inputs.making import Maker
+
+SAMPLES, CLASSES, PRESENT = "SAMPLES", "CLASSES", "PRESENT"
+_PREDICTION = re.compile(
+    r"(\w*_)?(pred\w*|outputs?|logits?|scores?|probs?|hyp\w*|estimates?|input|x|y_hat|yhat)"
+)
+_TRUTH = re.compile(r"(\w*_)?(true|targets?|labels?|gt|truth|refs?|references?|actual|relevant|y)")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a prediction and its truth are made; both have an example a row."""
+
+    truth: str
+    perfect: str
+    """In the variable `truth`."""
+    other: str
+    """Any prediction."""
+
+
+INDICES = Form(
+    f"torch.arange({SAMPLES}) % {PRESENT}",
+    "truth.clone()",
+    f"torch.randint(0, {CLASSES}, ({SAMPLES},))",
+)
+MAPS = Form(
+    f"(torch.arange({SAMPLES} * 16) % {PRESENT}).reshape({SAMPLES}, 4, 4)",
+    "truth.clone()",
+    f"torch.randint(0, {CLASSES}, ({SAMPLES}, 4, 4))",
+)
+SCORES = Form(
+    f"torch.arange({SAMPLES}) % {PRESENT}",
+    f"10.0 * torch.nn.functional.one_hot(truth, {CLASSES})",
+    f"torch.rand({SAMPLES}, {CLASSES})",
+)
+BINARY = Form(f"(torch.arange({SAMPLES}) % 2).float()", "truth.clone()", f"torch.rand({SAMPLES})")
+BINARY_MAPS = Form(
+    f"(torch.arange({SAMPLES} * 16) % 3 == 0).float().reshape({SAMPLES}, 1, 4, 4)",
+    "truth.clone()",
+    f"torch.rand({SAMPLES}, 1, 4, 4)",
+)
+FLOATS = Form(f"torch.randn({SAMPLES})", "truth.clone()", f"torch.randn({SAMPLES})")
+RELEVANT = Form(
+    f"torch.eye({CLASSES})[torch.arange({SAMPLES}) % {CLASSES}]",
+    "truth.clone()",
+    f"torch.rand({SAMPLES}, {CLASSES})",
+)
+ALL = (INDICES, SCORES, BINARY, MAPS, BINARY_MAPS, FLOATS, RELEVANT)
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    prediction: str
+    """The names of the two parameters."""
+    truth: str
+    forms: tuple[Form, ...]
+    is_sure: bool
+    """Whether the code says that it takes these forms."""
+    truth_first: bool = False
+
+
+def inputs_of(maker: Maker, symbol: Symbol) -> Inputs | None:
+    """Of a function or method that takes predictions and truths; None for any other."""
+    needed = [p for p in symbol.parameters if p.default is None and not p.is_variadic]
+    if len(needed) != 2:
+        return None
+    truth_first = _is_truth_first(needed[0], needed[1])
+    prediction, truth = (p.name for p in (needed[::-1] if truth_first else needed))
+    forms = _forms_by_code(maker, symbol, prediction, truth)
+    return Inputs(prediction, truth, forms or ALL, bool(forms), truth_first)
+
+
+def _is_truth_first(first: Parameter, second: Parameter) -> bool:
+    def is_truth(one: Parameter) -> bool:
+        return _TRUTH.fullmatch(one.name) is not None and not _is_prediction(one)
+
+    return is_truth(first) and not is_truth(second)
+
+
+def _is_prediction(one: Parameter) -> bool:
+    return (
+        re.fullmatch(r"(\w*_)?(pred\w*|y_hat|yhat|outputs?|logits?|scores?|probs?)", one.name)
+        is not None
+    )
+
+
+def _forms_by_code(maker: Maker, symbol: Symbol, prediction: str, truth: str) -> tuple[Form, ...]:
+    """What is said about the prediction at the calls, in the documentation and in the body."""
+    sites = [
+        given_arguments(site.text, symbol).get(prediction) for site in maker.calls.sites(symbol)
+    ]
+    given = " ".join(ast.unparse(one) for one in sites if one is not None)
+    function = maker.trees.function(symbol)
+    body = ast.unparse(function) if function else ""
+    p, t = re.escape(prediction), re.escape(truth)
+    if re.search(r"argmax|\.max\(", given) or re.search(
+        r"class ind(?:ex|ices)", symbol.docstring, re.I
+    ):
+        return (INDICES, MAPS)
+    if re.search(rf"{t}\.(?:gather|sum\()|gather\({t}", body) and re.search(
+        rf"{p}\.(?:topk|argsort|sort)", body
+    ):
+        return (RELEVANT,)
+    if re.search(rf"{p}\.(?:argmax|topk|max\()|(?:argmax|top_?k|softmax)\({p}\b", body):
+        return (SCORES,)
+    if re.search(
+        rf"sigmoid\({p}\)|{p}\.sigmoid|\({p} >=? [\w.]+\)|{p} >=? (?:0\.|thr)|{p}\.round", body
+    ):
+        return (BINARY, BINARY_MAPS)
+    if re.search(rf"{p} == {t}|{t} == {p}|\.eq\(|bincount|{t}(?:\[\w+\])? \* [\w.]*classes", body):
+        return (INDICES, MAPS)
+    if re.search(rf"\({p} - {t}\)|\({t} - {p}\)|l1_loss|mse_loss", body):
+        return (FLOATS,)
+    return ()
