@@ -53,6 +53,10 @@ def best(text: str) -> str:
             "Training with bidirectional=True gives a shape mismatch in the decoder.",
             'raises("Exception", "shape|size|dimension|channels")',
         ),
+        (
+            'The time part fails with "cosine codes of\nodd width are not defined", always.',
+            'raises("Exception", "cosine codes of odd width are not defined")',
+        ),
         ("PyTorch gives a warning.", "nothing"),
     ],
 )

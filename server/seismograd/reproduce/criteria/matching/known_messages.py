@@ -39,6 +39,8 @@ MESSAGES: tuple[KnownMessage, ...] = (
         r"(?:stack|cat) expects a non-?empty TensorList|expected a non-empty list of Tensors",
         r"expected scalar type \w+ but (?:found|got) \w+",
         r"expected \w+ and \w+ to have the same dtype",
+        r"mat1 and mat2 must have the same dtype",
+        r"input type \(.{1,40}\) and (?:bias|weight) type \(.{1,40}\) should be the same",
         r"not implemented for ['\"](?:Half|BFloat16|Long|Int|Bool|Double|ComplexFloat|Float)['\"]",
         r"does not require grad and does not have a grad_fn|does not require grad(?= and)",
         r"trying to backward through the graph a second time",

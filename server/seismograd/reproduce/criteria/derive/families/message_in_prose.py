@@ -45,6 +45,8 @@ _CODE = re.compile(
     r"^(?:python|pip|git|torchrun|import|from)\b|\w\(|(?<![=!<>])=(?!=)|\.py\b|\s--\w"
 )
 _WARNING = re.compile(r"\bwarn(?:s|ing|ings|ed)?\b|Warning\b", re.I)
+_FENCE = re.compile(r"^ {0,3}(?:```|~~~).*?(?:^ {0,3}(?:```|~~~)|\Z)", re.M | re.S)
+_BROKEN = re.compile(r"(?<=\S)[ \t]*\n[ \t]*(?=[^\s#>|*-])")
 MOST_TEXT = 40_000
 
 
@@ -77,7 +79,7 @@ def _of_known(
 
 
 def _quoted(reading: Reading) -> Iterator[Fingerprint]:
-    for match in _CRASH_AND_QUOTE.finditer(_without_fences(reading.report.text[:MOST_TEXT])):
+    for match in _CRASH_AND_QUOTE.finditer(_running_text(reading.report.text[:MOST_TEXT])):
         message = match["message"].strip()
         pattern = pattern_of(message) if _is_message(message) else ""
         if pattern and not known_messages(message):
@@ -111,5 +113,6 @@ def _sentences(reading: Reading) -> Iterator[tuple[str, Clause]]:
     yield from first.items()
 
 
-def _without_fences(text: str) -> str:
-    return re.sub(r"^ {0,3}(?:```|~~~).*?(?:^ {0,3}(?:```|~~~)|\Z)", "\n", text, flags=re.M | re.S)
+def _running_text(text: str) -> str:
+    """Without blocks of code; lines that were broken are whole again."""
+    return _BROKEN.sub(" ", _FENCE.sub("\n", text))
