@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
 from seismograd.llm import Completion, Malformed, Message, Prompt, Quota, Role, Truncated
 from seismograd.llm.editor import EditorModel, Question
-from seismograd.llm.schema import array, integer, misfit, record, text
-from seismograd.llm.structured import ask_for, read_object
+from seismograd.llm.schema import array, code, integer, misfit, record, text
+from seismograd.llm.structured import ask_for, asking_for_form, code_in, read_object
 from tests.llm.listeners import Parrot
 from tests.llm.test_editor_model import Desk
 
@@ -63,12 +64,51 @@ def test_what_does_not_fit_is_told(value: object, sentence: str) -> None:
 
 
 def test_a_malformed_answer_is_asked_for_once_more_with_the_reason() -> None:
-    parrot = Parrot('{"name": "x"}', GOOD)
+    parrot = Parrot('{"name": {}}', GOOD)
     assert ask_for(parrot, PROMPT, same)["name"] == "x"
     _, again = parrot.heard
     said = [message.content for message in again.messages]
-    assert said[:2] == ["Go.", '{"name": "x"}']
-    assert "lacks the member 'numbers'" in said[2]
+    assert said[:2] == ["Go.", '{"name": {}}']
+    assert "name should be of type string" in said[2]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"name": "x", "numbers": 1}', '{"name": "x", "numbers": "1"}',
+        '{"name": "x", "numbers": ["1"]}', '{"name": "x", "numbers": [1.0], "note": null}',
+    ],
+)  # fmt: skip
+def test_what_is_plainly_meant_costs_no_second_question(answer: str) -> None:
+    parrot = Parrot(answer)
+    found = ask_for(parrot, PROMPT, same)
+    assert (found["name"], found["numbers"]) == ("x", [1])
+    assert len(parrot.heard) == 1
+
+
+def test_members_that_are_missing_are_empty() -> None:
+    assert ask_for(Parrot("{}"), PROMPT, same) == {"name": "", "numbers": []}
+    assert ask_for(Parrot('{"name": null, "numbers": null}'), PROMPT, same)["numbers"] == []
+
+
+@pytest.mark.parametrize("answer", ['{"name": "x", "numbers": ["one"]}', '{"numbers": [1.5]}'])
+def test_what_could_mean_anything_is_not_forgiven(answer: str) -> None:
+    with pytest.raises(Malformed):
+        ask_for(Parrot(answer), PROMPT, same)
+
+
+def test_code_stands_beside_the_json_where_there_are_no_forms() -> None:
+    form = record(name=text("a name"), script=code("a script"))
+    asked = asking_for_form(replace(PROMPT, schema=form)).messages[-1].content
+    assert "Leave `script` empty" in asked
+    assert "contentMediaType" not in asked
+    assert "Leave `" not in asking_for_form(PROMPT).messages[-1].content
+    answer = 'So:\n```json\n{"name": "x"}\n```\n```python\nprint("{")\n```\n'
+    found = ask_for(
+        Parrot(answer), replace(PROMPT, schema=form), same,
+        supplement=lambda value, said: {**value, "script": code_in(said)},
+    )  # fmt: skip
+    assert found == {"name": "x", "script": 'print("{")\n'}
 
 
 def test_a_reader_can_find_an_answer_malformed_too() -> None:

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from seismograd.llm.conversation import Message, Role, Schema, Usage
+from seismograd.llm.schema import plain_schema
 
 if TYPE_CHECKING:
     from anthropic.types import MessageParam, OutputConfigParam, TextBlockParam
@@ -34,7 +35,7 @@ def system_text(text: str, messages: Iterable[Message]) -> str | list[TextBlockP
 
 
 def answer_form(schema: Schema) -> OutputConfigParam:
-    return {"format": {"type": "json_schema", "schema": dict(schema)}}
+    return {"format": {"type": "json_schema", "schema": plain_schema(schema)}}
 
 
 def told_usage(usage: AnthropicUsage) -> Usage:

@@ -16,6 +16,20 @@ def text(description: str) -> Schema:
     return {"type": "string", "description": description}
 
 
+CODE = "contentMediaType"
+"""The word that tells texts which are code from others; not all providers take it."""
+
+
+def code(description: str) -> Schema:
+    """Python, which models without forms write beside the JSON rather than in it."""
+    return {**text(description), CODE: "text/x-python"}
+
+
+def code_members(schema: Schema) -> list[str]:
+    parts = _part(schema, "properties")
+    return [name for name in parts if CODE in _part(parts, name)]
+
+
 def integer(description: str) -> Schema:
     return {"type": "integer", "description": description}
 
@@ -32,6 +46,32 @@ def record(**properties: Schema) -> Schema:
         "properties": properties,
         "required": list(properties),
         "additionalProperties": False,
+    }
+
+
+def forgiven(value: object, schema: Schema) -> object:
+    """What models get wrong in a form though it is plain what they mean, put right."""
+    wanted = schema.get("type")
+    if wanted == "array":
+        items = [] if value is None else value if isinstance(value, list) else [value]
+        return [forgiven(item, _part(schema, "items")) for item in items]
+    if wanted == "object" and isinstance(value, dict):
+        parts = _part(schema, "properties")
+        found = {name: forgiven(value.get(name), _part(parts, name)) for name in parts}
+        return {**value, **{name: part for name, part in found.items() if part is not None}}
+    if wanted == "string":
+        return "" if value is None else value
+    if wanted == "integer" and isinstance(value, str) and value.strip().isdecimal():
+        return int(value)
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def plain_schema(schema: Schema) -> dict[str, object]:
+    """Without what only we understand."""
+    return {
+        name: plain_schema(part) if isinstance(part, Mapping) else part
+        for name, part in schema.items()
+        if name != CODE
     }
 
 

@@ -12,26 +12,33 @@ from seismograd.cancellation import Cancellation
 from seismograd.llm.conversation import Completion, Message, Prompt, Role
 from seismograd.llm.errors import Malformed, Truncated
 from seismograd.llm.language_model import LanguageModel, OnText, pass_on
-from seismograd.llm.schema import misfit
+from seismograd.llm.schema import code_members, forgiven, misfit, plain_schema
 
 _Form = TypeVar("_Form")
 Reader = Callable[[Mapping[str, object]], _Form]
 """Turns an answer of the right form into what it means; raises `Malformed` with the reason."""
 Salvage = Callable[[str], Mapping[str, object] | None]
+"""Makes something of an answer that has no form at all."""
+Supplement = Callable[[Mapping[str, object], str], Mapping[str, object]]
+"""Adds what stands beside the JSON of an answer, such as a block of code."""
 LONGEST_ANSWER = 1_000_000
 _FENCE = re.compile(r"^[ \t]{0,3}```[ \t]*(?:json|JSON)?[ \t]*$", re.MULTILINE)
-_WORDS = """
-
+_WORDS = """\
 Answer with one JSON object, alone in a block fenced as ```json, that fits this JSON schema:
 {schema}"""
+_CODE_WORDS = """
+
+Leave `{name}` empty in the JSON. Where there is one to give, write it after the JSON, as it is,
+into a block of its own fenced as ```python."""
 
 
 def asking_for_form(prompt: Prompt) -> Prompt:
     """The same question to a model that cannot be held to a form: it is asked for in words."""
     if prompt.schema is None:
         return prompt
-    words = _WORDS.format(schema=json.dumps(prompt.schema)).lstrip()
-    last = Message(Role.USER, words)
+    words = _WORDS.format(schema=json.dumps(plain_schema(prompt.schema)))
+    asides = (_CODE_WORDS.format(name=name) for name in code_members(prompt.schema))
+    last = Message(Role.USER, "".join([words, *asides]))
     return replace(prompt, messages=(*prompt.messages, last), schema=None)
 
 
@@ -42,6 +49,7 @@ def ask_for(
     salvage: Salvage | None = None,
     on_text: OnText | None = None,
     cancel: Cancellation | None = None,
+    supplement: Supplement = lambda value, _: value,
 ) -> _Form:
     """Ask for an answer of `prompt.schema`; once more, with the reason, where it is malformed.
 
@@ -49,13 +57,25 @@ def ask_for(
     """
     try:
         first = pass_on(model, prompt, on_text, cancel)
-        return _read(prompt, read_object(first.text), read)
+        return _read(prompt, supplement(read_object(first.text), first.text), read)
     except Truncated:
         again = _shorter(prompt)
     except Malformed as error:
         again = _corrected(prompt, first, str(error))
     second = pass_on(model, again, on_text, cancel)
-    return _read(prompt, _object(second.text, salvage), read)
+    return _read(prompt, supplement(_object(second.text, salvage), second.text), read)
+
+
+def code_in(text: str) -> str:
+    """The longest block of Python in an answer; "" where there is none."""
+    blocks: list[str] = []
+    # What stands between two fences is every other piece.
+    for piece in text.split("```")[1::2]:
+        language, _, block = piece.partition("\n")
+        is_code = language.strip().lower() in ("python", "py", "python3", "")
+        if is_code and not block.lstrip().startswith("{"):
+            blocks.append(block)
+    return max(blocks, key=len, default="")
 
 
 def read_object(text: str) -> Mapping[str, object]:
@@ -98,10 +118,12 @@ def _object(text: str, salvage: Salvage | None) -> Mapping[str, object]:
 
 
 def _read(prompt: Prompt, value: Mapping[str, object], read: Reader[_Form]) -> _Form:
-    wrong = misfit(value, prompt.schema or {})
-    if wrong is not None:
-        raise Malformed(wrong)
-    return read(value)
+    schema = prompt.schema or {}
+    meant = forgiven(value, schema)
+    wrong = misfit(meant, schema)
+    if wrong is not None or not isinstance(meant, Mapping):
+        raise Malformed(wrong or "")
+    return read(meant)
 
 
 def _corrected(prompt: Prompt, answer: Completion, reason: str) -> Prompt:

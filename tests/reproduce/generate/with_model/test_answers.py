@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from seismograd.llm import Malformed
-from seismograd.llm.schema import misfit
+from seismograd.llm.schema import forgiven, misfit
 from seismograd.reproduce.candidate import Switch
 from seismograd.reproduce.generate.with_model.answers import (
     ANSWER,
     Proposal,
     reader,
     salvaged,
+    supplemented,
 )
 from tests.reproduce.generate.with_model.small_case import SCRIPT, first_answer, next_answer
 
@@ -87,6 +88,17 @@ def test_code_in_an_answer_without_any_form_is_salvaged() -> None:
     prose = f"I think so:\n```bash\npip install x\n```\nand\n```python\n{SCRIPT}```\nGood luck!"
     found = salvaged(prose)
     assert found is not None
-    assert misfit(found, ANSWER) is None
-    assert read(None, found).script == SCRIPT
+    whole = forgiven(found, ANSWER)
+    assert misfit(whole, ANSWER) is None
+    assert isinstance(whole, dict)
+    assert read(None, whole).script == SCRIPT
     assert salvaged("no code at all") is None
+
+
+def test_a_script_beside_the_json_is_taken_where_nothing_else_is_said() -> None:
+    prose = f"```json\n{{}}\n```\n```python\n{SCRIPT}```\n"
+    assert supplemented({"script": "", "edits": []}, prose)["script"] == SCRIPT
+    for member in ("script", "edits", "requests", "objection", "needs"):
+        given = {member: ["x"]}
+        assert supplemented(given, prose) == given
+    assert supplemented({"idea": "x"}, "no code") == {"idea": "x"}

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from seismograd.llm import Malformed, Schema
-from seismograd.llm.schema import array, integer, record, text
+from seismograd.llm.schema import array, code, integer, record, text
+from seismograd.llm.structured import code_in
 from seismograd.reproduce.candidate import Patch, Switch
 from seismograd.reproduce.generate.with_model.edits import Edit, edited
 from seismograd.reproduce.generate.with_model.lookups import FORMS, MOST_AT_ONCE
@@ -78,7 +79,7 @@ ANSWER: Schema = record(
         "Edits of the last script by its present line numbers; empty where there is none, or where "
         "`script` is given.",
     ),
-    script=text(
+    script=code(
         "The whole script, where there is none yet or the last one is to be given up; else empty."
     ),
     switches=_SWITCHES,
@@ -152,20 +153,16 @@ def _patches(given: list[Mapping[str, Any]], root: Path, has_switch: bool) -> tu
 
 
 def salvaged(answer: str) -> Mapping[str, Any] | None:
-    """The longest block of code in an answer that has no form at all; None if there is none."""
-    blocks: list[str] = []
-    # What stands between two fences is every other piece.
-    for piece in answer.split("```")[1::2]:
-        language, _, code = piece.partition("\n")
-        if language.strip().lower() in ("python", "py", "python3", ""):
-            blocks.append(code)
-    script = max(blocks, key=len, default="")
-    if not script.strip():
-        return None
-    return {
-        "analysis": "", "requests": [], "plan": [], "edits": [], "script": script, "switches": [],
-        "patches": [], "idea": "", "objection": "", "needs": "",
-    }  # fmt: skip
+    """The code in an answer that has no form at all; None if there is none."""
+    script = code_in(answer)
+    return {"script": script} if script.strip() else None
+
+
+def supplemented(value: Mapping[str, Any], answer: str) -> Mapping[str, Any]:
+    """With the script that stands beside the JSON, where nothing in it says what to do else."""
+    members = ("script", "edits", "requests", "objection", "needs")
+    script = "" if any(value.get(name) for name in members) else code_in(answer)
+    return {**value, "script": script} if script.strip() else value
 
 
 def _script(answer: Mapping[str, Any], last_script: str | None) -> str:

@@ -25,7 +25,12 @@ from seismograd.reproduce.candidate import Attempt, Candidate
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.with_model.about_attempts import gist
-from seismograd.reproduce.generate.with_model.answers import Proposal, reader, salvaged
+from seismograd.reproduce.generate.with_model.answers import (
+    Proposal,
+    reader,
+    salvaged,
+    supplemented,
+)
 from seismograd.reproduce.generate.with_model.contexts import Contexts, Part
 from seismograd.reproduce.generate.with_model.criteria_answers import Settled, criteria_reader
 from seismograd.reproduce.generate.with_model.criteria_prompt import criteria_prompt
@@ -178,7 +183,9 @@ class ModelGenerator:
     def _answer(self, view: _View, prompt: Prompt, last_script: str | None) -> Proposal:
         prompt = replace(prompt, max_tokens=self._limits.answer_tokens)
         read = reader(last_script, view.case.root)
-        return ask_for(self._model, prompt, read, salvaged, self._on_text, self._cancel)
+        return ask_for(
+            self._model, prompt, read, salvaged, self._on_text, self._cancel, supplemented
+        )
 
     def _cope(self, error: ModelError, view: _View, own: Sequence[Attempt]) -> None:
         """A shorter question, another view, or the end."""
