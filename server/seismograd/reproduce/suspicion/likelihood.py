@@ -17,6 +17,7 @@ from seismograd.reproduce.suspicion.operators import (
     options,
     registration,
     seeds,
+    splits,
     statements,
     states,
     training_steps,
@@ -41,6 +42,7 @@ GENERAL: dict[Operator, float] = {
 }
 """For any symptom: after the mistakes that are known to be behind it."""
 BEHIND: dict[str, dict[Operator, float]] = {
+    "crash": {keras_layers.takes_keywords: 1.0, keras_layers.complete_config: 1.0},
     "nan": {
         numerics.kept_from_nought: 1.0,
         numerics.finite_number: 1.0,
@@ -152,6 +154,7 @@ BEHIND: dict[str, dict[Operator, float]] = {
         statements.out_of_the_loop: 0.8,
     },
     "data": {
+        splits.without_shared: 0.8,
         counting.one_more_or_less: 0.9,
         counting.whole: 0.8,
         counting.rounded_up: 0.9,

@@ -33,6 +33,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.fitting import fit_
 from seismograd.reproduce.generate.offline.seeds.experiments.special_inputs import (
     make_inputs_special,
 )
+from seismograd.reproduce.generate.offline.seeds.keras_uses import from_keras_uses
 from seismograd.reproduce.generate.offline.seeds.own_uses import from_own_uses
 from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets
 from seismograd.reproduce.generate.offline.seeds.steps import from_steps
@@ -44,6 +45,7 @@ _SEEDS = (
     from_experiments,
     from_entry_points,
     from_calls,
+    from_keras_uses,
     from_own_uses,
     from_whole_runs,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
@@ -83,3 +84,25 @@ def supports_masking(suspect: SuspectStatement) -> Iterator[Patch]:
         return
     if suspect.statement is suspect.function.body[-1]:
         yield inserted(suspect, "lets masks through", "self.supports_masking = True", after=True)
+
+
+def takes_keywords(suspect: SuspectStatement) -> Iterator[Patch]:
+    """A constructor that takes what Keras tells every layer, such as its name, and passes it on."""
+    function = suspect.statement
+    if not isinstance(function, ast.FunctionDef) or function is not suspect.constructor:
+        return
+    is_keras = suspect.owner is not None and any(_is_of_keras(b) for b in suspect.owner.bases)
+    if not is_keras or function.args.kwarg is not None:
+        return
+    changed = copy.deepcopy(function)
+    changed.args.kwarg = ast.arg("kwargs")
+    for node in ast.walk(changed):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "super().__init__":
+            node.keywords.append(ast.keyword(None, ast.Name("kwargs", ast.Load())))
+            yield replaced(suspect, "with the keywords of every layer", changed)
+            return
+
+
+def _is_of_keras(base: ast.expr) -> bool:
+    words = re.split(r"[._]", ast.unparse(base))
+    return bool({"keras", "layers", "Layer", "Metric", "Loss", "Model", "metrics"} & set(words))

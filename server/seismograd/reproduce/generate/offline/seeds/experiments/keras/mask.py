@@ -44,8 +44,12 @@ def _masked(stage: Stage, mask: Parameter) -> Iterator[Draft]:
     """In Keras a mask is true where something is to be seen."""
     if stage.symbol.kind is not SymbolKind.CLASS:
         return
+    positions = ("x = np.random.default_rng(0).normal(size=(4, 8, 16)).astype('float32')",)
+    takes_whole = "integers(" in " ".join(stage.inputs)
     body = (
-        *stage.setting,
+        *stage.before,
+        f"model = {stage.build}",
+        *(stage.inputs if takes_whole else positions),
         "visible = np.ones(x.shape[:2], dtype=bool)",
         "visible[:, x.shape[1] // 2 :] = False",
         "changed = x.copy()",

@@ -41,14 +41,14 @@ def example(model, rows=4, length=8):
     return made[0] if len(made) == 1 else made
 '''
 TRAIN = '''\
-def train(model, x, epochs):
+def train(model, x, epochs, **options):
     """A few steps of the model's own training, or of a plain one where it was not compiled."""
     if not model.compiled:
         model.compile("sgd", "mse")
     outputs = model.predict(x, verbose=0)
     is_sparse = "sparse" in str(getattr(model.loss, "name", model.loss))
     y = np.zeros(len(outputs)) if is_sparse else keras.tree.map_structure(np.ones_like, outputs)
-    return model.fit(x, y, epochs=epochs, verbose=0)
+    return model.fit(x, y, epochs=epochs, verbose=0, **options)
 '''
 NUMBERS = '''\
 def numbers(outputs):
