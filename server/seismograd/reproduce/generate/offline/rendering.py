@@ -111,8 +111,9 @@ def _raising(draft: Draft, expected: Raises) -> Iterator[str]:
     name = expected.exception.rpartition(".")[2]
     is_builtin = isinstance(getattr(builtins, name, None), type)
     yield f"except {name if is_builtin else 'Exception'} as error:"
-    yield f"    if {_condition(name, is_builtin, expected.message)}:"
-    yield f'        print(f"{REPRODUCED} {{error}}")'
+    condition = _condition(name, is_builtin, expected.message)
+    told = f'print(f"{REPRODUCED} {{error}}")'
+    yield f"    if {condition}:\n        {told}" if condition else f"    {told}"
     yield "    raise"
 
 
@@ -133,7 +134,7 @@ def _condition(name: str, is_builtin: bool, message: str) -> str:
     elif words:
         short = [shorten(one, _MOST_OF_ONE, placeholder="") for one in words]
         tests.append(f"any(words in str(error) for words in {short!r})")
-    return " and ".join(tests) or "True"
+    return " and ".join(tests)
 
 
 def _longest_literal(pattern: str) -> str:

@@ -35,6 +35,8 @@ __all__ = ["CannotMake", "Maker", "is_keras"]
 
 MOST_DEPTH = 5
 SOME_TEXT = "a small example of a text"
+_OF_LAYERS = ("width", "height")
+"""What is said about the size of images is not meant for these."""
 SHORT_NAME = 2
 """Names of one or two letters stand for anything."""
 Specs = Mapping[str, TensorSpec]
@@ -122,6 +124,8 @@ class Maker:
         """A constant for what the report gives a value for: its ordinary value, to begin with."""
         reported = self.reported.value(parameter.name)
         if reported is None or self._is_data(symbol, parameter):
+            return None
+        if parameter.name in _OF_LAYERS and self.reported.source(parameter.name) != parameter.name:
             return None
         known = (
             parameter.default,
