@@ -230,6 +230,21 @@ async def test_nothing_is_run_where_nobody_is_trusted(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio(loop_scope="function")
+@pytest.mark.parametrize("command", ["seismograd.reproduce", "seismograd.run"])
+async def test_a_folder_that_cannot_be_made_is_told_without_words_of_the_command_line(
+    tmp_path: Path, command: str
+) -> None:
+    write_project(tmp_path)
+    (tmp_path / ".seismograd").write_text("in the way")
+    asked = {"uri": (tmp_path / "arithmetic.py").as_uri()}
+    async for editor in session(
+        sample_config(), [tmp_path], capabilities(pull=False), options=OURS
+    ):
+        with pytest.raises(JsonRpcException, match=r"cannot be made \(File exists\)$"):
+            await editor.command(command, asked)
+
+
+@pytest.mark.asyncio(loop_scope="function")
 async def test_the_editors_model_is_asked_where_it_is_set(tmp_path: Path) -> None:
     write_project(tmp_path)
     options: dict[str, object] = {"trusted": True, "languageModel": True}
@@ -274,6 +289,8 @@ async def test_the_end_of_the_session_ends_what_goes_on(tmp_path: Path) -> None:
         server.request("workspace/executeCommand", command)
         await until(lambda: told.exists() and told.read_text() != "", LONG)
         server.leave()
+        assert server.process.stderr is not None
+        assert server.process.stderr.read() == b""
     pid = int(told.read_text())
     await until(lambda: not Path(f"/proc/{pid}").exists())
 

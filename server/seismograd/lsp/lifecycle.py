@@ -1,4 +1,4 @@
-"""The beginning of a session: what the client can do, and what it shall tell us."""
+"""A session begins: what the client can do, and what it shall tell us. And it ends."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from seismograd.source.positions import Encoding
 def register(server: SeismogradServer) -> None:
     server.feature(types.INITIALIZE)(initialize)
     server.feature(types.INITIALIZED)(initialized)
+    server.feature(types.EXIT)(leave)
 
 
 def initialize(ls: SeismogradServer, params: types.InitializeParams) -> None:
@@ -58,3 +59,7 @@ def _configuration_changes() -> types.Registration:
         method=types.WORKSPACE_DID_CHANGE_CONFIGURATION,
         register_options=types.DidChangeConfigurationRegistrationOptions(section=SECTION),
     )
+
+
+def leave(ls: SeismogradServer, *_nothing: object) -> None:
+    ls.protocol.fall_silent()

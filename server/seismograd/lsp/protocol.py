@@ -209,8 +209,17 @@ class SeismogradProtocol(LanguageServerProtocol):
 
     def __init__(self, server: LanguageServer, converter: Converter) -> None:
         super().__init__(server, converter)
+        self._is_silent = False
         for method in _OWN_DOCUMENTS:
             self.fm.builtin_features.pop(method, None)
+
+    def fall_silent(self) -> None:
+        """The client has said its last word: what jobs tell of their end is for nobody."""
+        self._is_silent = True
+
+    def _send_data(self, data: Any) -> None:
+        if not self._is_silent:
+            super()._send_data(data)
 
     def _handle_response(
         self, msg_id: int | str, result: Any = None, error: types.ResponseError | None = None
