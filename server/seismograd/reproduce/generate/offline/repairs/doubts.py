@@ -19,6 +19,7 @@ from seismograd.reproduce.generate.offline.inputs.tensors import Kind
 from seismograd.reproduce.generate.offline.rendering import is_exact
 from seismograd.reproduce.generate.offline.repairs.made_tensors import made_tensors
 from seismograd.reproduce.generate.offline.repairs.patches import patch_suspect_lines
+from seismograd.reproduce.generate.offline.repairs.whose_fault import whatever_is_given
 from seismograd.reproduce.observation import Observation
 
 MOST_FORMS = 8
@@ -31,6 +32,8 @@ def doubt_guessed_inputs(case: Case, draft: Draft, attempt: Attempt) -> Iterator
     if draft.doubted is not None:
         if not seen.is_clean:
             yield from _after(case, *draft.doubted, draft.withstood)
+    elif whatever_is_given(case, draft, seen):
+        return
     elif attempt.rung is Rung.PROVENANCE and draft.guessed and _is_placed(case, seen):
         yield from _after(case, draft, attempt, 0)
 

@@ -11,6 +11,7 @@ from seismograd.reproduce.observation import Observation
 
 _ALWAYS = {"NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError"}
 _NO_ATTRIBUTE = re.compile(r"^'(\w+)' object has no attribute '\w+'")
+_NOT_THERE = re.compile(r"^(?:partially initialized )?module '[\w.]+' has no attribute '\w+'")
 _WRONG_CALL = re.compile(r"^(?:\w+\.)*(\w+)\(\) (?:got an unexpected keyword|missing \d+ required)")
 
 
@@ -22,6 +23,8 @@ def whatever_is_given(case: Case, draft: Draft, seen: Observation) -> bool:
     if not raised.frames[-1].in_project and raised.type != "AttributeError":
         return False
     if raised.type.rpartition(".")[2] in _ALWAYS:
+        return True
+    if raised.type == "AttributeError" and _NOT_THERE.match(raised.message):
         return True
     if found := _NO_ATTRIBUTE.match(raised.message):
         return found[1] in _classes(case)
