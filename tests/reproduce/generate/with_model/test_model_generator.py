@@ -513,3 +513,15 @@ def test_an_editor_model_serves_as_well(case: Case) -> None:
     assert proposed(made, case, []).source == SCRIPT
     assert '"switches"' in desk.questions[0].messages[-1].content
     assert budget.used != Usage()
+
+
+def test_an_editor_model_may_write_its_script_beside_the_json(case: Case) -> None:
+    desk = Desk()
+    answer = json.dumps({"switches": [{"name": "BATCH", "trigger": "1", "control": "2"}]})
+    said = f"I think so.\n```json\n{answer}\n```\n\n```python\n{SCRIPT}```\nGood luck!"
+    desk.answer.set_result(Completion(said, "m"))
+    made = ModelGenerator(equipped(EditorModel(desk), Budget()), parts_of)
+    candidate = proposed(made, case, [])
+    assert candidate.source == SCRIPT
+    assert candidate.switches == (Switch("BATCH", "1", "2"),)
+    assert len(desk.questions) == 1

@@ -19,15 +19,19 @@ MOST_REACHED = 25
 _PACKAGES = re.compile(r"/[^\s\"':]{0,300}/(?:site|dist)-packages/")
 
 
-def about_attempts(attempts: Sequence[Attempt], root: Path, quotes: Quotes) -> str:
+def about_attempts(
+    attempts: Sequence[Attempt], root: Path, quotes: Quotes, most: int = MOST_OLD
+) -> str:
     """One's own, the oldest first; where there are too many, the first of them are left out."""
-    old = attempts[-MOST_OLD:]
+    old = attempts[-min(most, MOST_OLD) :]
     numbered = enumerate(old, len(attempts) - len(old) + 1)
     parts = [_briefly(f"attempt {number}", a, root, quotes) for number, a in numbered]
     return "\n\n".join(["# Your earlier attempts, which failed", *parts]) if parts else ""
 
 
-def about_others(attempts: Sequence[Attempt], root: Path, quotes: Quotes) -> str:
+def about_others(
+    attempts: Sequence[Attempt], root: Path, quotes: Quotes, most: int = MOST_OTHERS
+) -> str:
     """Those that came nearest, for there are many; of the nearest also its script."""
     nearest = sorted(attempts, key=lambda attempt: (-attempt.rung, attempt.distance))
     # Many fail alike: one of each kind tells as much as all of them.
@@ -36,14 +40,14 @@ def about_others(attempts: Sequence[Attempt], root: Path, quotes: Quotes) -> str
         kinds.setdefault(gist(attempt.feedback), attempt)
     parts = [
         _briefly("another generator's attempt", attempt, root, quotes)
-        for attempt in list(kinds.values())[:MOST_OTHERS]
+        for attempt in list(kinds.values())[: min(most, MOST_OTHERS)]
     ]
-    if nearest and nearest[0].rung >= Rung.IS_HONEST:
+    if parts and nearest[0].rung >= Rung.IS_HONEST:
         parts.append(quotes.around("the nearest of these scripts", nearest[0].candidate.source))
     return "\n\n".join(["# What other generators tried in vain", *parts]) if parts else ""
 
 
-def about_last(attempt: Attempt, root: Path, quotes: Quotes) -> str:
+def about_last(attempt: Attempt, root: Path, quotes: Quotes, most: int = LONGEST_FEEDBACK) -> str:
     seen = "\n".join(_seen(attempt))
     return "\n\n".join(
         part
@@ -52,7 +56,7 @@ def about_last(attempt: Attempt, root: Path, quotes: Quotes) -> str:
             quotes.around("last script", attempt.candidate.source, 1),
             _switches(attempt),
             f"It passed: {_passed(attempt)}. What the validator says:",
-            quotes.around("feedback", _feedback(attempt, root, LONGEST_FEEDBACK)),
+            quotes.around("feedback", _feedback(attempt, root, min(most, LONGEST_FEEDBACK))),
             quotes.around("what the run showed", relative(seen, root)) if seen else "",
         ]
         if part

@@ -12,14 +12,15 @@ LONGEST_WHOLE = 12_000
 MOST_ITEMS = 30
 
 
-def about_report(report: BugReport, quotes: Quotes) -> str:
+def about_report(report: BugReport, quotes: Quotes, most: int = LONGEST_WHOLE) -> str:
+    """With at most so many characters of its text."""
     restructured = "\n".join(_lines(report))
     return "\n\n".join(
         [
             "# The report, taken apart by a program that may be wrong",
             quotes.around("report, restructured", restructured),
             "# The report as it came",
-            quotes.around("report", shortened(report.text, LONGEST_WHOLE)),
+            quotes.around("report", shortened(report.text, min(most, LONGEST_WHOLE))),
         ]
     )
 

@@ -163,7 +163,7 @@ class ModelGenerator:
 
     def _tried(self, view: _View, attempts: Sequence[Attempt], own: Sequence[Attempt]) -> Tried:
         others = [a for a in attempts if a.candidate.generator != self.name]
-        return Tried(own, others, view.case.root, view.quotes)
+        return Tried(own, others, view.case.root, view.quotes, view.tokens)
 
     def _ask(self, view: _View, tried: Tried) -> Proposal:
         """Raises `Malformed` where somebody wants to see ever more and writes nothing."""

@@ -47,20 +47,22 @@ class Tried:
     others: Sequence[Attempt]
     root: Path
     quotes: Quotes
+    room: int
+    """Tokens that the parts of the project may have; the rest is cut in proportion."""
     looked_up: str = ""
     """What was asked for of the project, and what there is."""
 
     def by_others(self) -> str:
-        return about_others(self.others, self.root, self.quotes)
+        return about_others(self.others, self.root, self.quotes, self.room // 3_000)
 
     def by_itself(self) -> str:
-        return about_attempts(self.own, self.root, self.quotes)
+        return about_attempts(self.own, self.root, self.quotes, self.room // 500)
 
     def by_itself_before(self) -> str:
-        return about_attempts(self.own[:-1], self.root, self.quotes)
+        return about_attempts(self.own[:-1], self.root, self.quotes, self.room // 500)
 
     def at_last(self) -> str:
-        return about_last(self.own[-1], self.root, self.quotes)
+        return about_last(self.own[-1], self.root, self.quotes, self.room)
 
 
 def lasting_messages(
@@ -70,7 +72,7 @@ def lasting_messages(
     criteria = about_criteria(case.fingerprint, quotes) if case.fingerprint.criteria else ""
     plan = about_plan(case.plan, quotes)
     said = [
-        f"{quotes.rule}\n\n{about_report(case.report, quotes)}",
+        f"{quotes.rule}\n\n{about_report(case.report, quotes, tokens)}",
         about_project(case, parts, tokens, quotes),
         "\n\n".join(part for part in (criteria, plan) if part),
     ]
