@@ -13,6 +13,7 @@ from seismograd.reproduce.report.numbers import numbers_in
     [
         ("The size of tensor a (129) must match b (65).", {129, 65}),
         ("`image_size=(32, 64)`, batch_size 3, 64px", {32, 64, 3}),
+        ("images of 40x48 and 3×8", {40, 48, 3, 8}),
         ("torch 2.13.0, lr 0.5, conv2 and fp16", set()),
         ("```\nx = torch.zeros(7, 12)\n```", {7, 12}),
     ],

@@ -14,6 +14,7 @@ from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.mishaps import note
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
+from seismograd.reproduce.validate.fair_use import demand_fair_use
 from seismograd.reproduce.validate.feedback import about_run
 from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.parsing import Unfit, parsed
@@ -106,6 +107,7 @@ class Ladder:
         judgement = self._judge(ascent, seen)
         ascent.rung = Rung.CRITERIA
         found = provenance(self._case, candidate, seen)
+        demand_fair_use(self._case, candidate, seen)
         ascent.rung = Rung.PROVENANCE
         trial, control = self._control(candidate, seen)
         if trial.patch is not None:

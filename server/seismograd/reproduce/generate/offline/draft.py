@@ -63,6 +63,9 @@ class Draft:
     doubted: tuple[Self, Attempt] | None = field(default=None, compare=False)
     """What showed the bug with guessed inputs, while others are tried in their place."""
 
+    leads_to: Self | None = field(default=None, compare=False)
+    """What to try next, if this one runs through."""
+
     def changed(self, **parts: object) -> Self:
         return replace(self, **parts)  # type: ignore[arg-type]
 

@@ -51,12 +51,17 @@ class Reported:
 
     def value(self, name: str) -> str | None:
         """A literal; the name itself goes before those that mean the same."""
+        source = self.source(name)
+        return self._values[source] if source is not None else None
+
+    def source(self, name: str) -> str | None:
+        """Under which name the report has the value."""
         plain = plain_name(name)
         if plain in self._values:
-            return self._values[plain]
+            return plain
         for words in _SYNONYMS:
             if plain in words:
-                found = [self._values[word] for word in sorted(words) if word in self._values]
+                found = [word for word in sorted(words) if word in self._values]
                 if found:
                     return found[0]
         return None

@@ -10,8 +10,9 @@ from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
 from seismograd.reproduce.generate.offline.inputs.reported import Reported
 from seismograd.reproduce.generate.offline.inputs.tensors import SIZES
+from seismograd.reproduce.generate.offline.triggers.declared import fitted, with_inputs
 from seismograd.reproduce.generate.offline.triggers.devices import elsewhere
-from seismograd.reproduce.generate.offline.triggers.occasions import occasions
+from seismograd.reproduce.generate.offline.triggers.occasions import DECLARED, occasions
 from seismograd.reproduce.generate.offline.triggers.optional_tensors import (
     SWITCH,
     other_forms,
@@ -31,6 +32,10 @@ def apply_reported_triggers(case: Case, draft: Draft, attempt: Attempt) -> Itera
     seen = attempt.observation
     if not draft.is_baseline or draft.switches or draft.doubted or seen is None:
         return
+    if draft.leads_to is not None:
+        if seen.is_clean:
+            yield draft.leads_to.changed(is_baseline=False)
+        return
     if not seen.is_clean:
         if any(one.name == SWITCH for one in draft.constants):
             yield from other_forms(case, draft)
@@ -38,20 +43,21 @@ def apply_reported_triggers(case: Case, draft: Draft, attempt: Attempt) -> Itera
     yield from with_optional_tensors(case, draft)
     told: set[tuple[object, ...]] = set()
     for number, better in enumerate(_triggered(case, draft)):
-        key = (better.constants, better.exercise)
+        key = (better.constants, better.exercise, better.leads_to and better.leads_to.constants)
         if number < MOST_DRAFTS and key not in told:
             told.add(key)
-            yield better.changed(is_baseline=False)
+            yield better.changed(is_baseline=better.leads_to is not None)
 
 
 def _triggered(case: Case, draft: Draft) -> Iterator[Draft]:
     yield from elsewhere(case, draft)
     reported = Reported(case.report)
-    values = _values(draft, reported)
+    values = _values(case, draft, reported)
     if 1 < len(values) <= MOST_SINGLE:
-        yield from (_switched(draft, {name: value}) for name, value in values.items())
+        for name, value in values.items():
+            yield _switched(draft, with_inputs(draft, {name: value}))
     if values:
-        yield _switched(draft, values)
+        yield _switched(draft, with_inputs(draft, values))
     for shape in reported.shapes:
         sizes = _sizes(draft, shape)
         if sizes:
@@ -59,20 +65,28 @@ def _triggered(case: Case, draft: Draft) -> Iterator[Draft]:
     yield from relations(case, draft)
     yield from row_counts(case, draft)
     yield from second_runs(case, draft)
-    yield from with_options(case, draft, reported)
+    for better in with_options(case, draft, reported):
+        yield fitted(better)
     for trigger in occasions(case, draft):
         yield trigger
-        if values:
-            yield _switched(trigger, values)
+        if values and trigger.leads_to is None:
+            yield _switched(trigger, with_inputs(trigger, values))
 
 
-def _values(draft: Draft, reported: Reported) -> dict[str, str]:
-    """Constants of the draft that the report gives another value for."""
+def _values(case: Case, draft: Draft, reported: Reported) -> dict[str, str]:
+    """Constants of the draft that the report gives another value for.
+
+    What it says of an option of the project is not meant for the inputs alone.
+    """
+    options = {p.name for s in case.project.symbols for p in s.parameters if "." not in s.name}
     found = ((one, reported.value(one.name)) for one in draft.constants)
     return {
         one.name: value
         for one, value in found
-        if value is not None and value != one.value and is_literal(value)
+        if value is not None
+        and value != one.value
+        and is_literal(value)
+        and not (one.name in DECLARED and reported.source(one.name) in options)
     }
 
 
@@ -94,7 +108,9 @@ def _sizes(draft: Draft, shape: tuple[int, ...]) -> dict[str, str]:
 
 def _switched(draft: Draft, values: dict[str, str]) -> Draft:
     constants = tuple(
-        Constant(one.name, values[one.name], one.value) if one.name in values else one
+        Constant(one.name, values[one.name], one.value)
+        if values.get(one.name, one.value) != one.value
+        else one
         for one in draft.constants
     )
     words = ", ".join(f"{name} = {value}" for name, value in values.items())

@@ -46,6 +46,9 @@ def _action(words: str, switch: str, statement: str, *imports: str, after: bool 
     return _Action(re.compile(words, re.IGNORECASE), switch, statement, after, imports)
 
 
+_AXES = ("HEIGHT", "WIDTH")
+DECLARED = frozenset({*_AXES, "SIZE", "IMAGE_SIZE", "IMG_SIZE", "LENGTH", "FEATURES", "CHANNELS"})
+"""Sizes of an input that a network may have been built for."""
 _BATCHES = "BATCH BATCH_SIZE"
 _SPACE = "HEIGHT WIDTH SIZE IMAGE_SIZE IMG_SIZE"
 SIZES = (
@@ -57,18 +60,19 @@ SIZES = (
            "LENGTH SAMPLES", lambda _: 1),
     _sizes(r"last batch|incomplete|remainder|drop_last|final batch", r"divisible|uneven|last",
            "SAMPLES", lambda n: n + 1),
-    _sizes(r"\bempty\b|\bzero[- ](?:length|size)|\bno (?:samples|boxes|objects|tokens|elements)",
+    _sizes(r"\bempty (?:\w+ ){0,2}(?:batch|input|sequence|sentence|list|tensor|text|string|"
+           r"document|set|dataset|mask|target|box|window|segment|bag|split)|"
+           r"(?:is|are|was|were|being) empty|\bzero[- ](?:length|size)|"
+           r"\bno (?:samples|boxes|objects|tokens|elements)",
            "", f"{_BATCHES} LENGTH SAMPLES", lambda _: 0),
     _sizes(r"\bodd\b|(?:not|n't|un)[- ]?(?:be )?divisible|multiple of", r"divisible|uneven|prime",
            f"{_SPACE} LENGTH", lambda n: n + 1),
     _sizes(r"(?:not|non)[- ]?square|rectang|aspect|portrait|landscape", r"square|width|height",
            "WIDTH", lambda n: n + n // 2),
     _sizes(r"\blong(?:er)? (?:seq|input|text|than|sent)|exceed|too (?:long|large)",
-           r"\blong(?:er)?\b|beyond|more than|larger|bigger|overflow",
-           f"LENGTH {_SPACE}", lambda n: 80 * n if n < 32 else 4 * n),
+           "", f"LENGTH {_SPACE}", lambda n: 80 * n if n < 32 else 4 * n),
     _sizes(r"\bshort(?:er)? (?:seq|input|text|than|sent)|too small|small(?:er)? (?:image|input)|"
-           r"fewer", r"\bshort|smaller|less than|tiny",
-           f"LENGTH {_SPACE} CLASSES SAMPLES FEATURES", lambda n: max(n // 8, 1)),
+           r"fewer", "", f"LENGTH {_SPACE} CLASSES SAMPLES FEATURES", lambda n: max(n // 8, 1)),
     _sizes(r"gr[ae]y ?scale|single[- ]channel|one channel|monochrome", "",
            "CHANNELS IN_CHANNELS", lambda _: 1),
     _sizes(r"one class|single class", r"\bbinary\b", "CLASSES NUM_CLASSES N_CLASSES",
@@ -106,6 +110,8 @@ _TWICE = re.compile(
     r"subsequent|consecutive|every other|next (?:batch|call|step)",
     re.IGNORECASE,
 )
+_FLOATS = re.compile(r"torch\.(?:randn|rand|zeros|ones|empty|full|linspace|normal|randn_like)\(")
+_WHOLE = re.compile(r"\b(?:long|int|int\d+|bool|uint8)\b")
 _MODES = {"half": "float16", "bfloat16": "bfloat16", "double": "float64"}
 
 
@@ -127,7 +133,28 @@ def _with_sizes(draft: Draft, sizes: _Sizes) -> Iterator[Draft]:
         if constant.name in sizes.names and constant.value.isdigit():
             value = str(sizes.other(int(constant.value)))
             if value != constant.value:
-                yield _switched(draft, constant.name, value)
+                yield _once_free(draft, _switched(draft, constant.name, value), constant.name)
+
+
+def _once_free(draft: Draft, special: Draft, name: str) -> Draft:
+    """Where the code takes one size alone, another one is no occasion but a mistake.
+
+    So an ordinary other size goes first: only if that runs through is the size free.
+    """
+    if name not in DECLARED:
+        return special
+    together = _AXES if name in _AXES else (name,)
+    others = {
+        one.name: str(2 * int(one.value))
+        for one in draft.constants
+        if one.name in together and one.value.isdigit()
+    }
+    constants = tuple(
+        replace(one, value=others.get(one.name, one.value)) for one in draft.constants
+    )
+    words = ", ".join(f"{one} = {value}" for one, value in others.items())
+    idea = f"{draft.idea} With {words}: is that free?"
+    return draft.changed(constants=constants, idea=idea, leads_to=special)
 
 
 def _with_texts(text: str, draft: Draft) -> Iterator[Draft]:
@@ -146,17 +173,18 @@ def _switched(draft: Draft, name: str, value: str) -> Draft:
 
 
 def _with_action(case: Case, draft: Draft, action: _Action) -> Iterator[Draft]:
-    parts = _parts(case, draft)
-    if parts is None:
+    names = _parts(case, draft)
+    if names is None:
         return
-    position, names = parts
     if action.is_after and not names["output"]:
         return
     done = action.statement.format(**names)
     lines = [f"if {action.switch}:", f"    {done}"]
     mode = action.statement.removeprefix("{model}.").removesuffix("()")
     if mode in _MODES:
-        lines += _converted(draft, position, _MODES[mode])
+        if _FLOATS.search(draft.exercise[-1]):
+            return  # what is made within the call stays as it is: the two would not fit
+        lines += _converted(draft, _MODES[mode])
     block = "\n".join(lines)
     at = len(draft.exercise) if action.is_after else len(draft.exercise) - 1
     exercise = (*draft.exercise[:at], block, *draft.exercise[at:])
@@ -170,29 +198,33 @@ def _with_action(case: Case, draft: Draft, action: _Action) -> Iterator[Draft]:
     )
 
 
-def _converted(draft: Draft, position: int, dtype: str) -> Iterator[str]:
-    """Inputs of the network go along with its precision."""
-    for statement in draft.exercise[position + 1 :]:
+def _converted(draft: Draft, dtype: str) -> Iterator[str]:
+    """What the draft itself makes goes along with the precision of the network."""
+    for statement in (*draft.setup, *draft.exercise):
         name, _, value = statement.partition(" = ")
-        if value.startswith("torch.randn(") and name.isidentifier():
+        if name.isidentifier() and makes_floats(value):
             yield f"    {name} = {name}.to(torch.{dtype})"
 
 
-def _parts(case: Case, draft: Draft) -> tuple[int, dict[str, str]] | None:
-    """Where the network is made, and what the names of the draft are."""
+def makes_floats(value: str) -> bool:
+    return _FLOATS.match(value) is not None and not _WHOLE.search(value)
+
+
+def _parts(case: Case, draft: Draft) -> dict[str, str] | None:
+    """What the network of the draft, its inputs and its output are called."""
     roles = (Role.NETWORK, Role.LAYER, Role.LOSS)
     networks = {
         s.name for s in case.project.symbols if s.kind is SymbolKind.CLASS and s.role in roles
     }
     last = draft.exercise[-1] if draft.exercise else ""
-    for position, statement in enumerate(draft.exercise):
+    for statement in draft.exercise:
         name, _, value = statement.partition(" = ")
         if value.partition("(")[0] in networks and name.isidentifier():
             inputs = ", ".join(_arguments(last))
             output = last.partition(" = ")[0]
             if f" = {name}(" not in last:
                 output = ""
-            return position, {"model": name, "inputs": inputs, "output": output}
+            return {"model": name, "inputs": inputs, "output": output}
     return None
 
 

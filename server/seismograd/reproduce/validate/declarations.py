@@ -1,0 +1,140 @@
+"""Sizes that a network is built for, by its options, and inputs that have others."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
+from seismograd.reproduce.report.numbers import numbers_in
+from seismograd.traces.events.parts import TensorFacts
+
+_Shape = tuple[int, ...]
+_BUILT = (Role.NETWORK, Role.LAYER, Role.CONFIG)
+_MEANT = re.compile(
+    r"interpolat|any (?:\w+ )?size|arbitrary|(?:dynamic|variable)[- ](?:\w+ )?(?:size|resolution)|"
+    r"(?:different|other|several|various|mixed) (?:\w+ )?(?:size|resolution)",
+    re.IGNORECASE,
+)
+"""How people say that an input is all right though it is not what a network was built for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sort:
+    """Options of one sort, the messages that are about it, and which inputs fit a value."""
+
+    names: re.Pattern[str]
+    messages: re.Pattern[str]
+    axes: int
+    fits: Callable[[object, _Shape], bool]
+
+
+def _fits_space(value: object, shape: _Shape) -> bool:
+    pair = (value, value) if type(value) is int else value
+    return not isinstance(pair, tuple | list) or tuple(pair) in (shape[2:], shape[1:3])
+
+
+_SORTS = (
+    _Sort(
+        re.compile(r"^(?:image|img|input|tile|crop|frame)_(?:size|shape|resolution)$|^resolution$"),
+        re.compile(r"size|shape|expand|broadcast", re.IGNORECASE),
+        4,
+        _fits_space,
+    ),
+    _Sort(
+        re.compile(r"^(?:in_channels|num_channels|n_channels|in_chans|channels|bands)$"),
+        re.compile(r"channel", re.IGNORECASE),
+        4,
+        lambda value, shape: value in (shape[1], shape[3]),
+    ),
+    _Sort(
+        re.compile(r"^(?:in_features|input_dim|in_dim|n_features|num_features|input_size)$"),
+        re.compile(r"cannot be multiplied|size mismatch|running_mean|normalized_shape"),
+        2,
+        lambda value, shape: value in shape,
+    ),
+)
+
+
+class Declarations:
+    """What the script's calls of project classes say, and their defaults where they say nothing."""
+
+    def __init__(self, case: Case, script: ast.Module) -> None:
+        self._case = case
+        self._constants = _constants(script)
+        self._said = list(self._said_by(script))
+
+    def complaints_about(self, given: Sequence[TensorFacts], message: str) -> Iterator[str]:
+        """Where no input at all is what any of the options says."""
+        for sort in _SORTS:
+            options = [one for one in self._said if sort.names.search(one[0])]
+            options = options or [one for one in self._usual() if sort.names.search(one[0])]
+            shapes = [tuple(size or 0 for size in tensor.shape or ()) for tensor in given]
+            shapes = [shape for shape in shapes if len(shape) == sort.axes]
+            if not options or not shapes or not sort.messages.search(message):
+                continue
+            fitting = any(sort.fits(value, shape) for _, value in options for shape in shapes)
+            if not fitting and not self._is_meant(shapes):
+                words = ", ".join(f"{name}={value}" for name, value in options)
+                yield f"The input is {list(shapes[0])}, but the script builds for {words}."
+
+    def _usual(self) -> Iterator[tuple[str, object]]:
+        """What settings are where nobody sets them."""
+        for symbol in self._case.project.symbols:
+            for parameter in symbol.parameters if symbol.role is Role.CONFIG else ():
+                value = _literal(parameter.default or "")
+                if value is not None:
+                    yield parameter.name, value
+
+    def _is_meant(self, shapes: Sequence[_Shape]) -> bool:
+        report = self._case.report
+        named = numbers_in(report)
+        is_named = any(size in named for shape in shapes for size in shape[1:])
+        return is_named and _MEANT.search(report.text) is not None
+
+    def _said_by(self, script: ast.Module) -> Iterator[tuple[str, object]]:
+        classes = {
+            s.name: s
+            for s in self._case.project.symbols
+            if s.kind is SymbolKind.CLASS and s.role in _BUILT
+        }
+        for node in ast.walk(script):
+            if isinstance(node, ast.Call):
+                symbol = classes.get(ast.unparse(node.func).rpartition(".")[2])
+                if symbol is not None and not any(k.arg is None for k in node.keywords):
+                    yield from self._said_in(node, symbol)
+
+    def _said_in(self, call: ast.Call, symbol: Symbol) -> Iterator[tuple[str, object]]:
+        given = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+        names = [p.name for p in symbol.parameters if not (p.is_keyword_only or p.is_variadic)]
+        given |= dict(zip(names, call.args, strict=False))
+        for parameter in symbol.parameters:
+            if parameter.name in given:
+                value = self._value(given[parameter.name])
+            else:
+                value = _literal(parameter.default or "")
+            if value is not None:
+                yield parameter.name, value
+
+    def _value(self, node: ast.expr) -> object:
+        text = ast.unparse(node)
+        return _literal(self._constants.get(text, text))
+
+
+def _constants(script: ast.Module) -> dict[str, str]:
+    return {
+        ast.unparse(one.targets[0]): ast.unparse(one.value)
+        for one in script.body
+        if isinstance(one, ast.Assign) and len(one.targets) == 1
+    }
+
+
+def _literal(text: str) -> object:
+    try:
+        found: object = ast.literal_eval(text)
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return None
+    return found

@@ -1,0 +1,95 @@
+"""Whether the script uses the project as it may be used.
+
+What fails because two things in the script itself do not fit together would fail without the bug.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from seismograd.reproduce.candidate import Candidate
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.validate.declarations import Declarations
+from seismograd.reproduce.validate.parsing import Unfit
+from seismograd.traces.events.parts import TensorFacts
+
+_OF_DTYPES = re.compile(
+    r"same dtype|scalar type|expected .{0,60}(?:dtype|type)|data ?type|(?:Half|BFloat16|Double)",
+    re.IGNORECASE,
+)
+_CONVERTED = re.compile(r"\.(half|bfloat16|double)\(\)|\.to\((?:dtype=)?torch\.(\w+)\)")
+_PRECISIONS = {"half": "float16", "double": "float64"}
+_FLOATS = ("float16", "bfloat16", "float32", "float64")
+_MIXES = re.compile(r"autocast|GradScaler|keep_in_fp32|mixed_precision")
+_WORD = re.compile(r"\W")
+_NUMBER = re.compile(r"\d+")
+
+
+def demand_fair_use(case: Case, candidate: Candidate, seen: Observation) -> None:
+    """Raises `Unfit`. Only of failures: what was merely measured failed at nothing."""
+    if seen.exception is None:
+        return
+    script, message = ast.parse(candidate.source), seen.exception.message
+    given = _given(script, seen)
+    complaints = [
+        *_two_precisions(candidate.source, message, given),
+        *_other_way_round(case, message),
+        *Declarations(case, script).complaints_about(given, message),
+    ]
+    if complaints:
+        raise Unfit("\n".join(complaints))
+
+
+def _given(script: ast.Module, seen: Observation) -> list[TensorFacts]:
+    """Tensors that the script names in the statement that failed."""
+    frames = seen.exception.frames if seen.exception else ()
+    found: list[TensorFacts] = []
+    for frame in frames:
+        if frame.file == seen.script and frame.line is not None:
+            names = _names_in(script, frame.line)
+            found += [one for one in frame.tensors if _WORD.split(one.name)[0] in names]
+    return found
+
+
+def _names_in(script: ast.Module, line: int) -> set[str]:
+    """Of the innermost statement at a line."""
+    around = [
+        node
+        for node in ast.walk(script)
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
+    ]
+    innermost = max(around, key=lambda node: node.lineno, default=None)
+    nodes = ast.walk(innermost) if innermost is not None else ()
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
+
+
+def _two_precisions(source: str, message: str, given: list[TensorFacts]) -> Iterator[str]:
+    """Something was converted, and an input was not."""
+    if not _OF_DTYPES.search(message) or _MIXES.search(source):
+        return
+    found = {short or long for short, long in _CONVERTED.findall(source)}
+    wanted = {_PRECISIONS.get(name, name) for name in found} & set(_FLOATS)
+    kinds = {tensor.name: (tensor.dtype or "").rpartition(".")[2] for tensor in given}
+    others = [name for name, kind in kinds.items() if kind in _FLOATS and kind not in wanted]
+    if wanted and others:
+        yield (
+            f"The script converts to {' and '.join(sorted(wanted))} but leaves "
+            f"{', '.join(others)} as it was: that fails by itself. Convert all inputs alike."
+        )
+
+
+def _other_way_round(case: Case, message: str) -> Iterator[str]:
+    """The same numbers in another order: what was expected there came here, and the reverse."""
+    numbers = _NUMBER.findall(message)
+    reported = [_NUMBER.findall(traceback.message) for traceback in case.report.tracebacks]
+    if len(numbers) < 2 or numbers in reported:
+        return
+    for others in reported:
+        if sorted(numbers) == sorted(others):
+            yield (
+                f"The message of the report has {', '.join(others)}; here it is "
+                f"{', '.join(numbers)}, the other way round: another mistake."
+            )
