@@ -38,7 +38,7 @@ def number_of(text: str) -> float | None:
     if not _WHOLE_NUMBER.fullmatch(text):
         return None
     try:
-        return int(text)
+        return int(text.removesuffix("."))  # the end of a sentence, as often as not
     except ValueError:
         pass
     try:

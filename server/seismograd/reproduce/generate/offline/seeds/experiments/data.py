@@ -4,36 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.context.project_view import Parameter, Role, Symbol
+from seismograd.reproduce.context.project_view import Role, Symbol
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
-from seismograd.reproduce.generate.offline.inputs.bench import Bench
-from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.inputs.reported import Reported
-from seismograd.reproduce.generate.offline.seeds.experiments.oracle import wanted
+from seismograd.reproduce.generate.offline.seeds.experiments import reads
+from seismograd.reproduce.generate.offline.seeds.experiments.data_sources import (
+    COUNT,
+    Source,
+    sources_of,
+)
+from seismograd.reproduce.generate.offline.seeds.experiments.oracle import compared_with, wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted, functions, ranked
 
-COUNT = "EXAMPLES"
-_DATA = re.compile(r"data|samples?|items|examples|x|xs|features|inputs|images?|records|rows|series|"
-                   r"values|sequence|sequences|files|indices|points|texts|tokens|array|tensor|dataset|"
-                   r"source|ds")  # fmt: skip
-_LABELS = re.compile(r"y|ys|labels?|targets?|classes")
-_COUNTS = re.compile(r"n|num_(samples|examples|items)|size|length|total|n_(samples|examples)|count")
-_SPLITS = r"split|fold|partition|holdout|train_test|train_val"
-_LOADS = r"loader|batch|iterate|sampler|dataset|collate|window|chunk"
-FORMS = (
-    f"list(range({COUNT}))",
-    f"torch.arange({COUNT}).float()",
-    f"torch.arange({COUNT}).float().unsqueeze(1)",
-)
-"""What examples may be: each is its own number."""
+SPLITS = r"split|fold|partition|holdout|train_test|train_val|divide"
+_LOADS = r"loader|batch|iterate|sampler|dataset|collate|window|chunk|segment|frame"
 _IDENTITIES = '''\
 def identities(source):
     """The numbers of the examples, in the order in which they come."""
     if isinstance(source, torch.Tensor):
-        return source.flatten().tolist() if source.dim() < 2 else source[:, 0].flatten().tolist()
+        return source.flatten().tolist()
     if isinstance(source, (int, float)):
         return [float(source)]
     if isinstance(source, dict):
@@ -47,38 +38,52 @@ def first_of(one):
     return one[0] if is_pair else one
 '''
 _INDEXED = "([source[i] for i in range(len(source))] if hasattr(source, '__getitem__') else source)"
+_LENGTH = "length = len(source) if hasattr(source, '__len__') else len(list(source))"
+_KNOWN = f"assert set(came) <= set(range({COUNT})), 'the examples are not as they were given'"
 _MEASURES = (
     "came = identities(source)",
-    "length = len(source) if hasattr(source, '__len__') else len(list(source))",
+    _KNOWN,
     "duplicates = len(came) - len(set(came))",
     f"missing = {COUNT} - len(set(came))",
 )
-_ALL = ("length", "duplicates", "missing")
-
-
-@dataclass(frozen=True, slots=True)
-class _Source:
-    bench: Bench
-    statements: tuple[str, ...]
-    expression: str
-    what: str
-    pairs: bool
+_ALL = ("duplicates", "missing")
 
 
 def experiments(case: Case) -> Iterator[Draft]:
     asked = wanted(case.fingerprint)
     if "overlap" in asked or "missing" in asked:
         yield from _splits(case)
+    if "difference_between_reads" in asked:
+        yield from reads.experiments(case)
+        return
     for source in _sources(case):
         if "same_order" in asked:
             yield from _orders(case, source)
         elif "mismatches" in asked:
             yield from _labels(case, source)
+        elif "length" in asked:
+            yield from _lengths(case, source)
         else:
             yield from _counted(case, source)
 
 
-def _counted(case: Case, source: _Source) -> Iterator[Draft]:
+def _lengths(case: Case, source: Source) -> Iterator[Draft]:
+    """Only for what was seen: that something else was expected is true of most lengths."""
+    check = compared_with(case.fingerprint, "length")
+    told = _reported_counts(case)
+    if check is None or check.operator not in ("==", "~") or not told:
+        return
+    body = (*source.statements, f"source = {source.expression}", _LENGTH)
+    idea = f"Count what {source.what} gives."
+    for count in told:
+        yield from drafted(case, source.bench, idea, body, "length",
+                           constants=(Constant(COUNT, count),))  # fmt: skip
+
+
+def _counted(case: Case, source: Source) -> Iterator[Draft]:
+    """Windows may share examples, and leave some out at the end, by intent."""
+    if source.has_windows:
+        return
     body = (*source.statements, f"source = {source.expression}", *_MEASURES)
     idea = f"Count the examples that {source.what} gives."
     setup = (f"PAIRS = {source.pairs}", _IDENTITIES.replace("{each}", _INDEXED))
@@ -87,17 +92,25 @@ def _counted(case: Case, source: _Source) -> Iterator[Draft]:
                            constants=constants)  # fmt: skip
 
 
+def _reported_counts(case: Case) -> list[str]:
+    """Numbers of examples that the report names."""
+    reported = Reported(case.report)
+    names = ("samples", "length", "examples", "rows", "items", "images", "n", "size", "points")
+    values = (reported.value(name) for name in names)
+    return list(dict.fromkeys(v for v in values if v is not None and v.isdigit() and int(v) > 1))
+
+
 def _counts(case: Case) -> Iterator[tuple[Constant, ...]]:
     """With what the report says; else with a last batch that is not full, and with full ones."""
-    told = Reported(case.report).value("samples")
-    if told is not None and told.isdigit():
-        yield (Constant(COUNT, told),)
+    told = _reported_counts(case)
+    if told:
+        yield (Constant(COUNT, told[0]),)
     else:
         yield (Constant(COUNT, "10", "8"),)
         yield (Constant(COUNT, "10"),)
 
 
-def _orders(case: Case, source: _Source) -> Iterator[Draft]:
+def _orders(case: Case, source: Source) -> Iterator[Draft]:
     body = (
         *source.statements,
         f"source = {source.expression}",
@@ -111,9 +124,9 @@ def _orders(case: Case, source: _Source) -> Iterator[Draft]:
                        constants=constants)  # fmt: skip
 
 
-def _labels(case: Case, source: _Source) -> Iterator[Draft]:
+def _labels(case: Case, source: Source) -> Iterator[Draft]:
     """Each example has its own number for a label."""
-    if not source.pairs:
+    if not source.pairs or source.has_windows:
         return
     body = (
         *source.statements,
@@ -129,15 +142,12 @@ def _labels(case: Case, source: _Source) -> Iterator[Draft]:
     yield from drafted(case, source.bench, idea, body, "mismatches", constants=constants)
 
 
-def _sources(case: Case) -> Iterator[_Source]:
+def _sources(case: Case) -> Iterator[Source]:
     classes = [s for s in ranked(case) if s.role is Role.DATASET or _gives_examples(case, s)]
     makers = functions(case, _LOADS, Role.DATASET)
-    makers = [s for s in makers if not re.search(_SPLITS, s.name)]
+    makers = [s for s in makers if not re.search(SPLITS, s.name)]
     for symbol in (*classes[:3], *makers[:3]):
-        for form in FORMS:
-            made = _made(case, symbol, form)
-            if made is not None:
-                yield made
+        yield from sources_of(case, symbol)
 
 
 def _gives_examples(case: Case, symbol: Symbol) -> bool:
@@ -146,61 +156,16 @@ def _gives_examples(case: Case, symbol: Symbol) -> bool:
     return iterates and symbol.role in (Role.OTHER, Role.DATASET)
 
 
-def _made(case: Case, symbol: Symbol, form: str) -> _Source | None:
-    """The call of something that takes examples; None where nothing in it looks like them."""
-    maker = Maker(case)
-    bench = maker.bench(symbol)
-    bench.use(f"from {symbol.module} import {symbol.name}")
-    given: list[str] = []
-    told: set[str] = set()
-    for parameter in symbol.parameters:
-        kind = _kind(parameter)
-        value = {"data": "data", "labels": "labels", "count": COUNT}.get(kind)
-        if kind == "count" and parameter.default is not None:
-            value = None
-        if value is None:
-            try:
-                value = maker.argument(bench, symbol, parameter, {}, 0)
-            except CannotMake:
-                return None
-        else:
-            told.add(kind)
-        if value is not None:
-            given.append(f"{parameter.name}={value}")
-    if not told & {"data", "count"}:
-        return None
-    statements = [*bench.statements]
-    if "data" in told:
-        statements.append(f"data = {form}")
-    if "labels" in told:
-        statements.append(f"labels = torch.arange({COUNT}).float()")
-    call = f"{symbol.name}({', '.join(given)})"
-    return _Source(bench, tuple(statements), call, symbol.name, "labels" in told)
-
-
-def _kind(parameter: Parameter) -> str:
-    name = parameter.name.lower()
-    if parameter.is_variadic:
-        return ""
-    if _LABELS.fullmatch(name):
-        return "labels"
-    if _DATA.fullmatch(name):
-        return "data"
-    return "count" if _COUNTS.fullmatch(name) else ""
-
-
 def _splits(case: Case) -> Iterator[Draft]:
-    for symbol in functions(case, _SPLITS)[:3]:
-        for form in FORMS:
-            source = _made(case, symbol, form)
-            if source is None:
-                continue
+    for symbol in functions(case, SPLITS)[:3]:
+        for source in sources_of(case, symbol):
             body = (
                 *source.statements,
                 f"parts = {source.expression}",
                 "parts = list(parts.values()) if isinstance(parts, dict) else list(parts)",
                 "parts = [list(identities(part)) for part in parts[:3]]",
                 "came = [number for part in parts for number in part]",
+                _KNOWN,
                 "overlap = len(came) - len(set(came))",
                 f"missing = {COUNT} - len(set(came))",
             )

@@ -80,8 +80,13 @@ def _against_the_right_value(check: Check, report: BugReport | None) -> Check:
     for contrast in contrasts_in(report, clauses_of(report)):
         if same(check.bound, contrast.actual.value):
             other = "!~" if check.operator == "~" else "!="
-            return replace(check, operator=other, bound=contrast.expected.value)
+            return replace(check, operator=other, bound=_plain(contrast.expected.value))
     return check
+
+
+def _plain(value: float | str | tuple[int, ...]) -> int | float | str | tuple[int, ...]:
+    """A whole number as people write it."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _names(check: Check) -> tuple[str, ...]:
