@@ -50,12 +50,13 @@ _CUES = (
         0.8,
     ),
     cue(r"\bignor(?:es?|ing) (?:the |my |any )?(?:\w+ )?(?:seed|random_state)", 0.8),
-    cue(r"\bseed\w*\b.{0,60}\b(?:not|n't|never)\b.{0,20}\b(?:same|equal|identical)\b", 0.8),
+    cue(r"seed\w*\b.{0,60}(?:\bnot|n't|\bnever)\b.{0,25}\b(?:same|equal|identical)\b", 0.8),
     cue(
         rf"{_VARIES}.{{0,60}}\b(?:between|across|after|in every|in each|per|each) (?:a |an |new |"
-        r"the |python )*(?:sessions?|re-?starts?|process(?:es)?|interpreters?|kernels?)\b",
+        r"the |python )*(?:sessions?|re-?start\w*|process(?:es)?|interpreters?|kernels?)\b",
         0.8,
     ),
+    cue(rf"{_VARIES}.{{0,60}}\b(?:each|every) time (?:i|we|you) (?:re)?(?:start|launch|open)", 0.8),
     cue(
         r"\b(?:cannot|can't|can not|unable to|impossible to) (?:get|obtain|reproduce|repeat)\b"
         r".{0,40}\b(?:twice|again|my own|(?:same|identical) (?:run|result|number|order)s?)",

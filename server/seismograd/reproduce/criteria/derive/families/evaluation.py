@@ -37,6 +37,11 @@ _CALLS = (
         0.6,
     ),
     cue(r"\b(?:differ\w*)\b.{0,60}\b(?:each|every) (?:call|time|forward)\b", 0.5),
+    cue(
+        r"\b(?:evaluat|validat|predict|infer)\w*(?:\(\))?.{0,40}\b(?:chang|alter|modif|updat)\w* "
+        r".{0,30}\b(?:model|network|predictions?|statistics|state|outputs?|weights)\b",
+        0.75,
+    ),
     cue(r"\bdepends? on how (?:often|many times)\b.{0,60}\bcall", 0.7),
 )
 _OUTCOME = (
@@ -57,6 +62,11 @@ _OF_A_MODEL = (
     cue(rf"{_AGAIN}.{{0,60}}{_VARIES}", 0.75),
     cue(rf"{_SAME_INPUT}.{{0,60}}{_VARIES}.{{0,30}}{_OUTCOME}", 0.8),
     cue(rf"{_VARIES}.{{0,60}}{_SAME_INPUT}", 0.7),
+    cue(
+        r"\brunning[ _](?:mean|var|stat)\w*\b.{0,100}\b(?:mov|chang|updat|drift|differ)\w*|"
+        r"\b(?:mov|chang|updat|drift)\w*\b.{0,60}\brunning[ _](?:mean|var|stat)\w*",
+        0.8,
+    ),
     cue(rf"\btwice\b.{{0,60}}{_VARIES}", 0.7),
     cue(
         r"\b(?:predict\w*|inference|eval\w*|outputs?|scores?)\b.{0,40}\b(?:is|are|be) "

@@ -92,6 +92,8 @@ def _use_in_call(node: ast.Call, name: str) -> Usage | None:
     called = ast.unparse(node.func)
     if called == name:
         return Usage.CALLED
+    if called == f"{name}.split" and not any(_is_number(one) for one in node.args):
+        return Usage.TEXT
     if not any(_is(argument, name) for argument in node.args):
         return None
     if called in ("range", "int"):
@@ -104,3 +106,8 @@ def _use_in_call(node: ast.Call, name: str) -> Usage | None:
 
 def _is(node: ast.AST | None, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Tensors are split by sizes, texts by nothing or another text."""
+    return not (isinstance(node, ast.Constant) and isinstance(node.value, str))

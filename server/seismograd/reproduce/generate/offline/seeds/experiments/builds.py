@@ -33,6 +33,8 @@ class Built:
     bench: Bench
     before: tuple[str, ...]
     expression: str
+    is_made_up: bool = False
+    """Whether nobody has written down how it is made."""
 
 
 def builds(case: Case, maker: Maker, symbol: Symbol) -> Iterator[Built]:
@@ -48,7 +50,7 @@ def builds(case: Case, maker: Maker, symbol: Symbol) -> Iterator[Built]:
     before = tuple(bench.statements)
     bench.statements.clear()
     if expression not in [recipe.expression for recipe in found]:
-        yield Built(bench, before, expression)
+        yield Built(bench, before, expression, is_made_up=True)
 
 
 def _by_recipe(maker: Maker, symbol: Symbol, recipe: Recipe) -> Built:

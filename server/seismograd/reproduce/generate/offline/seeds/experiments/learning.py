@@ -13,9 +13,9 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafte
 from seismograd.reproduce.generate.offline.seeds.experiments.trainings import LOSSES, trainings
 
 EPOCHS = 40
-FEWEST_STEPS = 100
+FEWEST_STEPS = 300
 _ENDS = (
-    f"assert len(losses) >= {FEWEST_STEPS}, len(losses)",
+    "assert len(losses) >= 50, len(losses)",
     "tenth = len(losses) // 10",
     "loss_first = sum(losses[:tenth]) / tenth",
     "loss_last = sum(losses[-tenth:]) / tenth",
@@ -31,11 +31,11 @@ def experiments(case: Case) -> Iterator[Draft]:
         yield from gradient.experiments(case)
         return
     for training in trainings(case, epochs=EPOCHS):
-        statements = training.statements
-        if not training.is_script:
-            *made, call = learnable(statements)
+        *made, call = learnable(training.statements)
+        if training.goes_on and not training.is_script:
             again = f"for _ in range({FEWEST_STEPS}):"
-            statements = (*made, again, f"    if len(losses) < {FEWEST_STEPS}:", f"        {call}")
+            call = "\n".join((again, f"    if len(losses) < {FEWEST_STEPS}:", f"        {call}"))
+        statements = (*made, call)
         body = (*statements, *_ENDS)
         idea = f"{training.idea} See whether the loss falls."
         for draft in drafted(case, training.bench, idea, body, *LOSS_ENDS, setup=(LOSSES,)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol
@@ -16,7 +17,11 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
     drafted,
     functions,
 )
-from seismograd.reproduce.generate.offline.seeds.experiments.special_inputs import made_floats
+from seismograd.reproduce.generate.offline.seeds.experiments.special_inputs import (
+    in_range,
+    made_floats,
+    speaks_of_special,
+)
 from seismograd.reproduce.generate.offline.seeds.experiments.trainings import LOSSES, trainings
 
 NAME = "nan_count"
@@ -26,9 +31,14 @@ _TENDER = r"loss|norm|softmax|scale|standardi|log|div|entropy|std|distance|simil
 
 
 def experiments(case: Case) -> Iterator[Draft]:
+    """Where the report says what is special, ordinary inputs are there to run clean: if they do
+    not, it is they that are wrong."""
+    drafts = _counts(case)
     if LOSS in wanted(case.fingerprint):
-        yield from _losses(case)
-    yield from _counts(case)
+        drafts = chain(_losses(case), drafts)
+    for draft in drafts:
+        is_doubtful = speaks_of_special(case)
+        yield draft.changed(guessed=("inputs",)) if is_doubtful else draft
 
 
 def _counts(case: Case) -> Iterator[Draft]:
@@ -36,7 +46,7 @@ def _counts(case: Case) -> Iterator[Draft]:
     found = functions(case, _TENDER, Role.LOSS, Role.METRIC)
     first = [s for s in found if s.name in named]
     for symbol in first:
-        yield from _of_function(case, symbol)
+        yield from (draft.changed(guessed=()) for draft in _of_function(case, symbol))
     for scene in models(case):
         if not is_keras(scene.symbol):
             yield from _of_network(scene)
@@ -76,14 +86,15 @@ def _of_function(case: Case, symbol: Symbol) -> Iterator[Draft]:
     for built in builds(case, maker, symbol):
         floats = made_floats(built.before)
         body = (
-            *built.before,
+            *in_range(built.before),
             *(f"{x} = {x}.detach().requires_grad_()" for x in floats),
             f"result = numbers({built.expression})",
             *_gradients(floats),
             _COUNT,
         )
         told = f"Call {symbol.name} and count what is no number."
-        yield from drafted(case, built.bench, told, body, NAME, setup=(NUMBERS,))
+        for draft in drafted(case, built.bench, told, body, NAME, setup=(NUMBERS,)):
+            yield draft.changed(guessed=tuple(floats)) if built.is_made_up else draft
 
 
 def _gradients(floats: list[str]) -> tuple[str, ...]:

@@ -16,7 +16,8 @@ NAME = "difference_between_runs"
 MOST_TARGETS = 4
 _BETWEEN = re.compile(
     r"\b(?:sessions?|re-?start\w*|process(?:es)?|interpreter|kernel|machines?|PYTHONHASHSEED|"
-    r"(?:each|every) time i (?:start|run|launch)|between runs|from run to run|runs? of the script|order of (?:the )?(?:classes|labels|words|tokens))\b",
+    r"(?:each|every) time i (?:start|run|launch)|between runs|from run to run|runs? of the script|"
+    r"order of (?:the )?(?:classes|labels|words|tokens))\b",
     re.I,
 )
 _UNORDERED = re.compile(r"\bset\(|\bhash\(|\{[^:{}]+ for |\.union\(|\.intersection\(|frozenset")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.inputs.making import Maker
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import SEED
 
 _FAMILY = "nan"
@@ -32,6 +33,7 @@ _PERFECT = re.compile(
     re.I,
 )
 _HIDDEN = re.compile(r"\b(?:mask\w*|pad(?:ding|ded)?|empty|ignor\w+)\b", re.I)
+_PADDING = re.compile(r"\bpad(?:ding|ded|s)?\b|\bempty\b", re.I)
 _HALF = re.compile(r"\b(?:half|fp16|float16|amp|mixed precision)\b", re.I)
 _ALONE = re.compile(
     r"\b(?:single|one|1|lone) (?:\w+ )?(?:sample|example|row|element|frame|token|item|"
@@ -44,6 +46,12 @@ _MISSING_CLASS = re.compile(
     r"not (?:present|occur\w*)|no (?:examples|samples)|without)|"
     r"\b(?:missing|absent|empty|unused) (?:class|label)",
     re.I,
+)
+_SPECIAL = (_ZERO, _CONSTANT, _IDENTICAL, _LARGE, _PERFECT, _HIDDEN, _HALF, _ALONE, _MISSING_CLASS)
+_SHARES = re.compile(r"\w*(?:probs?|probabilit(?:y|ies)|shares?|attention(?:_weights)?|mixture)")
+_POSITIVE = re.compile(
+    r"\w*(?:var(?:iances?)?|stds?|sigmas?|scales?|weights|counts?|distances?|lengths|temperatures?|"
+    r"power|energy|amplitudes?|magnitudes?|sizes?)"
 )
 
 
@@ -67,13 +75,19 @@ class _Inputs:
     @classmethod
     def of(cls, statements: Iterable[str]) -> _Inputs:
         made = [statement.partition(" = ") for statement in statements]
-        ends = [i + 1 for i, one in enumerate(made) if one[2].startswith(_MAKERS)]
+        names = {one[0] for one in made if one[2].startswith(_MAKERS)}
+        ends = [i + 1 for i, one in enumerate(made) if one[0] in names and not _is_leaf(one[2])]
         return cls(
             tuple(name for name, _, value in made if value.startswith("torch.randn(")),
             tuple(name for name, _, value in made if value.startswith("torch.randint(")),
             tuple(name for name, _, value in made if value.startswith("torch.ones(")),
             max(ends, default=0),
         )
+
+
+def _is_leaf(value: str) -> bool:
+    """Where gradients begin, an input has its last form."""
+    return value.endswith(".requires_grad_()")
 
 
 def make_inputs_special(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
@@ -90,6 +104,23 @@ def make_inputs_special(case: Case, draft: Draft, attempt: Attempt) -> Iterator[
     yield from _alone(case, draft)
 
 
+def speaks_of_special(case: Case) -> bool:
+    text = f"{case.report.title}\n{case.report.text}"
+    return any(pattern.search(text) for pattern in _SPECIAL)
+
+
+def in_range(statements: Iterable[str]) -> Iterator[str]:
+    """Made-up numbers of the kind that a name says: shares that add up, sizes above nought."""
+    for statement in statements:
+        yield statement
+        name, _, value = statement.partition(" = ")
+        if value.startswith("torch.randn("):
+            if _SHARES.fullmatch(name):
+                yield f"{name} = {name}.softmax(-1)"
+            elif _POSITIVE.fullmatch(name):
+                yield f"{name} = {name}.abs() + 0.1"
+
+
 def made_floats(statements: Iterable[str]) -> list[str]:
     """Names of tensors of ordinary numbers that statements make."""
     return list(_Inputs.of(statements).floats)
@@ -102,6 +133,7 @@ def _triggered(draft: Draft, inputs: _Inputs, trigger: _Trigger) -> Draft:
         exercise=(*draft.exercise[:at], lines, *draft.exercise[at:]),
         constants=(*draft.constants, *trigger.switches),
         idea=f"{draft.idea} This time{trigger.what}.",
+        guessed=(),
     )
 
 
@@ -114,6 +146,10 @@ def _triggers(case: Case, inputs: _Inputs, *, has_model: bool = False) -> Iterat
         yield from _spread(inputs, "1.0", "a constant example")
     if inputs.masks and _HIDDEN.search(text):
         yield from _hidden_row(inputs.masks[0])
+    if inputs.wholes and _PADDING.search(text):
+        pad = Maker(case).settings.value("pad_id") or "0"
+        padded = [f"{tokens}[0] = {pad}" for tokens in inputs.wholes[:1]]
+        yield _switched("PADDING_ONLY", padded, "one row of padding only")
     if inputs.floats and _PERFECT.search(text):
         yield from _perfect(inputs)
     if len(inputs.floats) > 1 and _IDENTICAL.search(text):
@@ -182,4 +218,5 @@ def _alone(case: Case, draft: Draft) -> Iterator[Draft]:
                 constants=tuple(alone if other is one else other for other in draft.constants),
                 made_up=tuple(name for name in draft.made_up if name != one.name),
                 idea=f"{draft.idea} This time with {one.name} = 1.",
+                guessed=(),
             )

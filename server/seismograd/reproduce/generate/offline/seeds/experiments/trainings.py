@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
+from seismograd.reproduce.generate.offline.inputs.customary import NETWORK_NAMES
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.seeds.entry_points import runs_in_small
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import NETWORKS, ranked
@@ -31,6 +32,7 @@ torch.Tensor.backward = note_loss
 """Records every loss that a backward pass starts from."""
 _EPOCHS = ("epochs", "num_epochs", "n_epochs", "max_epochs")
 _RATES = ("lr", "learning_rate", "base_lr", "max_lr")
+_SET_EPOCHS = re.compile(r"(\b(?:num_|n_|max_)?epochs['\"]?(?:=|: ))(\d+)\b")
 _WHOLE = re.compile(
     r"fit|train|train_model|run_training|train_loop|training_loop|pretrain|finetune"
 )
@@ -45,6 +47,8 @@ class Training:
     idea: str
     has_model: bool = False
     """Whether the model is at hand as `model` afterwards."""
+    goes_on: bool = True
+    """Whether training once more goes on with the same model."""
     is_script: bool = False
 
 
@@ -116,8 +120,16 @@ def _of_function(maker: Maker, symbol: Symbol, epochs: int) -> Training:
     for name in _EPOCHS:
         if name.upper() in bench.constants:
             bench.constants[name.upper()] = str(epochs)
-    idea = f"Train with {symbol.name}."
-    return Training(bench, (*bench.statements, call), idea, "model" in bench.defined)
+    statements = (_with_epochs(statement, epochs) for statement in bench.statements)
+    goes_on = symbol.kind is SymbolKind.METHOD or any(map(NETWORK_NAMES.fullmatch, bench.defined))
+    return Training(
+        bench, (*statements, call), f"Train with {symbol.name}.", "model" in bench.defined, goes_on
+    )
+
+
+def _with_epochs(statement: str, epochs: int) -> str:
+    """Also where they are in the settings."""
+    return _SET_EPOCHS.sub(lambda found: f"{found[1]}{max(epochs, int(found[2]))}", statement)
 
 
 def _owner_name(symbol: Symbol) -> str:
