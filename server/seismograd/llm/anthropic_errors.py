@@ -14,6 +14,7 @@ from seismograd.llm.errors import (
     NoModel,
     Quota,
     Unreachable,
+    is_about_length,
 )
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
 PASSING_TROUBLES = frozenset({"overloaded_error", "api_error", "rate_limit_error", "timeout_error"})
 """Kinds of errors within a stream after which the same question may well be answered."""
-_TOO_LONG = re.compile(r"(?i)prompt is too long|exceeds? (?:the )?context|context (?:limit|window)")
 _NO_SUCH_FORM = re.compile(
     r"(?i)output_config|output_format|output format|structured output|schema"
 )
@@ -51,7 +51,7 @@ def of_status(error: anthropic.APIStatusError) -> ModelError:
         return NoConsent(f"Anthropic's service refused the key in {KEY_VARIABLE}.")
     if status == 404:
         return NoModel("Anthropic's service has no such model. Look at the setting llm.model.")
-    if status == 413 or (status == 400 and _TOO_LONG.search(error.message)):
+    if status == 413 or (status == 400 and is_about_length(error.message)):
         return ContextTooLong()
     if status == 429 or kind == "rate_limit_error" or _lacks_credit(error):
         return Quota()

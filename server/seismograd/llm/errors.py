@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from seismograd.llm.conversation import Usage
+
+_TOO_LONG = re.compile(
+    r"(?i)prompt is too long|exceeds? (?:the |its )?(?:\w+ )?(?:context|token|limit)|"
+    r"context (?:limit|window|length)|(?:max\w*|too many) (?:\w+ )?tokens|token limit|"
+    r"request too large"
+)
+
+
+def is_about_length(sentence: str) -> bool:
+    """Whether a provider says, in whatever words, that a question is too long."""
+    return bool(_TOO_LONG.search(sentence[:2_000]))
 
 
 class ModelError(Exception):

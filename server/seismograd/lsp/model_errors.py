@@ -8,12 +8,14 @@ from pygls.exceptions import JsonRpcException
 from seismograd.llm import (
     Blocked,
     Cancelled,
+    ContextTooLong,
     ModelError,
     NoConsent,
     NoModel,
     Quota,
     Unreachable,
 )
+from seismograd.llm.errors import is_about_length
 
 CODES: dict[int, type[ModelError]] = {
     -32001: NoModel,
@@ -37,7 +39,10 @@ def model_error(error: BaseException | None) -> ModelError:
         return NoModel("This editor offers no language model.")
     if error.code == _NOT_UNDERSTOOD:
         return ModelError("The editor's answer for its language model was not understood.")
-    return CODES.get(error.code, ModelError)(error.message)
+    kind = CODES.get(error.code)
+    if kind is None and is_about_length(error.message):
+        return ContextTooLong()
+    return (kind or ModelError)(error.message)
 
 
 def wire_error(error: ModelError) -> JsonRpcException:
