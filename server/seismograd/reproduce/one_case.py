@@ -117,7 +117,7 @@ def _is_like(trial: Trial, control: Control) -> bool:
 
 
 def _holds(seen: Observation, trial: Trial) -> bool:
-    return holds(seen, trial.laboratory.try_quickly(trial.source)) is None
+    return holds(seen, trial.laboratory.try_quickly(trial.source), trial.kind) is None
 
 
 def _same_origin(first: Provenance, second: Provenance) -> bool:

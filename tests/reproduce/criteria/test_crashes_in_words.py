@@ -114,3 +114,45 @@ def test_what_only_sounds_like_a_crash_is_none(body: str) -> None:
 )
 def test_warnings_are_read_with_their_words(title: str, body: str, check: str) -> None:
     assert best(f"# {title}\n\n{body}") == f"warning | {check}"
+
+
+@pytest.mark.parametrize(
+    ("comment", "check"),
+    [
+        ("raises IndexError", 'raises("IndexError")'),
+        ("TypeError here, works with 2", 'raises("TypeError")'),
+        ("-> IndexError: too many indices", 'raises("IndexError", "too many indices")'),
+        ("crashes", 'raises("Exception")'),
+        ("<- fails", 'raises("Exception")'),
+    ],
+)
+def test_comments_in_code_tell_what_happens(comment: str, check: str) -> None:
+    code = f"from net import Net\nmodel = Net(4)\nmodel(torch.zeros(1, 4))  # {comment}\n"
+    assert best(f"# Trouble\n\n```python\n{code}```\n") == f"crash | {check}"
+
+
+@pytest.mark.parametrize("comment", ["works", "no error", "never fails", "batch, features"])
+def test_comments_of_what_works_tell_of_no_crash(comment: str) -> None:
+    code = f"from net import Net\nmodel = Net(4)  # {comment}\n"
+    assert best(f"# Trouble\n\n```python\n{code}```\n") == "nothing"
+
+
+def test_dtypes_in_other_words_are_the_same_two() -> None:
+    check = best("# It dies\n\n`Net`: expected scalar type Long but found Int")
+    assert "same dtype.*(long.*int|int.*long)" in check
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "The script just freezes after the last batch.",
+        "It hangs.",
+        "The loader gets stuck, Ctrl-C.",
+    ],
+)
+def test_programs_that_do_not_end(body: str) -> None:
+    assert best(f"# End of epoch with `Net`\n\n{body}") == "hang | times_out()"
+
+
+def test_a_loss_that_is_stuck_is_no_hang() -> None:
+    assert "times_out" not in best("# Loss of `Net`\n\nThe loss is stuck at 2.3, whatever I do.")

@@ -15,7 +15,7 @@ from seismograd.reproduce.mishaps import note
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.fair_use import demand_fair_use
-from seismograd.reproduce.validate.feedback import about_run
+from seismograd.reproduce.validate.feedback import about_control, about_run
 from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import Provenance, provenance
@@ -124,7 +124,7 @@ class Ladder:
         judgement = self._judge(ascent, seen)
         found = provenance(self._case, quick.candidate, seen)
         control = replace(quick.control, seen=without.result())
-        why = holds(seen, control.seen)
+        why = holds(seen, control.seen, trial.kind)
         if why is not None:
             raise Unfit(f"The control ({trial.what}) does not hold when it is run alone: {why}.")
         ascent.rung = Rung.CONTROL
@@ -156,10 +156,10 @@ class Ladder:
                 if self._is_over():
                     raise Unfit("The time was over before a control was found.")
                 without = trial.laboratory.try_quickly(trial.source)
-                why = holds(seen, without)
+                why = holds(seen, without, trial.kind)
                 if why is None:
                     return trial, Control(trial.kind, trial.what, trial.source, without)
-                refusals.append(f"- {trial.what}: {why}")
+                refusals.append(f"- {trial.what}: {why}{about_control(without)}")
         if not refusals:
             raise Unfit(NO_CONTROL)
         raise Unfit("\n".join(["No control held:", *refusals]))

@@ -42,7 +42,10 @@ MESSAGES: tuple[KnownMessage, ...] = (
         r"mat1 and mat2 must have the same dtype",
         r"input type \(.{1,40}\) and (?:bias|weight) type \(.{1,40}\) should be the same",
         r"not implemented for ['\"](?:Half|BFloat16|Long|Int|Bool|Double|ComplexFloat|Float)['\"]",
-        r"does not require grad and does not have a grad_fn|does not require grad(?= and)",
+        r"element 0 of tensors does not require grad|does not require grad(?= and)",
+        r"none of the inputs have requires_grad=True",
+        r"only tensors created explicitly by the user",
+        r"0D or 1D target tensor expected",
         r"trying to backward through the graph a second time",
         r"modified by an in-?place operation",
         r"a leaf variable that requires grad",
@@ -135,7 +138,13 @@ MESSAGES: tuple[KnownMessage, ...] = (
         "shape|size|dimension|channels",
     ),
     _told("IndexError", r"\b(?:index|indices)\b.{0,20}\bout of (?:range|bounds)\b", "out of"),
-    _told("RuntimeError", r"\b(?:device mismatch|different devices|wrong device)\b", "device"),
+    _told(
+        "RuntimeError",
+        r"\b(?:device mismatch|different devices|wrong device)\b|"
+        r"\b(?:stays?|remains?|left|still|is|are) (?:behind )?on (?:the )?cpu\b|"
+        r"\b(?:not|n't|never) (?:be )?moved? (?:along )?(?:to|with)\b",
+        "same device|expected device|on device",
+    ),
 )
 """The plainest first."""
 

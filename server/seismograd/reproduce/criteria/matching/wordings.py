@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from seismograd.reproduce.criteria.matching.tolerant_text import says
 
 _GROUPS = (
@@ -31,10 +33,23 @@ _GROUPS = (
 """Each group is one error; what fits one of its patterns may come in the words of the others."""
 
 
+_DTYPE = re.compile(r"\b(BFloat16|Float|Double|Half|Long|Int|Bool|ComplexFloat)\b", re.I)
+
+
 def other_wordings(message: str) -> list[str]:
     """Patterns of what other versions say in place of a message."""
     for group in _GROUPS:
         fitting = [pattern for pattern in group if says(message, pattern)]
         if fitting:
-            return [pattern for pattern in group if pattern not in fitting]
+            others = [pattern for pattern in group if pattern not in fitting]
+            return [_with_dtypes(one, message) for one in others]
     return []
+
+
+def _with_dtypes(pattern: str, message: str) -> str:
+    """Two dtypes that do not go together are the same two in other words, in either order."""
+    told = list(dict.fromkeys(name.lower() for name in _DTYPE.findall(message)))
+    if "type" not in pattern or len(told) != 2:
+        return pattern
+    first, second = told
+    return f"{pattern}.*({first}.*{second}|{second}.*{first})"

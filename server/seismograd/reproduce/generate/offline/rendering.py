@@ -129,7 +129,9 @@ def _condition(name: str, is_builtin: bool, message: str) -> str:
     tests = [] if is_builtin else [f"type(error).__name__ == {name!r}"]
     literals = (_longest_literal(one) for one in _ALTERNATIVE.split(message))
     words = list(dict.fromkeys(one for one in literals if one))
-    if len(words) == 1:
+    if len(words) == 1 and words[0][:1].isupper():  # people begin sentences with capitals
+        tests.append(f"{words[0].lower()!r} in str(error).lower()")
+    elif len(words) == 1:
         tests.append(f"{words[0]!r} in str(error)")
     elif words:
         short = [shorten(one, _MOST_OF_ONE, placeholder="") for one in words]

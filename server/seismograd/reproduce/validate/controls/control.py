@@ -46,15 +46,35 @@ class ControlSource(Protocol):
     def trials(self, case: Case, candidate: Candidate, seen: Observation) -> Iterator[Trial]: ...
 
 
-def holds(reproduction: Observation, control: Observation) -> str | None:
-    """Why a control does not hold; None where it does."""
+def holds(
+    reproduction: Observation, control: Observation, kind: ControlKind | None = None
+) -> str | None:
+    """Why a control does not hold; None where it does.
+
+    With another line in the project, the code that raised must still be run: a project that does
+    not get there any more would be the control of anything.
+    """
     if control.fired:
         return "it fires there as well"
     if not control.is_clean:
         return f"the script did not run through there: {control.ending.value}"
     if reproduction.reached and not _share(reproduction, control):
         return "it does not get into the same code of the project there"
+    if kind is ControlKind.PATCHED_LINE and not _gets_there(reproduction, control):
+        return "it does not get there to where the exception came from"
     return None
+
+
+def _gets_there(reproduction: Observation, control: Observation) -> bool:
+    """Whether the function of the project that raised is entered in the control as well."""
+    raised = reproduction.exception
+    frames = raised.frames if raised is not None else ()
+    ours = [f for f in frames if f.in_project and f.file != reproduction.script]
+    if not ours or ours[-1].function in (None, "<module>"):
+        return True
+    file, function = ours[-1].file, ours[-1].function
+    entered = {(one.file, one.function.rpartition(".")[2]) for one in control.reached}
+    return not control.reached or (file, function) in entered
 
 
 def _share(first: Observation, second: Observation) -> bool:

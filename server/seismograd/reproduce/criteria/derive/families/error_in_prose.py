@@ -30,6 +30,12 @@ _LOGGED = re.compile(
     r"^(?:E\s{1,8})?((?:[A-Za-z_]\w{0,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)): (.{1,400})$",
     re.M,
 )
+_COMMENT = re.compile(r"#(.{1,300})$", re.M)
+_BOOM = re.compile(
+    r"\b(?:crash\w*|fails?|breaks?|boom|bang|dies|explodes|blows up|throws|raises|errors?)\b|💥",
+    re.I,
+)
+_COMMENT_WEIGHT = 0.8
 _HANDLED = re.compile(r"\b(?:except|catch(?:es|ing)?|caught|handles?|ignor\w+)\b", re.I)
 _CRASHES = (
     cue(r"\bcrash(?:es|ed|ing)?\b", 0.6),
@@ -47,7 +53,7 @@ _CRASHES = (
         r"\b(?:throws?|raises?|fails? with|gives?|get|getting) (?:an? )?(?:error|exception)s?\b",
         0.6,
     ),
-    cue(r"\b(?:fails|failed|breaks|broken)\b", 0.4),
+    cue(r"\b(?:fails|failed|breaks|broken)\b", 0.5),
 )
 _WEIGHTS = {Where.TITLE: 0.85, Where.SYMPTOM: 0.85, Where.BODY: 0.75, Where.STEPS: 0.6}
 _LOG_WEIGHT = 0.85
@@ -58,10 +64,10 @@ _TOLD_SILENT = 0.4
 
 def read(reading: Reading) -> list[Fingerprint]:
     known = {trace.short_name for trace in reading.report.tracebacks}
-    named = [*_in_clauses(reading), *_in_logs(reading)]
+    named = [*_in_clauses(reading), *_in_logs(reading), *_in_comments(reading)]
     found = [one for one in named if not _is_known(one, known)]
     if not (found or known):
-        found += _nameless(reading)
+        found += _nameless(reading) or _nameless_in_comments(reading)
     return found
 
 
@@ -95,6 +101,31 @@ def _in_logs(reading: Reading) -> Iterator[Fingerprint]:
         if snippet.language.lower() not in ("python", "py", "python3"):
             for match in _LOGGED.finditer(snippet.code[:20_000]):
                 yield _fingerprint(reading, match[1], match[2], _LOG_WEIGHT)
+
+
+def _in_comments(reading: Reading) -> Iterator[Fingerprint]:
+    """`model(x)  # raises IndexError`"""
+    for comment in _comments(reading):
+        match = _ERROR.search(comment)
+        if match and not is_negated(comment, match.start()):
+            yield _fingerprint(reading, match[1], match[2] or match[3] or "", _COMMENT_WEIGHT)
+
+
+def _nameless_in_comments(reading: Reading) -> list[Fingerprint]:
+    """`model(x)  # crashes`"""
+    for comment in _comments(reading):
+        match = _BOOM.search(comment)
+        if match and not is_negated(comment, match.start()):
+            fact = ("an exception is raised", write(Raises("Exception")))
+            return [reading.fingerprint("crash", _NAMELESS, fact)]
+    return []
+
+
+def _comments(reading: Reading) -> Iterator[str]:
+    for snippet in reading.report.snippets:
+        if snippet.language.lower() in ("python", "py", "python3"):
+            for found in _COMMENT.finditer(snippet.code[:20_000]):
+                yield found[1].strip()
 
 
 def _fingerprint(

@@ -16,6 +16,11 @@ _CUES = (
     cue(r"\b(?:never|not|n't) (?:return|finish|terminate|end|stop|complete)(?:s|es|ed)?\b", 0.85),
     cue(r"\b(?:runs?|waits?|blocks?|stuck|goes on) (?:forever|indefinitely|endlessly)\b"),
     cue(
+        r"\b(?:process|program|script|training|loader|run|worker|it)e?s? (?:\w+ )?"
+        r"(?:freezes?|froze|gets? stuck|is stuck|stalls?|stalled)\b"
+    ),
+    cue(r"\bctrl[- +]c\b", 0.6),
+    cue(
         r"\b(?:very|extremely|too|so|painfully|much) slow(?:er|ly)?\b|"
         r"\btakes (?:forever|ages|hours)\b",
         0.35,

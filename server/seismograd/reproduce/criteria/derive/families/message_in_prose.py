@@ -32,12 +32,16 @@ _LOOSE = 0.75
 """Words of people may mean one of many messages."""
 _QUOTED = 0.85
 _FAILS = (
-    r"\b(?:crash\w*|fail\w*|die[sd]?|dying|stop(?:s|ped)|abort\w*|throw\w*|rais\w+|complain\w*|errors?|"
-    r"exceptions?|message|blow[sn]? up|blew up|explod\w+|chok\w+|break[s]?|broke)\b"
+    r"(?:\b(?:crash\w*|fail\w*|die[sd]?|dying|stop(?:s|ped)|abort\w*|throw\w*|rais\w+|complain\w*|"
+    r"errors?|exceptions?|message|blow[sn]? up|blew up|explod\w+|chok\w+|breaks?|broke|"
+    r"(?:not|n't) (?:compile|work|run|start|build))\b)"
 )
-_CRASH_AND_QUOTE = re.compile(
-    rf"{_FAILS}[^'\"“”`]{{0,40}}(?P<mark>[\"'“`])(?P<message>[^\"“”`\n]{{8,300}}?)(?:(?P=mark)|”)",
-    re.I,
+_QUOTE = r"(?<!\w)(?P<mark>[\"'“`])(?P<message>[^\"“”`\n]{8,300}?)(?:(?P=mark)(?!\w)|”)"
+_CRASH_AND_QUOTE = re.compile(rf"{_FAILS}[^'\"“”`]{{0,40}}{_QUOTE}", re.I)
+_GOT_AND_QUOTE = re.compile(rf"\b(?:get|got|gives?|says?|saying|tells? me|with) {_QUOTE}", re.I)
+_CRASH_AND_COLON = re.compile(
+    rf"{_FAILS}[^:.>→\n]{{0,30}}(?::|-+>|=>|→)\s+(?P<message>[A-Z'\"][^\n]{{10,200}}?)(?:\.\s|\.?$)",
+    re.M,
 )
 _WORDS = re.compile(r"[A-Za-z]{2,}")
 _LEAST_WORDS = 3
@@ -79,8 +83,14 @@ def _of_known(
 
 
 def _quoted(reading: Reading) -> Iterator[Fingerprint]:
-    for match in _CRASH_AND_QUOTE.finditer(_running_text(reading.report.text[:MOST_TEXT])):
-        message = match["message"].strip()
+    text = _running_text(reading.report.text[:MOST_TEXT])
+    for pattern in (_CRASH_AND_QUOTE, _GOT_AND_QUOTE, _CRASH_AND_COLON):
+        for match in pattern.finditer(text):
+            yield from _of_quotation(reading, match["message"].strip())
+
+
+def _of_quotation(reading: Reading, message: str) -> Iterator[Fingerprint]:
+    if not _WARNING.search(message):
         pattern = pattern_of(message) if _is_message(message) else ""
         if pattern and not known_messages(message):
             fact = f"an exception is raised and says: {shortened(message, 160)}"

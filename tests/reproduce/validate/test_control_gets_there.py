@@ -1,0 +1,42 @@
+"""A control by another line of the project must still run the code that raised."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from seismograd.reproduce.observation import NOT_REPRODUCED, Observation, Reached
+from seismograd.reproduce.validate.controls.control import ControlKind, holds
+from seismograd.traces import TraceSummary
+from seismograd.traces.events import Raised
+from seismograd.traces.events.parts import Frame
+from seismograd_sandbox.host.outcome import Ending
+
+MAIN, FIT = Reached("train.py", "main", 3), Reached("train.py", "Trainer.fit", 9)
+FRAMES = (
+    Frame(file="script.py", line=1, function="<module>", in_project=True),
+    Frame(file="train.py", line=5, function="main", in_project=True),
+    Frame(file="train.py", line=12, function="fit", in_project=True),
+)
+ERROR = Raised(type="RuntimeError", message="no", frames=FRAMES)
+SEEN = Observation(
+    Ending.EXITED, 1, "", "", replace(TraceSummary(), exception=ERROR), reached=(MAIN, FIT),
+    script="script.py",
+)  # fmt: skip
+
+
+def clean(*reached: Reached) -> Observation:
+    return Observation(Ending.EXITED, 0, f"{NOT_REPRODUCED}\n", "", reached=reached)
+
+
+def test_a_project_that_never_gets_there_is_no_control() -> None:
+    why = holds(SEEN, clean(MAIN), ControlKind.PATCHED_LINE)
+    assert why is not None
+    assert "where the exception came from" in why
+
+
+def test_a_project_that_gets_there_and_goes_through_is_one() -> None:
+    assert holds(SEEN, clean(MAIN, FIT), ControlKind.PATCHED_LINE) is None
+
+
+def test_other_values_may_lead_elsewhere() -> None:
+    assert holds(SEEN, clean(MAIN), ControlKind.VARIANT) is None
