@@ -39,6 +39,15 @@ class Grid(nn.Module):
 
     def forward(self, image):
         return self.stem(image)
+
+class Reader(nn.Module):
+    def __init__(self, vocab_size, max_len=64):
+        super().__init__()
+        self.words = nn.Embedding(vocab_size, 8)
+        self.places = nn.Embedding(max_len, 8)
+
+    def forward(self, ids):
+        return self.words(ids)
 """
 SIZES = "The size of tensor a (33) must match the size of tensor b (17) at dimension 1"
 DTYPES = "mat1 and mat2 must have the same dtype, but got Float and BFloat16"
@@ -133,6 +142,21 @@ def test_channels_count_where_the_message_is_about_them(tmp_path: Path) -> None:
     script = "from grid import *\nGrid()(image)"
     assert "in_channels=3" in judged(tmp_path, script, CHANNELS, image=tensor(2, 1, 32, 32))
     assert judged(tmp_path, script, "no such key", image=tensor(2, 1, 32, 32)) == ""
+
+
+WORDS = "from grid import *\nmodel = Reader(vocab_size=100, max_len=16)\nmodel(ids)"
+
+
+@pytest.mark.parametrize(
+    ("highest", "length", "complaint"),
+    [(99, 16, ""), (100, 16, "vocab_size=100"), (99, 17, "max_len=16"), (3, 2, "")],
+)
+def test_tokens_are_in_the_vocabulary_and_not_too_many(
+    highest: int, length: int, complaint: str, tmp_path: Path
+) -> None:
+    ids = TensorFacts(shape=(2, length), dtype="int64", max=highest)
+    told = judged(tmp_path, WORDS, "index out of range in self", ids=ids)
+    assert (complaint in told) if complaint else told == ""
 
 
 @pytest.mark.parametrize(

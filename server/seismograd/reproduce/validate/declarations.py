@@ -12,7 +12,6 @@ from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.report.numbers import numbers_in
 from seismograd.traces.events.parts import TensorFacts
 
-_Shape = tuple[int, ...]
 _BUILT = (Role.NETWORK, Role.LAYER, Role.CONFIG)
 _MEANT = re.compile(
     r"interpolat|any (?:\w+ )?size|arbitrary|(?:dynamic|variable)[- ](?:\w+ )?(?:size|resolution)|"
@@ -28,35 +27,77 @@ class _Sort:
 
     names: re.Pattern[str]
     messages: re.Pattern[str]
-    axes: int
-    fits: Callable[[object, _Shape], bool]
+    is_meant_for: Callable[[TensorFacts], bool]
+    fits: Callable[[object, TensorFacts], bool]
+    every_one: bool = False
+    """Whether every such input has to fit, and not just one of them."""
+
+    def is_broken(self, values: Sequence[object], given: Sequence[TensorFacts]) -> bool:
+        fitting = [any(self.fits(value, one) for value in values) for one in given]
+        return bool(fitting) and not (all(fitting) if self.every_one else any(fitting))
 
 
-def _fits_space(value: object, shape: _Shape) -> bool:
+def _has_axes(count: int) -> Callable[[TensorFacts], bool]:
+    return lambda tensor: len(tensor.shape or ()) == count
+
+
+def _is_whole(tensor: TensorFacts) -> bool:
+    return tensor.max is not None and "int" in (tensor.dtype or "")
+
+
+def _is_sequence(tensor: TensorFacts) -> bool:
+    return len(tensor.shape or ()) == (2 if _is_whole(tensor) else 3)
+
+
+def _sizes(tensor: TensorFacts) -> tuple[int, ...]:
+    return tuple(size or 0 for size in tensor.shape or ())
+
+
+def _fits_space(value: object, tensor: TensorFacts) -> bool:
     pair = (value, value) if type(value) is int else value
-    return not isinstance(pair, tuple | list) or tuple(pair) in (shape[2:], shape[1:3])
+    sizes = _sizes(tensor)
+    return not isinstance(pair, tuple | list) or tuple(pair) in (sizes[2:], sizes[1:3])
+
+
+def _is_at_most(value: object, number: float) -> bool:
+    return not isinstance(value, int) or number <= value
 
 
 _SORTS = (
     _Sort(
         re.compile(r"^(?:image|img|input|tile|crop|frame)_(?:size|shape|resolution)$|^resolution$"),
         re.compile(r"size|shape|expand|broadcast", re.IGNORECASE),
-        4,
+        _has_axes(4),
         _fits_space,
     ),
     _Sort(
         re.compile(r"^(?:in_channels|num_channels|n_channels|in_chans|channels|bands)$"),
         re.compile(r"channel", re.IGNORECASE),
-        4,
-        lambda value, shape: value in (shape[1], shape[3]),
+        _has_axes(4),
+        lambda value, tensor: value in _sizes(tensor)[1::2],
     ),
     _Sort(
         re.compile(r"^(?:in_features|input_dim|in_dim|n_features|num_features|input_size)$"),
         re.compile(r"cannot be multiplied|size mismatch|running_mean|normalized_shape"),
-        2,
-        lambda value, shape: value in shape,
+        _has_axes(2),
+        lambda value, tensor: value in _sizes(tensor),
     ),
-)
+    _Sort(
+        re.compile(r"^(?:vocab_size|vocabulary_size|n_vocab|num_embeddings|(?:num_|n_)?(?:tokens|items))$"),
+        re.compile(r"index out of range|out of bounds"),
+        _is_whole,
+        lambda value, tensor: _is_at_most(value, (tensor.max or 0) + 1),
+        every_one=True,
+    ),
+    _Sort(
+        re.compile(r"^max_(?:len|length|seq_len|positions|position_embeddings)$|^block_size$|"
+                   r"^context_(?:length|size)$|^n_positions$"),
+        re.compile(r"size|shape|index out of range", re.IGNORECASE),
+        _is_sequence,
+        lambda value, tensor: _is_at_most(value, _sizes(tensor)[1]),
+        every_one=True,
+    ),
+)  # fmt: skip
 
 
 class Declarations:
@@ -68,18 +109,17 @@ class Declarations:
         self._said = list(self._said_by(script))
 
     def complaints_about(self, given: Sequence[TensorFacts], message: str) -> Iterator[str]:
-        """Where no input at all is what any of the options says."""
+        """Where inputs are not what any of the options says."""
         for sort in _SORTS:
             options = [one for one in self._said if sort.names.search(one[0])]
             options = options or [one for one in self._usual() if sort.names.search(one[0])]
-            shapes = [tuple(size or 0 for size in tensor.shape or ()) for tensor in given]
-            shapes = [shape for shape in shapes if len(shape) == sort.axes]
-            if not options or not shapes or not sort.messages.search(message):
+            meant = [tensor for tensor in given if sort.is_meant_for(tensor)]
+            if not options or not sort.messages.search(message) or self._is_wished(meant):
                 continue
-            fitting = any(sort.fits(value, shape) for _, value in options for shape in shapes)
-            if not fitting and not self._is_meant(shapes):
+            if sort.is_broken([value for _, value in options], meant):
                 words = ", ".join(f"{name}={value}" for name, value in options)
-                yield f"The input is {list(shapes[0])}, but the script builds for {words}."
+                inputs = ", ".join(f"{tensor.name} {list(_sizes(tensor))}" for tensor in meant)
+                yield f"The script builds for {words}, and then gives {inputs}."
 
     def _usual(self) -> Iterator[tuple[str, object]]:
         """What settings are where nobody sets them."""
@@ -89,10 +129,11 @@ class Declarations:
                 if value is not None:
                     yield parameter.name, value
 
-    def _is_meant(self, shapes: Sequence[_Shape]) -> bool:
+    def _is_wished(self, given: Sequence[TensorFacts]) -> bool:
+        """Whether the report is about other inputs than those that the network is built for."""
         report = self._case.report
         named = numbers_in(report)
-        is_named = any(size in named for shape in shapes for size in shape[1:])
+        is_named = any(size in named for tensor in given for size in _sizes(tensor)[1:])
         return is_named and _MEANT.search(report.text) is not None
 
     def _said_by(self, script: ast.Module) -> Iterator[tuple[str, object]]:

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from seismograd.reproduce.criteria.checks.measurement import shown
 from seismograd.reproduce.criteria.judging import Judgement
 from seismograd.reproduce.observation import Observation
 from seismograd_sandbox.host.outcome import Ending
 
 MOST_OUTPUT = 2000
 MOST_TENSORS = 12
+_VERDICTS = ("SystemExit", "AssertionError")
+"""How scripts say themselves that the bug is there."""
 
 
 def about_run(seen: Observation, judgement: Judgement) -> str:
     parts = [_analysis(seen, judgement), judgement.feedback, _tensors(seen), _output(seen)]
     return "\n".join(part for part in parts if part)
+
+
+def about_control(seen: Observation) -> str:
+    """What a control that does not hold showed, in brackets; "" where it showed nothing."""
+    told = [f"{name} was {shown(value)}" for name, value in list(seen.measured.items())[:4]]
+    if seen.exception is not None and seen.exception.type not in _VERDICTS:
+        told.append(f"{seen.exception.type}: {seen.exception.message[:200]}")
+    return f" ({'; '.join(told)})" if told else ""
 
 
 def _analysis(seen: Observation, judgement: Judgement) -> str:
