@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from seismograd.jobs import Job
-from seismograd.lsp import job_history
+from seismograd.lsp import job_history, looking_back
 from seismograd.lsp.assembly import create_server
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.server import run
@@ -30,7 +30,7 @@ async def start(ls: SeismogradServer, title: str, *_more: Any) -> str:
 
 
 if __name__ == "__main__":
-    job_history.LOOK_BACK_AFTER = 0.2
+    looking_back.LOOK_BACK_AFTER = 0.2
     server = create_server(())
     server.command("sample.start")(start)
     run(server)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import json
 import re
 import subprocess
@@ -17,6 +19,7 @@ import pytest_asyncio
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from seismograd.lsp.looking_back import LOOK_BACK_AFTER
 from tests.lsp.conftest import SERVER, capabilities, sample_config, session
 from tests.lsp.editor import Editor, until
 from tests.lsp.raw_server import RawServer
@@ -63,6 +66,9 @@ class Reproductions:
         return (
             [one for one in found.diagnostics if one.source == "seismograd (run)"] if found else []
         )
+
+    async def until_shown(self, name: str, count: int) -> None:
+        await until(lambda: len(self.shown(name)) == count, LONG)
 
 
 def plain(value: Any) -> Any:
@@ -266,6 +272,59 @@ async def test_the_editors_model_is_asked_where_it_is_set(tmp_path: Path) -> Non
         assert "Saving does not work." in str(questions[0])
         assert "The editor's language model is asked." in desk.log[started["reproduction"]]
         assert [row["status"] for row in await desk.listed()] == ["not-reproduced"]
+
+
+@pytest.mark.asyncio(loop_scope="function")
+@pytest.mark.parametrize("pull", [False, True])
+async def test_findings_are_shown_again_by_the_next_server(tmp_path: Path, pull: bool) -> None:
+    write_project(tmp_path)
+    file = tmp_path / "arithmetic.py"
+    abilities = capabilities(pull=pull)
+    async for editor in session(sample_config(), [tmp_path], abilities, options=OURS):
+        desk = Reproductions(editor)
+        started = await desk.start(uri=editor.uri("ISSUE.md"))
+        await desk.until_shown(file.name, 2)
+        before = desk.shown(file.name)
+
+    async for editor in session(sample_config(), [tmp_path], abilities, options=OURS):
+        again = Reproductions(editor)
+        await again.until_shown(file.name, 2)
+        assert again.shown(file.name) == before
+        # The editor comes back with a change that was never saved.
+        editor.open(editor.uri(file.name), "# new\n" + ARITHMETIC)
+        await again.until_shown(file.name, 0)
+
+    async for editor in session(sample_config(), [tmp_path], abilities, options=OURS):
+        third = Reproductions(editor)
+        await third.until_shown(file.name, 2)
+        asked = {"id": started["reproduction"]}
+        assert plain(await editor.command("seismograd.removeReproduction", asked))["removed"]
+        await third.until_shown(file.name, 0)
+
+
+@pytest.mark.asyncio(loop_scope="function")
+@pytest.mark.parametrize("trusted", [False, True])
+async def test_findings_of_others_are_not_shown(tmp_path: Path, trusted: bool) -> None:
+    """Of a file that is another by now, and in a workspace that nobody trusts."""
+    write_project(tmp_path)
+    file = tmp_path / "arithmetic.py"
+    folder = tmp_path / ".seismograd" / "reproductions" / "20260101-000000-abcd"
+    folder.mkdir(parents=True)
+    (folder / "result.json").write_text('{"version": 1, "status": "reproduced", "title": "t"}')
+    place = {"file": file.name, "start": [3, 9], "end": [3, 20]}
+    finding = {
+        "fault_type": "API", "severity": "error", "confidence": 1, "message": "m", "place": place
+    }  # fmt: skip
+    other = "0" * 64 if trusted else hashlib.sha256(file.read_bytes()).hexdigest()
+    document = {"version": 1, "files": {file.name: other}, "findings": [finding]}
+    (folder / "findings.json").write_text(json.dumps(document))
+    options = {**OURS, "trusted": trusted}
+    async for editor in session(
+        sample_config(), [tmp_path], capabilities(pull=False), options=options
+    ):
+        await asyncio.sleep(LOOK_BACK_AFTER + 1)
+        assert len(await editor.command("seismograd.reproductions")) == 1
+        assert Reproductions(editor).shown(file.name) == []
 
 
 @pytest.mark.asyncio(loop_scope="function")

@@ -18,8 +18,6 @@ from seismograd.lsp.side_thread import in_side_thread
 
 Result = TypeVar("Result")
 JOB_HISTORY = "seismograd.jobHistory"
-LOOK_BACK_AFTER = 3.0
-"""Seconds after the start: nothing that a person waits for has to wait for this."""
 TITLES_TOLD = 3
 
 
@@ -50,14 +48,8 @@ async def job_history(ls: SeismogradServer, *_arguments: Any) -> list[dict[str, 
     return [asdict(record) for record in sorted(records, key=lambda r: r.queued, reverse=True)]
 
 
-def look_back_later(ls: SeismogradServer) -> None:
-    """Tell of what was interrupted, once the beginning of the session is well over."""
-    asyncio.get_running_loop().call_later(
-        LOOK_BACK_AFTER, lambda: ls.spawn(_look_back(ls)) if not ls.was_shut_down else None
-    )
-
-
-async def _look_back(ls: SeismogradServer) -> None:
+async def tell_all_interrupted(ls: SeismogradServer) -> None:
+    """Of the open folders, as far as they have a history at all."""
     from seismograd.jobs.places import has_history
 
     for root in await _roots(ls):

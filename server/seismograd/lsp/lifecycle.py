@@ -8,8 +8,8 @@ from seismograd.lsp.client_features import ClientFeatures
 from seismograd.lsp.client_log import ClientLog
 from seismograd.lsp.client_options import ClientOptions
 from seismograd.lsp.configuration import SECTION, update_configuration
-from seismograd.lsp.job_history import look_back_later
 from seismograd.lsp.language_server import SeismogradServer
+from seismograd.lsp.looking_back import look_back_later
 from seismograd.lsp.watched_files import watchers
 from seismograd.source.positions import Encoding
 

@@ -17,7 +17,7 @@ from seismograd.lsp.job_history import start_heavy
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.protocol import REPRODUCTION_LOG, ReproductionLogParams
 from seismograd.lsp.reproduce_feature import ReproduceParams
-from seismograd.lsp.reproduce_findings import findings_by_path
+from seismograd.lsp.reproduce_findings import Shown, findings_by_path
 from seismograd.lsp.reproduce_live import LiveReproduction
 from seismograd.lsp.reproduce_request import Place, criteria_of, place_of, report_of
 from seismograd.lsp.reproduce_rows import Found, found_again
@@ -131,7 +131,8 @@ async def _carry_out(ls: SeismogradServer, live: LiveReproduction, job: Job) -> 
         return
     finally:
         _tell_log(ls, live)
-    found = await ls.worker.run(partial(findings_by_path, ls, result, live.began))
+    shown = Shown(result.title, result.findings, result.script)
+    found = await ls.worker.run(partial(findings_by_path, ls, shown, live.began))
     ls.run_findings.show(live.id, found)
     job.report(sentence(result))
 

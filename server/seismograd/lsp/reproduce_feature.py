@@ -86,6 +86,15 @@ async def insert_test(
     return await reproduce_rows.insert(ls, _named(params))
 
 
+async def show_kept(ls: SeismogradServer) -> None:
+    """What earlier sessions have shown, in a workspace that is trusted."""
+    if not ls.options.trusted:
+        return
+    from seismograd.lsp import reproduce_kept
+
+    await reproduce_kept.show(ls)
+
+
 def _named(params: ReproductionParams | None) -> str:
     if params is None:
         raise JsonRpcInvalidParams("the reproduction is missing: {id}")

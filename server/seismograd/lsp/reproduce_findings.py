@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from lsprotocol import types
@@ -10,19 +12,27 @@ from lsprotocol import types
 from seismograd.faults import Finding, Span
 from seismograd.lsp.diagnostics import as_diagnostic
 from seismograd.lsp.language_server import SeismogradServer
-from seismograd.lsp.run_findings import RUN_SOURCE
+from seismograd.lsp.run_findings import RUN_SOURCE, is_text_of_file
 from seismograd.lsp.uris import uri_of
 from seismograd.reproduce.kept import one_line
-from seismograd.reproduce.result import Reproduction
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a reproduction shows about lines."""
+
+    title: str
+    findings: Sequence[Finding]
+    script: Path | None
 
 
 def findings_by_path(
-    ls: SeismogradServer, result: Reproduction, began: float
+    ls: SeismogradServer, shown: Shown, began: float = math.inf
 ) -> dict[str, list[tuple[str, types.Diagnostic]]]:
     """Only for files that nobody has changed since it began. For the worker."""
     found: dict[str, list[tuple[str, types.Diagnostic]]] = {}
-    for finding in result.findings:
-        for span, diagnostic in _diagnostics(ls, finding, result):
+    for finding in shown.findings:
+        for span, diagnostic in _diagnostics(ls, finding, shown):
             if _is_as_it_was(ls, span.file, began):
                 location = ls.project.places.location(span)
                 found.setdefault(span.file, []).append((location.uri, diagnostic))
@@ -30,7 +40,7 @@ def findings_by_path(
 
 
 def _diagnostics(
-    ls: SeismogradServer, finding: Finding, result: Reproduction
+    ls: SeismogradServer, finding: Finding, shown: Shown
 ) -> Iterator[tuple[Span, types.Diagnostic]]:
     """One on the line nearest to the symptom, and hints on those that led there."""
     places = ls.project.places
@@ -41,12 +51,12 @@ def _diagnostics(
     if ls.client.related_information:
         nearest.related_information = [
             *(nearest.related_information or ()),
-            *_to_script(result.script),
+            *_to_script(shown.script),
         ]
     yield finding.span, nearest
     for related in finding.related:
         area = places.location(related.span).range
-        message = f"A reproduced bug came {related.message}: {one_line(result.title)}"
+        message = f"A reproduced bug came {related.message}: {one_line(shown.title)}"
         hint = types.DiagnosticSeverity.Hint
         yield related.span, types.Diagnostic(area, message, severity=hint, source=RUN_SOURCE)
 
@@ -62,10 +72,8 @@ def _to_script(script: Path | None) -> list[types.DiagnosticRelatedInformation]:
 def _is_as_it_was(ls: SeismogradServer, file: str, began: float) -> bool:
     """Also not edited without being saved: what was run is what lies on the disk."""
     document = ls.project.workspace.document(file)
-    path = Path(file)
     try:
-        is_older = path.stat().st_mtime <= began
-        on_disk = path.read_bytes().decode("utf-8-sig", "replace").splitlines()
+        is_older = Path(file).stat().st_mtime <= began
     except OSError:
         return False
-    return document is not None and is_older and document.text.splitlines() == on_disk
+    return document is not None and is_older and is_text_of_file(file, document.text)

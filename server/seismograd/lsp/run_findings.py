@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -13,6 +14,15 @@ if TYPE_CHECKING:
 RUN_SOURCE = "seismograd (run)"
 Shown = Mapping[str, list[tuple[str, types.Diagnostic]]]
 """Diagnostics, each with the address it belongs to, by the path of the file."""
+
+
+def is_text_of_file(path: str, text: str) -> bool:
+    """Whether this is what lies on the disk, however its lines end."""
+    try:
+        on_disk = Path(path).read_bytes().decode("utf-8-sig", "replace")
+    except OSError:
+        return False
+    return text.splitlines() == on_disk.splitlines()
 
 
 class RunFindings:
@@ -38,6 +48,11 @@ class RunFindings:
             before = self._addresses(path)
             del self._by_path[path][origin]
             self._publish(path, before)
+
+    def file_opened(self, path: str, text: str) -> None:
+        """An editor may come back with changes that were never saved."""
+        if path in self._by_path and not is_text_of_file(path, text):
+            self.file_changed(path)
 
     def file_changed(self, path: str) -> None:
         """Whatever was shown was shown about other text."""

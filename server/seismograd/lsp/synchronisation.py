@@ -25,6 +25,7 @@ def register(server: SeismogradServer) -> None:
 def did_open(ls: SeismogradServer, params: types.DidOpenTextDocumentParams) -> None:
     item = params.text_document
     if item.language_id == PYTHON:
+        ls.run_findings.file_opened(path_of(item.uri), item.text)
         ls.edit(item.uri, lambda: ls.project.open(OpenText(item)))
         _publish(ls)
 

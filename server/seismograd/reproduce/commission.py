@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -20,6 +21,7 @@ from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.follow_up import FollowUp, Wishes
 from seismograd.reproduce.generate.with_model.model_generator import ModelGenerator
 from seismograd.reproduce.handing_over import hand_over
+from seismograd.reproduce.kept_findings import findings_document
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience
 from seismograd.reproduce.model_words import with_model_words
@@ -64,6 +66,7 @@ class Commission:
 
 def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) -> Reproduction:
     """Raises `NoInterpreter`, `SandboxUnusable`, `GitError` and `CannotHandOver`."""
+    began = time.time()
     if commission.wishes.bisect is not None:
         demand_range(commission.root, commission.wishes.bisect)
     with ExitStack() as opened:
@@ -73,7 +76,7 @@ def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) ->
         if fixed_root is not None:
             fixed = opened.enter_context(_laboratory(commission, fixed_root, cancel))
         budget = commission.budget or Budget()
-        model = _generator(commission, budget, cancel)
+        model = _generator(commission, budget, listen, cancel)
         order = Order(
             report=commission.report,
             root=root,
@@ -90,7 +93,8 @@ def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) ->
         again = partial(_laboratory, commission, cancel=cancel)
         after = FollowUp(commission.root, root, order.laboratory, again, listen, cancel)
         result = after.complete(result, commission.wishes)
-        return hand_over(result, commission.out, commission.wishes.test_file)
+        shown = findings_document(result.findings, commission.root, began)
+        return hand_over(result, commission.out, commission.wishes.test_file, shown)
 
 
 def _with_costs(result: Reproduction, model: ModelGenerator | None, budget: Budget) -> Reproduction:
@@ -152,14 +156,19 @@ def _backend(root: Path) -> dict[str, str]:
 
 
 def _generator(
-    commission: Commission, budget: Budget, cancel: Cancellation
+    commission: Commission, budget: Budget, listen: Listener, cancel: Cancellation
 ) -> ModelGenerator | None:
+    def tell(wanted: str) -> None:
+        spent = f" (so far {budget.summary()})" if budget.used.all_input_tokens else ""
+        listen.stage(f"Asking the language model for {wanted}{spent}")
+
     if commission.replay is not None:
-        return ModelGenerator(replayed(commission.replay, budget), _parts, cancel=cancel)
-    if commission.model is None:
+        model = replayed(commission.replay, budget)
+    elif commission.model is not None:
+        model = equipped(commission.model, budget, commission.transcript)
+    else:
         return None
-    model = equipped(commission.model, budget, commission.transcript)
-    return ModelGenerator(model, _parts, cancel=cancel)
+    return ModelGenerator(model, _parts, cancel=cancel, on_question=tell)
 
 
 def _parts(case: Case) -> list[ContextPart]:

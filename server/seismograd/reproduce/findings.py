@@ -16,14 +16,13 @@ from seismograd.faults import (
     Span,
 )
 from seismograd.reproduce.candidate import Patch
+from seismograd.reproduce.finding_code import CODE, NAME
 from seismograd.reproduce.kept import inside
 from seismograd.reproduce.result import Reproduction
 from seismograd.reproduce.validate.controls.control import ControlKind
 from seismograd.reproduce.validate.ladder import Proof
 from seismograd.reproduce.validate.provenance import ProjectPlace
 
-CODE = "SG950"
-NAME = "reproduced-bug"
 RAISED, PATCHED, REACHED = 0.9, 0.85, 0.5
 """How sure it is that the fault is on the line: it raised; without it all is well; it was used."""
 MOST_BYTES = 4_000_000

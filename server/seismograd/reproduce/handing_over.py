@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from seismograd.reproduce.candidate import Rung
 from seismograd.reproduce.kept import RESULT, WRITE_UP
+from seismograd.reproduce.kept_findings import FINDINGS
 from seismograd.reproduce.naming import name_from
 from seismograd.reproduce.result import Reproduction, as_dict, outcome
 from seismograd.reproduce.write_up import write_up
@@ -22,13 +24,20 @@ class CannotHandOver(Exception):
     """The folder cannot be written to; the message says why, and whoever tells it what to do."""
 
 
-def hand_over(result: Reproduction, folder: Path, test: Path | None = None) -> Reproduction:
+def hand_over(
+    result: Reproduction,
+    folder: Path,
+    test: Path | None = None,
+    findings: Mapping[str, object] | None = None,
+) -> Reproduction:
     """Write everything; the result then knows where its files are."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         result = _with_scripts(result, folder)
         result = _with_test(result, folder, test)
         (folder / RESULT).write_text(json.dumps(as_dict(result), indent=2), encoding="utf-8")
+        if findings is not None:
+            (folder / FINDINGS).write_text(json.dumps(findings, indent=2), encoding="utf-8")
         (folder / WRITE_UP).write_text(write_up(result), encoding="utf-8")
     except OSError as error:
         raise _cannot(Path(error.filename or folder), error) from error

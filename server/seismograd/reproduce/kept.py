@@ -127,7 +127,7 @@ def _folders(root: Path) -> Iterator[Path]:
 
 
 def _read(root: Path, folder: Path) -> KeptReproduction | None:
-    document = _document(folder / RESULT)
+    document = document_in(folder / RESULT)
     status = document.get("status") if document else None
     if document is None or document.get("version") != 1 or status not in STATUSES:
         return None
@@ -137,11 +137,11 @@ def _read(root: Path, folder: Path) -> KeptReproduction | None:
         status=str(status),
         sentence=one_line(document.get("why")),
         missing=tuple(one_line(one) for one in _items(document, "missing")),
-        criteria=tuple(_criterion(one) for one in _objects(document, "criteria")),
+        criteria=tuple(_criterion(one) for one in objects_in(document, "criteria")),
         control=_control(document.get("control")),
         repeats=_repeats(document.get("repeats")),
         places=tuple(_places(root, document)),
-        attempts=tuple(_attempt(one) for one in _objects(document, "attempts")),
+        attempts=tuple(_attempt(one) for one in objects_in(document, "attempts")),
         script=_script(folder, document.get("script")),
         test=_script(folder, document.get("test")),
         nearest=_script(folder, document.get("nearest")),
@@ -151,7 +151,8 @@ def _read(root: Path, folder: Path) -> KeptReproduction | None:
     )
 
 
-def _document(file: Path) -> Mapping[str, object] | None:
+def document_in(file: Path) -> Mapping[str, object] | None:
+    """An object of JSON, if that is what a file has."""
     if _file(file) is None:
         return None
     try:
@@ -168,7 +169,7 @@ def _items(document: Mapping[str, object], name: str) -> list[object]:
     return value[:MOST_ITEMS] if isinstance(value, list) else []
 
 
-def _objects(document: Mapping[str, object], name: str) -> list[Mapping[str, object]]:
+def objects_in(document: Mapping[str, object], name: str) -> list[Mapping[str, object]]:
     return [one for one in _items(document, name) if isinstance(one, dict)]
 
 
@@ -208,7 +209,7 @@ def _repeats(value: object) -> str | None:
 
 
 def _places(root: Path, document: Mapping[str, object]) -> Iterator[KeptPlace]:
-    for item in _objects(document, "provenance"):
+    for item in objects_in(document, "provenance"):
         file, line = item.get("file"), item.get("line")
         path = inside(root, file) if isinstance(file, str) else None
         if path is not None and isinstance(line, int) and 0 < line < 10**7:

@@ -1,0 +1,23 @@
+"""What earlier sessions left: jobs that were cut short, and what reproductions showed."""
+
+from __future__ import annotations
+
+import asyncio
+
+from seismograd.lsp.job_history import tell_all_interrupted
+from seismograd.lsp.language_server import SeismogradServer
+from seismograd.lsp.reproduce_feature import show_kept
+
+LOOK_BACK_AFTER = 3.0
+"""Seconds after the start: nothing that a person waits for has to wait for this."""
+
+
+def look_back_later(ls: SeismogradServer) -> None:
+    """Once the beginning of the session is well over."""
+    asyncio.get_running_loop().call_later(LOOK_BACK_AFTER, _look_back, ls)
+
+
+def _look_back(ls: SeismogradServer) -> None:
+    if not ls.was_shut_down:
+        ls.spawn(tell_all_interrupted(ls))
+        ls.spawn(show_kept(ls))
