@@ -19,6 +19,8 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scorers import (
     Collector,
     Function,
     collectors,
+    is_loss,
+    is_spoken_of,
     score_functions,
 )
 
@@ -32,6 +34,12 @@ LEFT_OVER = (Constant(CLASSES, "5"), Constant(PRESENT, "5"), Constant(SAMPLES, "
 ONE_BATCH = (*ALL_PRESENT, Constant(BATCH, "4", "10"))
 IN_FOURS = (*ALL_PRESENT, Constant(BATCH, "4"))
 _NOT_MONOTONE = re.compile(r"precision|ndcg|map|mrr", re.I)
+_SOME = re.compile(
+    r"\b(?:absent|not (?:present|occur|appear)|n't (?:occur|appear|exist)|missing|without|only|"
+    r"just|some|certain|single|empty|few|rare)\b.{0,40}"
+    r"\b(?:class(?:es)?|labels?|categor\w+|tiles?|images?|samples?|batch(?:es)?|masks?)\b",
+    re.I | re.S,
+)
 _K = re.compile(r"k|top_?k|topn|top_n|at_k|n_best|cutoff|at")
 
 
@@ -76,7 +84,28 @@ def _drafts(
         yield from drafted(case, scorer.bench, idea, body, name, constants=used)
 
 
+def _classes(case: Case) -> Iterator[Constants]:
+    """That a class does not occur is another matter, unless the report says so."""
+    yield ALL_PRESENT
+    if _SOME.search(case.report.text):
+        yield SOME_ABSENT
+
+
+def _spoken_results(case: Case, one: Collector) -> Iterator[str]:
+    """What the report is about: the object, or what it is asked for."""
+    whole = is_spoken_of(case, one.symbol.name)
+    yield from (name for name in one.results if whole or is_spoken_of(case, name))
+
+
+def _is_meant(case: Case, name: str) -> bool:
+    """Whether the best of it is what the report calls best."""
+    check = compared_with(case.fingerprint, "perfect_score")
+    return check is not None and is_loss(name) == (check.bound == 0)
+
+
 def _perfect_of_function(case: Case, one: Function) -> Iterator[Draft]:
+    if not _is_meant(case, one.symbol.name):
+        return
     for form in one.inputs.forms:
         body = (
             f"truth = {form.truth}",
@@ -84,11 +113,13 @@ def _perfect_of_function(case: Case, one: Function) -> Iterator[Draft]:
             f"perfect_score = float({one.call('prediction', 'truth')})",
         )
         idea = f"Give {one.symbol.name} a prediction that equals the truth."
-        yield from _drafts(case, one, idea, body, "perfect_score", SOME_ABSENT, ALL_PRESENT)
+        yield from _drafts(case, one, idea, body, "perfect_score", *_classes(case))
 
 
 def _perfect_of_collector(case: Case, one: Collector) -> Iterator[Draft]:
-    for result in one.results:
+    for result in _spoken_results(case, one):
+        if not _is_meant(case, f"{one.symbol.name} {result}"):
+            continue
         for form in one.inputs.forms:
             body = (
                 *one.before,
@@ -98,7 +129,7 @@ def _perfect_of_collector(case: Case, one: Collector) -> Iterator[Draft]:
                 f"perfect_score = float(metric.{result}())",
             )
             idea = f"Tell {one.symbol.name} of a prediction that equals the truth."
-            yield from _drafts(case, one, idea, body, "perfect_score", SOME_ABSENT, ALL_PRESENT)
+            yield from _drafts(case, one, idea, body, "perfect_score", *_classes(case))
 
 
 def _in_batches(case: Case, one: Collector) -> Iterator[Draft]:
@@ -198,12 +229,12 @@ def _bounds_of_function(case: Case, one: Function) -> Iterator[Draft]:
                 f"metric = float({one.call('prediction', 'truth')})",
             )
             idea = f"Look at what {one.symbol.name} gives."
-            yield from _drafts(case, one, idea, body, "metric", SOME_ABSENT, ALL_PRESENT)
+            yield from _drafts(case, one, idea, body, "metric", *_classes(case))
 
 
 def _bounds_of_collector(case: Case, one: Collector) -> Iterator[Draft]:
     """Once, after a reset, and over several batches: too much is mostly what was not cleared."""
-    for result in one.results:
+    for result in _spoken_results(case, one):
         for form in one.inputs.forms:
             told = one.told("scorer", "prediction", "truth")
             begin = (*one.before, *one.made(form, form.perfect), f"scorer = {one.build}", told)

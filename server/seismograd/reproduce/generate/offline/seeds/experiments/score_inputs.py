@@ -11,10 +11,10 @@ from seismograd.reproduce.generate.offline.inputs.call_arguments import given_ar
 from seismograd.reproduce.generate.offline.inputs.making import Maker
 
 SAMPLES, CLASSES, PRESENT = "SAMPLES", "CLASSES", "PRESENT"
-_PREDICTION = re.compile(
-    r"(\w*_)?(pred\w*|outputs?|logits?|scores?|probs?|hyp\w*|estimates?|input|x|y_hat|yhat)"
-)
 _TRUTH = re.compile(r"(\w*_)?(true|targets?|labels?|gt|truth|refs?|references?|actual|relevant|y)")
+
+
+_AREAS = re.compile(r"height|pixel|mask|segm|\bh, ?w\b|spatial|tile|image|iou|dice|jaccard", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,16 @@ def inputs_of(maker: Maker, symbol: Symbol) -> Inputs | None:
     truth_first = _is_truth_first(needed[0], needed[1])
     prediction, truth = (p.name for p in (needed[::-1] if truth_first else needed))
     forms = _forms_by_code(maker, symbol, prediction, truth)
-    return Inputs(prediction, truth, forms or ALL, bool(forms), truth_first)
+    about = f"{symbol.module} {symbol.name} {symbol.docstring} {_source(maker, symbol)}"
+    fitting = [
+        one for one in forms or ALL if one not in (MAPS, BINARY_MAPS) or _AREAS.search(about)
+    ]
+    return Inputs(prediction, truth, tuple(fitting), bool(forms), truth_first)
+
+
+def _source(maker: Maker, symbol: Symbol) -> str:
+    function = maker.trees.function(symbol)
+    return ast.unparse(function) if function else ""
 
 
 def _is_truth_first(first: Parameter, second: Parameter) -> bool:
@@ -100,8 +109,7 @@ def _forms_by_code(maker: Maker, symbol: Symbol, prediction: str, truth: str) ->
         given_arguments(site.text, symbol).get(prediction) for site in maker.calls.sites(symbol)
     ]
     given = " ".join(ast.unparse(one) for one in sites if one is not None)
-    function = maker.trees.function(symbol)
-    body = ast.unparse(function) if function else ""
+    body = _source(maker, symbol)
     p, t = re.escape(prediction), re.escape(truth)
     if re.search(r"argmax|\.max\(", given) or re.search(
         r"class ind(?:ex|ices)", symbol.docstring, re.I

@@ -29,6 +29,7 @@ _NAMES = (
 _UPDATES = ("update", "update_state", "add", "add_batch", "accumulate", "step", "log", "process")
 _RESULTS = r"compute|result|value|get|summary|avg|mean|average|evaluate|finali[sz]e|total"
 _RESETS = ("reset", "reset_state", "reset_states", "clear", "start_epoch", "on_epoch_start")
+_LOSSES = re.compile(r"error|loss|dist|mse|mae|rmse|wer|cer|perplexity|diverg", re.I)
 _CLASSES = re.compile(r"(num|n)_?(classes|labels|class)|classes|labels|num_class")
 
 
@@ -73,8 +74,10 @@ class Collector:
 
 
 def score_functions(case: Case) -> Iterator[Function]:
+    """Those that the report speaks of."""
     maker = Maker(case)
-    for symbol in functions(case, _NAMES, Role.METRIC, Role.LOSS)[:MOST_FUNCTIONS]:
+    found = functions(case, _NAMES, Role.METRIC, Role.LOSS)
+    for symbol in [s for s in found if is_spoken_of(case, s.name)][:MOST_FUNCTIONS]:
         inputs = inputs_of(maker, symbol)
         if inputs is not None:
             bench = maker.bench(symbol)
@@ -129,14 +132,29 @@ def methods_of(case: Case, symbol: Symbol) -> dict[str, Symbol]:
     }
 
 
+def is_spoken_of(case: Case, name: str) -> bool:
+    """By its name, or by the words that it is made of; "mIoU" is a mean IoU."""
+    if name in {one.rpartition(".")[2] for one in case.report.names}:
+        return True
+    said = set(tokens_of(f"{case.report.title} {case.report.text[:4000]}"))
+    said |= {word[1:] for word in said if len(word) > 3 and word.startswith("m")}
+    telling = [token for token in tokens_of(name) if re.search(_NAMES, token)]
+    return bool(telling) and all(token in said or f"{token}s" in said for token in telling)
+
+
+def is_loss(name: str) -> bool:
+    """Whether nought is the best that can come."""
+    return _LOSSES.search(name) is not None
+
+
 def _results(case: Case, methods: dict[str, Symbol]) -> list[str]:
     """Methods that want nothing and give a number; what the report speaks of first."""
-    words = set(tokens_of(case.report.title)) | {n.rpartition(".")[2] for n in case.report.names}
-    said = set(tokens_of(case.report.text[:4000]))
+    names = {name.rpartition(".")[2] for name in case.report.names}
+    title, said = set(tokens_of(case.report.title)), set(tokens_of(case.report.text[:4000]))
 
     def rank(name: str) -> tuple[bool, int, int]:
         tokens = set(tokens_of(name))
-        return (name not in words, -len(tokens & words), -len(tokens & said))
+        return (name not in names, -len(tokens & said), -len(tokens & title))
 
     found = [
         name
@@ -144,6 +162,6 @@ def _results(case: Case, methods: dict[str, Symbol]) -> list[str]:
         if not name.startswith("_")
         and name not in (*_RESETS, *_UPDATES)
         and not any(p.default is None and not p.is_variadic for p in one.parameters)
-        and (re.search(_NAMES, name) or re.fullmatch(_RESULTS, name))
+        and (re.fullmatch(_RESULTS, name) or is_spoken_of(case, name))
     ]
     return sorted(found, key=rank)[:MOST_RESULTS]

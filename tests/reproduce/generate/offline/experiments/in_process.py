@@ -1,0 +1,60 @@
+"""Drafts run at once in this interpreter: quick, and without the ladder."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from seismograd.reproduce.candidate import Switch
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.generate.offline.rendering import render
+from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
+from seismograd.reproduce.validate.controls.switched import switched
+
+MOST_DRAFTS = 24
+
+
+def firing(case: Case) -> Iterator[Draft]:
+    """Drafts of the first fingerprint that show the bug, and do not without their trigger."""
+    for draft in islice(from_experiments(case), MOST_DRAFTS):
+        source = render(draft, case.fingerprint, case.project.search_path)
+        if fires(source, case.root) and not _fires_without(source, draft.switches, case.root):
+            yield draft
+
+
+def _fires_without(source: str, switches: tuple[Switch, ...], root: Path) -> bool:
+    return bool(switches) and fires(switched(source, switches), root)
+
+
+def fires(source: str, root: Path) -> bool:
+    """Whether a script says REPRODUCED; one that breaks off says nothing."""
+    output = io.StringIO()
+    with _inside(root), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+        try:
+            exec(compile(source, "script.py", "exec"), {"__name__": "__main__"})
+        except (Exception, SystemExit):
+            return "REPRODUCED:" in output.getvalue()
+    return False
+
+
+@contextlib.contextmanager
+def _inside(root: Path) -> Iterator[None]:
+    """As in the folder of the project, whose modules are forgotten afterwards."""
+    before, path, known = Path.cwd(), list(sys.path), set(sys.modules)
+    os.chdir(root)
+    sys.path.insert(0, str(root))
+    try:
+        yield
+    finally:
+        os.chdir(before)
+        sys.path[:] = path
+        for name in set(sys.modules) - known:
+            file = getattr(sys.modules[name], "__file__", None) or ""
+            if file.startswith(str(root)):
+                del sys.modules[name]

@@ -1,0 +1,24 @@
+"""Wrong metrics and wrong data are shown by some experiment, and never where they are right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.reproduce.generate.offline.experiments.in_process import firing
+from tests.reproduce.generate.offline.experiments.projects import Project
+from tests.reproduce.generate.offline.experiments.trying import cases
+from tests.reproduce.generate.offline.experiments.value_projects import ALL
+
+
+@pytest.mark.parametrize("project", ALL, ids=lambda project: project.name)
+def test_some_experiment_shows_the_bug(project: Project, tmp_path: Path) -> None:
+    found = [draft for case in cases(project, tmp_path) for draft in firing(case)]
+    assert found
+
+
+@pytest.mark.parametrize("project", ALL, ids=lambda project: project.name)
+def test_no_experiment_accuses_the_mended_project(project: Project, tmp_path: Path) -> None:
+    for case in cases(project, tmp_path, healthy=True):
+        assert [draft.idea for draft in firing(case)] == []
