@@ -14,6 +14,7 @@ from seismograd.reproduce.generate.offline.inputs.files import columns_read, sma
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 from seismograd.reproduce.generate.offline.rendering import is_exact, render
 from seismograd.reproduce.generate.offline.repairs.other_arguments import leave_out_arguments
+from seismograd.reproduce.generate.offline.repairs.other_data import try_plainer_data
 from seismograd.reproduce.generate.offline.repairs.other_rows import try_other_rows
 from seismograd.reproduce.generate.offline.repairs.triggers import apply_reported_triggers
 from seismograd.reproduce.generate.offline.seeds.calls import from_calls
@@ -285,3 +286,28 @@ def test_only_sentences_tell_one_exception_from_another(
     tmp_path: Path, said: str, exact: bool
 ) -> None:
     assert is_exact(POSITIONS.case(tmp_path, f"# Trouble\n\n{said}\n")) is exact
+
+
+@pytest.mark.parametrize(
+    ("statement", "trigger", "control"),
+    [
+        ("pad([[3, 4], [5, 6, 7]])", "[[3, 4], [5, 6, 7]]", "[[5, 6, 7], [3, 4]]"),
+        ("pad([[], [5]])", "[[], [5]]", "[[5]]"),
+        ("tokens = encode('')", "''", "'a small example of a text'"),
+        ("tokens = encode('caf\u00e9')", "'caf\u00e9'", "'caf'"),
+    ],
+)
+def test_plainer_data_of_the_report_are_a_control(
+    tmp_path: Path, statement: str, trigger: str, control: str
+) -> None:
+    draft = Draft("Try.", exercise=(statement,), seed="snippet")
+    found = list(try_plainer_data(POSITIONS.case(tmp_path), draft, attempt(Rung.PROVENANCE)))
+    assert ("DATA", trigger, control) in [one for draft in found for one in switches(draft)]
+    assert all("DATA" in one.exercise[0] for one in found)
+
+
+@pytest.mark.parametrize("statement", ["f(3, 'mean')", "x = [1, 2]", "f([net])"])
+def test_settings_and_numbers_are_no_data(tmp_path: Path, statement: str) -> None:
+    draft = Draft("Try.", exercise=(statement,), seed="snippet")
+    case = POSITIONS.case(tmp_path)
+    assert list(try_plainer_data(case, draft, attempt(Rung.PROVENANCE))) == []

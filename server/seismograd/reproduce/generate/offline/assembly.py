@@ -13,6 +13,7 @@ from seismograd.reproduce.generate.offline.repairs.missing_files import use_smal
 from seismograd.reproduce.generate.offline.repairs.missing_names import import_missing_names
 from seismograd.reproduce.generate.offline.repairs.moved_imports import import_from_where_it_is
 from seismograd.reproduce.generate.offline.repairs.other_arguments import leave_out_arguments
+from seismograd.reproduce.generate.offline.repairs.other_data import try_plainer_data
 from seismograd.reproduce.generate.offline.repairs.other_rows import try_other_rows
 from seismograd.reproduce.generate.offline.repairs.other_sizes import try_other_sizes
 from seismograd.reproduce.generate.offline.repairs.patches import patch_suspect_lines
@@ -78,6 +79,7 @@ def offline_search(plan: Plan | None = None) -> OfflineSearch:
             go_back_to_defaults,
             leave_out_arguments,
             try_other_rows,
+            try_plainer_data,
             vary_reported_values,
             patch_suspect_lines,
         ),

@@ -19,11 +19,12 @@ _NAMED = re.compile(
     r"(?::\s(.{1,300})|(?:\s[a-z]{2,12}){0,4}[:,]?\s[\"'“]([^\"“”]{4,300})[\"'”]|"
     r"\s(?:about|of|for)\s(\w*_\w+))?"
 )
+_LOGGED = re.compile(r"((?:[a-z_]\w{0,40}\.){0,5}[A-Z]\w{0,40}Warning): (.{5,300})$", re.M)
 _UNNAMED = re.compile(
     r"\bwarn(?:s|ed|ing|ings)?\b(?:\s[a-z]{1,12}){0,4}[:,]?\s[\"'“]([^\"“”]{10,300})[\"'”]", re.I
 )
 _IN_TITLE = 0.7
-_SPOKEN_OF_IN_TITLE = 0.6
+_SPOKEN_OF_IN_TITLE = 0.5
 _ELSEWHERE = 0.3
 """Logs are full of warnings; few reports are about them."""
 _WITH_MESSAGE = 1.1
@@ -33,12 +34,22 @@ _ANY = "Warning"
 def read(reading: Reading) -> list[Fingerprint]:
     """The best of what is said: with its words, where it has some."""
     is_topic = re.search(r"\bwarn|Warning\b", reading.report.title) is not None
-    return [
+    told = [
         _fingerprint(reading, clause, category, message, is_topic)
         for clause in reading.clauses
         if clause.where is not Where.EXPECTED
         for category, message in _warnings(clause)
     ]
+    return [*told, *_in_logs(reading, is_topic)]
+
+
+def _in_logs(reading: Reading, is_topic: bool) -> Iterator[Fingerprint]:
+    """A line of what was printed."""
+    for snippet in reading.report.snippets:
+        if snippet.language.lower() not in ("python", "py", "python3"):
+            for match in _LOGGED.finditer(snippet.code[:20_000]):
+                shown = Clause(match[2], Where.TITLE if is_topic else Where.BODY, match[2])
+                yield _fingerprint(reading, shown, match[1], match[2], is_topic)
 
 
 def _warnings(clause: Clause) -> Iterator[tuple[str, str]]:
@@ -59,7 +70,7 @@ def _fingerprint(
 ) -> Fingerprint:
     confidence = _SPOKEN_OF_IN_TITLE if is_topic else _ELSEWHERE
     if clause.where is Where.TITLE:
-        confidence = _IN_TITLE
+        confidence = _IN_TITLE if message else _SPOKEN_OF_IN_TITLE
     if message:
         confidence = max(confidence, _IN_TITLE if is_topic else 0.0) * _WITH_MESSAGE
     fact = f"{category} is given" + (f": {shortened(message, 160)}" if message else "")
