@@ -136,10 +136,19 @@ def is_spoken_of(case: Case, name: str) -> bool:
     """By its name, or by the words that it is made of; "mIoU" is a mean IoU."""
     if name in {one.rpartition(".")[2] for one in case.report.names}:
         return True
+    telling = _telling(name)
+    return bool(telling) and telling == _said_of(case, telling)
+
+
+def _telling(name: str) -> set[str]:
+    return set(re.findall(_NAMES, name.lower()))
+
+
+def _said_of(case: Case, telling: set[str]) -> set[str]:
+    """Those that a word of the report begins with."""
     said = set(tokens_of(f"{case.report.title} {case.report.text[:4000]}"))
     said |= {word[1:] for word in said if len(word) > 3 and word.startswith("m")}
-    telling = [token for token in tokens_of(name) if re.search(_NAMES, token)]
-    return bool(telling) and all(token in said or f"{token}s" in said for token in telling)
+    return {one for one in telling if any(word.startswith(one) for word in said)}
 
 
 def is_loss(name: str) -> bool:
@@ -150,11 +159,9 @@ def is_loss(name: str) -> bool:
 def _results(case: Case, methods: dict[str, Symbol]) -> list[str]:
     """Methods that want nothing and give a number; what the report speaks of first."""
     names = {name.rpartition(".")[2] for name in case.report.names}
-    title, said = set(tokens_of(case.report.title)), set(tokens_of(case.report.text[:4000]))
 
-    def rank(name: str) -> tuple[bool, int, int]:
-        tokens = set(tokens_of(name))
-        return (name not in names, -len(tokens & said), -len(tokens & title))
+    def rank(name: str) -> tuple[bool, int]:
+        return (name not in names, -len(_said_of(case, _telling(name))))
 
     found = [
         name
