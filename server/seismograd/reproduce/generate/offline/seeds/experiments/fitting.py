@@ -22,6 +22,19 @@ _TOO_SHORT = re.compile(
     r"kernel size can't be greater",
     re.I,
 )
+_TOLD = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        r"cannot be multiplied \(\d+x(?P<got>\d+) and (?P<wanted>\d+)x",
+        r"to have (?P<wanted>\d+) channels, but got (?P<got>\d+) channels",
+        r"size of tensor a \((?P<got>\d+)\) must match the size of tensor b \((?P<wanted>\d+)\)",
+        r"input has inconsistent input_size: got (?P<got>\d+),? expected (?P<wanted>\d+)",
+        r"expected (?P<wanted>\d+),? got (?P<got>\d+)",
+    )
+)
+"""Messages that say which size came, and which was wanted."""
+_LATER = ("BATCH", "SAMPLES")
+"""Sizes that are seldom at fault."""
 _EXTENT = ("LENGTH", "HEIGHT", "WIDTH", "SIZE")
 
 
@@ -36,14 +49,26 @@ def fit_sizes(_case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
     yield from longer
     if longer or not _ABOUT_SIZES.search(message):
         return
+    if told := next((found for pattern in _TOLD if (found := pattern.search(message))), None):
+        exact = [c for c in draft.constants if _is_made_up(draft, c) and c.value == told["got"]]
+        exact.sort(key=lambda c: c.name in _LATER)
+        yield from (_with(draft, constant, told["wanted"]) for constant in exact)
+        if exact:
+            return
     numbers = list(dict.fromkeys(n.strip("x") for n in _NUMBER.findall(message)))
     made_up = [c for c in draft.constants if _is_made_up(draft, c) and c.value in numbers]
     fits = [(c, n) for c in made_up for n in numbers if n != c.value and 0 < int(n) < LARGEST]
-    for constant, number in fits[:MOST_FITS]:
-        others = tuple(replace(c, value=number) if c is constant else c for c in draft.constants)
-        idea = f"{draft.idea} With {constant.name} = {number}, which may fit."
-        kept = tuple(name for name in draft.made_up if name != constant.name)
-        yield draft.changed(constants=others, made_up=kept, idea=idea)
+    fits.sort(key=lambda fit: fit[0].name in _LATER)
+    yield from (_with(draft, constant, number) for constant, number in fits[:MOST_FITS])
+
+
+def _with(draft: Draft, constant: Constant, number: str) -> Draft:
+    others = tuple(replace(c, value=number) if c is constant else c for c in draft.constants)
+    return draft.changed(
+        constants=others,
+        made_up=tuple(name for name in draft.made_up if name != constant.name),
+        idea=f"{draft.idea} With {constant.name} = {number}, which may fit.",
+    )
 
 
 def _is_made_up(draft: Draft, constant: Constant) -> bool:

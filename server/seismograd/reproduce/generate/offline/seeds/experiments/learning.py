@@ -12,7 +12,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.oracle import LOSS_
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted
 from seismograd.reproduce.generate.offline.seeds.experiments.trainings import LOSSES, trainings
 
-EPOCHS = 40
+EPOCHS = 25
 FEWEST_STEPS = 300
 _ENDS = (
     "assert len(losses) >= 50, len(losses)",

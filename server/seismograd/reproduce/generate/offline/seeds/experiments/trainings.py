@@ -12,6 +12,11 @@ from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, S
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.customary import NETWORK_NAMES
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.inputs.tensors import (
+    Kind,
+    TensorSpec,
+    tensor_for_name,
+)
 from seismograd.reproduce.generate.offline.seeds.entry_points import runs_in_small
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import NETWORKS, ranked
 
@@ -32,6 +37,12 @@ torch.Tensor.backward = note_loss
 """Records every loss that a backward pass starts from."""
 _EPOCHS = ("epochs", "num_epochs", "n_epochs", "max_epochs")
 _RATES = ("lr", "learning_rate", "base_lr", "max_lr")
+_CUSTOMS = (
+    (re.compile(r"rewards?|returns?|advantages?|dones?|terminals?|(old_)?log_?probs?"),
+     TensorSpec(Kind.FLOAT, ("BATCH",))),
+    (re.compile(r"actions?"), TensorSpec(Kind.WHOLE, ("BATCH",), "2")),
+)  # fmt: skip
+_OTHER_TIME = re.compile(r"(?:next|new|old|prev|previous|last|current)_")
 _SET_EPOCHS = re.compile(r"(\b(?:num_|n_|max_)?epochs['\"]?(?:=|: ))(\d+)\b")
 _WHOLE = re.compile(
     r"fit|train|train_model|run_training|train_loop|training_loop|pretrain|finetune"
@@ -114,9 +125,9 @@ def _of_function(maker: Maker, symbol: Symbol, epochs: int) -> Training:
         owner = next(s for s in maker.project.symbols if s.qualified == _owner_name(symbol))
         faster = replace(owner, parameters=tuple(_free(p, *_RATES) for p in owner.parameters))
         variable = maker.instance(bench, faster, _variable(owner))
-        call = maker.call(bench, longer, on=variable)
+        call = maker.call(bench, longer, on=variable, specs=_by_customs(symbol))
     else:
-        call = maker.call(bench, longer)
+        call = maker.call(bench, longer, specs=_by_customs(symbol))
     for name in _EPOCHS:
         if name.upper() in bench.constants:
             bench.constants[name.upper()] = str(epochs)
@@ -125,6 +136,19 @@ def _of_function(maker: Maker, symbol: Symbol, epochs: int) -> Training:
     return Training(
         bench, (*statements, call), f"Train with {symbol.name}.", "model" in bench.defined, goes_on
     )
+
+
+def _by_customs(symbol: Symbol) -> dict[str, TensorSpec]:
+    """What reinforcement learning hands around, and other steps of what has a known name."""
+    free = [p.name for p in symbol.parameters if p.default is None and p.annotation is None]
+    specs = {name: _customary(name.lower()) for name in free}
+    return {name: spec for name, spec in specs.items() if spec is not None}
+
+
+def _customary(name: str) -> TensorSpec | None:
+    known = next((one for pattern, one in _CUSTOMS if pattern.fullmatch(name)), None)
+    begun = _OTHER_TIME.match(name)
+    return known or (tensor_for_name(name[begun.end() :]) if begun else None)
 
 
 def _with_epochs(statement: str, epochs: int) -> str:
