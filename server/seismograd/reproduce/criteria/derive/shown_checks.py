@@ -27,8 +27,9 @@ def complaints(report: BugReport) -> tuple[Shown, ...]:
     if values:
         last = [one for one in values if one.code == values[-1].code and _is_kept(one)]
         return tuple(last[-MOST_TOGETHER:])
-    assertions = sorted((one for one in found if one.is_assertion), key=_plainness)
-    return tuple(assertions[-1:]) if not any(a.is_doubted for a in assertions) else (assertions[0],)
+    assertions = [one for one in found if one.is_assertion]
+    failed = [one for one in assertions if one.is_doubted or _failed(report, one)]
+    return tuple((failed or assertions)[-1:])
 
 
 def measurement_of(one: Shown, number: int = 0) -> str:
@@ -74,6 +75,16 @@ def room_of_right(one: Shown) -> float:
     if one.seen is None or one.seen.kind is not Kind.NUMBER:
         return one.expected.room
     return abs(_float(one.seen) - _float(one.expected)) / 2
+
+
+def _failed(report: BugReport, assertion: Shown) -> bool:
+    """Whether a traceback ends with it."""
+    lines = [trace.frames[-1].code or "" for trace in report.tracebacks if trace.frames]
+    return any(_same_code(line, f"assert {assertion.expression}") for line in lines)
+
+
+def _same_code(line: str, code: str) -> bool:
+    return re.sub(r"[\s'\"()]", "", line).startswith(re.sub(r"[\s'\"()]", "", code))
 
 
 def _plainness(one: Shown) -> tuple[bool, bool, bool, int]:

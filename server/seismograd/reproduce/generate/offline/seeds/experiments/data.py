@@ -47,6 +47,16 @@ _MEASURES = (
     f"missing = {COUNT} - len(set(came))",
 )
 _ALL = ("duplicates", "missing")
+_PLAIN_PARTS = (
+    "parts = parts.values() if isinstance(parts, dict) else parts",
+    "came = [int(one) for part in parts for one in part]",
+)
+_PARTS = (
+    "parts = list(parts.values()) if isinstance(parts, dict) else list(parts)",
+    "parts = [list(identities(part)) for part in parts[:3]]",
+    "came = [number for part in parts for number in part]",
+)
+_SHARED = (_KNOWN, "overlap = len(came) - len(set(came))", f"missing = {COUNT} - len(set(came))")
 
 
 def experiments(case: Case) -> Iterator[Draft]:
@@ -159,18 +169,12 @@ def _gives_examples(case: Case, symbol: Symbol) -> bool:
 def _splits(case: Case) -> Iterator[Draft]:
     for symbol in functions(case, SPLITS)[:3]:
         for source in sources_of(case, symbol):
-            body = (
-                *source.statements,
-                f"parts = {source.expression}",
-                "parts = list(parts.values()) if isinstance(parts, dict) else list(parts)",
-                "parts = [list(identities(part)) for part in parts[:3]]",
-                "came = [number for part in parts for number in part]",
-                _KNOWN,
-                "overlap = len(came) - len(set(came))",
-                f"missing = {COUNT} - len(set(came))",
-            )
             idea = f"See what {symbol.name} puts where."
-            setup = ("PAIRS = False", _IDENTITIES.replace("{each}", _INDEXED))
             constants = (Constant(COUNT, "20"),)
-            yield from drafted(case, source.bench, idea, body, "overlap", "missing", setup=setup,
+            simple = (*source.statements, f"parts = {source.expression}", *_PLAIN_PARTS, *_SHARED)
+            yield from drafted(case, source.bench, idea, simple, "overlap", "missing",
+                               constants=constants)  # fmt: skip
+            whole = (*source.statements, f"parts = {source.expression}", *_PARTS, *_SHARED)
+            setup = ("PAIRS = False", _IDENTITIES.replace("{each}", _INDEXED))
+            yield from drafted(case, source.bench, idea, whole, "overlap", "missing", setup=setup,
                                constants=constants)  # fmt: skip
