@@ -311,3 +311,41 @@ def test_settings_and_numbers_are_no_data(tmp_path: Path, statement: str) -> Non
     draft = Draft("Try.", exercise=(statement,), seed="snippet")
     case = POSITIONS.case(tmp_path)
     assert list(try_plainer_data(case, draft, attempt(Rung.PROVENANCE))) == []
+
+
+OVER = "for n, length in enumerate(LENGTHS)"
+
+
+@pytest.mark.parametrize(
+    ("body", "one"),
+    [
+        ("tokens, labels = zip(*batch)", "(torch.arange(1, length + 1), n % 2)"),
+        ("return [wave.mean() for wave, label in batch]", "(torch.randn(length), n % 2)"),
+        (
+            "return torch.stack([one['ids'] for one in batch]), [one['label'] for one in batch]",
+            "{'ids': torch.arange(1, length + 1), 'label': n % 2}",
+        ),
+        (
+            "return [len(one) for one in batch], [torch.tensor(one) for one in batch]",
+            "list(range(1, length + 1))",
+        ),
+    ],
+)
+def test_batches_are_put_together_from_examples(tmp_path: Path, body: str, one: str) -> None:
+    text = f"""
+            import torch
+
+            def collate(batch):
+                {body}
+            """
+    report = (
+        "# collate dies\n\n`collate` fails for sentences of different lengths: stack expects each "
+        "tensor to be equal size\n"
+    )
+    case = SmallProject({"data.py": text}, report).case(tmp_path)
+    draft = next(from_calls(case))
+    assert f"batch = [{one} {OVER}]" in draft.exercise
+    assert draft.guessed == ("batch",)
+    assert ("LENGTHS", "(5, 2, 3)", "(5, 5, 5)") in [
+        one for draft in triggered(case, draft) for one in switches(draft)
+    ]

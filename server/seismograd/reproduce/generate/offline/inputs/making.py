@@ -8,10 +8,16 @@ from collections.abc import Mapping
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.inputs import annotated
-from seismograd.reproduce.generate.offline.inputs.bench import Bench
+from seismograd.reproduce.generate.offline.inputs.bench import TORCH, Bench
 from seismograd.reproduce.generate.offline.inputs.call_arguments import CallArguments
 from seismograd.reproduce.generate.offline.inputs.demands import Demands
 from seismograd.reproduce.generate.offline.inputs.documented import documented_tensor
+from seismograd.reproduce.generate.offline.inputs.examples import (
+    LENGTHS,
+    USUAL_LENGTHS,
+    Examples,
+    examples_of,
+)
 from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
 from seismograd.reproduce.generate.offline.inputs.ordinary import ordinary_value, other_than
@@ -207,6 +213,9 @@ class Maker:
         parts = unpacked_names(function, name)
         if parts:
             return self._tuple(bench, symbol, name, parts)
+        examples = examples_of(function, name)
+        if examples is not None:
+            return self._examples(bench, name, examples)
         use = usage_of(function, name)
         spec = documented_tensor(function, name) or tensor_for_name(name)
         if use is Usage.TENSOR or (use is Usage.UNKNOWN and spec is not None):
@@ -218,6 +227,15 @@ class Maker:
         if use is Usage.CALLED:
             return self.things.network(bench, name)
         raise CannotMake(name)
+
+    def _examples(self, bench: Bench, name: str, examples: Examples) -> str:
+        bench.constant(LENGTHS, USUAL_LENGTHS, made_up=True)
+        expression = examples.expression()
+        if "torch." in expression:
+            bench.use(TORCH)
+        made = bench.define(name, expression)
+        bench.guessed.append(made)
+        return made
 
     def _tuple(self, bench: Bench, symbol: Symbol, name: str, parts: list[str]) -> str:
         """A batch that is taken apart: the first part is what the network takes."""

@@ -12,6 +12,7 @@ from seismograd.reproduce.generate.offline.inputs.reported import Reported
 from seismograd.reproduce.generate.offline.inputs.tensors import SIZES
 from seismograd.reproduce.generate.offline.triggers.declared import fitted, with_inputs
 from seismograd.reproduce.generate.offline.triggers.devices import elsewhere
+from seismograd.reproduce.generate.offline.triggers.example_lengths import example_lengths
 from seismograd.reproduce.generate.offline.triggers.occasions import DECLARED, occasions
 from seismograd.reproduce.generate.offline.triggers.optional_tensors import (
     SWITCH,
@@ -62,6 +63,7 @@ def _triggered(case: Case, draft: Draft) -> Iterator[Draft]:
         sizes = _sizes(draft, shape)
         if sizes:
             yield _switched(draft, sizes)
+    yield from example_lengths(case, draft)
     yield from relations(case, draft)
     yield from row_counts(case, draft)
     yield from second_runs(case, draft)
