@@ -15,6 +15,7 @@ LONG = (
     OFFLINE / "test_whole_search.py",
     OFFLINE / "test_mistakes_of_users.py",
     OFFLINE / "experiments" / "test_whole_runs.py",
+    OFFLINE / "experiments" / "test_values_whole_runs.py",
 )
 
 

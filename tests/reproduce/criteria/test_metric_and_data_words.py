@@ -152,3 +152,20 @@ def test_values_without_a_mark_count_together() -> None:
     best = derive(parse_report(text))[0]
     names = [criterion.check.split('"')[1] for criterion in best.criteria]
     assert names == ["value", "value_2"]
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Loss is NaN after some steps",
+        "Predictions differ after loading a checkpoint",
+        "No gradient reaches the encoder",
+        "The config option is ignored",
+        "Training crashes",
+    ],
+)
+def test_values_that_nobody_calls_wrong_are_no_complaint(title: str) -> None:
+    text = (
+        f"# {title}\n\n```python\nfrom a import f\nprint(f(2).shape)  # torch.Size([2, 3])\n```\n"
+    )
+    assert not any('"shape"' in check for check in _checks(text))

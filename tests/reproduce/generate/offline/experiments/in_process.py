@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import sys
 from collections.abc import Iterator
@@ -12,10 +13,13 @@ from pathlib import Path
 
 from seismograd.reproduce.candidate import Switch
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.criteria.judging import judge_all
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.rendering import render
 from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
+from seismograd.reproduce.observation import MEASURED, REPRODUCED, Observation
 from seismograd.reproduce.validate.controls.switched import switched
+from seismograd_sandbox.host.outcome import Ending
 
 MOST_DRAFTS = 24
 
@@ -24,23 +28,31 @@ def firing(case: Case) -> Iterator[Draft]:
     """Drafts of the first fingerprint that show the bug, and do not without their trigger."""
     for draft in islice(from_experiments(case), MOST_DRAFTS):
         source = render(draft, case.fingerprint, case.project.search_path)
-        if fires(source, case.root) and not _fires_without(source, draft.switches, case.root):
+        shown = output_of(source, case.root)
+        met = REPRODUCED in shown and judge_all(case.fingerprint, _observation(shown)).passed
+        if met and REPRODUCED not in _without(source, draft.switches, case.root):
             yield draft
 
 
-def _fires_without(source: str, switches: tuple[Switch, ...], root: Path) -> bool:
-    return bool(switches) and fires(switched(source, switches), root)
+def _observation(shown: str) -> Observation:
+    lines = [line.split(" ", 2) for line in shown.splitlines() if line.startswith(MEASURED)]
+    measured = {name: json.loads(value) for _, name, value in lines}
+    return Observation(Ending.EXITED, 1, shown, "", measured=measured)
 
 
-def fires(source: str, root: Path) -> bool:
-    """Whether a script says REPRODUCED; one that breaks off says nothing."""
+def _without(source: str, switches: tuple[Switch, ...], root: Path) -> str:
+    return output_of(switched(source, switches), root) if switches else ""
+
+
+def output_of(source: str, root: Path) -> str:
+    """What a script prints; one that breaks off is not reproduced."""
     output = io.StringIO()
     with _inside(root), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         try:
             exec(compile(source, "script.py", "exec"), {"__name__": "__main__"})
         except (Exception, SystemExit):
-            return "REPRODUCED:" in output.getvalue()
-    return False
+            return output.getvalue()
+    return output.getvalue()
 
 
 @contextlib.contextmanager

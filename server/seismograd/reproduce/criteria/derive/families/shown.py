@@ -22,14 +22,37 @@ _ALONE = 0.8
 """Nobody notes values in a report that have nothing to do with it."""
 _AN_ASSERTION = 0.85
 _OTHER = 0.85
+_ANOTHER_MATTER = re.compile(
+    r"\b(?:nan|inf|slow\w*|memory|oom|crash\w*|error|exception|rais(?:es?|ed)|sav(?:e|ed|ing)|"
+    r"load(?:ed|ing)?|"
+    r"checkpoints?|resum\w+|seed\w*|reproduc(?:e|ible|ibility)|determinis\w+|random\w*|gradients?|"
+    r"grads?|"
+    r"eval(?:uation)? mode|dropout|config\w*|options?|ignored|masks?|warnings?|hangs?|learn\w*|"
+    r"converge\w*|"
+    r"deadlock|devices?|gpus?|cuda)\b",
+    re.I,
+)
+_FORM = re.compile(r"\b(?:shapes?|sizes?|dim\w*|dtypes?|types?|precision|axis|axes)\b", re.I)
 _SYMPTOMS = {Kind.SHAPE: "shape", Kind.DTYPE: "dtype"}
 
 
 def read(reading: Reading) -> list[Fingerprint]:
     group = complaints(reading.report)
-    if not group:
+    if not group or (not group[0].is_marked and not _is_about_values(reading, group)):
         return []
     return list(_fingerprints(reading, group))
+
+
+def _is_about_values(reading: Reading, group: tuple[Shown, ...]) -> bool:
+    """Whether values that nobody calls wrong are what the report complains of.
+
+    Where it complains of something else, they tell how things are, and stay so.
+    """
+    said = " ".join([reading.report.title, *(clause.text for clause in reading.clauses)])
+    if _ANOTHER_MATTER.search(said):
+        return False
+    forms = {one.seen.kind for one in group if one.seen} & set(_SYMPTOMS)
+    return not forms or _FORM.search(said) is not None
 
 
 def _fingerprints(reading: Reading, group: tuple[Shown, ...]) -> Iterator[Fingerprint]:

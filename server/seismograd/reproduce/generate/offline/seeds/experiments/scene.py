@@ -14,6 +14,7 @@ from seismograd.reproduce.generate.offline.draft import Constant, Draft, Measure
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker, is_keras
+from seismograd.reproduce.generate.offline.inputs.reported import Reported
 from seismograd.reproduce.generate.offline.inputs.tensors import TensorSpec
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import bad_when, wanted
 
@@ -31,6 +32,9 @@ def numbers(value):
     parts = value.values() if isinstance(value, dict) else value
     return torch.cat([numbers(one) for one in parts if one is not None])
 '''
+STEP_HOOK = "register_optimizer_step_post_hook"
+_OF_INPUTS = {"shape", "dtype", "value", "metric"}
+"""What the report calls right is so for its inputs, and not for those that are made up here."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -83,7 +87,8 @@ def drafted(
     constants: tuple[Constant, ...] = (),
 ) -> Iterator[Draft]:
     """A draft that measures variables of these names; none where the criteria want others."""
-    bad, asked = bad_when(case.fingerprint, case.report), wanted(case.fingerprint)
+    asked = wanted(case.fingerprint)
+    bad = bad_when(case.fingerprint, None if asked & _OF_INPUTS else case.report)
     if bad is None or not asked or not asked <= set(names):
         return
     fact = case.fingerprint.criteria[0].fact
@@ -96,7 +101,7 @@ def drafted(
         exercise=tuple(_whole_statements(statements)),
         measurement=Measurement((), tuple((n, n) for n in names if n in asked), bad, fact),
         seed=SEED,
-        made_up=tuple(bench.made_up),
+        made_up=tuple(n for n in bench.made_up if Reported(case.report).value(n) is None),
     )
 
 
@@ -123,6 +128,8 @@ def _imports(text: str) -> Iterator[str]:
             yield f"import {module}"
     if re.search(r"\bnp\.", text):
         yield "import numpy as np"
+    if STEP_HOOK in text:
+        yield f"from torch.optim.optimizer import {STEP_HOOK}"
 
 
 def networks(case: Case, *, torch_only: bool = True) -> Iterator[Scene]:

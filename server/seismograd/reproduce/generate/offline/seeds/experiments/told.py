@@ -53,7 +53,7 @@ def experiments(case: Case) -> Iterator[Draft]:
     names = [measurement_of(one, number) for number, one in enumerate(group)]
     if asked == set(names):
         yield from _shown(case, group, names, bad)
-    if len(asked) == 1:
+    elif len(asked) == 1:
         yield from _guessed(case, next(iter(asked)), bad)
 
 
