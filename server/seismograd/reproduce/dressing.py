@@ -7,23 +7,25 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from seismograd.reproduce.candidate import Switch
+from seismograd.reproduce.candidate import Candidate, Switch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.validate.controls.control import Control, ControlKind
 
 WIDTH = 88
+_ALSO_DONE = ("Then ", "In ", "Now once ", "Now on ")
 _UNSAFE = re.compile(r'[\\"\x00-\x08\x0b-\x1f\x7f]')
 
 
-def dressed(source: str, case: Case, control: Control, switches: Sequence[Switch]) -> str:
+def dressed(candidate: Candidate, case: Case, control: Control) -> str:
     """The same statements, with words around them."""
-    head = '"""' + "\n".join(_words(case, control)) + '\n"""\n\n'
-    return head + "\n".join(_lines(source, switches)) + "\n"
+    head = '"""' + "\n".join(_words(candidate, case, control)) + '\n"""\n\n'
+    return head + "\n".join(_lines(candidate.source, candidate.switches)) + "\n"
 
 
-def _words(case: Case, control: Control) -> Iterator[str]:
+def _words(candidate: Candidate, case: Case, control: Control) -> Iterator[str]:
     yield from _wrapped(case.report.title.rstrip(".") + ".")
     yield ""
+    yield from _wrapped("Does: " + _deeds(candidate.idea))
     yield from _wrapped("Shows: " + "; ".join(one.fact for one in case.fingerprint.criteria) + ".")
     yield from _wrapped(
         "Run it in the folder of the project. It fails while the bug is there, "
@@ -31,6 +33,13 @@ def _words(case: Case, control: Control) -> Iterator[str]:
     )
     if control.kind is not ControlKind.VARIANT:
         yield from _wrapped(f"Control, which did not fail: {control.what}.")
+
+
+def _deeds(idea: str) -> str:
+    """Without the way that led there: values that were tried, and what the control is."""
+    first, *others = re.split(r"(?<=\.) (?=[A-Z])", idea.strip())
+    kept = [first, *(one for one in others if one.startswith(_ALSO_DONE))]
+    return " ".join(one if one.endswith(".") else f"{one}." for one in kept)
 
 
 def _wrapped(text: str) -> list[str]:

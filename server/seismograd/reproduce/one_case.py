@@ -83,8 +83,7 @@ class OneCase:
         return None
 
     def _dressed(self, candidate: Candidate, control: Control) -> Candidate:
-        source = dressed(candidate.source, self.case, control, candidate.switches)
-        return replace(candidate, source=source)
+        return replace(candidate, source=dressed(candidate, self.case, control))
 
     def _still_holds(self, candidate: Candidate, found: Proof) -> bool:
         """As the ladder sees it, but in the warm interpreter."""

@@ -7,7 +7,9 @@ that fires because of a value nobody reported shows another bug, or a mistake of
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
@@ -15,7 +17,8 @@ from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import is_about_one_value
 
 MOST_LITERALS = 12
-_NAMES = "TRIGGER"
+NAMELESS = "TRIGGER"
+"""For a value that has no name where it is given."""
 
 
 def vary_reported_values(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
@@ -25,7 +28,7 @@ def vary_reported_values(case: Case, draft: Draft, attempt: Attempt) -> Iterator
         return
     statements = (*draft.setup, *draft.exercise)
     reported = _reported(case)
-    for literal in list(_literals(statements))[:MOST_LITERALS]:
+    for literal in list(_literals(case, statements))[:MOST_LITERALS]:
         if draft.seed != "snippet" and literal.value not in reported:
             continue
         for other in _others(literal.value):
@@ -36,25 +39,38 @@ def _reported(case: Case) -> set[object]:
     return {value.value for value in case.report.values if value.value is not None}
 
 
-def _literals(statements: tuple[str, ...]) -> Iterator[ast.Constant]:
+@dataclass(frozen=True, slots=True)
+class _Literal:
+    value: bool | int | float
+    name: str
+    """What whoever is called calls it."""
+
+
+def _literals(case: Case, statements: tuple[str, ...]) -> Iterator[_Literal]:
     """Of arguments: a number that is an argument is chosen by whoever calls."""
-    seen: set[object] = set()
+    seen: set[str] = set()
     for statement in statements:
         for node in ast.walk(ast.parse(statement)):
-            if isinstance(node, ast.Call):
-                given = [*node.args, *(keyword.value for keyword in node.keywords)]
-                for argument in given:
-                    for one in _plain_constants(argument):
-                        if repr(one.value) not in seen:
-                            seen.add(repr(one.value))
-                            yield one
+            for name, argument in _arguments(case, node) if isinstance(node, ast.Call) else ():
+                for value in _plain_values(argument):
+                    if repr(value) not in seen:
+                        seen.add(repr(value))
+                        yield _Literal(value, name)
 
 
-def _plain_constants(argument: ast.expr) -> Iterator[ast.Constant]:
+def _arguments(case: Case, call: ast.Call) -> Iterator[tuple[str, ast.expr]]:
+    found = case.project.find(ast.unparse(call.func).rpartition(".")[2])
+    names = [p.name for p in found[0].parameters] if len(found) == 1 else []
+    for position, argument in enumerate(call.args):
+        yield names[position] if position < len(names) else "", argument
+    yield from ((keyword.arg or "", keyword.value) for keyword in call.keywords)
+
+
+def _plain_values(argument: ast.expr) -> Iterator[bool | int | float]:
     parts = argument.elts if isinstance(argument, ast.Tuple | ast.List) else [argument]
     for part in parts:
         if isinstance(part, ast.Constant) and isinstance(part.value, bool | int | float):
-            yield part
+            yield part.value
 
 
 def _others(value: object) -> Iterator[str]:
@@ -69,12 +85,13 @@ def _others(value: object) -> Iterator[str]:
         yield from (repr(one) for one in dict.fromkeys(ordinary_floats) if one != value)
 
 
-def _switched(draft: Draft, literal: ast.Constant, other: str) -> Draft:
+def _switched(draft: Draft, literal: _Literal, other: str) -> Draft:
     value = repr(literal.value)
-    replacing = _Replacing(literal.value)
+    name = _free_name(draft, literal.name.upper())
+    replacing = _Replacing(literal.value, name)
     setup = tuple(replacing.text(statement) for statement in draft.setup)
     exercise = tuple(replacing.text(statement) for statement in draft.exercise)
-    constant = Constant(_NAMES, value, other)
+    constant = Constant(name, value, other)
     return draft.changed(
         setup=setup,
         exercise=exercise,
@@ -83,16 +100,24 @@ def _switched(draft: Draft, literal: ast.Constant, other: str) -> Draft:
     )
 
 
+def _free_name(draft: Draft, name: str) -> str:
+    taken = {one.name for one in draft.constants}
+    text = "\n".join((*draft.imports, *draft.setup, *draft.exercise))
+    is_free = name not in taken and re.search(rf"\b{re.escape(name)}\b", text) is None
+    return name if name.isidentifier() and is_free else NAMELESS
+
+
 class _Replacing(ast.NodeTransformer):
     """Puts the name of the switch in the place of a value, everywhere."""
 
-    def __init__(self, value: object) -> None:
+    def __init__(self, value: bool | int | float, name: str) -> None:
         self._value = value
+        self._name = name
 
     def text(self, statement: str) -> str:
         return ast.unparse(ast.fix_missing_locations(self.visit(ast.parse(statement))))
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         if type(node.value) is type(self._value) and node.value == self._value:
-            return ast.Name(_NAMES, ast.Load())
+            return ast.Name(self._name, ast.Load())
         return node
