@@ -349,3 +349,44 @@ def test_batches_are_put_together_from_examples(tmp_path: Path, body: str, one: 
     assert ("LENGTHS", "(5, 2, 3)", "(5, 5, 5)") in [
         one for draft in triggered(case, draft) for one in switches(draft)
     ]
+
+
+YAML = SmallProject(
+    {
+        "conf/base.yaml": """
+            model:
+              activation: relu
+              width: 16
+            epochs: 50
+            """,
+        "train.py": """
+            import argparse
+            import yaml
+            import torch
+
+            def main():
+                parser = argparse.ArgumentParser()
+                parser.add_argument("--config", default="conf/base.yaml")
+                args = parser.parse_args()
+                torch.optim.SGD([torch.zeros(1)], 0.1).step()
+                print(yaml.safe_load(open(args.config)))
+
+            if __name__ == "__main__":
+                main()
+            """,
+    },
+    "# swish\n\n`python train.py` with `activation: swish` in the config: KeyError: 'swish'\n",
+)
+
+
+def test_settings_in_files_are_changed_in_a_copy(tmp_path: Path) -> None:
+    case = YAML.case(tmp_path)
+    draft = next(from_entry_points(case))
+    assert draft.exercise[:4] == (
+        "settings = yaml.safe_load(Path('conf/base.yaml').read_text())",
+        "settings['epochs'] = 1",
+        "settings['model']['activation'] = ACTIVATION",
+        "Path('changed.yaml').write_text(yaml.safe_dump(settings))",
+    )
+    assert draft.constants[0].value == "['--config', 'changed.yaml']"
+    assert switches(triggered(case, draft)[0]) == [("ACTIVATION", "'swish'", "'relu'")]

@@ -13,6 +13,7 @@ _GROUPS = (
         "expected .* to have the same dtype",
         "must have the same dtype",
         "expected object of (scalar |data )?type",
+        "expected target dtype to be",
     ),
     (
         "tensors to be on the same device",
