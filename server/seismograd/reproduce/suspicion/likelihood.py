@@ -87,6 +87,10 @@ BEHIND: dict[str, dict[Operator, float]] = {
         states.of_another: 0.9,
         states.applied: 0.8,
         states.copied: 0.7,
+        states.begun_later: 0.9,
+        states.taken_back: 0.9,
+        states.other_path: 0.8,
+        states.without_prefix: 0.5,
         options.from_parameter: 0.4,
     },
     "determinism": {
@@ -117,6 +121,7 @@ BEHIND: dict[str, dict[Operator, float]] = {
         masks.passed_mask: 0.9,
         masks.weighed_by_mask: 0.9,
         masks.other_diagonal: 1.0,
+        masks.kept_from_the_future: 0.8,
     },
     "config": {
         options.from_parameter: 1.0,

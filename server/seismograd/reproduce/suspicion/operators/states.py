@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
-from seismograd.reproduce.suspicion.rewriting import by_expression, inserted
+from seismograd.reproduce.suspicion.rewriting import by_expression, inserted, replaced
 from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
+
+_NO_STATE = re.compile(
+    r"path|file|folder|dir|epoch|step|args|cfg|config|options|settings|device|name|seed|size|lr$"
+)
+"""Names of what has no state of its own."""
+_FIRST = re.compile(r"(?:self\.)?\w*(?:start|first|begin|resume|initial|last|current)\w*")
+_PREFIXES = ("module.", "_orig_mod.", "model.", "net.")
 
 
 @by_expression
 def other_key(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """Another of the texts that the same class or function uses as keys."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        for key in _keys(suspect.owner or suspect.function):
+        keys = _keys(suspect.owner or suspect.function)
+        for key in keys if node.value in keys else ():
             if key != node.value:
                 yield ast.Constant(key), f"with {key!r} for {node.value!r}"
 
@@ -59,6 +68,75 @@ def applied(suspect: SuspectStatement) -> Iterator[Patch]:
             yield inserted(suspect, f"with {name}.load_state_dict()", line, after=True)
 
 
+@by_expression
+def other_path(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
+    """A path as it was given, and not below a folder."""
+    text = ""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+        text = f"__import__('pathlib').Path({ast.unparse(node.right)})"
+    elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("path.join") and node.args:
+        text = ast.unparse(node.args[-1])
+    if text:
+        yield ast.parse(text, mode="eval").body, "with the path as it is given"
+
+
+def begun_later(suspect: SuspectStatement) -> Iterator[Patch]:
+    """A loop that counts on from what was read back."""
+    loop = suspect.statement
+    if not isinstance(loop, ast.For) or suspect.function is None:
+        return
+    counted = loop.iter
+    if not (isinstance(counted, ast.Call) and ast.unparse(counted.func) == "range"):
+        return
+    own = ast.unparse(loop.target)
+    for first in _first_numbers(suspect.function, suspect.owner):
+        if first == own:
+            continue
+        start = ast.parse(first, mode="eval").body
+        longer = ast.Call(counted.func, [start, counted.args[-1]], [])
+        changed = ast.For(loop.target, longer, loop.body, loop.orelse)
+        yield replaced(suspect, f"from {first} on", changed)
+
+
+def _first_numbers(function: ast.AST, owner: ast.AST | None) -> list[str]:
+    names = [n for n in ast.walk(function) if isinstance(n, ast.Name | ast.Attribute)]
+    found = [ast.unparse(name) for name in names]
+    found = [text for text in found if _FIRST.fullmatch(text)]
+    own = [n.attr for n in ast.walk(owner) if isinstance(n, ast.Attribute)] if owner else []
+    found += [f"self.{name}" for name in own if re.fullmatch(r"\w*(?:epoch|step)", name)]
+    return list(dict.fromkeys(found))[:4]
+
+
+def taken_back(suspect: SuspectStatement) -> Iterator[Patch]:
+    """What the class saves under a name, given back to the attribute of that name."""
+    statement = suspect.statement
+    if suspect.owner is None or not isinstance(statement, ast.Assign):
+        return
+    if "load(" not in ast.unparse(statement.value) or len(statement.targets) != 1:
+        return
+    state = ast.unparse(statement.targets[0])
+    own = {n.attr for n in ast.walk(suspect.owner) if isinstance(n, ast.Attribute)}
+    read = set(_keys(suspect.function))
+    for key in _keys(suspect.owner):
+        for name in sorted(one for one in own if key in one and key not in read):
+            line = f"self.{name} = {state}[{key!r}]"
+            yield inserted(suspect, f"with {name} from the checkpoint", line, after=True)
+
+
+@by_expression
+def without_prefix(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
+    """Keys of a state as the network itself calls them."""
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    if not is_call or node.func.attr != "load_state_dict" or not node.args:  # type: ignore[attr-defined]
+        return
+    assert isinstance(node, ast.Call)
+    for prefix in _PREFIXES:
+        state = ast.unparse(node.args[0])
+        text = f"{{k.removeprefix({prefix!r}): v for k, v in ({state}).items()}}"
+        renamed = ast.parse(text, mode="eval").body
+        yield ast.Call(node.func, [renamed], []), f"without {prefix!r} before each key"
+
+
 def _keys(scope: ast.AST | None) -> list[str]:
     """In subscripts, dicts and calls of `get`, `pop` and `setdefault`."""
     found: list[str] = []
@@ -91,4 +169,5 @@ def _objects(suspect: SuspectStatement) -> list[str]:
         if isinstance(n, ast.Attribute) and ast.unparse(n.value) == "self"
         and any(word in n.attr for word in ("model", "net", "optim", "sched", "ema", "shadow"))
     ]  # fmt: skip
-    return list(dict.fromkeys([*suspect.parameters, *own]))[:5]
+    given = [name for name in suspect.parameters if not _NO_STATE.search(name)]
+    return list(dict.fromkeys([*given, *own]))[:5]

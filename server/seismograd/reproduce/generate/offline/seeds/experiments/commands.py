@@ -21,7 +21,7 @@ def note_step(optimizer, _arguments, _options):
         notes.append([group["lr"], *(weight.sum().item() for weight in group["params"])])
 
 
-torch.optim.optimizer.register_optimizer_step_post_hook(note_step)
+register_optimizer_step_post_hook(note_step)
 """
 """What every step of an optimiser leaves behind."""
 COMMAND = '''\

@@ -67,7 +67,7 @@ def note_rate(optimizer, _arguments, _options):
     rates.append(optimizer.param_groups[0]["lr"])
 
 
-torch.optim.optimizer.register_optimizer_step_post_hook(note_rate)
+register_optimizer_step_post_hook(note_rate)
 """
 
 

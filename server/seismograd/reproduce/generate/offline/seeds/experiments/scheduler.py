@@ -40,7 +40,7 @@ def note_rate(optimizer, _arguments, _options):
     learning_rates.append(optimizer.param_groups[0]["lr"])
 
 
-torch.optim.optimizer.register_optimizer_step_post_hook(note_rate)
+register_optimizer_step_post_hook(note_rate)
 """
 FIRST_EPOCH = """\
 learning_rates_in_an_epoch = []
@@ -59,7 +59,7 @@ def note_rate(optimizer, _arguments, _options):
 
 
 torch.utils.data.DataLoader.__iter__ = note_epoch
-torch.optim.optimizer.register_optimizer_step_post_hook(note_rate)
+register_optimizer_step_post_hook(note_rate)
 """
 STEPS = """\
 schedules = []
@@ -73,7 +73,7 @@ def note_step(schedule, *arguments, **options):
 
 
 torch.optim.lr_scheduler.LRScheduler.step = note_step
-torch.optim.optimizer.register_optimizer_step_post_hook(lambda *_: updates.append(1))
+register_optimizer_step_post_hook(lambda *_: updates.append(1))
 """
 _BASE_RATE = "0.1"
 _COUNTED = re.compile(r"(?:current_|global_)?(?:step|epoch|it|t|iteration|i|n)(?:_num)?")
@@ -168,7 +168,7 @@ def _may_rise(case: Case) -> bool:
 def _starts_again(case: Case) -> bool:
     """A rate that rises says nothing where the project starts again on purpose."""
     again = re.search(r"cycl|restart", _source(case), re.I)
-    return "rises" in _ways(case) and again is not None
+    return bool({"rises", "rises again"} & _ways(case)) and again is not None
 
 
 def _source(case: Case) -> str:
