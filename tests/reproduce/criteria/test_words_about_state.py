@@ -51,7 +51,8 @@ SCHEDULER = (
     ("lr at the end of training is 0.0005, expected 1e-5", "", '"last_rate", "~", 0.0005'),
     ("peak lr is 0.001 instead of 0.002", "", '"highest_rate", "~", 0.001'),
     ("First step has lr 0.1 instead of 0.001", "", '"first_rate", "~", 0.1'),
-    ("lr goes up again after total_steps", "", '"rises"'),
+    ("lr goes up again after total_steps", "", '"rises again"'),
+    ("lr jumps down after warm-up and rises", "", '"rises again"'),
     ("learning rate negative at the end", "", '"negative"'),
     ("ReduceLROnPlateau never triggers", "lr stays at 1e-3", "constant"),
 )

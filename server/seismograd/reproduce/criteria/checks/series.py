@@ -16,13 +16,14 @@ from seismograd.reproduce.observation import Observation
 _WAYS: dict[str, Callable[[float, float], bool]] = {
     "constant": lambda before, after: after == before,
     "rises": lambda before, after: after > before,
+    "rises again": lambda before, after: after > before,
     "falls": lambda before, after: after < before,
     "never rises": lambda before, after: after <= before,
     "never falls": lambda before, after: after >= before,
     "negative": lambda before, after: min(before, after) < 0,
 }
 """Which steps of the list go the way. All must, but for the ways that one step is enough for."""
-_ANY = ("rises", "falls", "negative")
+_ANY = ("rises", "rises again", "falls", "negative")
 _FEWEST = 2
 _NO_SERIES = 0.9
 
@@ -33,7 +34,7 @@ class Series(Check):
     form: ClassVar[str] = 'series("learning_rates", "constant")'
     means: ClassVar[str] = (
         "a measured list of numbers is constant, never rises, never falls, or at least once "
-        "rises, falls or is negative"
+        "rises, rises again after its highest value, falls or is negative"
     )
 
     measurement: str
@@ -54,12 +55,20 @@ class Series(Check):
         return self._follow(numbers)
 
     def _follow(self, numbers: list[float]) -> Verdict:
-        right = [_WAYS[self.way](*pair) for pair in itertools.pairwise(numbers)]
+        pairs = itertools.pairwise(_from_peak(numbers) if self.way == "rises again" else numbers)
+        right = [_WAYS[self.way](*pair) for pair in pairs]
         told = f"{self.measurement} went {shown(numbers)}"
         if any(right) if self.way in _ANY else all(right):
             return passed(f"{told}: {self.way}")
         share = 0.0 if self.way in _ANY else sum(right) / len(right)
         return failed(f"{told}, not {self.way!r}", 0.8 - 0.6 * share)
+
+
+def _from_peak(numbers: list[float]) -> list[float]:
+    """What comes once the list has begun to fall, which a warm-up does not."""
+    highest = itertools.accumulate(numbers, max)
+    fallen = (at for at, (one, top) in enumerate(zip(numbers, highest, strict=True)) if one < top)
+    return numbers[next(fallen, len(numbers)) :]
 
 
 def _numbers(value: object) -> list[float]:

@@ -33,6 +33,8 @@ def fingerprint(*checks: str) -> Fingerprint:
         ('measured("training", "==", False)', {"training": True}, False),
         ('series("learning_rates", "constant")', {"learning_rates": [0.1, 0.1]}, True),
         ('series("learning_rates", "rises")', {"learning_rates": [0.1, 0.05]}, False),
+        ('series("learning_rates", "rises again")', {"learning_rates": [0, 1, 0.5]}, False),
+        ('series("learning_rates", "rises again")', {"learning_rates": [0, 1, 0, 0.5]}, True),
         ('series("learning_rates", "negative")', {"learning_rates": [0.1, -0.05]}, True),
         ("loss_is_nan()", {"loss": math.nan}, True),
         ("loss_does_not_fall()", {"loss_first": 1.0, "loss_last": 0.99}, True),
@@ -44,7 +46,7 @@ def test_a_condition_says_what_the_check_says(
 ) -> None:
     condition = bad_when(fingerprint(check))
     assert condition is not None
-    assert eval(condition, {"math": math}, values) is is_bad
+    assert eval(condition, {"math": math, **values}) is is_bad
 
 
 def test_all_criteria_must_be_met() -> None:

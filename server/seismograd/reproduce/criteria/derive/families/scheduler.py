@@ -74,6 +74,15 @@ _RISES = (
         0.8,
     ),
 )
+_RISES_AGAIN = (
+    cue(
+        rf"{_RATE}.{{0,60}}\b(?:jumps?|goes (?:back|up) again|(?:goes|jumps?) back|reset\w*|"
+        rf"restarts?|starts? (?:over|again)|turns around|spikes?|bounces?|"
+        rf"(?:rises|climbs?|up) again)\b",
+        0.8,
+    ),
+)
+_WARM_UP = re.compile(r"warm\S?(?:ing )?up|warms? up", re.I)
 _NEGATIVE = (
     cue(rf"\bnegative {_RATE}"),
     cue(rf"{_RATE}.{{0,40}}\b(?:negative|below (?:0|zero))\b"),
@@ -118,6 +127,9 @@ def read(reading: Reading) -> list[Fingerprint]:
     )
     flat = ("the learning rate never rises: no warm-up", 'series("learning_rates", "never rises")')
     rises = ("the learning rate rises where it should not", 'series("learning_rates", "rises")')
+    again = ("the learning rate rises again", 'series("learning_rates", "rises again")')
+    if _WARM_UP.search(reading.report.text):
+        rises = again
     negative = ("a learning rate is negative", 'series("learning_rates", "negative")')
     nought = ("the last learning rate is 0", 'measured("last_rate", "==", 0.0)')
     other = (
@@ -132,6 +144,7 @@ def read(reading: Reading) -> list[Fingerprint]:
         *words("scheduler", _BASE, _NO_WARM_UP, flat),
         *words("scheduler", _BASE, _NEGATIVE, negative),
         *words("scheduler", _BASE, _TO_NOUGHT, nought),
+        *words("scheduler", _BASE * _OTHER, _RISES_AGAIN, again),
         *words("scheduler", _BASE * _OTHER, _RISES, rises),
         *words("scheduler", _BASE * _OTHER, (*_TWICE, *_ELSE), other),
     ]

@@ -23,6 +23,7 @@ LOSS_ENDS = ("loss_first", "loss_last")
 _WAYS = {
     "constant": "len(set({0})) == 1",
     "rises": "any(b > a for a, b in zip({0}, {0}[1:]))",
+    "rises again": "any(max({0}[: i + 1]) > a < b for i, (a, b) in enumerate(zip({0}, {0}[1:])))",
     "falls": "any(b < a for a, b in zip({0}, {0}[1:]))",
     "never rises": "all(b <= a for a, b in zip({0}, {0}[1:]))",
     "never falls": "all(b >= a for a, b in zip({0}, {0}[1:]))",
