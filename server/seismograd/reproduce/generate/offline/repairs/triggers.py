@@ -88,7 +88,11 @@ def _values(case: Case, draft: Draft, reported: Reported) -> dict[str, str]:
         if value is not None
         and value != one.value
         and is_literal(value)
-        and not (one.name in DECLARED and reported.source(one.name) in options)
+        and not (
+            one.name in DECLARED
+            and reported.source(one.name) != one.name.lower()
+            and reported.source(one.name) in options
+        )
     }
 
 
