@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from seismograd.reproduce.observation import NOT_REPRODUCED, Observation, Reached
 from seismograd.reproduce.validate.controls.control import ControlKind, holds
 from seismograd.traces import TraceSummary
@@ -40,3 +42,22 @@ def test_a_project_that_gets_there_and_goes_through_is_one() -> None:
 
 def test_other_values_may_lead_elsewhere() -> None:
     assert holds(SEEN, clean(MAIN), ControlKind.VARIANT) is None
+
+
+@pytest.mark.parametrize(
+    ("with_bug", "without", "is_one"),
+    [
+        ([1.0, 0.5, 0.8], [0.0, 0.0, 0.0], False),
+        ([1.0, 0.5, 0.8], [1.0, 0.5, 0.2], True),
+        ([0.1, 0.1, 0.1], [0.1, 0.05, 0.01], True),
+        (3.0, 0.0, True),
+    ],
+)
+def test_a_line_that_makes_everything_stand_still_is_no_control(
+    with_bug: object, without: object, is_one: bool
+) -> None:
+    seen = Observation(Ending.EXITED, 1, "", "", measured={"learning_rates": with_bug})
+    control = Observation(
+        Ending.EXITED, 0, "NOT REPRODUCED\n", "", measured={"learning_rates": without}
+    )
+    assert (holds(seen, control, ControlKind.PATCHED_LINE) is None) is is_one

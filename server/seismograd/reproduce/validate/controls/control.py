@@ -62,6 +62,8 @@ def holds(
         return "it does not get into the same code of the project there"
     if kind is ControlKind.PATCHED_LINE and not _gets_there(reproduction, control):
         return "it does not get there to where the exception came from"
+    if kind is ControlKind.PATCHED_LINE and (name := _stands_still(reproduction, control)):
+        return f"{name} does not change there at all: the other line breaks what it mends"
     return None
 
 
@@ -75,6 +77,18 @@ def _gets_there(reproduction: Observation, control: Observation) -> bool:
     file, function = ours[-1].file, ours[-1].function
     entered = {(one.file, one.function.rpartition(".")[2]) for one in control.reached}
     return not control.reached or (file, function) in entered
+
+
+def _stands_still(reproduction: Observation, control: Observation) -> str | None:
+    """A series that moved with the bug and is one value in the control, over and over."""
+    for name, value in reproduction.measured.items():
+        if _moves(value) and name in control.measured and not _moves(control.measured[name]):
+            return name
+    return None
+
+
+def _moves(value: object) -> bool:
+    return isinstance(value, list) and any(one != value[0] for one in value)
 
 
 def _share(first: Observation, second: Observation) -> bool:
