@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
@@ -17,7 +18,6 @@ from seismograd import __version__
 from seismograd.jobs import Jobs
 from seismograd.lsp.client_features import ClientFeatures
 from seismograd.lsp.client_options import ClientOptions
-from seismograd.lsp.editor_connection import EditorConnection
 from seismograd.lsp.histories import Histories
 from seismograd.lsp.project import Project
 from seismograd.lsp.protocol import SeismogradProtocol
@@ -28,6 +28,7 @@ from seismograd.lsp.worker import Worker
 from seismograd.rules.rule import Rule
 
 if TYPE_CHECKING:
+    from seismograd.lsp.editor_connection import EditorConnection
     from seismograd.lsp.live_runs import LiveRun
     from seismograd.lsp.reproduce_live import LiveReproduction
 
@@ -69,7 +70,6 @@ class SeismogradServer(LanguageServer):
         self.live_runs: dict[str, LiveRun] = {}
         self.live_reproductions: dict[str, LiveReproduction] = {}
         self.run_findings = RunFindings(self)
-        self.editor_model = EditorConnection(self)
         self.initialization_options: object = None
         self.client_name = "unknown"
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -77,6 +77,13 @@ class SeismogradServer(LanguageServer):
         self._tasks: set[asyncio.Task[Any]] = set()
         self._edits_sent: dict[str, int] = {}
         self._edits_done: dict[str, int] = {}
+
+    @cached_property
+    def editor_model(self) -> EditorConnection:
+        """The language model of the client; few sessions ask it."""
+        from seismograd.lsp.editor_connection import EditorConnection
+
+        return EditorConnection(self)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Our failures are errors in the log; what the client did wrong is only noted there."""
