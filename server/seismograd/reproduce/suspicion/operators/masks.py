@@ -111,11 +111,18 @@ def weighed_by_mask(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple
     if inner is None:
         return
     for mask in masks:
-        if mask in inner:
+        if re.search(rf"\b{mask}\b", inner):
+            yield from _by_count(inner, mask, given)
             continue
         for which in (f"({mask} != 0)", f"({mask} == 0)"):
             for text in _weighed(inner, which, given):
                 yield ast.parse(text, mode="eval").body, f"weighed by {mask}"
+
+
+def _by_count(inner: str, mask: str, axes: str) -> Iterator[tuple[ast.expr, str]]:
+    """What is masked already, divided by what is left of it."""
+    text = f"({inner}).sum({axes}) / ({mask}.sum({axes}) + 1e-9)"
+    yield ast.parse(text, mode="eval").body, f"divided by the sum of {mask}"
 
 
 def _reduced(node: ast.Call) -> tuple[str | None, str]:
@@ -140,3 +147,30 @@ def _weighed(inner: str, which: str, axes: str) -> Iterator[str]:
     wide = f"{which}[..., None]"
     yield f"({inner} * {wide}).sum({axes}) / ({wide}.sum({axes}) + 1e-9)"
     yield f"({inner} * {which}).sum({axes}) / ({which}.sum({axes}) + 1e-9)"
+
+
+_CAUSAL = "__import__('torch').nn.Transformer.generate_square_subsequent_mask({0}.shape[1])"
+
+
+@by_expression
+def kept_from_the_future(
+    node: ast.expr, _suspect: SuspectStatement
+) -> Iterator[tuple[ast.expr, str]]:
+    """Attention with a causal mask, by the names that it has in the frameworks."""
+    if not isinstance(node, ast.Call) or not node.args:
+        return
+    called = ast.unparse(node.func)
+    taken = {keyword.arg for keyword in node.keywords}
+    if called.endswith("scaled_dot_product_attention"):
+        ways = [("is_causal", "True")]
+    elif called.startswith("self.") and not taken & set(_TAKES_MASK):
+        last = ast.unparse(node.args[min(1, len(node.args) - 1)])
+        mask = _CAUSAL.format(last)
+        ways = [("use_causal_mask", "True"), ("attn_mask", mask), ("tgt_mask", mask),
+                ("mask", mask)]  # fmt: skip
+    else:
+        return
+    for name, value in ways:
+        given = [k for k in node.keywords if k.arg != name]
+        given.append(ast.keyword(name, ast.parse(value, mode="eval").body))
+        yield ast.Call(node.func, node.args, given), f"with {name}"

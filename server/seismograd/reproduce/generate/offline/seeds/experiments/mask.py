@@ -24,8 +24,15 @@ NAME = "change_through_mask"
 _MASK = re.compile(r"mask")
 _LENGTHS = re.compile(r"len(gth)?s$")
 CAUSAL = re.compile(
-    r"causal|future|look(?:s|ing)?[ -]ahead|autoregressive|left[- ]to[- ]right", re.I
+    r"causal|future|look(?:s|ing)?[ -]ahead|autoregressive|left[- ]to[- ]right|peek|"
+    r"(?:next|later|following|subsequent) (?:token|word|position|step|frame|character|element)|"
+    r"\b[itn] ?\+ ?1\b|modify a later|teacher forcing",
+    re.I,
 )
+_MORE = re.compile(
+    r"amount|more pad|longer|length|number of|short(?:er)?\b|ratio|share|smaller", re.I
+)
+_DECODED = re.compile(r"(tgt|trg|target|dec|decoder|output|caption|answer|y)(_\w+)?")
 _OTHER = '''\
 def other(tensor):
     """Other content of the same kind."""
@@ -66,12 +73,29 @@ def experiments(case: Case) -> Iterator[Draft]:
     yield from _masked_functions(case, padding)
 
 
-def _call_with(scene: Scene, name: str, value: str, data: str) -> str:
+def _call_with(scene: Scene, name: str, value: str, **others: str) -> str:
     """The call with the mask given by name, and other data."""
-    call = scene.called("model", **{_data(scene): data})
+    call = scene.called("model", **others)
     inner = re.sub(rf",?\s*\b{name}=[^,)]*", "", call)
     inner = re.sub(rf",\s*{name}_*(?=[,)])", "", inner)
     return f"{inner[:-1]}, {name}={value})"
+
+
+def _sequences(scene: Scene) -> list[str]:
+    """Inputs that have positions."""
+    made = (statement.partition(" = ") for statement in scene.after)
+    return [name for name, _, value in made if "LENGTH" in value and not _MASK.search(name)]
+
+
+def _hidden_by(scene: Scene, mask: str) -> list[str]:
+    """What a mask is about: `src` for `src_mask`, keys and values, or the only sequence."""
+    found = _sequences(scene)
+    looked_up = [one for one in found if re.fullmatch(r"k|v|keys?|values?|memory", one)]
+    if len(found) < 2 or not looked_up:
+        prefix = mask.partition("_")[0]
+        of_name = [one for one in found if one.startswith(prefix)]
+        return found if len(found) < 2 else of_name
+    return looked_up
 
 
 def _data(scene: Scene) -> str:
@@ -81,12 +105,13 @@ def _data(scene: Scene) -> str:
 def _masked(scene: Scene, parameter: Parameter, true_hides: bool | None) -> Iterator[Draft]:
     """Where the project does not tell which value hides: with neither does the content not
     matter."""
-    data = _data(scene)
-    if not scene.inputs or "LENGTH" not in "".join(scene.after):
+    data = _hidden_by(scene, parameter.name)
+    if not data:
         return
     kept = [s for s in scene.after if not s.startswith(f"{parameter.name} =")]
-    shifted = _call_with(scene, parameter.name, "mask", "changed")
-    plain = _call_with(scene, parameter.name, "mask", data)
+    plain = _call_with(scene, parameter.name, "mask")
+    changed = {name: f"changed_{name}" for name in data}
+    shifted = _call_with(scene, parameter.name, "mask", **changed)
     for form in FORMS:
         for kind in _kinds(parameter):
             body = (
@@ -101,8 +126,10 @@ def _masked(scene: Scene, parameter: Parameter, true_hides: bool | None) -> Iter
                 "with torch.no_grad():",
                 f"    before = {plain}",
                 f"    for hidden in {_sides(true_hides)}:",
-                f"        changed = {data}.clone()",
-                f"        changed[hidden] = other({data}[hidden])",
+                *(
+                    f"        {new} = torch.where({_wide(old)}, other({old}), {old})"
+                    for old, new in changed.items()
+                ),
                 f"        after = {shifted}",
                 "        difference = seen(after, ~hidden) - seen(before, ~hidden)",
                 "        changes.append(difference.abs().max().item())",
@@ -110,6 +137,11 @@ def _masked(scene: Scene, parameter: Parameter, true_hides: bool | None) -> Iter
             )
             idea = f"Change what {parameter.name} of {scene.symbol.name} hides{_told(true_hides)}."
             yield from scene.draft(idea, body, NAME, setup=(_OTHER,))
+
+
+def _wide(name: str) -> str:
+    """The hidden positions, with as many axes as a tensor has."""
+    return f"hidden.view(*hidden.shape, *[1] * ({name}.dim() - 2))"
 
 
 def _kinds(parameter: Parameter) -> tuple[str, ...]:
@@ -130,6 +162,8 @@ def _beyond_lengths(scene: Scene, parameter: Parameter) -> Iterator[Draft]:
     if not scene.inputs or "LENGTH" not in "".join(scene.after):
         return
     kept = [s for s in scene.after if not s.startswith(f"{parameter.name} =")]
+    plain = _call_with(scene, parameter.name, "lengths")
+    shifted = _call_with(scene, parameter.name, "lengths", **{data: "changed"})
     body = (
         *scene.before,
         f"model = {scene.build}",
@@ -141,8 +175,8 @@ def _beyond_lengths(scene: Scene, parameter: Parameter) -> Iterator[Draft]:
         f"changed = {data}.clone()",
         f"changed[hidden] = other({data}[hidden])",
         "with torch.no_grad():",
-        f"    before = seen({_call_with(scene, parameter.name, 'lengths', data)}, ~hidden)",
-        f"    after = seen({_call_with(scene, parameter.name, 'lengths', 'changed')}, ~hidden)",
+        f"    before = seen({plain}, ~hidden)",
+        f"    after = seen({shifted}, ~hidden)",
         f"{NAME} = (before - after).abs().max().item()",
     )
     idea = f"Change what lies beyond {parameter.name} in the input of {scene.symbol.name}."
@@ -150,10 +184,12 @@ def _beyond_lengths(scene: Scene, parameter: Parameter) -> Iterator[Draft]:
 
 
 def _causal(scene: Scene) -> Iterator[Draft]:
-    """What comes last has no influence on what came before."""
-    data = _data(scene)
-    if not scene.inputs or "LENGTH" not in "".join(scene.after):
+    """What comes last has no influence on what came before; what is translated has, as a whole."""
+    found = _sequences(scene)
+    found = found if len(found) < 2 else [one for one in found if _DECODED.fullmatch(one)]
+    if len(found) != 1:
         return
+    data = found[0]
     body = (
         *scene.setting,
         "model.eval()",
@@ -237,6 +273,35 @@ def _of_function(case: Case, symbol: Symbol, mask: Parameter, padding: Padding) 
             )
             idea = f"Change what {mask.name} hides from {symbol.name}{_told(true_hides)}."
             yield from drafted(case, bench, idea, body, NAME, setup=(_OTHER,))
+    if _MORE.search(f"{case.report.title}\n{case.report.text}"):
+        yield from _of_amount(case, symbol, mask, names, padding)
+
+
+def _of_amount(
+    case: Case, symbol: Symbol, mask: Parameter, names: list[str], padding: Padding
+) -> Iterator[Draft]:
+    """More of what is hidden makes no difference to a mean."""
+    given = ", ".join(f"{n}={n}" for n in names)
+    longer = ", ".join(f"{n}=torch.cat([{n}, {n}[:, :6]], dim=1)" for n in names)
+    bench = Maker(case).bench(symbol)
+    bench.use(f"from {symbol.module} import {symbol.name}")
+    sides = {True: "(1.0,)", False: "(0.0,)", None: "(0.0, 1.0)"}
+    for made in _forms_of(names):
+        body = (
+            *made,
+            "changes = []",
+            f"for hides in {sides[padding.true_means_hidden(mask.name)]}:",
+            "    mask = torch.full((4, 8), 1.0 - hides)",
+            "    mask[:, 5:] = hides",
+            "    more = torch.cat([mask, torch.full((4, 6), hides)], dim=1)",
+            f"    before = {symbol.name}({given}, {mask.name}=mask)",
+            f"    after = {symbol.name}({longer}, {mask.name}=more)",
+            "    assert before.shape == after.shape",
+            "    changes.append((before - after).abs().max().item())",
+            f"{NAME} = min(changes)",
+        )
+        idea = f"Give {symbol.name} more that {mask.name} hides."
+        yield from drafted(case, bench, idea, body, NAME)
 
 
 def _forms_of(names: list[str]) -> Iterator[tuple[str, ...]]:
