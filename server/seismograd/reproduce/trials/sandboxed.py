@@ -14,7 +14,7 @@ from seismograd.reproduce.trials.reading import observation
 from seismograd.reproduce.trials.symbols import complaints, question
 from seismograd.reproduce.trials.tree import SCRIPT, Tree
 from seismograd.reproduce.trials.warm import NotWarm
-from seismograd.reproduce.trials.warmth import Asked, Warmth
+from seismograd.reproduce.trials.warmth import Asked, Warmths
 from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.outcome import Ending
 from seismograd_sandbox.host.sandbox import SandboxUnusable
@@ -29,11 +29,11 @@ class SandboxedLaboratory(Closing):
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self._warmth = Warmth(tree)
+        self._warmths = Warmths(tree)
 
     def warm_up(self) -> None:
         with suppress(NotWarm, SandboxUnusable):
-            self._warmth.trials()
+            self._warmths.for_script().trials()
 
     def try_quickly(self, source: str, *, seed: int = 0, wall_s: float = QUICK_S) -> Observation:
         return self._unless_cancelled(lambda: self._tried(source, seed, wall_s))
@@ -51,10 +51,11 @@ class SandboxedLaboratory(Closing):
             return NOTHING_SEEN
 
     def _tried(self, source: str, seed: int, wall_s: float) -> Observation:
+        warmth = self._warmths.for_script(source)
         try:
-            return self._warmth.try_out(Asked(source, seed, self._changed()), wall_s)
+            return warmth.try_out(Asked(source, seed, self._changed()), wall_s)
         except NotWarm:
-            self._warmth.note_loss()
+            warmth.note_loss()
             return self._proven(source, seed, wall_s)
 
     def _proven(self, source: str, seed: int, wall_s: float) -> Observation:
@@ -69,12 +70,12 @@ class SandboxedLaboratory(Closing):
     def with_files(self, changed: Mapping[str, str]) -> SandboxedLaboratory:
         """Shares the warm interpreter: the files are another for the time of a trial."""
         other = SandboxedLaboratory(self._tree.with_files(changed))
-        other._warmth = self._warmth
+        other._warmths = self._warmths
         return other
 
     def _changed(self) -> tuple[tuple[str, str], ...]:
         """What is other here than in the tree that the warm interpreter was started on."""
-        before = self._warmth.tree.changed
+        before = self._warmths.tree.changed
         return tuple(item for item in self._tree.changed.items() if before.get(item[0]) != item[1])
 
     def resolve(self, names: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
@@ -84,4 +85,4 @@ class SandboxedLaboratory(Closing):
         return complaints(seen)
 
     def close(self) -> None:
-        self._warmth.close()
+        self._warmths.close()

@@ -1,11 +1,13 @@
-"""The warm interpreter of a tree, and what was seen in it."""
+"""The warm interpreters of a tree, and what was seen in them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.trials.pace import Pace
+from seismograd.reproduce.trials.preloading import BACKEND_VARIABLE
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.trials.warm import NotWarm
 from seismograd.reproduce.trials.warm_trials import WarmTrials
@@ -14,6 +16,10 @@ from seismograd_sandbox.host.outcome import Ending
 
 MOST_LOSSES = 3
 CALIBRATION_S = 60.0
+_BACKEND = re.compile(
+    rf"""^os\.environ(?:\.setdefault\(|\[)['"]{BACKEND_VARIABLE}['"](?:\]\s*=|,)\s*['"](\w+)['"]""",
+    re.MULTILINE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +30,34 @@ class Asked:
     seed: int = 0
     changed: tuple[tuple[str, str], ...] = ()
     """Files with their other content."""
+
+
+class Warmths(Closing):
+    """One for scripts as they are, and one for each backend that scripts choose for Keras.
+
+    Keras asks for its backend when it is loaded, so it can be loaded ahead only once that is known.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self._by_backend: dict[str, Warmth] = {}
+
+    def for_script(self, source: str = "") -> Warmth:
+        chosen = _BACKEND.search(source)
+        backend = chosen[1] if chosen and BACKEND_VARIABLE not in self.tree.environment else ""
+        if backend not in self._by_backend:
+            self._by_backend[backend] = Warmth(_with_backend(self.tree, backend))
+        return self._by_backend[backend]
+
+    def close(self) -> None:
+        for warmth in self._by_backend.values():
+            warmth.close()
+
+
+def _with_backend(tree: Tree, backend: str) -> Tree:
+    if not backend:
+        return tree
+    return replace(tree, environment={**tree.environment, BACKEND_VARIABLE: backend})
 
 
 class Warmth(Closing):

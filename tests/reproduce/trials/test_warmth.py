@@ -1,0 +1,53 @@
+"""Which warm interpreter a script goes to."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from seismograd.reproduce.trials.preloading import BACKEND_VARIABLE
+from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
+from seismograd.reproduce.trials.tree import Tree
+from seismograd.reproduce.trials.warmth import Warmths
+from seismograd_sandbox.host.selection import choose
+
+COUNTING = "import os, time\nprint(os.getpid(), time.monotonic_ns())"
+
+
+@pytest.mark.parametrize(
+    ("source", "backend"),
+    [
+        ("import keras", None),
+        ("import os\nos.environ.setdefault('KERAS_BACKEND', 'torch')\nimport keras", "torch"),
+        ('import os\nos.environ["KERAS_BACKEND"] = "jax"\nimport keras', "jax"),
+        ("import os\nif x:\n    os.environ['KERAS_BACKEND'] = 'jax'", None),
+    ],
+)
+def test_keras_is_loaded_ahead_with_the_backend_of_the_script(
+    source: str, backend: str | None, tmp_path: Path
+) -> None:
+    warmths = Warmths(Tree(tmp_path, Path(sys.executable), choose("process")))
+    chosen = warmths.for_script(source)
+    assert chosen.tree.environment.get(BACKEND_VARIABLE) == backend
+    assert warmths.for_script(source) is chosen
+    assert (warmths.for_script() is chosen) == (backend is None)
+
+
+def test_the_backend_that_a_user_has_set_is_the_one(tmp_path: Path) -> None:
+    environment = {BACKEND_VARIABLE: "numpy"}
+    tree = Tree(tmp_path, Path(sys.executable), choose("process"), environment=environment)
+    warmths = Warmths(tree)
+    source = "import os\nos.environ.setdefault('KERAS_BACKEND', 'torch')"
+    assert warmths.for_script(source) is warmths.for_script()
+
+
+def test_the_same_trial_is_not_run_twice(tmp_path: Path) -> None:
+    (tmp_path / "other.py").write_text("value = 0")
+    with SandboxedLaboratory(Tree(tmp_path, Path(sys.executable), choose("process"))) as laboratory:
+        first = laboratory.try_quickly(COUNTING)
+        assert laboratory.try_quickly(COUNTING).stdout == first.stdout
+        assert laboratory.try_quickly(COUNTING, seed=1).stdout != first.stdout
+        other = laboratory.with_files({"other.py": "value = 1"})
+        assert other.try_quickly(COUNTING).stdout != first.stdout
