@@ -161,6 +161,7 @@ def test_columns_are_read_by_name_and_by_lists_of_names(tmp_path: Path) -> None:
         ("a.jsonl", "json.dumps(row)"),
         ("a.json", "json.dumps(rows)"),
         ("a.npy", "np.save('a.npy'"),
+        ("a.npz", "label=np.arange(ROWS) % 2"),
         ("a.txt", "range(ROWS)"),
     ],
 )
@@ -390,3 +391,22 @@ def test_settings_in_files_are_changed_in_a_copy(tmp_path: Path) -> None:
     )
     assert draft.constants[0].value == "['--config', 'changed.yaml']"
     assert switches(triggered(case, draft)[0]) == [("ACTIVATION", "'swish'", "'relu'")]
+
+
+def test_folders_have_the_files_that_are_looked_for(tmp_path: Path) -> None:
+    text = (
+        "from pathlib import Path\n\ndef files(root):\n    return list(Path(root).glob('*.npy'))\n"
+    )
+    case = replace(SCRIPTS, files={"data.py": text}).case(tmp_path)
+    made = small_file(SourceTrees(case.project), "clips", ["data.py"])
+    assert made is not None
+    assert "np.save(folder / f'{n}.npy'" in made.statements[-1]
+    compile("\n".join([*made.imports, "ROWS = 3", *made.statements]), "a", "exec")
+
+
+def test_settings_in_json_are_one_record(tmp_path: Path) -> None:
+    text = "def make(cfg):\n    return cfg['num_layers'], cfg['hidden_size']\n"
+    case = replace(SCRIPTS, files={"make.py": text}).case(tmp_path)
+    made = small_file(SourceTrees(case.project), "config.json", ["make.py"])
+    assert made is not None
+    assert "json.dumps({'num_layers': 2, 'hidden_size': 16})" in made.statements[0]

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from seismograd.reproduce.generate.offline.inputs.ordinary import ordinary_value
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 
 ROWS = "ROWS"
@@ -16,6 +17,9 @@ _LABEL = re.compile(r"label|target|class|(^|_)y$|default|churn|is_|has_|flag|spl
 _TEXT = re.compile(
     r"text|sentence|comment|review|question|answer|caption|prompt|title|document|body"
 )
+_IN_FOLDERS = re.compile(r"\.(?:glob|rglob|iterdir|listdir|scandir|walk)\(")
+_ENDING = re.compile(r"['\"]\*{0,2}/?\*?\.(npy|pt|txt|json)['\"]")
+_SETTINGS = re.compile(r"config|settings|params|cfg", re.IGNORECASE)
 _SEPARATORS = {"csv": ",", "tsv": "\t"}
 MOST_COLUMNS = 30
 
@@ -36,6 +40,10 @@ def small_file(trees: SourceTrees, path: str, readers: list[str]) -> SmallFile |
         return _lines_of_json(path, keys) if keys else None
     if suffix == "json":
         return _json(path, keys) if keys else None
+    if suffix == "npz":
+        return _arrays(path, keys) if keys else None
+    if not suffix and (ending := _ending_of_files(trees, readers)):
+        return _folder(path, ending)
     if suffix == "npy":
         statement = f"np.save({path!r}, np.random.default_rng(0).normal(size=({ROWS}, 16)))"
         return SmallFile(("import numpy as np",), (statement,))
@@ -44,6 +52,49 @@ def small_file(trees: SourceTrees, path: str, readers: list[str]) -> SmallFile |
         text = f'"".join(f"{line}" for n in range({ROWS}))'
         return SmallFile((PATH,), (f"Path({path!r}).write_text({text})",))
     return None
+
+
+def _ending_of_files(trees: SourceTrees, readers: list[str]) -> str | None:
+    """Of the files that are looked for in a folder: `root.glob("*.npy")`."""
+    for file in readers:
+        text = ast.unparse(tree) if (tree := trees.tree(file)) else ""
+        found = _IN_FOLDERS.search(text) and _ENDING.search(text)
+        if found:
+            return found[1]
+    return None
+
+
+def _folder(path: str, ending: str) -> SmallFile | None:
+    makers = {
+        "npy": (
+            "import numpy as np",
+            "np.save(folder / f'{n}.npy', np.ones((4, 4), 'float32') * n)",
+        ),
+        "pt": ("import torch", "torch.save(torch.ones(4, 4) * n, folder / f'{n}.pt')"),
+        "txt": (PATH, "(folder / f'{n}.txt').write_text(f'a small text number {n}')"),
+        "json": ("import json", "(folder / f'{n}.json').write_text(json.dumps({'n': n}))"),
+    }
+    if ending not in makers:
+        return None
+    statement, maker = makers[ending]
+    lines = (
+        f"folder = Path({path!r})",
+        "folder.mkdir(parents=True, exist_ok=True)",
+        f"for n in range({ROWS}):\n    {maker}",
+    )
+    return SmallFile((PATH, statement), lines)
+
+
+def _arrays(path: str, keys: list[str]) -> SmallFile:
+    """Labels are whole numbers, all else is rows of floats."""
+    arrays = (
+        f"{key}=np.arange({ROWS}) % 2"
+        if _LABEL.search(key.lower())
+        else f"{key}=np.random.default_rng(0).normal(size=({ROWS}, 16)).astype('float32')"
+        for key in keys
+        if key.isidentifier()
+    )
+    return SmallFile(("import numpy as np",), (f"np.savez({path!r}, {', '.join(arrays)})",))
 
 
 def columns_read(trees: SourceTrees, files: list[str]) -> list[str]:
@@ -142,6 +193,12 @@ def _lines_of_json(path: str, keys: list[str]) -> SmallFile:
 
 
 def _json(path: str, keys: list[str]) -> SmallFile:
+    """Settings are one record, data are many."""
+    values = {key: ordinary_value(key) for key in keys}
+    if _SETTINGS.search(path) and all(values.values()):
+        record = ", ".join(f"{key!r}: {value}" for key, value in values.items())
+        statement = f"Path({path!r}).write_text(json.dumps({{{record}}}))"
+        return SmallFile(("import json", PATH), (statement,))
     return SmallFile(
         ("import json", PATH),
         (

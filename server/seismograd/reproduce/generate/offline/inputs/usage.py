@@ -17,7 +17,7 @@ _TENSOR_MEMBERS = {
     "item", "scatter_", "cumsum", "all", "any", "eq", "ne", "gt", "lt", "tolist", "unbind", "cpu",
 }  # fmt: skip
 _LIBRARIES = ("torch.", "F.", "np.", "numpy.", "ops.", "keras.ops.", "tf.", "nn.functional.")
-_FILE = re.compile(r"\b[\w-]{1,40}\.(?:csv|tsv|txt|npy|json|pt)\b")
+_FILE = re.compile(r"\b[\w-]{1,40}\.(?:csv|tsv|txt|npy|npz|jsonl?|pt)\b")
 _OPENERS = {"open", "load", "read_csv", "exists", "listdir", "isfile", "safe_load", "read_text"}
 
 
@@ -64,7 +64,13 @@ def file_to_read(function: AnyFunction | None, text: str) -> str:
     if told:
         return told[0]
     code = ast.unparse(function) if function else ""
-    kinds = ((".csv", "csv"), ("np.load", "npy"), ("torch.load", "pt"), ("json", "json"))
+    kinds = (
+        (".csv", "csv"),
+        ("np.load", "npy"),
+        ("torch.load", "pt"),
+        ("json.loads(line", "jsonl"),
+        ("json", "json"),
+    )
     ending = next((ending for word, ending in kinds if word in code.replace("csv.", ".csv")), "txt")
     return f"data.{ending}"
 
