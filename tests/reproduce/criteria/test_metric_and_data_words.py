@@ -138,6 +138,10 @@ def test_two_numbers(text: str, best: str) -> None:
             ['"shape", "==", [2, 3]', '"shape", "!=", [2, 4]'],
         ),
         ("print(y)  # tensor([0.10, 0.20]) ???", ['"value", "~", [0.1, 0.2], within=0.05']),
+        (
+            "print(f(torch.rand(3)))  # 0.8, should be 0",
+            ['"value", "!~", 0, within=0.008', '"value", "~", 0.8, within=0.0625'],
+        ),
         ("assert f(x) == 5", ['"value", "==", False']),
         ("print(f(1))  # 0.5 ok\nprint(f(2))  # 0.7 ???", ['"value", "~", 0.7, within=0.0714']),
     ],
@@ -162,6 +166,7 @@ def test_values_without_a_mark_count_together() -> None:
         "No gradient reaches the encoder",
         "The config option is ignored",
         "Training crashes",
+        "The experts are never trained",
     ],
 )
 def test_values_that_nobody_calls_wrong_are_no_complaint(title: str) -> None:

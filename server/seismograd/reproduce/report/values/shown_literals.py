@@ -174,13 +174,14 @@ def _number(text: str) -> float | None:
 
 
 def _room(text: str, *, cut: bool = False) -> float:
-    """One unit of the last digit that is shown, half of one where it is a whole value by intent."""
+    """One unit of the last digit that is shown; a whole number is meant as it stands."""
     digits, _, exponent = text.lower().partition("e")
-    whole, point, decimals = digits.partition(".")
+    _, point, decimals = digits.partition(".")
     scale = 10.0 ** int(exponent or 0)
+    value = abs(float(digits.replace("_", ""))) * scale
     if not point:
-        return _NOUGHT * max(1.0, abs(float(whole.replace("_", "") or 0)) * scale)
-    if not decimals.strip("0") and not cut:
-        return 0.05 * scale if len(decimals) < 2 else 0.5 * 10.0 ** -len(decimals) * scale
+        return _NOUGHT * max(1.0, value)
+    if not decimals.strip("0") and len(decimals) < 2 and not cut:
+        return max(_NOUGHT, 1e-3 * value)
     unit = 10.0 ** -len(decimals) * scale
     return unit if len(decimals) > 1 else unit / 2

@@ -12,6 +12,7 @@ from seismograd.reproduce.criteria.derive.shown_checks import (
     check_of_seen,
     check_of_wrong,
     complaints,
+    is_by_chance,
     measurement_of,
 )
 from seismograd.reproduce.report.values.shown import Shown
@@ -24,12 +25,10 @@ _AN_ASSERTION = 0.85
 _OTHER = 0.85
 _ANOTHER_MATTER = re.compile(
     r"\b(?:nan|inf|slow\w*|memory|oom|crash\w*|error|exception|rais(?:es?|ed)|sav(?:e|ed|ing)|"
-    r"load(?:ed|ing)?|"
-    r"checkpoints?|resum\w+|seed\w*|reproduc(?:e|ible|ibility)|determinis\w+|random\w*|gradients?|"
-    r"grads?|"
-    r"eval(?:uation)? mode|dropout|config\w*|options?|ignored|masks?|warnings?|hangs?|learn\w*|"
-    r"converge\w*|"
-    r"deadlock|devices?|gpus?|cuda)\b",
+    r"load(?:ed|ing)?|checkpoints?|resum\w+|seed\w*|reproduc(?:e|ible|ibility)|determinis\w+|"
+    r"random\w*|gradients?|grads?|eval(?:uation)? mode|dropout|config\w*|options?|ignored|masks?|"
+    r"warnings?|hangs?|learn\w*|converge\w*|deadlock|trained|updat\w+|frozen|devices?|gpus?|"
+    r"cuda)\b",
     re.I,
 )
 _FORM = re.compile(r"\b(?:shapes?|sizes?|dim\w*|dtypes?|types?|precision|axis|axes)\b", re.I)
@@ -61,11 +60,12 @@ def _fingerprints(reading: Reading, group: tuple[Shown, ...]) -> Iterator[Finger
         confidence = _AN_ASSERTION
     symptom = _symptom(reading, group)
     seen = [fact for number, one in enumerate(group) if (fact := check_of_seen(one, number))]
-    if len(seen) == len(group):
-        yield reading.fingerprint(symptom, confidence, *seen)
     wrong = check_of_wrong(group[0]) if len(group) == 1 else None
+    first, second = (_OTHER, 1.0) if wrong and is_by_chance(group[0]) else (1.0, _OTHER)
+    if len(seen) == len(group):
+        yield reading.fingerprint(symptom, confidence * first, *seen)
     if wrong is not None and not group[0].is_assertion:
-        yield reading.fingerprint(symptom, confidence * _OTHER, wrong)
+        yield reading.fingerprint(symptom, confidence * second, wrong)
 
 
 def _symptom(reading: Reading, group: tuple[Shown, ...]) -> str:
