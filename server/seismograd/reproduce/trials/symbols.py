@@ -16,12 +16,13 @@ def look_up(dotted):
     found, done = importlib.import_module(parts[0]), parts[0]
     for part in parts[1:]:
         done += "." + part
-        if not hasattr(found, part):
-            try:
-                importlib.import_module(done)
-            except ImportError:
-                raise AttributeError(done + " does not exist") from None
-        found = getattr(found, part)
+        if hasattr(found, part):
+            found = getattr(found, part)
+            continue
+        try:  # a package may have taken a module of its own out of its names
+            found = importlib.import_module(done)
+        except ImportError:
+            raise AttributeError(done + " does not exist") from None
     return found
 
 def complaint(dotted, keywords):
