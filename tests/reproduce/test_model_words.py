@@ -44,12 +44,19 @@ def test_nothing_is_told_where_nobody_was_asked() -> None:
         ("a pretrained checkpoint", "data"),
         ("the package deepspeed", "package"),
         ("a cluster with several GPUs", "cluster"),
+        ("gpu: the data must lie on it", "gpu"),
+        ("Package: xformers, for its GPU kernels", "package"),
     ],
 )
 def test_what_a_model_misses_is_needed(sentence: str, kind: str) -> None:
     told = _told(failed(), Model(f"It says that {sentence} is needed.", sentence))
     assert (told.status, told.needs) == (Status.NEEDS, (kind,))
     assert told.missing == (f"by the language model's word: {sentence}",)
+
+
+def test_a_bug_that_a_model_does_not_find_needs_nothing() -> None:
+    said = "absent: the project loads no data and has no GPU code"
+    assert _told(failed(), Model(said, said)).status is Status.NOT_REPRODUCED
 
 
 def test_a_need_that_is_unknown_is_only_told() -> None:

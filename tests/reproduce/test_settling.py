@@ -38,7 +38,7 @@ def names(found: list[Fingerprint], adviser: Reader | None) -> list[str]:
     def case_of(one: Fingerprint) -> Case:
         return Case(BugReport("x", "x"), Path(), one, ProjectView(Path()))
 
-    return [one.symptom for one in settled(found, adviser, case_of, lambda: None)]
+    return [one.symptom for one in settled(found, adviser, case_of)]
 
 
 def test_criteria_that_the_report_makes_sure_of_are_not_asked_for() -> None:

@@ -11,6 +11,7 @@ from seismograd.reproduce.generate.with_model.model_generator import ModelGenera
 from seismograd.reproduce.reproducing import NEEDS_MORE
 from seismograd.reproduce.result import Reproduction, Status
 
+ABSENT = "absent"
 _KINDS = (
     (NeedKind.CLUSTER, re.compile(r"\b(?:cluster|multi-?node|several machines|slurm)\b", re.I)),
     (NeedKind.GPU, re.compile(r"\b(?:gpus?|cuda|tpus?|accelerators?|mps|nvidia)\b", re.I)),
@@ -45,5 +46,9 @@ def with_model_words(result: Reproduction, model: ModelGenerator, budget: Budget
 
 
 def needed(sentence: str) -> NeedKind | None:
-    """None where a model names nothing that is known."""
+    """None where a model names nothing that is known, or says that the bug is not there at all."""
+    first = re.match(r"\W*(\w+)", sentence)
+    named = first[1].lower() if first else ""
+    if named == ABSENT or named in {kind.value for kind in NeedKind}:
+        return None if named == ABSENT else NeedKind(named)
     return next((kind for kind, pattern in _KINDS if pattern.search(sentence)), None)

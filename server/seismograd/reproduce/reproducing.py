@@ -100,7 +100,6 @@ def _settled(order: Order, project: ProjectView, listen: Listener) -> Iterator[F
         fingerprints(order.report, project),
         order.adviser,
         lambda fingerprint: Case(order.report, order.root, fingerprint, project),
-        lambda: listen.stage("Asking the language model what to look for"),
     )
 
 

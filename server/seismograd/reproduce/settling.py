@@ -34,7 +34,6 @@ def settled(
     found: Sequence[Fingerprint],
     adviser: Adviser | None,
     case_of: Callable[[Fingerprint], Case],
-    on_asking: Callable[[], object],
 ) -> Iterator[Fingerprint]:
     """Whoever iterates tries each before the next; the adviser is asked at most once."""
 
@@ -43,7 +42,6 @@ def settled(
         return
 
     def advised(objection: str) -> Iterator[Fingerprint]:
-        on_asking()
         with suppress(Cancelled):
             own = adviser.criteria(case_of(NONE_YET), found, objection)
             yield from () if own is None else (own,)

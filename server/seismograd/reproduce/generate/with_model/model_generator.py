@@ -80,13 +80,16 @@ class ModelGenerator:
         whole: WholeProject = whole_files,
         on_text: OnText | None = None,
         cancel: Cancellation | None = None,
+        on_question: Callable[[str], object] = lambda words: None,
     ) -> None:
+        """`on_question` is told what a model is asked for, each time before it is asked."""
         self._model = model
         self._rank = rank
         self._limits = limits or Limits()
         self._whole = whole
         self._on_text = on_text
         self._cancel = cancel
+        self._on_question = on_question
         self._view: _View | None = None
         self.ended = ""
         self.needs = ""
@@ -120,6 +123,7 @@ class ModelGenerator:
         """What a run shall be checked for, by the model's reading of the report."""
         view = self._view_of(case)
         while not self.ended:
+            self._on_question("what to look for")
             prompt = criteria_prompt(view.lasting, found, objection, view.quotes)
             try:
                 settled = self._settle(prompt, case)
@@ -176,8 +180,10 @@ class ModelGenerator:
 
     def _ask_once(self, view: _View, tried: Tried) -> Proposal:
         if len(tried.own) > view.begun_with:
+            self._on_question("a correction of its script")
             prompt = next_prompt(view.lasting, tried)
             return self._answer(view, prompt, tried.own[-1].candidate.source)
+        self._on_question("another script" if tried.own else "a script")
         return self._answer(view, first_prompt(view.lasting, tried, view.index > 0), None)
 
     def _answer(self, view: _View, prompt: Prompt, last_script: str | None) -> Proposal:
@@ -219,6 +225,7 @@ class _View:
         self._contexts = contexts
         self.tokens = tokens
         self.failures = 0
+        self.quotes = Quotes()
         self._looks: dict[str, str] = {}
         self.turn_to(0, 0)
 
@@ -245,8 +252,6 @@ class _View:
         self.index = index
         self.proposed = 0
         self.begun_with = begun_with
-        self.quotes = Quotes()
-        self._looks.clear()
         self.lasting = self._messages()
 
     def shrink(self) -> None:
