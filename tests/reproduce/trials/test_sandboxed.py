@@ -156,6 +156,7 @@ def test_names_are_resolved_by_the_interpreter_inside(laboratory: SandboxedLabor
     wrong = laboratory.resolve(asked)
     assert wrong.keys() == {"json.loadz", "shutil.copyfile", "no_such_package.thing"}
     assert "colour" in wrong["shutil.copyfile"]
+    assert laboratory.resolve({**asked, "json.loads": ()}) == wrong
 
 
 def test_a_wish_to_stop_ends_a_quick_trial_and_lets_none_begin(tmp_path: Path) -> None:

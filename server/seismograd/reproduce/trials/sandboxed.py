@@ -30,6 +30,8 @@ class SandboxedLaboratory(Closing):
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._warmths = Warmths(tree)
+        self._known: dict[tuple[str, tuple[str, ...]], str] = {}
+        """Names with their keywords, and what is wrong with them."""
 
     def warm_up(self) -> None:
         with suppress(NotWarm, SandboxUnusable):
@@ -79,10 +81,16 @@ class SandboxedLaboratory(Closing):
         return tuple(item for item in self._tree.changed.items() if before.get(item[0]) != item[1])
 
     def resolve(self, names: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-        if not names:
-            return {}
-        seen = self.try_quickly(question(names), wall_s=RESOLVE_S)
-        return complaints(seen)
+        """What was asked once is known."""
+        unknown = {name: words for name, words in names.items() if (name, words) not in self._known}
+        if unknown:
+            seen = self.try_quickly(question(unknown), wall_s=RESOLVE_S)
+            wrong = complaints(seen)
+            if seen.exit_code != 0:
+                return wrong
+            self._known.update((asked, wrong.get(asked[0], "")) for asked in unknown.items())
+        told = {name: self._known[name, words] for name, words in names.items()}
+        return {name: complaint for name, complaint in told.items() if complaint}
 
     def close(self) -> None:
         self._warmths.close()
