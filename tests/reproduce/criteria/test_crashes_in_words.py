@@ -34,7 +34,10 @@ def best(text: str) -> str:
             "The message is `Dimension out of range (expected to be in range of [-1, 0])`",
             'raises("IndexError", "Dimension out of range")',
         ),
-        ("`evaluate` divides by zero then.", 'raises("ZeroDivisionError", "division by zero")'),
+        (
+            "`evaluate` breaks, it divides by zero then.",
+            'raises("ZeroDivisionError", "division by zero")',
+        ),
         ("I get an index error in `decode`.", 'raises("IndexError")'),
         ("Assertion error in `Net`.", 'raises("AssertionError")'),
         (
@@ -50,7 +53,7 @@ def best(text: str) -> str:
             'raises("Exception", "heads must be even for rotary use")',
         ),
         (
-            "Training with bidirectional=True gives a shape mismatch in the decoder.",
+            "Training with bidirectional=True dies of a shape mismatch in the decoder.",
             'raises("Exception", "shape|size|dimension|channels")',
         ),
         (
@@ -69,8 +72,8 @@ def test_what_is_raised_is_read_from_words(body: str, check: str) -> None:
     "body",
     [
         "It complains that it expected Float but got Half (attention.py).",
-        "The dtypes do not match in the second layer.",
-        "There is a dtype mismatch in `forward`.",
+        "It fails since the dtypes do not match in the second layer.",
+        "`forward` raises something about a dtype mismatch.",
     ],
 )
 def test_dtypes_are_told_in_many_words(body: str) -> None:
@@ -83,6 +86,9 @@ def test_dtypes_are_told_in_many_words(body: str) -> None:
         "There is no index error any more, but the loss stays the same.",
         "It does not complain about sizes.",
         "I catch the KeyError myself.",
+        "The shapes do not match those of the paper.",
+        "The sizes do not match, but no error is raised.",
+        "Outputs have different dtypes in the two modes.",
         "Please raise a clear message if the sizes are wrong.",
         'I pass "python train.py" to the shell.',
         "The error of the fit is 0.3, as it should be.",

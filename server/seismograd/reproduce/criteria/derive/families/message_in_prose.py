@@ -36,6 +36,7 @@ _FAILS = (
     r"errors?|exceptions?|message|blow[sn]? up|blew up|explod\w+|chok\w+|breaks?|broke|"
     r"(?:not|n't) (?:compile|work|run|start|build))\b)"
 )
+_FAILURE = re.compile(_FAILS, re.I)
 _QUOTE = r"(?<!\w)(?P<mark>[\"'“`])(?P<message>[^\"“”`\n]{8,300}?)(?:(?P=mark)(?!\w)|”)"
 _CRASH_AND_QUOTE = re.compile(rf"{_FAILS}[^'\"“”`]{{0,40}}{_QUOTE}", re.I)
 _GOT_AND_QUOTE = re.compile(rf"\b(?:get|got|gives?|says?|saying|tells? me|with) {_QUOTE}", re.I)
@@ -63,13 +64,22 @@ def read(reading: Reading) -> list[Fingerprint]:
 
 def _known(reading: Reading) -> Iterator[Fingerprint]:
     """Whole sentences: what a machine says has a "but" or an "expected" of its own."""
+    crashes = _speaks_of_failure(reading)
     for sentence, clause in _sentences(reading):
         for match, known in known_messages(sentence)[:1]:
             is_wish = clause.where is Where.EXPECTED
-            is_told = not is_wish if known.pattern else True
+            is_told = not known.pattern or (crashes and not is_wish)
             denied = is_negated(sentence, match.start()) and not is_wish
             if is_told and not denied and not _WARNING.search(sentence[: match.start()]):
                 yield _of_known(reading, clause, match, known)
+
+
+def _speaks_of_failure(reading: Reading) -> bool:
+    """Words of people about sizes and types are no crash by themselves."""
+    if reading.says_silent:
+        return False
+    found = ((c, _FAILURE.search(c.text)) for c in reading.clauses if c.where is not Where.EXPECTED)
+    return any(match and not is_negated(c.text, match.start()) for c, match in found)
 
 
 def _of_known(
@@ -106,7 +116,8 @@ def _is_message(text: str) -> bool:
 
 def _spelled(reading: Reading) -> Iterator[Fingerprint]:
     for clause in reading.clauses:
-        found = spelled_type(clause.text) if clause.where is not Where.EXPECTED else None
+        is_told = clause.where is not Where.EXPECTED and not reading.says_silent
+        found = spelled_type(clause.text) if is_told else None
         if found is not None and not is_negated(clause.text, found[0].start()):
             fact = (f"{found[1]} is raised", write(Raises(found[1])))
             confidence = _SPELLED * _WEIGHTS[clause.where]
