@@ -103,6 +103,14 @@ def test_no_run_is_needed_to_see_that_a_name_is_gone() -> None:
     assert all("second = " in one and "first = " in one for one in tried)
 
 
+def test_a_definition_stays_what_its_name_says() -> None:
+    source = "def train():\n    step()\n    print(1)\ndef step():\n    pass\ntrain()\n"
+    shrunk = Shrinking(lambda one: "train()\n" in one.source.split("def step")[-1]).shrink(
+        Candidate(source, "test", "")
+    )
+    assert "    step()\n    print(1)" in shrunk.source
+
+
 def test_what_does_not_hold_when_written_anew_stays_as_it_is() -> None:
     candidate = Candidate("x = 1  # comment\n", "test", "")
     shrunk = Shrinking(lambda one: "#" in one.source).shrink(candidate)

@@ -11,11 +11,15 @@ from seismograd.reproduce.observation import MEASURED, NOT_REPRODUCED, REPRODUCE
 Path = tuple[int, ...]
 """The number of a statement in its block, outermost block first."""
 _TOLD = re.compile(rf"^(?:{MEASURED}|{REPRODUCED}|{NOT_REPRODUCED})")
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _BLOCKS = ("body", "orelse", "finalbody")
 
 
 def removable(tree: ast.Module) -> list[Path]:
-    """Those of inner blocks after the one that holds them; none that says what was seen."""
+    """Those of inner blocks after the one that holds them; none that says what was seen.
+
+    Definitions go as a whole or stay as they are: half of one is no longer what its name says.
+    """
     return list(_paths(tree.body, ()))
 
 
@@ -31,6 +35,8 @@ def _paths(block: list[ast.stmt], base: Path) -> Iterator[Path]:
         path = (*base, number)
         if not _tells(statement):
             yield path
+        if isinstance(statement, _DEFINITIONS):
+            continue
         for position, name in enumerate(_BLOCKS):
             inner = getattr(statement, name, None)
             if isinstance(inner, list) and inner and isinstance(inner[0], ast.stmt):
