@@ -279,7 +279,65 @@ class HitCounter:
     "# accuracy goes above 1\n\nWith several batches the accuracy of `HitCounter` is above 1.\n",
     (("self.seen = len(labels)", "self.seen += len(labels)"),),
 )
+FOLDS = Project(
+    "folds",
+    {
+        "validation.py": """\
+import numpy as np
+
+
+def k_folds(samples, folds=4, seed=0):
+    order = np.random.default_rng(seed).permutation(len(samples))
+    for number in range(folds):
+        held = order[number::folds]
+        kept = order[order != held[0]]
+        yield [samples[i] for i in kept], [samples[i] for i in held]
+"""
+    },
+    "# Folds overlap\n\nIn `k_folds` the validation samples are also in the training set.\n",
+    (("order[order != held[0]]", "np.setdiff1d(order, held)"),),
+)
+SHUFFLED = Project(
+    "shuffled",
+    {
+        "arrays.py": """\
+import torch
+
+
+def shuffle_together(images, labels):
+    return images[torch.randperm(len(images))], labels[torch.randperm(len(labels))]
+"""
+    },
+    "# Labels do not match the images any more\n\nThey are mixed up by `shuffle_together`.\n",
+    (
+        (
+            "    return images[torch.randperm(len(images))], labels[torch.randperm(len(labels))]",
+            "    order = torch.randperm(len(images))\n    return images[order], labels[order]",
+        ),
+    ),
+)
+SHIFTED = Project(
+    "shifted",
+    {
+        "pairs.py": """\
+from torch.utils.data import Dataset
+
+
+class Pairs(Dataset):
+    def __init__(self, images, labels):
+        self.images, self.labels = images, labels
+
+    def __len__(self):
+        return len(self.images)
+
+    def __getitem__(self, index):
+        return self.images[index], self.labels[index - 1]
+"""
+    },
+    "# Labels are shifted by one\n\nThe labels of `Pairs` belong to the wrong image.\n",
+    (("index - 1", "index"),),
+)
 ALL = (
     DICE, ACCURACY, MEAN_OF_MEANS, EVALUATE, RESET, RECALL, SYMMETRIC, SPLIT, SPLIT_BY_NAME,
-    LAST_BATCH, SAME_ORDER, AUGMENTED, ABOVE_ONE,
+    FOLDS, SHUFFLED, SHIFTED, LAST_BATCH, SAME_ORDER, AUGMENTED, ABOVE_ONE,
 )  # fmt: skip

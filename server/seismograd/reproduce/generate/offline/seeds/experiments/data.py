@@ -19,7 +19,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.oracle import compa
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted, functions, ranked
 
 SPLITS = r"split|fold|partition|holdout|train_test|train_val|divide"
-_LOADS = r"loader|batch|iterate|sampler|dataset|collate|window|chunk|segment|frame"
+_LOADS = r"shuffle|permute|loader|batch|iterate|sampler|dataset|collate|window|chunk|segment|frame"
 _IDENTITIES = '''\
 def identities(source):
     """The numbers of the examples, in the order in which they come."""
@@ -51,8 +51,25 @@ _PLAIN_PARTS = (
     "parts = parts.values() if isinstance(parts, dict) else parts",
     "came = [int(one) for part in parts for one in part]",
 )
+_PAIRS_OF_SOURCE = (
+    "if isinstance(source, tuple):",
+    "    source = [source]",
+    "elif hasattr(source, '__getitem__'):",
+    "    source = [source[i] for i in range(len(source))]",
+    "pairs = [(torch.as_tensor(x).flatten(), torch.as_tensor(y).flatten()) for x, y in source]",
+)
+_FOLDS = (
+    "folds = [(set(map(int, train)), set(map(int, held))) for train, held in parts]",
+    "held_out = [one for _, held in folds for one in held]",
+    f"assert set(held_out) <= set(range({COUNT})), 'the examples are not as they were given'",
+    "shared = sum(len(train & held) for train, held in folds)",
+    "overlap = shared + len(held_out) - len(set(held_out))",
+    f"missing = {COUNT} - len(set(held_out))",
+)
+"""Each fold has its own training set; what is held out is held out once."""
 _PARTS = (
     "parts = list(parts.values()) if isinstance(parts, dict) else list(parts)",
+    "assert not any(isinstance(one, (tuple, list, set)) for part in parts for one in part)",
     "parts = [list(identities(part)) for part in parts[:3]]",
     "came = [number for part in parts for number in part]",
 )
@@ -68,7 +85,7 @@ def experiments(case: Case) -> Iterator[Draft]:
         return
     for source in _sources(case):
         if "same_order" in asked:
-            yield from _orders(case, source)
+            yield from _orders(case, source) if source.draws else ()
         elif "mismatches" in asked:
             yield from _labels(case, source)
         elif "length" in asked:
@@ -141,11 +158,8 @@ def _labels(case: Case, source: Source) -> Iterator[Draft]:
     body = (
         *source.statements,
         f"source = {source.expression}",
-        "given = source if not hasattr(source, '__getitem__') else "
-        "[source[i] for i in range(len(source))]",
-        "pairs = [(torch.as_tensor(x).flatten()[0], torch.as_tensor(y).flatten()[0]) "
-        "for x, y in given]",
-        "mismatches = sum(float(x) != float(y) for x, y in pairs)",
+        *_PAIRS_OF_SOURCE,
+        "mismatches = sum(int((x != y).sum()) for x, y in pairs)",
     )
     idea = f"Compare examples of {source.what} with their labels."
     constants = (Constant(COUNT, "10"),)
@@ -171,10 +185,15 @@ def _splits(case: Case) -> Iterator[Draft]:
         for source in sources_of(case, symbol):
             idea = f"See what {symbol.name} puts where."
             constants = (Constant(COUNT, "20"),)
-            simple = (*source.statements, f"parts = {source.expression}", *_PLAIN_PARTS, *_SHARED)
+            made = (*source.statements, f"parts = {source.expression}")
+            if "fold" in symbol.name.lower():
+                yield from drafted(case, source.bench, idea, (*made, *_FOLDS), "overlap", "missing",
+                                   constants=constants)  # fmt: skip
+                continue
+            simple = (*made, *_PLAIN_PARTS, *_SHARED)
             yield from drafted(case, source.bench, idea, simple, "overlap", "missing",
                                constants=constants)  # fmt: skip
-            whole = (*source.statements, f"parts = {source.expression}", *_PARTS, *_SHARED)
+            whole = (*made, *_PARTS, *_SHARED)
             setup = ("PAIRS = False", _IDENTITIES.replace("{each}", _INDEXED))
             yield from drafted(case, source.bench, idea, whole, "overlap", "missing", setup=setup,
                                constants=constants)  # fmt: skip

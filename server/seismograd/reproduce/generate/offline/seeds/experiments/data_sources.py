@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ _COUNTS = re.compile(r"n|num_(samples|examples|items)|size|length|total|n_(sampl
 _WINDOWS = re.compile(
     r"window|width|stride|hop|context|block|seq_?len|length|lag|horizon|chunk|steps|history|overlap"
 )
+_GOES = re.compile(r"loader|sampler|iter|batches|epoch", re.I)
+_CHANCE = re.compile(r"shuffl|perm|rand|sampl", re.I)
 _OTHER_TYPES = re.compile(r"\b(?:int|float|str|bool|Path|PathLike|Config\w*|Settings)\b")
 FORMS = (
     f"list(range({COUNT}))",
@@ -51,6 +54,8 @@ class Source:
     """Whether it was given labels beside the examples."""
     has_windows: bool = False
     """Whether its examples are made of several that it was given."""
+    draws: bool = False
+    """Whether it is gone through, and its code has to do with chance."""
 
 
 def sources_of(case: Case, symbol: Symbol) -> Iterator[Source]:
@@ -94,7 +99,16 @@ def _made(case: Case, symbol: Symbol, kinds: dict[str, str], form: str) -> Sourc
     needed = tuple(s for s in statements if not s.startswith("data = ") or "=data" in call)
     pairs = "labels" in kinds.values() and form not in SERIES_FORMS
     windows = any(_WINDOWS.search(parameter.name) for parameter in symbol.parameters)
-    return Source(bench, needed, call, symbol.name, pairs, windows)
+    draws = _is_gone_through(maker, symbol)
+    return Source(bench, needed, call, symbol.name, pairs, windows, draws)
+
+
+def _is_gone_through(maker: Maker, symbol: Symbol) -> bool:
+    """A loader or a sampler; a data set gives its examples in one order by intent."""
+    is_loader = _GOES.search(symbol.name) is not None
+    node = maker.trees.class_of(symbol) or maker.trees.function(symbol)
+    iterates = maker.trees.method(symbol, "__iter__") is not None
+    return (is_loader or iterates) and bool(node and _CHANCE.search(ast.unparse(node)))
 
 
 def _kind(parameter: Parameter) -> str:
