@@ -25,12 +25,24 @@ def without_graph(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[a
 def _is_kept(node: ast.expr, suspect: SuspectStatement) -> bool:
     statement = suspect.statement
     if isinstance(statement, ast.AugAssign | ast.Assign):
-        return node is statement.value and not isinstance(node, ast.Constant)
+        is_new = isinstance(node, ast.Constant | ast.List | ast.Dict | ast.Set)
+        return node is statement.value and not is_new and _outlives(statement)
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         call = statement.value
         name = ast.unparse(call.func).rpartition(".")[2]
         return name in _KEEPS and node in call.args
     return False
+
+
+def _outlives(statement: ast.AugAssign | ast.Assign) -> bool:
+    """What an object holds, and what goes into its own next value."""
+    if isinstance(statement, ast.AugAssign):
+        return True
+    target = statement.targets[0]
+    if isinstance(target, ast.Attribute | ast.Subscript):
+        return True
+    names = {n.id for n in ast.walk(statement.value) if isinstance(n, ast.Name)}
+    return isinstance(target, ast.Name) and target.id in names
 
 
 def not_kept(suspect: SuspectStatement) -> Iterator[Patch]:

@@ -14,7 +14,7 @@ _WHO = (
     r"(?:\b|_)(?:loss(?:es)?|model|network|net|accurac\w+|training|it|agent|classifier|perplexity|"
     r"error|rewards?|mse|bce|auc|f1)\b"
 )
-_TRAINING = r"\b(?:train(?:ing)?|fine-?tun\w+|fit(?:ting)?(?:\(\))?|learning|optimi[sz]ation)"
+_TRAINING = r"\b(?:train(?:ing)?|fine[- ]?tun\w+|fit(?:ting)?(?:\(\))?|learning|optimi[sz]ation)"
 _CUES = (
     cue(rf"{_NOT} (?:seem to |really |even |ever )?(?:learn|converg|train\b)\w*"),
     cue(
@@ -33,6 +33,10 @@ _CUES = (
         r"\b(?:not|n't|never|no) (?:any )?(?:better|more) than (?:a )?"
         r"(?:random|chance|guess\w*|coin)",
         0.85,
+    ),
+    cue(
+        r"\b(?:loss|accuracy|perplexity|error)\b.{0,40}?(\d+\.\d{2,}).{0,60}?(?<![\d.])\1(?!\d)",
+        0.8,
     ),
     cue(r"\b(?:no|without any) (?:learning|convergence|improvement|progress)\b"),
     cue(r"\b(?:random|chance) (?:guess\w*|level|accuracy|performance)\b|\bat chance\b", 0.7),

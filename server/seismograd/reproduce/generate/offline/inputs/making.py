@@ -153,7 +153,8 @@ class Maker:
         if annotated.is_tensor(parameter.annotation) or unpacked_names(function, parameter.name):
             return True
         is_required = parameter.default is None and symbol.kind is not SymbolKind.CLASS
-        if is_required and len(parameter.name) > SHORT_NAME and tensor_for_name(parameter.name):
+        is_number = len(parameter.name) <= SHORT_NAME or ordinary_value(parameter.name) is not None
+        if is_required and not is_number and tensor_for_name(parameter.name):
             return usage_of(function, parameter.name) in (Usage.UNKNOWN, Usage.TENSOR)
         return usage_of(function, parameter.name) in (Usage.TENSOR, Usage.MAPPING)
 
@@ -218,7 +219,8 @@ class Maker:
             return self._examples(bench, name, examples)
         use = usage_of(function, name)
         spec = documented_tensor(function, name) or tensor_for_name(name)
-        if use is Usage.TENSOR or (use is Usage.UNKNOWN and spec is not None):
+        is_number = ordinary_value(name) is not None and len(name) > SHORT_NAME
+        if use is Usage.TENSOR or (use is Usage.UNKNOWN and spec is not None and not is_number):
             return bench.tensor(name, spec or PLAIN)
         if use is Usage.TEXT:
             return bench.constant(name.upper(), repr(SOME_TEXT), made_up=True)

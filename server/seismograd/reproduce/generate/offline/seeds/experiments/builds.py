@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
+from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.inputs.tensors import (
@@ -59,6 +60,21 @@ def _by_recipe(maker: Maker, symbol: Symbol, recipe: Recipe) -> Built:
         bench.use(statement)
     bench.defined |= {statement.partition(" = ")[0] for statement in recipe.statements}
     return Built(bench, recipe.statements, recipe.expression)
+
+
+def also_as_usual(bench: Bench, drafts: Iterable[Draft]) -> Iterator[Draft]:
+    """With the project's own values as well, where the report gives others: one of the two is the
+    occasion, the other the control."""
+    for draft in drafts:
+        yield draft
+        other = tuple(_usual(bench, one) for one in draft.constants)
+        if not draft.switches and any(one.control is not None for one in other):
+            yield draft.changed(constants=other, idea=f"{draft.idea} With the usual values.")
+
+
+def _usual(bench: Bench, one: Constant) -> Constant:
+    usual = bench.constants.get(one.name, one.value)
+    return replace(one, value=usual, control=one.value) if usual != one.value else one
 
 
 def models(case: Case) -> Iterator[Scene]:

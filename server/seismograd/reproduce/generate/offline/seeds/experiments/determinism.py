@@ -62,7 +62,10 @@ _MEASURE = (
     f"{NAME} = max([{NAME}, *(abs(a - b) for a, b in zip(*runs))])",
 )
 _SEEDS = ("seed", "random_state", "random_seed", "rng_seed", "seed_value", "manual_seed")
-_DRAWS = r"sample|draw|next|generate|batch|choose|select|act|permut|shuffle|augment|__iter__|split"
+_DRAWS = (
+    r"sample|draw|next|generate|batch|choose|select|act|permut|shuffle|augment|__iter__|split|"
+    r"__call__|apply|transform|crop|noise|perturb|mask|jitter|__getitem__"
+)
 _TRAINS = re.compile(r"\b(?:config|cfg|args|seed|hparams|options|settings)\b", re.I)
 
 

@@ -9,7 +9,11 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker, is_keras
-from seismograd.reproduce.generate.offline.seeds.experiments.builds import builds, models
+from seismograd.reproduce.generate.offline.seeds.experiments.builds import (
+    also_as_usual,
+    builds,
+    models,
+)
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
     NETWORKS,
@@ -86,7 +90,8 @@ def _twice(scene: Scene) -> Iterator[Draft]:
             f"    second = numbers({scene.call})",
         )
         idea = f"Call {scene.symbol.name} twice in evaluation mode with the same input."
-    yield from scene.draft(idea, (*body, _DIFFERENCE), NAME, setup=(NUMBERS,))
+    drafts = scene.draft(idea, (*body, _DIFFERENCE), NAME, setup=(NUMBERS,))
+    yield from also_as_usual(scene.bench, drafts)
 
 
 def _by_method(case: Case, *, is_named: bool) -> Iterator[Draft]:
@@ -117,7 +122,8 @@ def _by_method(case: Case, *, is_named: bool) -> Iterator[Draft]:
             _DIFFERENCE,
         )
         idea = f"Call {symbol.name} twice with the same input."
-        yield from drafted(case, built.bench, idea, body, NAME, setup=(NUMBERS,))
+        drafts = drafted(case, built.bench, idea, body, NAME, setup=(NUMBERS,))
+        yield from also_as_usual(built.bench, drafts)
 
 
 def _methods(case: Case, owner: Symbol) -> list[Symbol]:

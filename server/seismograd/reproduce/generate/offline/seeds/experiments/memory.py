@@ -22,8 +22,8 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
 from seismograd.reproduce.generate.offline.seeds.experiments.trainings import trainings
 
 NAME = "growth_bytes"
-STEPS = 60
-FIRST = 10
+STEPS = 30
+FIRST = 6
 MOST_METHODS = 6
 MOST_FUNCTIONS = 3
 _IN_USE = '''\
@@ -46,7 +46,7 @@ def in_use():
     return found.used + found.mapped
 '''
 """What is resident says more about an allocator's habits than about what is kept."""
-_LARGE = {"BATCH": "256", "LENGTH": "64", "FEATURES": "256", "SAMPLES": "512"}
+_LARGE = {"BATCH": "128", "LENGTH": "32", "FEATURES": "128", "SAMPLES": "256"}
 """Small tensors leak too little to be told from an allocator's habits."""
 _LETS_GO = re.compile(
     r"extract|predict|eval|encode|embed|compute|process|forward|sample|validate|score|generate|"

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import chain
 
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.context.project_view import Role, Symbol
+from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Draft
-from seismograd.reproduce.generate.offline.inputs.making import Maker, is_keras
-from seismograd.reproduce.generate.offline.seeds.experiments.builds import builds, models
+from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker, is_keras
+from seismograd.reproduce.generate.offline.seeds.experiments.builds import Built, builds, models
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import LOSS, wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
+    NETWORKS,
     NUMBERS,
     Scene,
     drafted,
     functions,
+    ranked,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.special_inputs import (
     in_range,
@@ -27,6 +30,11 @@ from seismograd.reproduce.generate.offline.seeds.experiments.trainings import LO
 NAME = "nan_count"
 MOST_FUNCTIONS = 6
 _COUNT = f"{NAME} = int((~torch.isfinite(result)).sum())"
+MOST_OBJECTS = 3
+_GIVES = (
+    r"(?:transform|normali[sz]e|scale|compute|result|value|score|predict|__call__|apply|"
+    r"evaluate)\w*"
+)
 _TENDER = r"loss|norm|softmax|scale|standardi|log|div|entropy|std|distance|similarity|weight|mean"
 
 
@@ -50,6 +58,7 @@ def _counts(case: Case) -> Iterator[Draft]:
     for scene in models(case):
         if not is_keras(scene.symbol):
             yield from _of_network(scene)
+    yield from _of_objects(case)
     for symbol in [s for s in found if s not in first][:MOST_FUNCTIONS]:
         yield from _of_function(case, symbol)
 
@@ -95,6 +104,47 @@ def _of_function(case: Case, symbol: Symbol) -> Iterator[Draft]:
         told = f"Call {symbol.name} and count what is no number."
         for draft in drafted(case, built.bench, told, body, NAME, setup=(NUMBERS,)):
             yield draft.changed(guessed=tuple(floats)) if built.is_made_up else draft
+
+
+def _of_objects(case: Case) -> Iterator[Draft]:
+    """What an object makes of data, once it was fitted where it can be."""
+    maker = Maker(case)
+    words = {part for name in case.report.names for part in name.split(".")}
+    owners = [s for s in ranked(case) if s.role not in (*NETWORKS, Role.CONFIG, Role.LOSS)]
+    for owner in [s for s in owners if s.name in words] or owners[:MOST_OBJECTS]:
+        for symbol in _methods(case, owner):
+            built = next(builds(case, maker, owner), None)
+            if built is None:
+                break
+            yield from _of_method(case, maker, owner, symbol, built)
+
+
+def _of_method(
+    case: Case, maker: Maker, owner: Symbol, symbol: Symbol, built: Built
+) -> Iterator[Draft]:
+    bench, shared = built.bench, dict[str, str]()
+    bench.defined.add("thing")
+    fit = next((s for s in _methods(case, owner, r"fit|update") if s is not symbol), None)
+    try:
+        before = [maker.call(bench, fit, on="thing", shared=shared)] if fit else []
+        call = maker.call(bench, symbol, on="thing", shared=shared)
+    except CannotMake:
+        return
+    made = (*built.before, f"thing = {built.expression}", *in_range(bench.statements))
+    body = (*made, *before, f"result = numbers({call})", _COUNT)
+    told = f"Call {symbol.name} and count what is no number."
+    yield from drafted(case, bench, told, body, NAME, setup=(NUMBERS,))
+
+
+def _methods(case: Case, owner: Symbol, pattern: str = _GIVES) -> list[Symbol]:
+    return [
+        s
+        for s in case.project.symbols
+        if s.kind is SymbolKind.METHOD
+        and s.module == owner.module
+        and s.name.rpartition(".")[0] == owner.name
+        and re.fullmatch(pattern, s.name.rpartition(".")[2])
+    ]
 
 
 def _gradients(floats: list[str]) -> tuple[str, ...]:

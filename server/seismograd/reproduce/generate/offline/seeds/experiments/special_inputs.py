@@ -49,6 +49,7 @@ _MISSING_CLASS = re.compile(
 )
 _SPECIAL = (_ZERO, _CONSTANT, _IDENTICAL, _LARGE, _PERFECT, _HIDDEN, _HALF, _ALONE, _MISSING_CLASS)
 _SHARES = re.compile(r"\w*(?:probs?|probabilit(?:y|ies)|shares?|attention(?:_weights)?|mixture)")
+_LABELS = re.compile(r"(?:labels?|targets?|y|y_true|classes) = torch\.randint\(0, (?P<below>\w+), ")
 _POSITIVE = re.compile(
     r"\w*(?:var(?:iances?)?|stds?|sigmas?|scales?|weights|counts?|distances?|lengths|temperatures?|"
     r"power|energy|amplitudes?|magnitudes?|sizes?)"
@@ -119,6 +120,9 @@ def in_range(statements: Iterable[str]) -> Iterator[str]:
                 yield f"{name} = {name}.softmax(-1)"
             elif _POSITIVE.fullmatch(name):
                 yield f"{name} = {name}.abs() + 0.1"
+        elif labels := _LABELS.match(statement):
+            every = f"torch.arange({name}.numel()).view_as({name}) % {labels['below']}"
+            yield f"{name} = {every}  # all classes occur"
 
 
 def made_floats(statements: Iterable[str]) -> list[str]:
@@ -184,6 +188,8 @@ def _spread(inputs: _Inputs, level: str, what: str) -> Iterator[_Trigger]:
     switch = (Constant("SPREAD", "0.0", "1.0"),)
     one = tuple(f"{x}[0] = {x}[0] * SPREAD{shift}" for x in inputs.floats)
     yield _Trigger(one, switch, f" with {what}")
+    column = tuple(f"{x}[..., 0] = {x}[..., 0] * SPREAD{shift}" for x in inputs.floats)
+    yield _Trigger(column, switch, f" with {what.removesuffix('example')}column")
     every = tuple(f"{x} = {x} * SPREAD{shift}" for x in inputs.floats)
     yield _Trigger(every, switch, f" with {what} and no others")
 
@@ -193,6 +199,9 @@ def _hidden_row(mask: str) -> Iterator[_Trigger]:
         lines = (f"{mask} = torch.full_like({mask}, {shown})", f"{mask}[0] = KEPT")
         switch = Constant("KEPT", hidden, shown)
         yield _Trigger(lines, (switch,), " with one row masked altogether")
+    for hidden, shown in (("False", "True"), ("True", "False")):
+        line = f"{mask} = torch.full_like({mask}, KEPT)"
+        yield _Trigger((line,), (Constant("KEPT", hidden, shown),), " with all masked")
 
 
 def _perfect(inputs: _Inputs) -> Iterator[_Trigger]:
