@@ -12,6 +12,8 @@ from seismograd.reproduce.generate.with_model.project_files import text_files
 
 LONGEST_SETTINGS = 4_000
 LONGEST_USAGE = 4_000
+LARGEST_PROJECT = 200_000
+"""Characters; more would not have room in any question."""
 _SETTINGS = (".toml", ".yaml", ".yml", ".json", ".cfg", ".ini")
 
 
@@ -27,9 +29,18 @@ class FileLines:
 
 
 def whole_files(case: Case, ranked: Sequence[Part]) -> list[FileLines]:
-    """The files that matter most first; tests and what is told about the project come last."""
+    """The files that matter most first; tests and what is told about the project come last.
+
+    None of a project that is too large to be shown at once.
+    """
     best = {part.file: rank for rank, part in reversed(list(enumerate(ranked)))}
-    found = [*_code(case), *_settings(case), *usage(case)]
+    found: list[FileLines] = []
+    room = LARGEST_PROJECT
+    for part in _files(case):
+        room -= len(part.text)
+        if room < 0:
+            return []
+        found.append(part)
     return sorted(found, key=lambda one: (_is_aside(one, case), best.get(one.file, len(best))))
 
 
@@ -43,17 +54,15 @@ def usage(case: Case) -> list[FileLines]:
     ]
 
 
-def _code(case: Case) -> Iterator[FileLines]:
+def _files(case: Case) -> Iterator[FileLines]:
+    yield from usage(case)
     for file in text_files(case.root):
-        text = read_text(case.root, file) if file.endswith(".py") else None
-        if text and text.strip():
+        if not file.endswith((".py", *_SETTINGS)):
+            continue
+        text = read_text(case.root, file) or ""
+        if file.endswith(".py") and text.strip():
             yield _lines(file, text, "a test" if file in case.project.tests else "the whole file")
-
-
-def _settings(case: Case) -> Iterator[FileLines]:
-    for file in text_files(case.root):
-        text = read_text(case.root, file) if file.endswith(_SETTINGS) else None
-        if text and len(text) <= LONGEST_SETTINGS:
+        elif text.strip() and len(text) <= LONGEST_SETTINGS:
             yield _lines(file, text, "settings")
 
 
