@@ -13,12 +13,15 @@ from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.files import columns_read, small_file
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 from seismograd.reproduce.generate.offline.rendering import is_exact, render
+from seismograd.reproduce.generate.offline.repairs.open_calls import complete_open_calls
 from seismograd.reproduce.generate.offline.repairs.other_arguments import leave_out_arguments
 from seismograd.reproduce.generate.offline.repairs.other_data import try_plainer_data
 from seismograd.reproduce.generate.offline.repairs.other_rows import try_other_rows
 from seismograd.reproduce.generate.offline.repairs.triggers import apply_reported_triggers
 from seismograd.reproduce.generate.offline.seeds.calls import from_calls
 from seismograd.reproduce.generate.offline.seeds.entry_points import from_entry_points
+from seismograd.reproduce.generate.offline.seeds.readme import from_readme
+from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets
 from seismograd.reproduce.generate.offline.seeds.steps import from_steps
 from seismograd.reproduce.observation import NOT_REPRODUCED, Observation
 from seismograd_sandbox.host.outcome import Ending
@@ -410,3 +413,29 @@ def test_settings_in_json_are_one_record(tmp_path: Path) -> None:
     made = small_file(SourceTrees(case.project), "config.json", ["make.py"])
     assert made is not None
     assert "json.dumps({'num_layers': 2, 'hidden_size': 16})" in made.statements[0]
+
+
+def test_what_a_call_leaves_open_is_completed(tmp_path: Path) -> None:
+    case = SAVING.case(tmp_path)
+    draft = Draft("Try.", exercise=("runner = Runner(..., warmup=0)",), seed="snippet")
+    (better,) = complete_open_calls(case, draft, attempt())
+    assert better.exercise == ("model = Net()", "runner = Runner(warmup=0, model=model)")
+    assert better.is_baseline
+
+
+def test_a_readme_shows_how_things_are_used(tmp_path: Path) -> None:
+    files = {
+        **POSITIONS.files,
+        "README.md": "# Codes\n```python\nCoder()(torch.zeros(1, 2, 8))\n```\n",
+    }
+    case = replace(POSITIONS, files=files).case(tmp_path)
+    (draft,) = from_readme(case)
+    assert draft.exercise == ("Coder()(torch.zeros(1, 2, 8))",)
+    assert draft.is_baseline
+
+
+def test_lines_that_are_no_python_are_left_out_of_the_reports_code(tmp_path: Path) -> None:
+    code = "coder = Coder()\nhere it breaks:\ncoder(x)\n"
+    report = f"# Dies\n\n```python\n{code}```\nValueError: no such luck\n"
+    draft = next(from_snippets(POSITIONS.case(tmp_path, report)))
+    assert draft.exercise == ("coder = Coder()", "coder(x)")

@@ -12,6 +12,7 @@ from seismograd.reproduce.generate.offline.repairs.keras_backend import (
 from seismograd.reproduce.generate.offline.repairs.missing_files import use_small_files
 from seismograd.reproduce.generate.offline.repairs.missing_names import import_missing_names
 from seismograd.reproduce.generate.offline.repairs.moved_imports import import_from_where_it_is
+from seismograd.reproduce.generate.offline.repairs.open_calls import complete_open_calls
 from seismograd.reproduce.generate.offline.repairs.other_arguments import leave_out_arguments
 from seismograd.reproduce.generate.offline.repairs.other_data import try_plainer_data
 from seismograd.reproduce.generate.offline.repairs.other_rows import try_other_rows
@@ -36,6 +37,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.special_inputs impo
 )
 from seismograd.reproduce.generate.offline.seeds.keras_uses import from_keras_uses
 from seismograd.reproduce.generate.offline.seeds.own_uses import from_own_uses
+from seismograd.reproduce.generate.offline.seeds.readme import from_readme
 from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets
 from seismograd.reproduce.generate.offline.seeds.steps import from_steps
 from seismograd.reproduce.plan.plan import Plan, Way
@@ -48,6 +50,7 @@ _SEEDS = (
     from_calls,
     from_keras_uses,
     from_own_uses,
+    from_readme,
     from_whole_runs,
 )
 _FIRST: Mapping[Way, Seed] = {
@@ -67,6 +70,7 @@ def offline_search(plan: Plan | None = None) -> OfflineSearch:
             import_missing_names,
             import_from_where_it_is,
             use_another_keras_backend,
+            complete_open_calls,
             build_missing_names,
             fit_sizes,
             make_inputs_special,

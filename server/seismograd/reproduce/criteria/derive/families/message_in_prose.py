@@ -36,6 +36,7 @@ _FAILS = (
     r"errors?|exceptions?|message|blow[sn]? up|blew up|explod\w+|chok\w+|breaks?|broke|"
     r"(?:not|n't) (?:compile|work|run|start|build))\b)"
 )
+_BY_ITSELF = re.compile(r"mismatch|error|by zero", re.I)
 _FAILURE = re.compile(_FAILS, re.I)
 _QUOTE = r"(?<!\w)(?P<mark>[\"'“`])(?P<message>[^\"“”`\n]{8,300}?)(?:(?P=mark)(?!\w)|”)"
 _CRASH_AND_QUOTE = re.compile(rf"{_FAILS}[^'\"“”`]{{0,40}}{_QUOTE}", re.I)
@@ -68,7 +69,8 @@ def _known(reading: Reading) -> Iterator[Fingerprint]:
     for sentence, clause in _sentences(reading):
         for match, known in known_messages(sentence)[:1]:
             is_wish = clause.where is Where.EXPECTED
-            is_told = not known.pattern or (crashes and not is_wish)
+            fails = crashes or (_BY_ITSELF.search(match[0]) and not reading.says_silent)
+            is_told = not known.pattern or (fails and not is_wish)
             denied = is_negated(sentence, match.start()) and not is_wish
             if is_told and not denied and not _WARNING.search(sentence[: match.start()]):
                 yield _of_known(reading, clause, match, known)

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.report.bug_report import Snippet
+from seismograd.source.tolerant_parse import parse_quietly, parse_tolerantly
 
 MOST_SNIPPETS = 6
 
 
 def from_snippets(case: Case) -> Iterator[Draft]:
-    trees = [tree for one in case.report.snippets if (tree := _python(one)) is not None]
+    trees = [tree for one in case.report.snippets if (tree := tree_of(one)) is not None]
     trees = trees[:MOST_SNIPPETS]
     for number, tree in enumerate(trees, 1):
         yield draft_of(tree, f"the code of the report (part {number})")
@@ -22,14 +23,20 @@ def from_snippets(case: Case) -> Iterator[Draft]:
         yield draft_of(whole, "all code of the report, one part after the other")
 
 
-def _python(snippet: Snippet) -> ast.Module | None:
+def tree_of(snippet: Snippet) -> ast.Module | None:
+    """Of Python that does something; lines that cannot be read are left out."""
     if snippet.language not in ("python", "py", "python3", "pycon", ""):
         return None
+    body = parse_tolerantly(snippet.code.encode()) if snippet.language else _parsed(snippet.code)
+    return ast.Module(body, []) if any(map(_does_something, body)) else None
+
+
+def _parsed(code: str) -> list[ast.stmt]:
+    """What nobody calls Python is so only as a whole."""
     try:
-        tree = ast.parse(snippet.code)
+        return parse_quietly(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    return tree if any(_does_something(statement) for statement in tree.body) else None
+        return []
 
 
 def _does_something(statement: ast.stmt) -> bool:
