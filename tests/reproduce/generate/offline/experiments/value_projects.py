@@ -337,7 +337,76 @@ class Pairs(Dataset):
     "# Labels are shifted by one\n\nThe labels of `Pairs` belong to the wrong image.\n",
     (("index - 1", "index"),),
 )
+METER = Project(
+    "meter",
+    {
+        "logs.py": """\
+class AverageMeter:
+    def __init__(self):
+        self.sum, self.count, self.avg = 0.0, 0, 0.0
+
+    def update(self, value, n=1):
+        self.sum += value
+        self.count += 1
+        self.avg = self.sum / self.count
+"""
+    },
+    "# Averages are wrong\n\nThe last smaller batch has the same weight as a full one in the "
+    "accuracy of `AverageMeter`.\n",
+    (("self.sum += value", "self.sum += value * n"), ("self.count += 1", "self.count += n")),
+)
+OWN_LOADER = Project(
+    "own_loader",
+    {
+        "model.py": "from torch import nn\n\n\nclass Net(nn.Module):\n"
+        "    def __init__(self, width=8):\n        super().__init__()\n"
+        "        self.body = nn.Linear(4, width)\n        self.head = nn.Linear(width, 2)\n\n"
+        "    def forward(self, x):\n        return self.head(self.body(x).relu())\n",
+        "scoring.py": """\
+import torch
+from torch.utils.data import DataLoader
+
+
+@torch.no_grad()
+def accuracy(model, dataset, batch_size=32):
+    shares = []
+    for x, y in DataLoader(dataset, batch_size):
+        shares += [(model(x).argmax(1) == y).float().mean()]
+    return torch.stack(shares).mean().item()
+""",
+    },
+    "# Accuracy depends on the batch size\n\nI get another accuracy for every batch size.\n",
+    (
+        ("== y).float().mean()]", "== y).float()]"),
+        ("torch.stack(shares)", "torch.cat(shares)"),
+    ),
+)
+MSE = Project(
+    "mse",
+    {
+        "errors.py": """\
+def rmse(prediction, target):
+    return ((prediction - target) ** 2).mean().item()
+"""
+    },
+    "# RMSE is wrong\n\nThe RMSE of `rmse` does not match sklearn, it is wrong.\n",
+    ((".mean().item()", ".mean().sqrt().item()"),),
+)
+F1 = Project(
+    "f1",
+    {
+        "binary.py": """\
+def f1_score(probs, labels, threshold=0.5):
+    found = probs > threshold
+    hits = (found * labels).sum()
+    return (hits / (found.sum() + labels.sum())).item()
+"""
+    },
+    "# f1 score is too low\n\nThe F1 score is wrong, sklearn gives another one.\n",
+    (("(hits /", "(2 * hits /"),),
+)
 ALL = (
     DICE, ACCURACY, MEAN_OF_MEANS, EVALUATE, RESET, RECALL, SYMMETRIC, SPLIT, SPLIT_BY_NAME,
-    FOLDS, SHUFFLED, SHIFTED, LAST_BATCH, SAME_ORDER, AUGMENTED, ABOVE_ONE,
+    METER, OWN_LOADER, MSE, F1, FOLDS, SHUFFLED, SHIFTED, LAST_BATCH, SAME_ORDER, AUGMENTED,
+    ABOVE_ONE,
 )  # fmt: skip

@@ -8,6 +8,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.seeds.experiments import meters, references
 from seismograd.reproduce.generate.offline.seeds.experiments.evaluators import by_batches
 from seismograd.reproduce.generate.offline.seeds.experiments.objects import Thing, objects
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
@@ -24,6 +25,8 @@ LEFT_OVER = Constant("SAMPLES", "10", "8")
 
 def experiments(case: Case) -> Iterator[Draft]:
     maker = Maker(case)
+    yield from references.experiments(case)
+    yield from meters.experiments(case, NAME)
     yield from by_batches(case, NAME)
     for thing in objects(case):
         yield from _by_updates(case, thing)

@@ -16,6 +16,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import NUMBER
 MOST_EVALUATORS = 5
 _EVALUATES = re.compile(r"eval|valid|test|score|accuracy|metric|loss|mae|mse|perplexity", re.I)
 _LOADER = re.compile(r"(?:\w+\.)*DataLoader\((\w+), batch_size=(\w+)\)")
+_SIZES = ("batch_size", "batch", "bs", "batchsize", "chunk_size")
 SIZES = (Constant("SAMPLES", "10", "8"), Constant("BATCH", "4"))
 """A last batch that is smaller, or none."""
 
@@ -59,6 +60,7 @@ def _compared(case: Case, maker: Maker, symbol: Symbol, name: str) -> Iterator[D
     lines = "\n".join(bench.statements)
     found = _LOADER.search(lines)
     if found is None or "TensorDataset" not in lines:
+        yield from _with_own_loader(case, bench, symbol, call, name)
         return
     loader = next(s.partition(" = ")[0] for s in bench.statements if _LOADER.search(s))
     network = next((s.partition(" = ")[0] for s in bench.statements if _is_network(maker, s)), "")
@@ -68,6 +70,27 @@ def _compared(case: Case, maker: Maker, symbol: Symbol, name: str) -> Iterator[D
         f"in_batches = numbers({call})",
         f"{loader} = torch.utils.data.DataLoader({found[1]}, batch_size=SAMPLES)",
         f"at_once = numbers({call})",
+        "scale = max(1.0, at_once.abs().max().item())",
+        f"{name} = (in_batches - at_once).abs().max().item() / scale",
+    )
+    idea = f"Compare {symbol.name} in batches and with all examples at once."
+    for draft in drafted(case, bench, idea, body, name, setup=(NUMBERS,)):
+        others = tuple(c for c in draft.constants if c.name not in ("SAMPLES", "BATCH"))
+        yield draft.changed(constants=(*others, *SIZES), made_up=())
+
+
+def _with_own_loader(
+    case: Case, bench: Bench, symbol: Symbol, call: str, name: str
+) -> Iterator[Draft]:
+    """One that is told the size of its batches."""
+    size = next((p.name for p in symbol.parameters if p.name in _SIZES), None)
+    if size is None or "TensorDataset" not in "\n".join(bench.statements):
+        return
+    bare = re.sub(rf",? ?\b{size}=\w+", "", call).removesuffix(")")
+    body = (
+        *bench.statements,
+        f"in_batches = numbers({bare}, {size}=BATCH))",
+        f"at_once = numbers({bare}, {size}=SAMPLES))",
         "scale = max(1.0, at_once.abs().max().item())",
         f"{name} = (in_batches - at_once).abs().max().item() / scale",
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.seeds.experiments import meters
 from seismograd.reproduce.generate.offline.seeds.experiments.evaluators import by_batches
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import compared_with, wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted
@@ -53,6 +54,7 @@ def experiments(case: Case) -> Iterator[Draft]:
         for function in score_functions(case):
             yield from of_function(case, function) if of_function else ()
         if name == "difference_in_batches":
+            yield from meters.experiments(case, name)
             yield from by_batches(case, name)
 
 
@@ -181,15 +183,16 @@ def _by_k(case: Case, one: Function) -> Iterator[Draft]:
     name = next((p.name for p in one.symbol.parameters if _K.fullmatch(p.name)), None)
     if name is None or _NOT_MONOTONE.search(one.symbol.name):
         return
+    call = one.call("prediction", "truth", **{name: "k"})
+    idea = f"Call {one.symbol.name} for growing {name}."
     for form in one.inputs.forms:
-        call = one.call("prediction", "truth", **{name: "k"})
-        body = (
-            f"truth = {form.truth}",
-            f"prediction = {form.other}",
-            f"metric_by_k = [float({call}) for k in range(1, {CLASSES} + 1)]",
-        )
-        idea = f"Call {one.symbol.name} for growing {name}."
-        yield from _drafts(case, one, idea, body, "metric_by_k", ALL_PRESENT)
+        for prediction in (form.perfect, form.other):
+            body = (
+                f"truth = {form.truth}",
+                f"prediction = {prediction}",
+                f"metric_by_k = [float({call}) for k in range(1, {CLASSES} + 1)]",
+            )
+            yield from _drafts(case, one, idea, body, "metric_by_k", ALL_PRESENT)
 
 
 def _swapped(case: Case, one: Function) -> Iterator[Draft]:
