@@ -324,6 +324,10 @@ OVER = "for n, length in enumerate(LENGTHS)"
     ("body", "one"),
     [
         ("tokens, labels = zip(*batch)", "(torch.arange(1, length + 1), n % 2)"),
+        (
+            "ids, labels = zip(*batch); return torch.stack(ids), torch.tensor(labels)",
+            "(torch.arange(1, length + 1), n % 2)",
+        ),
         ("return [wave.mean() for wave, label in batch]", "(torch.randn(length), n % 2)"),
         (
             "return torch.stack([one['ids'] for one in batch]), [one['label'] for one in batch]",

@@ -114,11 +114,14 @@ def _is_len(node: ast.AST, items: set[str]) -> bool:
 
 
 def _makes_tensors(node: ast.AST) -> bool:
-    """Of one example; what is made of all of them together says nothing."""
+    """Of sequences; labels and lengths are numbers in any case."""
     if not isinstance(node, ast.Call) or not node.args:
         return False
     name = ast.unparse(node.func).rpartition(".")[2]
-    return name in _MAKES_TENSORS and isinstance(node.args[0], ast.Name)
+    first = node.args[0]
+    if name not in _MAKES_TENSORS or not isinstance(first, ast.Name):
+        return False
+    return not (_LABEL.search(first.id.lower()) or "len" in first.id.lower())
 
 
 def _names(target: ast.expr) -> list[str]:
