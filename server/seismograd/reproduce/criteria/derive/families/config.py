@@ -65,11 +65,16 @@ _CUES = (
 _FACT = "results are the same with two values of the option"
 _OF_OTHERS = r"mask|padding|\bseed|schedul|learning[ _]rate|\blr\b|shuffl|freez|frozen|eval mode"
 """Options whose families know better what to measure."""
+_OF_TRAINING = r"freez|frozen|requires_grad|trainable ?="
+"""What is kept from training gives the same results by right."""
 _BASE = 0.8
 _LESS = 0.8
 
 
 def read(reading: Reading) -> list[Fingerprint]:
     fact = (_FACT, 'measured("difference_with_option", "==", 0.0)')
-    known_better = reading.weigh(_CUES).mentions(_OF_OTHERS)
+    evidence = reading.weigh(_CUES)
+    if evidence.mentions(_OF_TRAINING):
+        return []
+    known_better = evidence.mentions(_OF_OTHERS)
     return reading.by_words("config", _BASE * (_LESS if known_better else 1.0), _CUES, fact)
