@@ -27,7 +27,7 @@ DEBUG_INFORMATION = "seismograd.debugInformation"
 REQUEST_FAILED = -32803
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class ShowProgramParams:
     """The document whose program is wanted, for programs (`json`) or for people (`text`)."""
 

@@ -1,4 +1,7 @@
-"""The wire protocol: our own requests, and documents that only the project keeps."""
+"""The wire protocol: our own requests, and documents that only the project keeps.
+
+Nobody compares or prints messages: methods for that would be a fifth of what it takes to load us.
+"""
 
 from __future__ import annotations
 
@@ -28,14 +31,14 @@ _OWN_DOCUMENTS = (
 )
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class RulePageParams:
     """Names a rule by its code, its name or the address of its page."""
 
     code: str
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class RulePageRequest:
     id: int | str
     params: RulePageParams
@@ -43,28 +46,28 @@ class RulePageRequest:
     jsonrpc: str = "2.0"
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class RulePageResponse:
     id: int | str | None
     result: str | None = None
     jsonrpc: str = "2.0"
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class CancelJobParams:
     """Names a job."""
 
     id: str
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class CancelJobResult:
     """Whether there was such a job to cancel."""
 
     cancelled: bool
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class CancelJobRequest:
     id: int | str
     params: CancelJobParams
@@ -72,14 +75,14 @@ class CancelJobRequest:
     jsonrpc: str
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class CancelJobResponse:
     id: int | str | None
     result: CancelJobResult
     jsonrpc: str
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class JobParams:
     """A job as it stands now."""
 
@@ -91,14 +94,14 @@ class JobParams:
     percentage: int | None
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class JobNotification:
     params: JobParams
     method: str
     jsonrpc: str
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class CompleteMessage:
     """One turn of a conversation."""
 
@@ -106,7 +109,7 @@ class CompleteMessage:
     content: str
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class CompleteParams:
     """A conversation that the client's language model shall continue."""
 
@@ -116,7 +119,7 @@ class CompleteParams:
     stream: str | None
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class CompleteResult:
     """What the model said, and which model it was."""
 
@@ -124,7 +127,7 @@ class CompleteResult:
     model: str
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class CompleteRequest:
     id: int | str
     params: CompleteParams
@@ -132,14 +135,14 @@ class CompleteRequest:
     jsonrpc: str
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class CompleteResponse:
     id: int | str | None
     result: CompleteResult
     jsonrpc: str
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class CompletionParams:
     """A fragment of an answer that is still being written."""
 
@@ -147,14 +150,14 @@ class CompletionParams:
     text: str
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class CompletionNotification:
     params: CompletionParams
     method: str
     jsonrpc: str
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class RunOutputParams:
     """A piece of what a run has printed."""
 
@@ -163,14 +166,14 @@ class RunOutputParams:
     text: str
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class RunOutputNotification:
     params: RunOutputParams
     method: str
     jsonrpc: str
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class ReproductionLogParams:
     """Lines about how a reproduction goes on."""
 
@@ -178,7 +181,7 @@ class ReproductionLogParams:
     text: str
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class ReproductionLogNotification:
     params: ReproductionLogParams
     method: str

@@ -16,7 +16,7 @@ REMOVE = "seismograd.removeReproduction"
 INSERT_TEST = "seismograd.insertReproductionTest"
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class ReproduceParams:
     """A report: text, a file on disk, an address, or that of an earlier reproduction."""
 
@@ -33,7 +33,7 @@ class ReproduceParams:
     """What runs are checked for, as the JSON of criteria; else what the report says."""
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class ReproductionParams:
     """Names a reproduction."""
 

@@ -14,7 +14,7 @@ RUN_SUMMARY = "seismograd.runSummary"
 RUN_REPORT = "seismograd.runReport"
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class RunParams:
     """The script to run, or the setting `entry` where there is none, and its arguments."""
 
@@ -23,7 +23,7 @@ class RunParams:
     seed: int | None = None
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class RunIdParams:
     """Names a run."""
 
