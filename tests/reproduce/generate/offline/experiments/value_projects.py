@@ -405,8 +405,40 @@ def f1_score(probs, labels, threshold=0.5):
     "# f1 score is too low\n\nThe F1 score is wrong, sklearn gives another one.\n",
     (("(hits /", "(2 * hits /"),),
 )
+ALWAYS_NOUGHT = Project(
+    "always_nought",
+    {
+        "rates.py": """\
+def accuracy(logits, labels):
+    hits = int((logits.argmax(dim=-1) == labels).sum())
+    return hits // len(labels)
+"""
+    },
+    "# Accuracy is always 0\n\nWhatever the model predicts, the accuracy is always 0.\n",
+    (("hits // len", "hits / len"),),
+)
+NO_LAST = Project(
+    "no_last",
+    {
+        "iteration.py": """\
+class BatchLoader:
+    def __init__(self, items, batch_size=4):
+        self.items, self.batch_size = items, batch_size
+
+    def __len__(self):
+        return len(self.items) // self.batch_size
+
+    def __iter__(self):
+        for number in range(len(self)):
+            yield self.items[number * self.batch_size : (number + 1) * self.batch_size]
+"""
+    },
+    "# 12 instead of 13 batches\n\nWith 100 samples and batch size 8 `BatchLoader` gives 12 "
+    "instead of 13 batches.\n",
+    (("len(self.items) // self.batch_size", "-(-len(self.items) // self.batch_size)"),),
+)
 ALL = (
     DICE, ACCURACY, MEAN_OF_MEANS, EVALUATE, RESET, RECALL, SYMMETRIC, SPLIT, SPLIT_BY_NAME,
     METER, OWN_LOADER, MSE, F1, FOLDS, SHUFFLED, SHIFTED, LAST_BATCH, SAME_ORDER, AUGMENTED,
-    ABOVE_ONE,
+    ABOVE_ONE, ALWAYS_NOUGHT, NO_LAST,
 )  # fmt: skip

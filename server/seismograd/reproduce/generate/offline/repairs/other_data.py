@@ -9,6 +9,7 @@ from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
+from seismograd.reproduce.generate.offline.seeds.experiments.oracle import is_about_one_value
 
 NAME = "DATA"
 MOST_LITERALS = 4
@@ -19,7 +20,7 @@ def try_plainer_data(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Dra
     """Each is a control: what is left of the report's code is as it was."""
     if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches or draft.guessed:
         return
-    if draft.seed not in _SEEDS:
+    if draft.seed not in _SEEDS or is_about_one_value(case.fingerprint):
         return
     for text in list(dict.fromkeys(_data(draft)))[:MOST_LITERALS]:
         for other in _plainer(literal_value(text)):

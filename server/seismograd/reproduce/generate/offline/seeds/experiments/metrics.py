@@ -12,9 +12,13 @@ from seismograd.reproduce.generate.offline.seeds.experiments.evaluators import b
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import compared_with, wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted
 from seismograd.reproduce.generate.offline.seeds.experiments.score_inputs import (
+    BINARY,
     CLASSES,
+    INDICES,
     PRESENT,
     SAMPLES,
+    SCORES,
+    Form,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.scorers import (
     Collector,
@@ -61,7 +65,16 @@ def experiments(case: Case) -> Iterator[Draft]:
 def _is_a_bound(case: Case, name: str) -> bool:
     """Whether no right metric comes there; one value in the middle comes for many inputs."""
     check = compared_with(case.fingerprint, name)
-    return name != "metric" or (check is not None and check.operator in ("<", "<=", ">", ">="))
+    if name != "metric" or check is None:
+        return name != "metric"
+    is_end = check.operator == "==" and check.bound in (0, 1)
+    return is_end or check.operator in ("<", "<=", ">", ">=")
+
+
+def _is_stuck(case: Case) -> bool:
+    """Whether the report says that always the same comes."""
+    check = compared_with(case.fingerprint, "metric")
+    return check is not None and check.operator == "=="
 
 
 def _drafts(
@@ -223,7 +236,23 @@ def _by_order(case: Case, one: Function) -> Iterator[Draft]:
                            whatever_form=True)  # fmt: skip
 
 
+def _half_right(form: Form) -> tuple[str, ...]:
+    """Every second prediction is wrong: neither nothing nor all is right."""
+    classes = "2" if form is BINARY else PRESENT
+    return (
+        f"truth = {form.truth}",
+        f"half = torch.where(torch.arange({SAMPLES}) % 2 == 0, truth, (truth + 1) % {classes})",
+        f"prediction = {form.perfect.replace('truth', 'half')}",
+    )
+
+
 def _bounds_of_function(case: Case, one: Function) -> Iterator[Draft]:
+    if _is_stuck(case):
+        for form in (f for f in one.inputs.forms if f in (INDICES, SCORES, BINARY)):
+            body = (*_half_right(form), f"metric = float({one.call('prediction', 'truth')})")
+            idea = f"Give {one.symbol.name} predictions half of which are right."
+            yield from _drafts(case, one, idea, body, "metric", ALL_PRESENT)
+        return
     for form in one.inputs.forms:
         for prediction in (form.other, form.perfect):
             body = (
@@ -237,6 +266,9 @@ def _bounds_of_function(case: Case, one: Function) -> Iterator[Draft]:
 
 def _bounds_of_collector(case: Case, one: Collector) -> Iterator[Draft]:
     """Once, after a reset, and over several batches: too much is mostly what was not cleared."""
+    if _is_stuck(case):
+        yield from _stuck_collector(case, one)
+        return
     for result in _spoken_results(case, one):
         for form in one.inputs.forms:
             told = one.told("scorer", "prediction", "truth")
@@ -249,6 +281,25 @@ def _bounds_of_collector(case: Case, one: Collector) -> Iterator[Draft]:
                 body = (*begin, "if AGAIN:", *between, f"    {told}", end)
                 yield from _drafts(case, one, f"{idea[:-1]}, a second time.", body, "metric",
                                    (*ALL_PRESENT, again))  # fmt: skip
+
+
+def _stuck_collector(case: Case, one: Collector) -> Iterator[Draft]:
+    for result in _spoken_results(case, one):
+        for form in (f for f in one.inputs.forms if f in (INDICES, SCORES, BINARY)):
+            body = (
+                *one.before,
+                *_half_right(form),
+                *(
+                    ["truth, prediction = truth.numpy(), prediction.numpy()"]
+                    if one.with_numpy
+                    else []
+                ),
+                f"scorer = {one.build}",
+                one.told("scorer", "prediction", "truth"),
+                f"metric = float(scorer.{result}())",
+            )
+            idea = f"Tell {one.symbol.name} of predictions half of which are right."
+            yield from _drafts(case, one, idea, body, "metric", ALL_PRESENT)
 
 
 _OfFunction = Callable[[Case, Function], Iterator[Draft]]
