@@ -25,7 +25,7 @@ def two_values(case: Case, option: Parameter) -> Iterator[tuple[str, str]]:
     first = default or (given if given and _is_text(given) else None) or _ordinary(option)
     others = (given, *_others(first), *_words(case, option.name, first))
     for second in dict.fromkeys(one for one in others if one is not None):
-        if _differ(first, second) and _is_text(second) == _is_text(first):
+        if _differ(first, second) and _kind(second) == _kind(first):
             yield first, second
             return
 
@@ -34,6 +34,12 @@ def _differ(first: str, second: str) -> bool:
     if is_literal(first) and is_literal(second):
         return literal_value(first) != literal_value(second)
     return first != second
+
+
+def _kind(literal: str) -> str:
+    if literal in ("True", "False"):
+        return "truth"
+    return "text" if _is_text(literal) else "number"
 
 
 def _is_text(literal: str) -> bool:

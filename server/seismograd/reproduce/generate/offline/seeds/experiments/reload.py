@@ -12,6 +12,7 @@ from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Make
 from seismograd.reproduce.generate.offline.seeds.experiments import rerun, resume
 from seismograd.reproduce.generate.offline.seeds.experiments.objects import (
     STATE,
+    Thing,
     changing_methods,
     objects,
 )
@@ -224,24 +225,40 @@ def _argument(parameter: Parameter, model: str, suffix: str) -> str | None:
 
 
 def _of_objects(case: Case) -> Iterator[Draft]:
-    """Whatever else has a state that can be taken and given back."""
+    """Whatever else has a state that can be taken and given back, or be kept in a file."""
     for thing in objects(case):
-        taken = "state_dict" in thing.methods and "load_state_dict" in thing.methods
-        if not taken:
-            continue
         changes = changing_methods(thing)
         if not changes:
             continue
-        body = (
-            *thing.before,
-            f"thing = {thing.build}",
-            *thing.after,
-            "for _ in range(STEPS):",
-            *(f"    {change}" for change in changes),
-            f"again = {thing.build}",
-            "again.load_state_dict(copy.deepcopy(thing.state_dict()))",
-            f"{NAME} = (state(thing) - state(again)).abs().max().item()",
-        )
-        idea = f"Change {thing.symbol.name}, give its state to another one, and compare."
-        yield from drafted(case, thing.bench, idea, body, NAME, setup=(STATE,),
-                           constants=(TRAINED,))  # fmt: skip
+        for way in _ways_to_keep(thing):
+            body = (
+                *thing.before,
+                f"thing = {thing.build}",
+                *thing.after,
+                "for _ in range(STEPS):",
+                *(f"    {change}" for change in changes),
+                *way,
+                "before, after = state(thing), state(again)",
+                "is_alike = before.shape == after.shape",
+                f"{NAME} = (before - after).abs().max().item() if is_alike else 1.0",
+            )
+            idea = f"Change {thing.symbol.name}, save and load it, and compare."
+            yield from drafted(case, thing.bench, idea, body, NAME, setup=(STATE,),
+                               constants=(TRAINED,))  # fmt: skip
+
+
+def _ways_to_keep(thing: Thing) -> Iterator[tuple[str, ...]]:
+    if "state_dict" in thing.methods and "load_state_dict" in thing.methods:
+        given = "again.load_state_dict(copy.deepcopy(thing.state_dict()))"
+        yield f"again = {thing.build}", given
+    saving = next((one for name, one in thing.methods.items() if resume.SAVES.match(name)), None)
+    loading = next((one for name, one in thing.methods.items() if resume.LOADS.match(name)), None)
+    if saving is None or loading is None:
+        return
+    save = resume.file_call(saving, "thing")
+    load = resume.file_call(loading, "again")
+    if save is not None and load is not None:
+        if resume.makes_new(thing.maker, loading):
+            yield save, f"again = {thing.symbol.name}{load.removeprefix('again')}"
+        else:
+            yield save, f"again = {thing.build}", load

@@ -240,6 +240,16 @@ def _call(maker: Maker, bench: Bench, symbol: Symbol, on: str) -> str:
     return f"{on}.{symbol.name.rpartition('.')[2]}({', '.join(given)})"
 
 
+def file_call(symbol: Symbol, on: str) -> str | None:
+    """Of a method that takes nothing but the place of a file."""
+    given = {p.name: file_argument(p) for p in symbol.parameters if not p.is_variadic}
+    needed = [p.name for p in symbol.parameters if p.default is None and not p.is_variadic]
+    if any(given[name] is None for name in needed):
+        return None
+    arguments = ", ".join(f"{name}={value}" for name, value in given.items() if value is not None)
+    return f"{on}.{symbol.name.rpartition('.')[2]}({arguments})"
+
+
 def file_argument(parameter: Parameter) -> str | None:
     """The place of a checkpoint, where a parameter asks for one."""
     name = parameter.name.lower()
