@@ -13,6 +13,11 @@ from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.seeds.experiments import processes
 from seismograd.reproduce.generate.offline.seeds.experiments.builds import Built, builds
+from seismograd.reproduce.generate.offline.seeds.experiments.members import (
+    methods_of,
+    named_words,
+    short_name,
+)
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
     NETWORKS,
     drafted,
@@ -108,7 +113,7 @@ def _runs(case: Case) -> Iterator[_Run]:
 def _with_own_seed(case: Case, maker: Maker) -> Iterator[_Run]:
     """Functions and classes that take a seed; those that the report names, if it names any."""
     kinds = (SymbolKind.FUNCTION, SymbolKind.CLASS)
-    words = {part for name in case.report.names for part in name.split(".")}
+    words = named_words(case)
     found = [
         s
         for s in case.project.symbols
@@ -128,10 +133,9 @@ def _drawn(case: Case, maker: Maker, owner: Symbol, built: Built) -> Iterator[_R
     """What a seeded object gives by its methods that use chance."""
     if owner.kind is not SymbolKind.CLASS:
         return
-    for symbol in case.project.symbols:
-        short = symbol.name.rpartition(".")[2]
-        is_own = symbol.kind is SymbolKind.METHOD and symbol.name == f"{owner.name}.{short}"
-        if not is_own or symbol.module != owner.module or not re.search(_DRAWS, short):
+    for symbol in methods_of(case, owner):
+        short = short_name(symbol)
+        if not re.search(_DRAWS, short):
             continue
         bench = replace(built.bench, statements=[], defined={*built.bench.defined, "thing"})
         try:

@@ -6,13 +6,18 @@ import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
+from seismograd.reproduce.context.project_view import Role, Symbol
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker, is_keras
 from seismograd.reproduce.generate.offline.seeds.experiments.builds import (
     also_as_usual,
     builds,
     models,
+)
+from seismograd.reproduce.generate.offline.seeds.experiments.members import (
+    methods_of,
+    named_words,
+    short_name,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
@@ -97,10 +102,10 @@ def _twice(scene: Scene) -> Iterator[Draft]:
 def _by_method(case: Case, *, is_named: bool) -> Iterator[Draft]:
     """A method that evaluates, of an object that holds a network."""
     maker = Maker(case)
-    words = {name.rpartition(".")[2] for name in case.report.names}
+    words = named_words(case)
     owners = [s for s in ranked(case) if s.role not in (Role.CONFIG, Role.DATASET, Role.LOSS)]
     found = [(o, m) for o in owners for m in _methods(case, o)]
-    found = [one for one in found if (_short(one[1]) in words) is is_named]
+    found = [one for one in found if (short_name(one[1]) in words) is is_named]
     for owner, symbol in found[:MOST_METHODS]:
         built = next(builds(case, maker, owner), None)
         if built is None:
@@ -130,19 +135,12 @@ def _methods(case: Case, owner: Symbol) -> list[Symbol]:
     """Those that evaluate; of a network, those beside `forward`."""
     return [
         s
-        for s in case.project.symbols
-        if s.kind is SymbolKind.METHOD
-        and s.module == owner.module
-        and s.name.rpartition(".")[0] == owner.name
-        and re.search(_EVALUATES, _short(s))
+        for s in methods_of(case, owner)
+        if re.search(_EVALUATES, short_name(s))
         and s.role is not Role.TRAINING
-        and not _short(s).startswith("_")
-        and not (owner.role in NETWORKS and _short(s) in ("forward", "call"))
+        and not short_name(s).startswith("_")
+        and not (owner.role in NETWORKS and short_name(s) in ("forward", "call"))
     ]
-
-
-def _short(symbol: Symbol) -> str:
-    return symbol.name.rpartition(".")[2]
 
 
 def _by_function(case: Case) -> Iterator[Draft]:

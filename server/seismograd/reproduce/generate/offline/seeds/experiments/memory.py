@@ -7,10 +7,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
+from seismograd.reproduce.context.project_view import Role, Symbol
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.seeds.experiments.builds import builds, models
+from seismograd.reproduce.generate.offline.seeds.experiments.members import (
+    methods_of,
+    named_words,
+    short_name,
+)
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
     NETWORKS,
     NUMBERS,
@@ -79,20 +84,22 @@ def _all(case: Case) -> Iterator[Draft]:
 def _by_method(case: Case, *, is_named: bool) -> Iterator[Draft]:
     """Methods that are called over and over, of objects that are made once."""
     maker = Maker(case)
-    words = {name.rpartition(".")[2] for name in case.report.names}
+    words = named_words(case)
     owners = [s for s in ranked(case) if s.role not in (Role.CONFIG, Role.LOSS)]
     found = [(o, m) for o in owners for m in _methods(case, o)]
     if is_named:
-        found = [one for one in found if _short(one[1]) in words]
+        found = [one for one in found if short_name(one[1]) in words]
     else:
-        found = [o for o in found if _short(o[1]) not in words and _LETS_GO.search(_short(o[1]))]
+        found = [
+            o for o in found if short_name(o[1]) not in words and _LETS_GO.search(short_name(o[1]))
+        ]
     for owner, symbol in found[:MOST_METHODS]:
         built = next(builds(case, maker, owner), None)
         if built is None:
             continue
         variable = "model" if owner.role in NETWORKS else "thing"
         built.bench.defined.add(variable)
-        specs = maker.demands.of_inputs(owner, variable, _short(symbol))
+        specs = maker.demands.of_inputs(owner, variable, short_name(symbol))
         try:
             call = maker.call(built.bench, symbol, on=variable, specs=specs)
         except CannotMake:
@@ -104,23 +111,14 @@ def _by_method(case: Case, *, is_named: bool) -> Iterator[Draft]:
 
 
 def _methods(case: Case, owner: Symbol) -> list[Symbol]:
-    return [
-        s
-        for s in case.project.symbols
-        if s.kind is SymbolKind.METHOD
-        and s.module == owner.module
-        and s.name.rpartition(".")[0] == owner.name
-        and (_short(s) == "__call__" or not _short(s).startswith("_"))
-    ]
-
-
-def _short(symbol: Symbol) -> str:
-    return symbol.name.rpartition(".")[2]
+    """What is called from outside."""
+    found = methods_of(case, owner)
+    return [s for s in found if short_name(s) == "__call__" or not short_name(s).startswith("_")]
 
 
 def _by_function(case: Case) -> Iterator[Draft]:
     """Functions that the report names."""
-    words = {name.rpartition(".")[2] for name in case.report.names}
+    words = named_words(case)
     maker = Maker(case)
     named = [s for s in functions(case, r"\w") if s.name in words and s.role is not Role.TRAINING]
     for symbol in named[:MOST_FUNCTIONS]:

@@ -7,10 +7,15 @@ from collections.abc import Iterator
 from itertools import chain
 
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
+from seismograd.reproduce.context.project_view import Role, Symbol
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker, is_keras
 from seismograd.reproduce.generate.offline.seeds.experiments.builds import Built, builds, models
+from seismograd.reproduce.generate.offline.seeds.experiments.members import (
+    methods_of,
+    named_words,
+    short_name,
+)
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import LOSS, wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
     NETWORKS,
@@ -50,7 +55,7 @@ def experiments(case: Case) -> Iterator[Draft]:
 
 
 def _counts(case: Case) -> Iterator[Draft]:
-    named = {name.rpartition(".")[2] for name in case.report.names}
+    named = named_words(case)
     found = functions(case, _TENDER, Role.LOSS, Role.METRIC)
     first = [s for s in found if s.name in named]
     for symbol in first:
@@ -109,7 +114,7 @@ def _of_function(case: Case, symbol: Symbol) -> Iterator[Draft]:
 def _of_objects(case: Case) -> Iterator[Draft]:
     """What an object makes of data, once it was fitted where it can be."""
     maker = Maker(case)
-    words = {part for name in case.report.names for part in name.split(".")}
+    words = named_words(case)
     owners = [s for s in ranked(case) if s.role not in (*NETWORKS, Role.CONFIG, Role.LOSS)]
     for owner in [s for s in owners if s.name in words] or owners[:MOST_OBJECTS]:
         for symbol in _methods(case, owner):
@@ -137,14 +142,7 @@ def _of_method(
 
 
 def _methods(case: Case, owner: Symbol, pattern: str = _GIVES) -> list[Symbol]:
-    return [
-        s
-        for s in case.project.symbols
-        if s.kind is SymbolKind.METHOD
-        and s.module == owner.module
-        and s.name.rpartition(".")[0] == owner.name
-        and re.fullmatch(pattern, s.name.rpartition(".")[2])
-    ]
+    return [s for s in methods_of(case, owner) if re.fullmatch(pattern, short_name(s))]
 
 
 def _gradients(floats: list[str]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from seismograd.reproduce.context.project_view import Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.inputs.making import Maker
 from seismograd.reproduce.generate.offline.seeds.experiments.builds import Built, builds
+from seismograd.reproduce.generate.offline.seeds.experiments.members import named_words
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted
 
 NAME = "difference_between_runs"
@@ -30,7 +31,7 @@ def is_between_processes(case: Case) -> bool:
 def experiments(case: Case) -> Iterator[Draft]:
     """What goes over a set, or asks for a hash, once in each of two interpreters."""
     maker = Maker(case)
-    words = {part for name in case.report.names for part in name.split(".")}
+    words = named_words(case)
     found = [s for s in case.project.symbols if _is_unordered(case, maker, s)]
     for symbol in sorted(found, key=lambda s: s.name not in words)[:MOST_TARGETS]:
         for built in builds(case, maker, symbol):

@@ -18,6 +18,11 @@ from seismograd.reproduce.generate.offline.inputs.tensors import (
     tensor_for_name,
 )
 from seismograd.reproduce.generate.offline.seeds.entry_points import runs_in_small
+from seismograd.reproduce.generate.offline.seeds.experiments.members import (
+    named_words,
+    owner_name,
+    short_name,
+)
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import NETWORKS, ranked
 
 MOST_TRAININGS = 5
@@ -80,7 +85,7 @@ def _functions(case: Case, epochs: int) -> Iterator[Training]:
 
 def _ranked(case: Case, maker: Maker) -> list[Symbol]:
     """What trains from beginning to end before single epochs, and these before single steps."""
-    words = {name.rpartition(".")[2] for name in case.report.names}
+    words = named_words(case)
     found = [
         s
         for s in case.project.symbols
@@ -89,40 +94,46 @@ def _ranked(case: Case, maker: Maker) -> list[Symbol]:
         and not _leaves_backward(maker, s)
     ]  # fmt: skip
     public = {_from_outside(case, maker, s).qualified: _from_outside(case, maker, s) for s in found}
-    return sorted(public.values(), key=lambda s: (_short(s) not in words, _size(s)))
+    return sorted(public.values(), key=lambda s: (short_name(s) not in words, _size(s)))
 
 
 def _from_outside(case: Case, maker: Maker, symbol: Symbol) -> Symbol:
     """The public method that calls a private one; the symbol itself where there is none."""
-    if symbol.kind is not SymbolKind.METHOD or not _short(symbol).startswith("_"):
+    if symbol.kind is not SymbolKind.METHOD or not short_name(symbol).startswith("_"):
         return symbol
-    call = f"self.{_short(symbol)}("
+    call = f"self.{short_name(symbol)}("
     for one in case.project.symbols:
-        if one.kind is SymbolKind.METHOD and _owner_name(one) == _owner_name(symbol):
+        if one.kind is SymbolKind.METHOD and owner_name(one) == owner_name(symbol):
             node = maker.trees.function(one)
-            if not _short(one).startswith("_") and node is not None and call in ast.unparse(node):
+            if (
+                not short_name(one).startswith("_")
+                and node is not None
+                and call in ast.unparse(node)
+            ):
                 return one
     return symbol
 
 
 def _size(symbol: Symbol) -> int:
-    if _WHOLE.fullmatch(_short(symbol)):
+    if _WHOLE.fullmatch(short_name(symbol)):
         return 0
-    return 2 if _STEP.fullmatch(_short(symbol)) else 1
+    return 2 if _STEP.fullmatch(short_name(symbol)) else 1
 
 
 def _leaves_backward(maker: Maker, symbol: Symbol) -> bool:
     """A step that gives a loss and leaves the rest to somebody else."""
     node = maker.trees.function(symbol)
     text = ast.unparse(node) if node else ""
-    return _short(symbol) == "training_step" and ".backward(" not in text and ".step(" not in text
+    return (
+        short_name(symbol) == "training_step" and ".backward(" not in text and ".step(" not in text
+    )
 
 
 def _of_function(maker: Maker, symbol: Symbol, epochs: int) -> Training:
     bench = maker.bench(symbol)
     longer = replace(symbol, parameters=tuple(_free(p) for p in symbol.parameters))
     if symbol.kind is SymbolKind.METHOD:
-        owner = next(s for s in maker.project.symbols if s.qualified == _owner_name(symbol))
+        owner = next(s for s in maker.project.symbols if s.qualified == owner_name(symbol))
         faster = replace(owner, parameters=tuple(_free(p, *_RATES) for p in owner.parameters))
         variable = maker.instance(bench, faster, _variable(owner))
         call = maker.call(bench, longer, on=variable, specs=_by_customs(symbol))
@@ -156,14 +167,6 @@ def _with_epochs(statement: str, epochs: int) -> str:
     return _SET_EPOCHS.sub(lambda found: f"{found[1]}{max(epochs, int(found[2]))}", statement)
 
 
-def _owner_name(symbol: Symbol) -> str:
-    return symbol.qualified.rpartition(".")[0]
-
-
-def _short(symbol: Symbol) -> str:
-    return symbol.name.rpartition(".")[2]
-
-
 def _variable(owner: Symbol) -> str:
     return "model" if owner.role in NETWORKS else owner.name.lower()
 
@@ -185,7 +188,9 @@ def _steps_alone(case: Case) -> Iterator[Training]:
     """`training_step` and `configure_optimizers`, with the loop that a trainer has around them."""
     maker = Maker(case)
     for owner in ranked(case):
-        methods = {_short(s): s for s in case.project.symbols if _owner_name(s) == owner.qualified}
+        methods = {
+            short_name(s): s for s in case.project.symbols if owner_name(s) == owner.qualified
+        }
         if not {"training_step", "configure_optimizers"} <= methods.keys():
             continue
         bench = maker.bench(owner)

@@ -1,0 +1,31 @@
+"""Methods of the project's classes, and whether a report names them."""
+
+from __future__ import annotations
+
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_view import Symbol, SymbolKind
+
+
+def methods_of(case: Case, owner: Symbol) -> list[Symbol]:
+    """Those that a class defines itself."""
+    return [
+        symbol
+        for symbol in case.project.symbols
+        if symbol.kind is SymbolKind.METHOD
+        and symbol.module == owner.module
+        and owner_name(symbol) == owner.qualified
+    ]
+
+
+def short_name(symbol: Symbol) -> str:
+    return symbol.name.rpartition(".")[2]
+
+
+def owner_name(symbol: Symbol) -> str:
+    """The qualified name of a method's class."""
+    return symbol.qualified.rpartition(".")[0]
+
+
+def named_words(case: Case) -> set[str]:
+    """What the report names, each part of a dotted name by itself."""
+    return {part for name in case.report.names for part in name.split(".")}
