@@ -32,6 +32,12 @@ _OTHER_TYPE_SAME_MESSAGE = 0.15
 _AS_A_CAUSE = 0.2
 _RELATED_TYPE = 0.5
 _OTHER_TYPE = 0.7
+_OF_THE_MACHINE = frozenset(
+    {"FileNotFoundError", "ModuleNotFoundError", "ImportError", "PermissionError", "SystemExit",
+     "IsADirectoryError", "NotADirectoryError", "ConnectionError", "URLError", "TimeoutError",
+     "MemoryError", "OutOfMemoryError"}
+)  # fmt: skip
+"""What is missing here: no bug of a report that does not say so."""
 _WORDS = 0.2
 """What the words of the message add at most."""
 
@@ -63,6 +69,8 @@ class Raises(Check):
         told = shortened(str(seen))
         if seen.is_of_the_script(script):
             return failed(f"the script itself raised {told}", _OWN_FAILURE)
+        if self._is_nameless and seen.type.rpartition(".")[2] in _OF_THE_MACHINE:
+            return failed(f"{told} may be a matter of this machine", _OTHER_TYPE)
         if is_a(seen.type, self.exception):
             return self._right_type(seen, told)
         if self.message and says(seen.message, self.message):
@@ -71,6 +79,11 @@ class Raises(Check):
         related = are_related(seen.type, self.exception)
         distance = (_RELATED_TYPE if related else _OTHER_TYPE) + self._strangeness(seen)
         return failed(f"{told} was raised instead of {self.exception}", distance)
+
+    @property
+    def _is_nameless(self) -> bool:
+        """Whether any exception would do."""
+        return self.exception in ("Exception", "BaseException") and not self.message
 
     def _right_type(self, seen: SeenFailure, told: str) -> Verdict:
         if says(seen.message, self.message):

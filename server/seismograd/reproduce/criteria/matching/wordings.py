@@ -20,6 +20,7 @@ _GROUPS = (
         "tensors? on the same device",
         "expected object of backend",
         "is not on the expected device",
+        "are not at the same device",
     ),
     (
         "target.* is out of bounds",

@@ -71,6 +71,13 @@ def is_exact(case: Case) -> bool:
     return expected is not None and bool(_SENTENCE.search(expected.message))
 
 
+def is_named(case: Case) -> bool:
+    """Whether the criteria say at least of which type an exception is."""
+    expected = expected_exception(case.fingerprint)
+    nameless = expected is None or (expected.exception == "Exception" and not expected.message)
+    return not nameless
+
+
 def _environment_lines(draft: Draft) -> Iterator[str]:
     """What a user has set already stays as it is."""
     if draft.environment:

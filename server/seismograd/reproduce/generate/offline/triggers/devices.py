@@ -27,6 +27,7 @@ _ACCELERATOR = re.compile(r"cuda(?::\d+)?|gpu|mps|xpu")
 _NETWORKS = (Role.NETWORK, Role.LAYER, Role.LOSS)
 _VALUES = re.compile(
     r"\.(?:item|tolist|numpy|nonzero|unique|cpu)\(|masked_select|torch\.(?:nonzero|unique|where)\(\w+\)|"
+    r"\[\s?~?\w*mask\w*\s?\](?!\s?=[^=])|"
     r"\b(?:if|while|assert|bool|int|float)\b[^\n:]*\.(?:any|all|max|min|sum|mean|isnan)\("
 )
 _MADE = re.compile(r"torch\.(?:randn|rand|randint|ones|zeros|arange|tensor|full)\(")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import EntryPoint, Option
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.rendering import is_exact, is_named
 from seismograd.reproduce.generate.offline.seeds.entry_points import SEED
 
 SWITCH = "RUNS_AGAIN"
@@ -31,12 +32,14 @@ def second_runs(case: Case, draft: Draft) -> Iterator[Draft]:
     """Told to go on where there is an option for it; else as before."""
     if draft.seed != SEED or not _WORDS.search(f"{case.report.title}\n{case.report.text}"):
         return
+    if not is_named(case):
+        return  # any failure would do, also one by the way it is told to go on
     entry = _entry(case, draft)
     options = entry.options if entry else ()
     more = [
         word for option in options if _EPOCHS.search(option.flag) for word in (option.flag, "2")
     ]
-    for pattern in (_RESUMES, _KEEPS):
+    for pattern in (_RESUMES, _KEEPS) if is_exact(case) else ():
         for option in options:
             name = option.flag.strip("-").replace("-", "_").lower()
             if option.flag.startswith("-") and pattern.search(name):
