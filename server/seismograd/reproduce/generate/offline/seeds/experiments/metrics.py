@@ -12,13 +12,10 @@ from seismograd.reproduce.generate.offline.seeds.experiments.evaluators import b
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import compared_with, wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted
 from seismograd.reproduce.generate.offline.seeds.experiments.score_inputs import (
-    BINARY,
+    ALIKE,
     CLASSES,
-    INDICES,
     PRESENT,
     SAMPLES,
-    SCORES,
-    Form,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.scorers import (
     Collector,
@@ -156,7 +153,7 @@ def _in_batches(case: Case, one: Collector) -> Iterator[Draft]:
                 step = "4" if steps is part else BATCH
                 body = (
                     *one.before,
-                    *one.made(form, form.other),
+                    *one.made(form, form.partly),
                     f"in_batches, at_once = {one.build}, {one.build}",
                     f"for start in range(0, {SAMPLES}, {step}):",
                     f"    {one.told('in_batches', *steps)}",
@@ -177,7 +174,7 @@ def _after_reset(case: Case, one: Collector) -> Iterator[Draft]:
         for form in one.inputs.forms:
             body = (
                 *one.before,
-                *one.made(form, form.other),
+                *one.made(form, form.partly),
                 f"metric = {one.build}",
                 one.told("metric", "prediction", "truth"),
                 f"first = float(metric.{result}())",
@@ -209,10 +206,11 @@ def _by_k(case: Case, one: Function) -> Iterator[Draft]:
 
 
 def _swapped(case: Case, one: Function) -> Iterator[Draft]:
-    for form in one.inputs.forms:
+    for form in (f for f in one.inputs.forms if f in ALIKE):
         body = (
             f"truth = {form.truth}",
-            f"prediction = {form.other}",
+            "prediction = truth.clone()",
+            "prediction[:6] = 1",
             f"there = torch.as_tensor({one.call('prediction', 'truth')}).double()",
             f"back = torch.as_tensor({one.call('truth', 'prediction')}).double()",
             "difference_when_swapped = (there - back).abs().max().item()",
@@ -225,7 +223,7 @@ def _by_order(case: Case, one: Function) -> Iterator[Draft]:
     for form in one.inputs.forms:
         body = (
             f"truth = {form.truth}",
-            f"prediction = {form.other}",
+            f"prediction = {form.partly}",
             f"order = torch.arange({SAMPLES} - 1, -1, -1)",
             f"as_it_is = float({one.call('prediction', 'truth')})",
             f"turned_round = float({one.call('prediction[order]', 'truth[order]')})",
@@ -236,21 +234,15 @@ def _by_order(case: Case, one: Function) -> Iterator[Draft]:
                            whatever_form=True)  # fmt: skip
 
 
-def _half_right(form: Form) -> tuple[str, ...]:
-    """Every second prediction is wrong: neither nothing nor all is right."""
-    classes = "2" if form is BINARY else PRESENT
-    return (
-        f"truth = {form.truth}",
-        f"half = torch.where(torch.arange({SAMPLES}) % 2 == 0, truth, (truth + 1) % {classes})",
-        f"prediction = {form.perfect.replace('truth', 'half')}",
-    )
-
-
 def _bounds_of_function(case: Case, one: Function) -> Iterator[Draft]:
     if _is_stuck(case):
-        for form in (f for f in one.inputs.forms if f in (INDICES, SCORES, BINARY)):
-            body = (*_half_right(form), f"metric = float({one.call('prediction', 'truth')})")
-            idea = f"Give {one.symbol.name} predictions half of which are right."
+        for form in one.inputs.forms:
+            body = (
+                f"truth = {form.truth}",
+                f"prediction = {form.partly}",
+                f"metric = float({one.call('prediction', 'truth')})",
+            )
+            idea = f"Give {one.symbol.name} predictions some of which are right."
             yield from _drafts(case, one, idea, body, "metric", ALL_PRESENT)
         return
     for form in one.inputs.forms:
@@ -285,20 +277,15 @@ def _bounds_of_collector(case: Case, one: Collector) -> Iterator[Draft]:
 
 def _stuck_collector(case: Case, one: Collector) -> Iterator[Draft]:
     for result in _spoken_results(case, one):
-        for form in (f for f in one.inputs.forms if f in (INDICES, SCORES, BINARY)):
+        for form in one.inputs.forms:
             body = (
                 *one.before,
-                *_half_right(form),
-                *(
-                    ["truth, prediction = truth.numpy(), prediction.numpy()"]
-                    if one.with_numpy
-                    else []
-                ),
+                *one.made(form, form.partly),
                 f"scorer = {one.build}",
                 one.told("scorer", "prediction", "truth"),
                 f"metric = float(scorer.{result}())",
             )
-            idea = f"Tell {one.symbol.name} of predictions half of which are right."
+            idea = f"Tell {one.symbol.name} of predictions some of which are right."
             yield from _drafts(case, one, idea, body, "metric", ALL_PRESENT)
 
 

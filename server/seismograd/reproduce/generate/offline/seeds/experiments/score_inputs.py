@@ -24,37 +24,58 @@ class Form:
     truth: str
     perfect: str
     """In the variable `truth`."""
+    partly: str
+    """Right for the first six examples, so that batches differ; no matter which seed there is."""
     other: str
     """Any prediction."""
 
 
+_RIGHT = f"torch.arange({SAMPLES}) < 6"
+_SHIFTED = f"torch.where({_RIGHT}, truth, (truth + 1) % {PRESENT})"
 INDICES = Form(
     f"torch.arange({SAMPLES}) % {PRESENT}",
     "truth.clone()",
+    _SHIFTED,
     f"torch.randint(0, {CLASSES}, ({SAMPLES},))",
 )
 MAPS = Form(
     f"(torch.arange({SAMPLES} * 16) % {PRESENT}).reshape({SAMPLES}, 4, 4)",
     "truth.clone()",
+    f"torch.where(({_RIGHT}).reshape(-1, 1, 1), truth, (truth + 1) % {PRESENT})",
     f"torch.randint(0, {CLASSES}, ({SAMPLES}, 4, 4))",
 )
 SCORES = Form(
     f"torch.arange({SAMPLES}) % {PRESENT}",
     f"10.0 * torch.nn.functional.one_hot(truth, {CLASSES})",
+    f"10.0 * torch.nn.functional.one_hot({_SHIFTED}, {CLASSES})",
     f"torch.rand({SAMPLES}, {CLASSES})",
 )
-BINARY = Form(f"(torch.arange({SAMPLES}) % 2).float()", "truth.clone()", f"torch.rand({SAMPLES})")
+BINARY = Form(
+    f"(torch.arange({SAMPLES}) % 2).float()",
+    "truth.clone()",
+    f"torch.where({_RIGHT}, truth, 1 - truth)",
+    f"torch.rand({SAMPLES})",
+)
 BINARY_MAPS = Form(
     f"(torch.arange({SAMPLES} * 16) % 3 == 0).float().reshape({SAMPLES}, 1, 4, 4)",
     "truth.clone()",
+    f"torch.where(({_RIGHT}).reshape(-1, 1, 1, 1), truth, 1 - truth)",
     f"torch.rand({SAMPLES}, 1, 4, 4)",
 )
-FLOATS = Form(f"torch.randn({SAMPLES})", "truth.clone()", f"torch.randn({SAMPLES})")
+FLOATS = Form(
+    f"torch.randn({SAMPLES})",
+    "truth.clone()",
+    f"truth + torch.arange({SAMPLES})",
+    f"torch.randn({SAMPLES})",
+)
 RELEVANT = Form(
     f"torch.eye({CLASSES})[torch.arange({SAMPLES}) % {CLASSES}]",
     "truth.clone()",
+    f"torch.where(({_RIGHT}).reshape(-1, 1), truth, 1 - truth)",
     f"torch.rand({SAMPLES}, {CLASSES})",
 )
+ALIKE = (INDICES, MAPS, BINARY, BINARY_MAPS, FLOATS)
+"""Forms with predictions that could be truths."""
 ALL = (INDICES, SCORES, BINARY, MAPS, BINARY_MAPS, FLOATS, RELEVANT)
 
 
