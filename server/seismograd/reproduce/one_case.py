@@ -17,6 +17,7 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.report.numbers import numbers_in
 from seismograd.reproduce.shrink.shrinking import Shrinking
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
+from seismograd.reproduce.validate.fair_use import demand_fair_use
 from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.ladder import REPEATS, Ladder, Proof
 from seismograd.reproduce.validate.parsing import Unfit, parsed
@@ -97,6 +98,7 @@ class OneCase:
                 return False
             if not _same_origin(provenance(self.case, candidate, seen), found.provenance):
                 return False
+            demand_fair_use(self.case, candidate, seen)
             return any(_holds(seen, trial) for trial in self._controls_like(candidate, seen, found))
         except Unfit:
             return False

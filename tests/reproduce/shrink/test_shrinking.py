@@ -111,6 +111,13 @@ def test_a_definition_stays_what_its_name_says() -> None:
     assert "    step()\n    print(1)" in shrunk.source
 
 
+def test_what_a_switch_turns_on_stays() -> None:
+    source = "HALVES = True\nunused = 1\nif HALVES:\n    print(1)\n    print(2)\n"
+    candidate = Candidate(source, "test", "", (Switch("HALVES", "True", "False"),))
+    shrunk = Shrinking(lambda _: True).shrink(candidate)
+    assert shrunk.source == source.replace("unused = 1\n", "")
+
+
 def test_what_does_not_hold_when_written_anew_stays_as_it_is() -> None:
     candidate = Candidate("x = 1  # comment\n", "test", "")
     shrunk = Shrinking(lambda one: "#" in one.source).shrink(candidate)

@@ -37,17 +37,19 @@ class Shrinking:
                 known[source] = not late and self.holds(replace(candidate, source=source))
             return known[source]
 
-        source = self._with_fewer_statements(candidate.source, still_holds)
+        names = {switch.name for switch in candidate.switches}
+        source = self._with_fewer_statements(candidate.source, names, still_holds)
         if not self.sizes_matter:
-            names = {switch.name for switch in candidate.switches}
             source = self._with_smaller_sizes(source, names, still_holds)
         return replace(candidate, source=source)
 
-    def _with_fewer_statements(self, source: str, holds: Callable[[str], bool]) -> str:
+    def _with_fewer_statements(
+        self, source: str, names: Collection[str], holds: Callable[[str], bool]
+    ) -> str:
         plain = without(source, ())
         if not holds(plain):
             return source
-        paths = removable(ast.parse(plain))
+        paths = removable(ast.parse(plain), names)
 
         def kept_enough(kept: Sequence[Path]) -> bool:
             return holds(without(plain, set(paths) - set(kept)))

@@ -15,12 +15,13 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _BLOCKS = ("body", "orelse", "finalbody")
 
 
-def removable(tree: ast.Module) -> list[Path]:
+def removable(tree: ast.Module, switches: Collection[str] = ()) -> list[Path]:
     """Those of inner blocks after the one that holds them; none that says what was seen.
 
     Definitions go as a whole or stay as they are: half of one is no longer what its name says.
+    What a switch turns on stays: it is the trigger.
     """
-    return list(_paths(tree.body, ()))
+    return list(_paths(tree.body, (), frozenset(switches)))
 
 
 def without(source: str, gone: Collection[Path]) -> str:
@@ -30,9 +31,11 @@ def without(source: str, gone: Collection[Path]) -> str:
     return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
 
-def _paths(block: list[ast.stmt], base: Path) -> Iterator[Path]:
+def _paths(block: list[ast.stmt], base: Path, switches: frozenset[str]) -> Iterator[Path]:
     for number, statement in enumerate(block):
         path = (*base, number)
+        if isinstance(statement, ast.If) and _names_in(statement.test) & switches:
+            continue
         if not _tells(statement):
             yield path
         if isinstance(statement, _DEFINITIONS):
@@ -40,7 +43,11 @@ def _paths(block: list[ast.stmt], base: Path) -> Iterator[Path]:
         for position, name in enumerate(_BLOCKS):
             inner = getattr(statement, name, None)
             if isinstance(inner, list) and inner and isinstance(inner[0], ast.stmt):
-                yield from _paths(inner, (*path, position))
+                yield from _paths(inner, (*path, position), switches)
+
+
+def _names_in(expression: ast.expr) -> set[str]:
+    return {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
 
 
 def _tells(statement: ast.stmt) -> bool:

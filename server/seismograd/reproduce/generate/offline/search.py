@@ -77,10 +77,11 @@ class OfflineSearch:
         draft = self._proposed.get((tried.source, tried.switches, tried.patches))
         if draft is None or draft.repairs >= MOST_REPAIRS:
             return
+        distance = 0.0 if _is_sound_baseline(draft, attempt) else attempt.distance
         for repair in self._repairs:
             for better in unbroken(partial(repair, case, draft, attempt), repair):
                 repairs = draft.repairs + (0 if better.is_baseline != draft.is_baseline else 1)
-                self._wait(better.changed(repairs=repairs), attempt.distance)
+                self._wait(better.changed(repairs=repairs), distance)
 
     def _wait(self, draft: Draft, distance: float) -> None:
         priority = distance + PRICE_OF_REPAIR * draft.repairs
@@ -91,6 +92,11 @@ class OfflineSearch:
             return heapq.heappop(self._waiting).draft
         assert self._fresh is not None
         return next(self._fresh, None)
+
+
+def _is_sound_baseline(draft: Draft, attempt: Attempt) -> bool:
+    """What runs through has nothing left to be mended: its triggers go before other mendings."""
+    return draft.is_baseline and attempt.observation is not None and attempt.observation.is_clean
 
 
 def _candidate(case: Case, draft: Draft) -> Candidate:

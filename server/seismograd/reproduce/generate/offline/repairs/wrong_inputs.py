@@ -84,13 +84,27 @@ def _other_size(draft: Draft, made: list[MadeTensor], found: re.Match[str]) -> I
 def _other_size_or_image(
     draft: Draft, made: list[MadeTensor], found: re.Match[str]
 ) -> Iterator[Draft]:
-    """The size itself may be computed from those of an image."""
+    """The size itself may be computed from those of an image, or have others joined to it."""
     yield from _other_size(draft, made, found)
+    yield from _less_what_was_joined(draft, made, found)
     for name in ("HEIGHT", "SIZE", "LENGTH"):
         if any(one.name == name for one in draft.constants):
             for size in _SPATIAL:
                 yield _with_space(draft, size)
             return
+
+
+def _less_what_was_joined(
+    draft: Draft, made: list[MadeTensor], found: re.Match[str]
+) -> Iterator[Draft]:
+    """Where the code adds features of its own to those that it is given."""
+    too_many = int(found["got"]) - int(found["wanted"])
+    for tensor in made:
+        *sizes, last = tensor.shape or (0,)
+        if last and 0 < last - too_many != last and last < int(found["got"]):
+            wanted = str(last - too_many)
+            spec = replace(tensor.spec, sizes=(*tensor.spec.sizes[: len(sizes)], wanted))
+            yield tensor.replaced(draft, spec, f"with {wanted} for {last}")
 
 
 def _with_space(draft: Draft, size: str) -> Draft:
