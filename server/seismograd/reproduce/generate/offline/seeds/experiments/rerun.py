@@ -72,7 +72,7 @@ def _resuming(entry: EntryPoint) -> Option | None:
 
 
 def _goes_on(option: Option) -> bool:
-    is_place = option.takes_value and option.default not in (None, "None", "''")
+    is_place = option.takes_value and option.default not in (None, "None", "''", '""')
     return not is_place and not re.search(_KEEPS, option.flag)
 
 

@@ -109,15 +109,20 @@ def _of_schedules(case: Case, maker: Maker) -> Iterator[Draft]:
 
 
 def _of_trainings(case: Case) -> Iterator[Draft]:
-    for training in trainings(case, epochs=EPOCHS):
+    for training in _trainings(case, epochs=EPOCHS):
         if training.is_script:
             continue  # made short, it ends before most schedules begin to fall
         idea = f"{training.idea} Note the learning rate of every step."
         yield from _measured(case, training.bench, idea, training.statements, (RATES,))
 
 
+def _trainings(case: Case, *, epochs: int) -> list[Training]:
+    """Those that the project gives everything for come first."""
+    return sorted(trainings(case, epochs=epochs), key=lambda one: bool(one.bench.made_up))
+
+
 def _of_first_epochs(case: Case) -> Iterator[Draft]:
-    for training in trainings(case, epochs=2):
+    for training in _trainings(case, epochs=2):
         if not training.is_script:
             idea = f"{training.idea} Note the learning rate of every batch of the first epoch."
             yield from drafted(
@@ -127,7 +132,7 @@ def _of_first_epochs(case: Case) -> Iterator[Draft]:
 
 def _by_counting(case: Case) -> Iterator[Draft]:
     """A schedule moves on once an epoch, or once an update."""
-    for training in trainings(case, epochs=4):
+    for training in _trainings(case, epochs=4):
         epochs = _epochs(training)
         if training.is_script or epochs is None:
             continue
