@@ -112,7 +112,14 @@ def _returns(maker: Maker, function: Symbol, name: str) -> bool:
         if isinstance(one, ast.Assign) and _is_call_of(one.value, name)
     }
     returned = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value]
-    return any(_is_call_of(one, name) or ast.unparse(one) in made for one in returned)
+    return any(_is_call_of(one, name) or ast.unparse(_root(one)) in made for one in returned)
+
+
+def _root(node: ast.expr) -> ast.expr:
+    """Of `net.to(device).eval()`, the network."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        node = node.func.value
+    return node
 
 
 def _is_call_of(node: ast.expr, name: str) -> bool:
