@@ -443,3 +443,19 @@ def test_lines_that_are_no_python_are_left_out_of_the_reports_code(tmp_path: Pat
     report = f"# Dies\n\n```python\n{code}```\nValueError: no such luck\n"
     draft = next(from_snippets(POSITIONS.case(tmp_path, report)))
     assert draft.exercise == ("coder = Coder()", "coder(x)")
+
+
+@pytest.mark.parametrize(
+    ("body", "is_target"),
+    [
+        ("Our coder gives an IndexError for one row. Maybe `zeros` is to blame?", True),
+        ("Our encoder gives an IndexError for one row.", False),
+        ("Our coder crashes for one row in `net.py`.", False),
+        ("`Tokenizer` gives an IndexError, the coder is fine.", False),
+    ],
+)
+def test_words_name_what_is_called_where_the_type_is_known(
+    tmp_path: Path, body: str, is_target: bool
+) -> None:
+    found = list(from_calls(POSITIONS.case(tmp_path, f"# Trouble with rows\n\n{body}\n")))
+    assert any(one.idea.startswith("Call Coder") for one in found) is is_target

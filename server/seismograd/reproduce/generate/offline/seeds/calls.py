@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator
 
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.identifiers import words_of
 from seismograd.reproduce.context.project_view import ProjectView, Role, Symbol, SymbolKind
 from seismograd.reproduce.context.suspects import find_suspects
 from seismograd.reproduce.criteria.checks.check import CheckError
@@ -13,7 +15,12 @@ from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
-from seismograd.reproduce.generate.offline.rendering import expected_exception, is_exact
+from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
+from seismograd.reproduce.generate.offline.rendering import (
+    expected_exception,
+    is_exact,
+    is_named,
+)
 
 SEED = "call"
 MOST_TARGETS = 8
@@ -85,7 +92,18 @@ def targets(case: Case) -> list[Symbol]:
     if is_exact(case):
         return list(found.values())
     words = set(_WORD.findall(case.report.text))
+    if is_named(case):
+        return [one for one in found.values() if _is_spoken_of(one, words)]
     return [one for one in found.values() if words & set(one.name.split("."))]
+
+
+def _is_spoken_of(symbol: Symbol, words: set[str]) -> bool:
+    """By its name, or by all words of it: `PairScorer` for "the scorer of pairs"."""
+    if words & set(symbol.name.split(".")):
+        return True
+    said = {word.lower().removesuffix("s") for word in words}
+    parts = words_of(symbol.name.rpartition(".")[2])
+    return bool(parts) and {part.removesuffix("s") for part in parts} <= said
 
 
 def is_about_project(case: Case) -> bool:
@@ -98,7 +116,19 @@ def is_about_project(case: Case) -> bool:
     known |= {place for symbol in case.project.symbols for place in symbol.file.split("/")}
     if not names or names & known or case.report.places:
         return True
+    if all(name.islower() and _is_used(case, name) for name in names):
+        return True
     return bool(set(_WORD.findall(case.report.text)) & _telling_names(case.project))
+
+
+def _is_used(case: Case, name: str) -> bool:
+    """Whether the code calls something so, as `max` or `squeeze` of a tensor."""
+    trees = SourceTrees(case.project)
+    return any(
+        isinstance(node, ast.Attribute) and node.attr == name
+        for file in trees.files()
+        for node in ast.walk(trees.tree(file) or ast.Module([], []))
+    )
 
 
 def _telling_names(project: ProjectView) -> set[str]:
