@@ -19,7 +19,10 @@ from seismograd.reproduce.generate.offline.repairs.other_data import try_plainer
 from seismograd.reproduce.generate.offline.repairs.other_rows import try_other_rows
 from seismograd.reproduce.generate.offline.repairs.triggers import apply_reported_triggers
 from seismograd.reproduce.generate.offline.seeds.calls import from_calls
-from seismograd.reproduce.generate.offline.seeds.entry_points import from_entry_points
+from seismograd.reproduce.generate.offline.seeds.entry_points import (
+    from_entry_points,
+    from_other_entry_points,
+)
 from seismograd.reproduce.generate.offline.seeds.readme import from_readme
 from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets
 from seismograd.reproduce.generate.offline.seeds.steps import from_steps
@@ -459,3 +462,10 @@ def test_words_name_what_is_called_where_the_type_is_known(
 ) -> None:
     found = list(from_calls(POSITIONS.case(tmp_path, f"# Trouble with rows\n\n{body}\n")))
     assert any(one.idea.startswith("Call Coder") for one in found) is is_target
+
+
+def test_scripts_that_the_report_is_not_about_come_after_what_it_names(tmp_path: Path) -> None:
+    report = "# Dies\n\n`read` raises ValueError: could not convert string to float\n"
+    case = SCRIPTS.case(tmp_path, report)
+    assert list(from_entry_points(case)) == []
+    assert len(list(from_other_entry_points(case))) == 1

@@ -28,6 +28,7 @@ from seismograd.reproduce.generate.offline.seeds import Seed
 from seismograd.reproduce.generate.offline.seeds.calls import from_calls
 from seismograd.reproduce.generate.offline.seeds.entry_points import (
     from_entry_points,
+    from_other_entry_points,
     from_whole_runs,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
@@ -51,6 +52,7 @@ _SEEDS = (
     from_keras_uses,
     from_own_uses,
     from_readme,
+    from_other_entry_points,
     from_whole_runs,
 )
 _FIRST: Mapping[Way, Seed] = {

@@ -33,8 +33,21 @@ SMALL = (
 
 
 def from_entry_points(case: Case) -> Iterator[Draft]:
+    """All, or only those that the report is about, where it names other things of the project."""
     if not _measures_only(case):
-        yield from runs_in_small(case)
+        yield from (draft for entry, draft in _in_small(case) if _is_first(case, entry))
+
+
+def from_other_entry_points(case: Case) -> Iterator[Draft]:
+    """What is left of them: to call what the report names is shorter."""
+    if not _measures_only(case):
+        yield from (draft for entry, draft in _in_small(case) if not _is_first(case, entry))
+
+
+def _is_first(case: Case, entry: EntryPoint) -> bool:
+    named = (symbol for name in case.report.names for symbol in case.project.find(name))
+    is_of_script = _is_named(case, entry, commands_in(case.report))
+    return is_of_script or not any(symbol.file != entry.file for symbol in named)
 
 
 def from_whole_runs(case: Case) -> Iterator[Draft]:
@@ -48,10 +61,14 @@ def from_whole_runs(case: Case) -> Iterator[Draft]:
 
 
 def runs_in_small(case: Case) -> Iterator[Draft]:
+    yield from (draft for _, draft in _in_small(case))
+
+
+def _in_small(case: Case) -> Iterator[tuple[EntryPoint, Draft]]:
     commands = commands_in(case.report)
     for entry in _ranked(case, commands)[:MOST_ENTRIES]:
         words = _words(case.report, entry, commands, True)
-        yield _with_settings(case, entry, _draft(case, entry, words, "in small"), words)
+        yield entry, _with_settings(case, entry, _draft(case, entry, words, "in small"), words)
 
 
 def _measures_only(case: Case) -> bool:
