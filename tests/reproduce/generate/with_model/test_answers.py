@@ -75,6 +75,11 @@ def test_what_makes_no_sense_is_malformed_with_the_reason(
         read(SCRIPT, answer)
 
 
+def test_a_script_that_failed_before_is_not_tried_again() -> None:
+    with pytest.raises(Malformed, match="attempt 2"):
+        reader("x = 1\n", NOWHERE, ["y = 1\n", SCRIPT, "x = 1\n"])(next_answer(script=SCRIPT))
+
+
 def test_a_script_that_does_not_parse_is_left_to_the_validator() -> None:
     assert read(None, first_answer("BATCH = = 1\n")).script == "BATCH = = 1\n"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -104,8 +104,13 @@ class Proposal:
     needs: str = ""
 
 
-def reader(last_script: str | None, root: Path) -> Callable[[Mapping[str, Any]], Proposal]:
-    """Reads an answer, which may edit the last script; raises `Malformed`."""
+def reader(
+    last_script: str | None, root: Path, tried: Sequence[str] = ()
+) -> Callable[[Mapping[str, Any]], Proposal]:
+    """Reads an answer, which may edit the last script; raises `Malformed`.
+
+    `tried` are all scripts so far: none is worth trying again.
+    """
 
     def read(answer: Mapping[str, Any]) -> Proposal:
         script = _script(answer, last_script)
@@ -114,6 +119,10 @@ def reader(last_script: str | None, root: Path) -> Callable[[Mapping[str, Any]],
             return _without_script(answer, begun)
         if script == last_script:
             raise Malformed("The script is the last one without any change.")
+        if script in tried:
+            raise Malformed(
+                f"The script is that of attempt {tried.index(script) + 1}, which failed already."
+            )
         switches = _switches(answer["switches"], script)
         return replace(
             begun,
