@@ -27,7 +27,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
 from seismograd.reproduce.generate.offline.seeds.experiments.trainings import trainings
 
 NAME = "difference_between_runs"
-SEEDED = Constant("SEED_EVERYTHING", "False", "True")
+SEEDED = Constant("SEED_ALL_BY_HAND", "False", "True")
 """Whether the script seeds every generator before each run; then none can differ."""
 MOST_RUNS = 8
 _ALL = '''\
@@ -51,7 +51,7 @@ def numbers(value):
         return []
 
 
-def seed_everything():
+def seed_all_by_hand():
     random.seed(0)
     np.random.seed(0)
     torch.manual_seed(0)
@@ -59,8 +59,8 @@ def seed_everything():
 _MEASURE = (
     "runs = []",
     "for _ in range(2):",
-    "    if SEED_EVERYTHING:",
-    "        seed_everything()",
+    "    if SEED_ALL_BY_HAND:",
+    "        seed_all_by_hand()",
     "{run}",
     "    runs.append(numbers(result))",
     f"{NAME} = float('inf') if len(runs[0]) != len(runs[1]) else 0.0",
