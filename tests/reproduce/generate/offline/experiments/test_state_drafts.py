@@ -59,7 +59,7 @@ def test_an_option_of_the_command_line_has_two_values(tmp_path: Path) -> None:
     flag, other = ast.literal_eval(constants["OTHERWISE"])
     assert flag == "--momentum"
     assert float(other) != 0.9
-    assert constants["ARGUMENTS"] == "['--epochs', '1']"
+    assert constants["ARGUMENTS"] == "['--epochs', '3']"
 
 
 def test_a_command_is_resumed_from_its_own_checkpoint(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from seismograd.reproduce.generate.offline.inputs.reported import plain_name
 from seismograd.reproduce.generate.offline.seeds.entry_points import SMALL
 
 MOST_COMMANDS = 2
+A_FEW = "3"
+"""Epochs: much shows only from the second step on."""
 NOTES = """\
 notes = []
 
@@ -65,6 +67,7 @@ def small_arguments(entry: EntryPoint, *others: Option) -> list[str]:
         if option not in others and option.takes_value and option.flag.startswith("-"):
             name = plain_name(option.flag)
             short = next((value for pattern, value in SMALL if pattern.search(name)), None)
+            short = A_FEW if short == "1" else short
             words += [option.flag, short] if short is not None else []
     return words
 

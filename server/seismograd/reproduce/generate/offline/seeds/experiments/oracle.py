@@ -9,7 +9,7 @@ from seismograd.reproduce.criteria.checks.check import Check, CheckError
 from seismograd.reproduce.criteria.checks.loss_does_not_fall import LossDoesNotFall
 from seismograd.reproduce.criteria.checks.loss_is_nan import LossIsNan
 from seismograd.reproduce.criteria.checks.measured import Measured
-from seismograd.reproduce.criteria.checks.measurement import flat, same
+from seismograd.reproduce.criteria.checks.measurement import flat, is_number, same
 from seismograd.reproduce.criteria.checks.series import Series
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.clauses import clauses_of
@@ -81,7 +81,11 @@ def _against_the_right_value(check: Check, report: BugReport | None) -> Check:
     for contrast in contrasts_in(report, clauses_of(report)):
         if same(check.bound, contrast.actual.value):
             other = "!~" if check.operator == "~" else "!="
-            return replace(check, operator=other, bound=_plain(contrast.expected.value))
+            within = check.within
+            if not contrast.expected.value and is_number(check.bound):
+                within *= min(1.0, abs(check.bound))  # near nought is near beside what was seen
+            right = _plain(contrast.expected.value)
+            return replace(check, operator=other, bound=right, within=within)
     return check
 
 

@@ -213,7 +213,7 @@ def _of_schedule(case: Case, maker: Maker, symbol: Symbol) -> Iterator[Draft]:
         *bench.statements,
         f"scheduler = {made}",
         f"{NAME} = [optimizer.param_groups[0]['lr']]",
-        f"for _ in range({_steps(case, call, bench)}):",
+        f"for _ in range({_steps(case, symbol, call, bench)}):",
         "    optimizer.step()",
         "    scheduler.step()",
         f"    {NAME}.append(optimizer.param_groups[0]['lr'])",
@@ -243,7 +243,7 @@ def _of_formula(case: Case, maker: Maker, symbol: Symbol) -> Iterator[Draft]:
     call = maker.call(bench, replace(symbol, parameters=others))
     joint = "" if call.endswith("()") else ", "
     made = f"{call[:-1]}{joint}{counted.name}=step)"
-    steps = _steps(case, call, bench, one_more=True)
+    steps = _steps(case, symbol, call, bench, one_more=True)
     body = (*bench.statements, f"{NAME} = [float({made}) for step in range({steps})]")
     yield from _measured(case, bench, f"Follow {symbol.name} over the steps.", body)
 
@@ -257,7 +257,7 @@ def _of_object(case: Case, maker: Maker, symbol: Symbol) -> Iterator[Draft]:
         bench = maker.bench(symbol)
         build = maker.call(bench, symbol)
         method = "" if name in ("call", "__call__") else f".{name}"
-        steps = _steps(case, build, bench, one_more=True)
+        steps = _steps(case, symbol, build, bench, one_more=True)
         body = (
             *bench.statements,
             f"schedule = {build}",
@@ -267,10 +267,10 @@ def _of_object(case: Case, maker: Maker, symbol: Symbol) -> Iterator[Draft]:
         return
 
 
-def _steps(case: Case, call: str, bench: Bench, *, one_more: bool = False) -> str:
+def _steps(case: Case, symbol: Symbol, call: str, bench: Bench, *, one_more: bool = False) -> str:
     """To its end where the end is asked for; else long enough for every number that is given."""
     if "last_rate" in wanted(case.fingerprint):
-        end = _total(call)
+        end = _total(symbol, call)
         if end is None:
             raise CannotMake(call)
         return f"{end} + 1" if one_more else end
@@ -280,9 +280,12 @@ def _steps(case: Case, call: str, bench: Bench, *, one_more: bool = False) -> st
     return str(min(MOST_STEPS, max([20, *numbers]) + 5))
 
 
-def _total(call: str) -> str | None:
+def _total(symbol: Symbol, call: str) -> str | None:
     """The argument that says how long a schedule is."""
     node = ast.parse(call, mode="eval").body
     keywords = node.keywords if isinstance(node, ast.Call) else []
     found = [k for k in keywords if k.arg and _TOTAL.fullmatch(k.arg) and "warm" not in k.arg]
-    return ast.unparse(found[0].value) if found else None
+    if found:
+        return ast.unparse(found[0].value)
+    usual = [p.default for p in symbol.parameters if _TOTAL.fullmatch(p.name)]
+    return next((one for one in usual if one is not None and one.isdigit()), None)
