@@ -66,6 +66,8 @@ BEHIND: dict[str, dict[Operator, float]] = {
         states.of_another: 0.5,
     },
     "learning": {
+        training_steps.stepped_first: 1.0,
+        training_steps.joined_again: 1.0,
         training_steps.gradients_cleared: 0.9,
         training_steps.step_taken: 1.0,
         gradients.with_gradients: 0.9,

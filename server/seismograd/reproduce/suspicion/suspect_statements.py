@@ -20,6 +20,7 @@ _OF_A_FRAME = 3.0
 """The line that raised is nearer than anything that was merely passed."""
 _AROUND_A_FRAME = 1.2
 _REACHED = 0.5
+_AS_A_SCRIPT = 0.4
 _CONSTRUCTED = 0.7
 _LATER = 0.97
 """What was entered earlier is a little less likely: the symptom was measured at the end."""
@@ -76,6 +77,15 @@ def _weighed(case: Case, seen: Observation, trees: Trees) -> Iterator[SuspectSta
     for weight, file, line in _reached(case, seen)[:MOST_FUNCTIONS]:
         yield from trees.around(file, line, weight)
         yield from trees.constructor_around(file, line, weight * _CONSTRUCTED)
+    for file in _scripts(case, seen):
+        yield from trees.when_run(file, _AS_A_SCRIPT)
+
+
+def _scripts(case: Case, seen: Observation) -> list[str]:
+    """Entry points that were run, or at least imported."""
+    entries = {entry.file for entry in case.project.entry_points}
+    passed = [one.file for one in seen.reached if one.function == "<module>"]
+    return [file for file in dict.fromkeys(passed) if file in entries]
 
 
 def _frames(seen: Observation) -> list[tuple[str, int]]:
@@ -119,6 +129,16 @@ class Trees:
         if function is not None:
             yield SuspectStatement(file, function, function, constructor, owner, None, weight)
             yield from _statements(file, function, constructor, owner, weight)
+
+    def when_run(self, file: str, weight: float) -> Iterator[SuspectStatement]:
+        """What a file does under its main guard, as if it were a function."""
+        tree = self._tree(file)
+        for node in tree.body if tree else ():
+            if isinstance(node, ast.If) and "__main__" in ast.unparse(node.test):
+                nothing = ast.arguments([], [], None, [], [], None, [])
+                main = ast.FunctionDef("main", nothing, node.body, [])
+                ast.fix_missing_locations(main)
+                yield from _statements(file, main, None, None, weight)
 
     def constructor_around(self, file: str, line: int, weight: float) -> Iterator[SuspectStatement]:
         _, constructor, owner = _frame(self._chain(file, line))

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
-from seismograd.reproduce.suspicion.rewriting import inserted, replaced
+from seismograd.reproduce.suspicion.rewriting import by_expression, inserted, replaced
 from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 _OPTIMISER = re.compile(r"(?:self\.)?\w*(?:optim\w*|opt)\b")
+_VALUES = {"item", "tolist", "detach", "numpy", "cpu", "clone"}
 _SCHEDULER = re.compile(r"(?:self\.)?\w*sched\w*\b")
 
 
@@ -36,6 +37,37 @@ def step_taken(suspect: SuspectStatement) -> Iterator[Patch]:
             if scheduler not in text:
                 line = f"{scheduler}.step()"
                 yield inserted(suspect, f"with {line}", line, after=True)
+
+
+def stepped_first(suspect: SuspectStatement) -> Iterator[Patch]:
+    """Gradients are cleared after the step that uses them, not before it."""
+    text = ast.unparse(suspect.statement)
+    following = ast.unparse(suspect.following) if suspect.following else ""
+    if text.endswith(".zero_grad()") and following == text.replace(".zero_grad()", ".step()"):
+        yield replaced(suspect, "not cleared before the step", ast.Pass())
+
+
+@by_expression
+def joined_again(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
+    """A tensor made anew of another's values has nothing to do with its graph."""
+    if not (isinstance(node, ast.Call) and node.args and _makes_anew(node)):
+        return
+    inner = node.args[0]
+    while isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):
+        if inner.func.attr not in _VALUES:
+            break
+        inner = inner.func.value
+    if isinstance(inner, ast.Attribute) and inner.attr == "data":
+        inner = inner.value
+    yield inner, "as it is, with its graph"
+
+
+def _makes_anew(call: ast.Call) -> bool:
+    name = ast.unparse(call.func)
+    given = {keyword.arg for keyword in call.keywords}
+    return name in ("torch.tensor", "Variable", "torch.autograd.Variable") and (
+        "requires_grad" in given
+    )
 
 
 def scheduled(suspect: SuspectStatement) -> Iterator[Patch]:
