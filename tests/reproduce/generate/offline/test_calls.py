@@ -82,7 +82,7 @@ def test_the_projects_own_tests_show_how_it_is_used(tmp_path: Path) -> None:
     assert draft.exercise == (
         "levels = [1, 2, 4]",
         "pyramid = Pyramid(levels)",
-        "maps = torch.randn(2, 8, 16, 16)",
+        "maps = torch.randn(BATCH, 8, 16, 16)",
         "pyramid(maps)",
     )
     assert draft.imports == ("import torch", "from lib.pool import Pyramid")

@@ -23,6 +23,7 @@ from seismograd.reproduce.generate.offline.seeds.entry_points import (
     from_entry_points,
     from_other_entry_points,
 )
+from seismograd.reproduce.generate.offline.seeds.own_uses import from_own_uses
 from seismograd.reproduce.generate.offline.seeds.readme import from_readme
 from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets
 from seismograd.reproduce.generate.offline.seeds.steps import from_steps
@@ -469,3 +470,20 @@ def test_scripts_that_the_report_is_not_about_come_after_what_it_names(tmp_path:
     case = SCRIPTS.case(tmp_path, report)
     assert list(from_entry_points(case)) == []
     assert len(list(from_other_entry_points(case))) == 1
+
+
+def test_what_a_script_does_when_it_is_run_is_a_use(tmp_path: Path) -> None:
+    demo = """
+            import torch
+            from net import Coder
+
+            if __name__ == "__main__":
+                coder = Coder()
+                levels = torch.randn(4, 6, 8)
+                print(coder(levels).shape)
+            """
+    report = "# Dies\n\nWith one row only `Coder` gives IndexError: too few rows\n"
+    case = replace(POSITIONS, files={**POSITIONS.files, "demo.py": demo}).case(tmp_path, report)
+    draft = next(one for one in from_own_uses(case) if len(one.exercise) == 3)
+    assert draft.exercise[1] == "levels = torch.randn(BATCH, 6, 8)"
+    assert [("BATCH", "1", "4")] in [switches(one) for one in triggered(case, draft)]

@@ -6,8 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.entry_points import main_guard
 from seismograd.reproduce.context.project_view import CallSite, Symbol
 from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.generate.offline.inputs.named_sizes import with_named_batch
 from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction, SourceTrees
 from seismograd.reproduce.generate.offline.seeds.calls import ends_the_run, targets
 
@@ -50,13 +52,14 @@ def _draft(case: Case, trees: SourceTrees, symbol: Symbol, site: CallSite) -> Dr
     imports = list(_imports(case, tree, site.file, kept))
     if not imports:
         return None
-    return Draft(
+    draft = Draft(
         idea=f"Do what {site.file} does with {symbol.name}.",
         imports=tuple(imports),
         exercise=tuple(ast.unparse(statement) for statement in kept),
         seed=SEED,
         is_baseline=True,
     )
+    return with_named_batch(draft)
 
 
 def _body(tree: ast.Module, line: int) -> list[ast.stmt]:
@@ -66,6 +69,9 @@ def _body(tree: ast.Module, line: int) -> list[ast.stmt]:
             arguments = node.args
             takes = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
             return [] if takes or isinstance(node, ast.AsyncFunctionDef) else node.body
+    guard = main_guard(tree)
+    if guard is not None and guard.lineno <= line <= _end(guard):
+        return guard.body
     return []
 
 
