@@ -227,4 +227,38 @@ router and output layer train fine, the expert weights stay at their initial val
             ("for i, e in self.experts.items()", "for i, e in enumerate(self.experts.values())"),
         ),
     ),
+    Project(
+        "lightning",
+        {
+            "mod.py": """\
+import torch
+from torch import nn
+class Contrastive(nn.Module):
+    def __init__(self, n=10, d=8):
+        super().__init__()
+        self.encoder = nn.Linear(n, d)
+        self.projector = nn.Linear(d, d)
+    def forward(self, x):
+        return self.projector(self.encoder(x))
+    def training_step(self, batch, batch_idx):
+        x, y = batch
+        with torch.no_grad():
+            z = self.encoder(x)
+        return self.projector(z).pow(2).mean()
+    def configure_optimizers(self):
+        return torch.optim.Adam(self.parameters())
+""",
+        },
+        """\
+encoder gets no gradient in training
+
+encoder.weight.grad is None after a training step.
+""",
+        (
+            (
+                "        with torch.no_grad():\n            z = self.encoder(x)",
+                "        z = self.encoder(x)",
+            ),
+        ),
+    ),
 )

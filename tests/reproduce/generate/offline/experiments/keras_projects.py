@@ -281,4 +281,42 @@ After `keras.models.load_model` the predictions are completely different from be
             ),
         ),
     ),
+    Project(
+        "deferred",
+        {
+            "net.py": """\
+import os
+os.environ.setdefault("KERAS_BACKEND","torch")
+import keras
+from keras import layers, ops
+
+class Bin(layers.Layer):
+    def __init__(self, units=4, slope=1.0, **kw):
+        super().__init__(**kw)
+        self.units = units
+        self.slope = slope
+        self.dense = layers.Dense(units)
+    def call(self, x):
+        return ops.sigmoid(self.slope * self.dense(x))
+    def get_config(self):
+        config = super().get_config()
+        config.update({"units": self.units})
+        return config
+
+def make_model(slope=3.0):
+    return keras.Sequential([layers.Dense(8, activation="relu"), Bin(4, slope), layers.Dense(1)])
+""",
+        },
+        """\
+# Wrong predictions after loading
+
+When I save the model and load it again, predictions are not the same.
+""",
+        (
+            (
+                'config.update({"units": self.units})',
+                'config.update({"units": self.units, "slope": self.slope})',
+            ),
+        ),
+    ),
 )

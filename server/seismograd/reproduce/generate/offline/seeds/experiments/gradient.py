@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.identifiers import tokens_of
@@ -17,6 +18,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
     Scene,
     drafted,
     functions,
+    method,
     networks,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.trainings import trainings
@@ -36,6 +38,7 @@ def parameters_in(part):
     parts = part.values() if isinstance(part, dict) else part
     return [parameter for one in parts for parameter in parameters_in(one)]
 '''
+_OWN_LOSSES = ("training_step", "compute_loss", "loss", "get_loss")
 _SOME = "assert parts, 'there is nothing that could learn'"
 _DULL = frozenset({"layer", "layers", "weight", "weights", "model", "module", "net", "network",
                    "parameter", "parameters", "in", "out", "size", "dim"})  # fmt: skip
@@ -171,32 +174,53 @@ def _forward_pass(scene: Scene) -> tuple[str, ...]:
     )
 
 
+def _ways_to_a_loss(scene: Scene) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """What has to be made before, and the lines that give a loss: of the output, and by the
+    network's own method."""
+    yield scene.setting, _forward_pass(scene)[len(scene.setting) :]
+    maker = Maker(scene.case)
+    for name in _OWN_LOSSES:
+        own = method(maker, scene.symbol, name)
+        if own is None:
+            continue
+        bench = replace(scene.bench, statements=[], defined={"model"})
+        try:
+            specs = maker.demands.of_inputs(scene.symbol, "model", name)
+            call = maker.call(bench, own, on="model", specs=specs)
+        except CannotMake:
+            continue
+        made = (*scene.before, f"model = {scene.build}", *bench.statements)
+        yield made, (f"loss = {call}", "loss = loss['loss'] if isinstance(loss, dict) else loss")
+
+
 def _reaching(scene: Scene, part: str) -> Iterator[Draft]:
-    body = (
-        *_forward_pass(scene),
-        "if loss.requires_grad:",
-        "    loss.backward()",
-        f"parts = parameters_in(model.{part})",
-        _SOME,
-        "gradients = [p.grad for p in parts if p.grad is not None]",
-        f"{NORM} = sum(g.norm().item() for g in gradients)",
-    )
-    idea = f"See whether a gradient reaches {part} of {scene.symbol.name}."
-    yield from scene.draft(idea, body, NORM, setup=(NUMBERS, _PARTS))
+    for made, forward in _ways_to_a_loss(scene):
+        body = (
+            *made,
+            *forward,
+            "if loss.requires_grad:",
+            "    loss.backward()",
+            f"parts = parameters_in(model.{part})",
+            _SOME,
+            "gradients = [p.grad for p in parts if p.grad is not None]",
+            f"{NORM} = sum(g.norm().item() for g in gradients)",
+        )
+        idea = f"See whether a gradient reaches {part} of {scene.symbol.name}."
+        yield from scene.draft(idea, body, NORM, setup=(NUMBERS, _PARTS))
 
 
 def _moving(scene: Scene, part: str) -> Iterator[Draft]:
     """With the project's own optimiser where it makes one."""
-    for made in _optimisers(scene):
-        forward = _forward_pass(scene)
+    ways = [(optimiser, *way) for way in _ways_to_a_loss(scene) for optimiser in _optimisers(scene)]
+    for optimiser, made, forward in ways:
         body = (
-            *scene.setting,
-            f"optimizer = {made}",
+            *made,
+            f"optimizer = {optimiser}",
             f"parts = parameters_in(model.{part})",
             _SOME,
             "before = [p.detach().clone() for p in parts]",
             "for _ in range(3):",
-            *(f"    {line}" for line in forward[len(scene.setting) :]),
+            *(f"    {line}" for line in forward),
             "    optimizer.zero_grad()",
             "    if loss.requires_grad:",
             "        loss.backward()",

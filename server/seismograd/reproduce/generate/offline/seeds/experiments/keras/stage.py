@@ -24,6 +24,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
 MOST_BUILDERS = 3
 MOST_CLASSES = 3
 _MODELS = {"Model", "Sequential", "Functional"}
+_DECLARES = re.compile(r"\bInput\(|InputLayer\(|input_shape=|input_dim=")
 _REGISTERED = re.compile(r"register_keras_serializable")
 EXAMPLE = '''\
 def example(model, rows=4, length=8):
@@ -102,12 +103,10 @@ def stages(case: Case, *, layers: bool = False) -> Iterator[Stage]:
     """What builds a model first: it knows all its settings; then classes of models, and layers."""
     maker = Maker(case)
     for symbol in builders(case)[:MOST_BUILDERS]:
-        bench = maker.bench(symbol)
         try:
-            build = maker.call(bench, symbol)
+            yield _of_builder(case, maker, symbol)
         except CannotMake:
             continue
-        yield Stage(case, symbol, bench, build, tuple(bench.statements))
     roles = (Role.NETWORK, Role.LAYER) if layers else (Role.NETWORK,)
     classes = [s for s in ranked(case) if s.role in roles and is_keras(s)]
     for symbol in classes[:MOST_CLASSES]:
@@ -117,22 +116,49 @@ def stages(case: Case, *, layers: bool = False) -> Iterator[Stage]:
             continue
 
 
+def _of_builder(case: Case, maker: Maker, symbol: Symbol) -> Stage:
+    """A model that declares no inputs takes what its class or its first layer takes."""
+    bench = maker.bench(symbol)
+    bench.with_numpy = True
+    build = maker.call(bench, symbol)
+    before = tuple(bench.statements)
+    function = maker.trees.function(symbol)
+    if function is None or _DECLARES.search(ast.unparse(function)):
+        return Stage(case, symbol, bench, build, before)
+    bench.statements.clear()
+    bench.defined.add("model")
+    for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
+        name = ast.unparse(call.func).rpartition(".")[2]
+        ours = maker.demands.network(name)
+        if ours is not None and ours.role is Role.NETWORK:
+            return Stage(case, symbol, bench, build, before, _taken_by(maker, bench, ours))
+        spec = maker.demands.taken_by(call, "model", 0, True) if name == "Sequential" else None
+        if spec is not None:
+            bench.tensor("x", spec)
+            return Stage(case, symbol, bench, build, before, tuple(bench.statements))
+    return Stage(case, symbol, bench, build, before)
+
+
 def _of_class(case: Case, maker: Maker, symbol: Symbol) -> Stage:
-    forward = method(maker, symbol, *FORWARD)
-    if forward is None:
-        raise CannotMake(symbol.name)
     bench = maker.bench(symbol)
     build = maker.call(bench, symbol)
     before = tuple(bench.statements)
     bench.statements.clear()
     bench.defined.add("model")
-    specs = maker.demands.of_inputs(symbol, "model")
-    given = [p for p in forward.parameters if p.default is None and not p.is_variadic]
-    if len(given) != 1:
-        raise CannotMake(symbol.name)
-    made = maker.argument(bench, forward, given[0], specs, 0)
-    inputs = (*bench.statements, *([f"x = {made}"] if made != "x" else []))
+    inputs = _taken_by(maker, bench, symbol)
     return Stage(case, symbol, bench, build, before, inputs, symbol.role is Role.LAYER)
+
+
+def _taken_by(maker: Maker, bench: Bench, symbol: Symbol) -> tuple[str, ...]:
+    """Statements that make what a model or layer of that class is called with."""
+    forward = method(maker, symbol, *FORWARD)
+    given = forward.parameters if forward is not None else ()
+    required = [p for p in given if p.default is None and not p.is_variadic]
+    if forward is None or len(required) != 1:
+        raise CannotMake(symbol.name)
+    specs = maker.demands.of_inputs(symbol, "model")
+    made = maker.argument(bench, forward, required[0], specs, 0)
+    return (*bench.statements, *([f"x = {made}"] if made != "x" else []))
 
 
 def builders(case: Case) -> list[Symbol]:
