@@ -90,7 +90,8 @@ def _other_rates(case: Case, entry: EntryPoint, resuming: Option, long: Option) 
         f"whole = command(*ARGUMENTS, {long.flag!r}, IN_ALL)",
         "rates = [note[0] for note in resumed[1]]",
         "uninterrupted = [note[0] for note in whole[1]][-len(rates):]",
-        f"{NAME} = max(abs(a - b) for a, b in zip(rates, uninterrupted, strict=True))",
+        "pairs = zip(rates, uninterrupted, strict=True)",
+        f"{NAME} = max(abs(a - b) / max(a, b, 1e-12) for a, b in pairs)",
     )
     idea = f"Go on with {entry.file} from its own checkpoint, and compare the learning rates."
     yield from _draft(case, entry, resuming, long, idea, body)

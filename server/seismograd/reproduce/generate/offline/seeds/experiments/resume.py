@@ -32,6 +32,8 @@ _EPOCHS = re.compile(r"(?:n_|num_|max_|total_)?(?:epochs|steps|iterations|iters|
 _GOES_ON = (
     r"resum|continu|spike|optimi[sz]er|momentum|interrupt|uninterrupted|go(?:es|ing)? on|pick"
 )
+_OUTPUTS = r"predict|outputs?\b|inference|logits|embedding|evaluat|accuracy"
+"""Where a report is about these, what comes of further training is another matter."""
 _RATE = r"learning[ _-]?rate|\blrs?\b|schedul|warm-?up"
 _COUNTED = {
     "epoch": "epoch",
@@ -42,7 +44,9 @@ _COUNTED = {
 _INFINITE = re.compile(r"-?(?:\d+|float\('[-+]?inf'\)|(?:math|np|torch)\.inf)")
 BY_HAND = Constant("RESTORED_BY_HAND", "False", "True")
 BEFORE = Constant("EPOCHS", "2", "0")
-LATER = Constant("EPOCHS_IN_ALL", "5")
+LATER = Constant("EPOCHS_IN_ALL", "3")
+"""One more: what else is not kept shows later, and may be meant so."""
+MUCH_LATER = Constant("EPOCHS_IN_ALL", "8")
 RESTORE = '''\
 def restore_by_hand(again, trainer):
     """What a complete checkpoint would bring back."""
@@ -115,7 +119,8 @@ def experiments(case: Case) -> Iterator[Draft]:
 
 def _of_trainer(case: Case, trainer: Trainer) -> Iterator[Draft]:
     text = case.report.text
-    goes_on = re.search(_GOES_ON, text, re.I) is not None
+    about_outputs = re.search(_OUTPUTS, case.report.title, re.I) is not None
+    goes_on = re.search(_GOES_ON, text, re.I) is not None and not about_outputs
     if trainer.counters:
         yield from _counted(case, trainer)
     if re.search(_RATE, text, re.I):
@@ -166,7 +171,8 @@ def _going_on(case: Case, trainer: Trainer, *, by_rates: bool) -> Iterator[Draft
     setup = (trainer.begin, trainer.go_on, RESTORE, *helpers)
     what = "learning rates" if by_rates else "weights"
     idea = f"Go on with {trainer.symbol.name} after loading, and compare the {what}."
-    constants = (Constant(BEFORE.name, BEFORE.value), LATER, BY_HAND)
+    in_all = MUCH_LATER if by_rates else LATER
+    constants = (Constant(BEFORE.name, BEFORE.value), in_all, BY_HAND)
     yield from drafted(
         case, trainer.bench, idea, (*going, compared), NAME, setup=setup, constants=constants
     )
