@@ -13,6 +13,7 @@ from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.files import columns_read, small_file
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 from seismograd.reproduce.generate.offline.rendering import is_exact, render
+from seismograd.reproduce.generate.offline.repairs.more_axes import try_more_axes
 from seismograd.reproduce.generate.offline.repairs.open_calls import complete_open_calls
 from seismograd.reproduce.generate.offline.repairs.other_arguments import leave_out_arguments
 from seismograd.reproduce.generate.offline.repairs.other_data import try_plainer_data
@@ -487,3 +488,23 @@ def test_what_a_script_does_when_it_is_run_is_a_use(tmp_path: Path) -> None:
     draft = next(one for one in from_own_uses(case) if len(one.exercise) == 3)
     assert draft.exercise[1] == "levels = torch.randn(BATCH, 6, 8)"
     assert [("BATCH", "1", "4")] in [switches(one) for one in triggered(case, draft)]
+
+
+@pytest.mark.parametrize(
+    ("said", "count"), [("IndexError", 1), ("IndexError: too many indices for tensor", 0)]
+)
+def test_guessed_inputs_get_more_axes_where_only_a_type_is_known(
+    tmp_path: Path, said: str, count: int
+) -> None:
+    case = POSITIONS.case(tmp_path, f"# Dies\n\n`Coder` raises {said}\n")
+    draft = Draft(
+        "Try.",
+        exercise=("a = torch.randn(BATCH, 3)", "b = torch.randn(BATCH, 3)", "output = pair(a, b)"),
+        seed="call",
+        is_baseline=True,
+        guessed=("a", "b"),
+    )
+    found = list(try_more_axes(case, draft, attempt(Rung.PROVENANCE)))
+    assert len(found) == count
+    for one in found:
+        assert one.exercise[:2] == ("a = torch.randn(BATCH, 8, 3)", "b = torch.randn(BATCH, 8, 3)")

@@ -11,6 +11,7 @@ from seismograd.reproduce.generate.offline.repairs.keras_backend import (
 )
 from seismograd.reproduce.generate.offline.repairs.missing_files import use_small_files
 from seismograd.reproduce.generate.offline.repairs.missing_names import import_missing_names
+from seismograd.reproduce.generate.offline.repairs.more_axes import try_more_axes
 from seismograd.reproduce.generate.offline.repairs.moved_imports import import_from_where_it_is
 from seismograd.reproduce.generate.offline.repairs.open_calls import complete_open_calls
 from seismograd.reproduce.generate.offline.repairs.other_arguments import leave_out_arguments
@@ -80,6 +81,7 @@ def offline_search(plan: Plan | None = None) -> OfflineSearch:
             apply_reported_triggers,
             try_other_sizes,
             doubt_guessed_inputs,
+            try_more_axes,
             give_required_options,
             use_small_files,
             go_back_to_defaults,
