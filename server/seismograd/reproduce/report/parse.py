@@ -8,6 +8,7 @@ from dataclasses import replace
 from seismograd.reproduce.report.blocks import Block, blocks_of
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.evidence import Evidence
+from seismograd.reproduce.report.front_matter import without_front_matter
 from seismograd.reproduce.report.issue_address import issue_address
 from seismograd.reproduce.report.plain_text import (
     MOST_CHARACTERS,
@@ -24,7 +25,7 @@ _LINES_BETWEEN = _BETWEEN.count("\n") - 1
 
 def parse_report(text: str, source: str = "") -> BugReport:
     """A report in Markdown or plain text, or an issue exported as JSON."""
-    return parse_thread(thread_in(text) or Thread("", text), source)
+    return parse_thread(thread_in(text) or Thread(*without_front_matter(text)), source)
 
 
 def parse_thread(thread: Thread, source: str = "") -> BugReport:

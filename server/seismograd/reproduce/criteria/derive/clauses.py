@@ -53,7 +53,8 @@ _NO_APOSTROPHE = re.compile(
     r"\b(does|do|did|is|are|was|were|wo|ca|could|would|has|have|had)nt\b", re.I
 )
 _SHOULD = re.compile(
-    r"\b(?:should|shall|ought to|supposed to|would expect|i expect(?:ed)?|we expect(?:ed)?|"
+    r"\b(?:should|shall|ought to|supposed to|(?:would|'d) (?:have )?expect(?:ed)?|"
+    r"i expect(?:ed)?|we expect(?:ed)?|"
     r"is expected|are expected|was expected|expected (?:to|that|behaviou?r|result|output)|"
     r"must|want(?:ed)? (?:it|the|to))\b",
     re.I,

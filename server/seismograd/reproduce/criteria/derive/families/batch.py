@@ -26,9 +26,16 @@ _CUES = (
         rf"\b{_DIFFERS}\b.{{0,30}}\bbatch[ _]?size"
     ),
     cue(
-        r"\bdepends? on (?:the )?(?:other|rest of the|what else is in the) (?:samples|"
-        r"examples|batch|items|elements|sequences)",
+        r"\b(?:depends? on|influenced by|affected by) (?:the |its |what )?"
+        r"(?:other|rest of the|else is in the|neighbou?r\w*) "
+        r"(?:samples|examples|batch|items|elements|sequences|sentences|texts|images|rows|"
+        r"documents|inputs|queries|graphs|utterances|clips)",
         0.95,
+    ),
+    cue(
+        r"\b(?P<bad>not the same|differ\w*|chang\w+|other|another)\b.{0,60}\b(?:alone|on its own|"
+        r"by itself)\b.{0,40}\b(?:together|along|next to|in a batch|in company|with (?:a |other ))",
+        0.9,
     ),
     cue(
         r"\bleak\w*\b.{0,30}\b(?:across|between|over) (?:the )?(?:samples|examples|batch|"

@@ -63,7 +63,10 @@ _CUES = (
     cue(rf"--no-[a-z-]+ still \w+|{_OPTION}.{{0,30}}\bgives? \w+ anyway\b", 0.8),
 )
 _FACT = "results are the same with two values of the option"
-_OF_OTHERS = r"mask|padding|\bseed|schedul|learning[ _]rate|\blr\b|shuffl|freez|frozen|eval mode"
+_OF_OTHERS = (
+    r"mask|padding|\bseed|schedul|learning[ _]rate|\blr\b|shuffl|freez|frozen|eval mode|"
+    r"\b(?:all|every|each) (?:steps?|epochs?|iterations?|batch(?:es)?)\b"
+)
 """Options whose families know better what to measure."""
 _OF_TRAINING = r"freez|frozen|requires_grad|trainable ?="
 """What is kept from training gives the same results by right."""

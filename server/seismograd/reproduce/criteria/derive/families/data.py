@@ -53,6 +53,15 @@ _OVERLAP = (
     cue(rf"\b(?:in|appear\w*) (?:in )?both\b.{{0,40}}\b{_SETS}\b"),
     cue(r"\bdata leak\w*\b", 0.8),
     cue(
+        rf"\b(?:same|identical|some|many) {_EXAMPLES}\b.{{0,40}}"
+        r"\b(?:on|at|in) both (?:sides|ends|parts|halves)"
+    ),
+    cue(
+        rf"\b(?:same|one|a single) {_EXAMPLES}\b.{{0,60}}"
+        rf"\b(?:in|into|across|over|spread)\b.{{0,20}}"
+        rf"\b(?:several|different|more than one|multiple|two) {_SETS}\b"
+    ),
+    cue(
         rf"\b(?:train\w*|{_OTHER_SETS})\b.{{0,60}}\b(?:share (?:\w+ ){{0,3}}{_EXAMPLES}\b|"
         rf"have (?:\w+ ){{0,3}}(?:{_EXAMPLES}|something) in common\b)"
     ),

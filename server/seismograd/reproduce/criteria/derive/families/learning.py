@@ -27,6 +27,11 @@ _CUES = (
         r"does nothing)\b(?!.{0,20}\b(?:seed|input|run))",
         0.7,
     ),
+    cue(
+        r"\b(?:very |exactly the |exact |always the )?same (?:loss|accuracy|error|perplexity)\b"
+        r".{0,30}\b(?:all|every|each|any|whole|throughout|from the (?:first|start))\b",
+        0.85,
+    ),
     cue(rf"{_TRAINING}\b.{{0,30}}\b(?:no effect|does nothing|did nothing|without effect|in vain)"),
     cue(rf"{_WHO}.{{0,20}}(?:\bnot|n't) (?:train|learn|optimi[sz]|converg)ing"),
     cue(

@@ -12,7 +12,8 @@ from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.thresholds import NEAR
 
 _RATE = (
-    r"\b(?:learning[ _-]?rates?|lrs?|lr_scheduler|schedulers?|schedules?|warm-?up|cosine|decay|"
+    r"\b(?:learning[ _-]?rates?|lrs?|lr_scheduler|schedulers?|schedules?|warm-?up|cosine|"
+    r"(?<!weight[ _-])(?<!weight)decay|"
     r"reduce_?lr\w*)\b"
 )
 _NOT = r"(?:not|n't|never)"

@@ -1,0 +1,46 @@
+"""Words that once were read as something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from seismograd.reproduce.criteria.derive.derivation import derive
+from seismograd.reproduce.report.parse import parse_report
+
+
+def best(text: str) -> str:
+    found = derive(parse_report(text))
+    return found[0].criteria[0].check if found else ""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "--weight-decay is ignored\n\nBoth values print the same losses.",
+            "difference_with_option",
+        ),
+        ("Embedding of a text depends on the other texts in the batch", "alone_and_in_batch"),
+        (
+            "Scores are not the same if a query is alone or together with a longer one",
+            "alone_and_in",
+        ),
+        ("fit.py prints the very same loss for all steps", "loss_does_not_fall"),
+        ("The same patients turn up on both sides of split_patients", "overlap"),
+        ("One speaker can land in several folds", "overlap"),
+    ],
+)
+def test_the_first_thing_that_is_looked_for(text: str, expected: str) -> None:
+    assert expected in best(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'd expect the learning rate to stay where it is.",
+        "I would have expected the learning rate to remain constant.",
+        "Document that weight decay stays constant",
+    ],
+)
+def test_a_wish_or_weight_decay_is_no_symptom_of_a_schedule(text: str) -> None:
+    assert "learning_rates" not in best(text)
