@@ -41,6 +41,10 @@ _COUNTED = {
     "best": "best",
     "patience": "patience|bad_epochs",
 }
+_LOST = (
+    r"\b(?:again|anew|zero|0|lost|loses?|forg[eo]t\w*|reset\w*|(?:re)?starts?|begins?|wrong|"
+    r"overwrit\w+|not (?:restored|saved|kept|remembered)|n't (?:restored|saved|kept|remembered))\b"
+)
 _INFINITE = re.compile(r"-?(?:\d+|float\('[-+]?inf'\)|(?:math|np|torch)\.inf)")
 BY_HAND = Constant("RESTORED_BY_HAND", "False", "True")
 BEFORE = Constant("EPOCHS", "2", "0")
@@ -304,6 +308,11 @@ def _counters(case: Case, maker: Maker, symbol: Symbol) -> tuple[str, ...]:
     }
     pattern = re.compile("|".join(spoken))
     return tuple(name for name in numbers if name in changed and pattern.search(name))
+
+
+def _is_lost(word: str, text: str) -> bool:
+    named = rf"\b(?:\w+_)?{word}\w*\b"
+    return re.search(rf"{named}.{{0,60}}{_LOST}|{_LOST}.{{0,40}}{named}", text, re.I) is not None
 
 
 def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
