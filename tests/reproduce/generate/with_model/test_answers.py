@@ -8,7 +8,7 @@ import pytest
 
 from seismograd.llm import Malformed
 from seismograd.llm.schema import forgiven, misfit
-from seismograd.reproduce.candidate import Switch
+from seismograd.reproduce.candidate import Candidate, Switch
 from seismograd.reproduce.generate.with_model.answers import (
     ANSWER,
     Proposal,
@@ -22,7 +22,11 @@ NOWHERE = Path("there-is-no-such-project")
 
 
 def read(last_script: str | None, answer: Mapping[str, Any], root: Path = NOWHERE) -> Proposal:
-    return reader(last_script, root)(answer)
+    return reader(candidate(last_script) if last_script else None, root)(answer)
+
+
+def candidate(script: str, *switches: Switch) -> Candidate:
+    return Candidate(script, "model", "", switches)
 
 
 def test_a_first_answer_is_a_script_with_its_switches() -> None:
@@ -75,9 +79,21 @@ def test_what_makes_no_sense_is_malformed_with_the_reason(
         read(SCRIPT, answer)
 
 
+def test_an_edit_that_says_nothing_of_controls_keeps_them() -> None:
+    switch = Switch("BATCH", "1", "3")
+    read_next = reader(candidate(SCRIPT, switch), NOWHERE)
+    edit = next_answer((3, 3, ["pass"]), switches=[])
+    assert read_next(edit).switches == (switch,)
+    assert read_next(next_answer(script="BATCH = 1\n", switches=[])).switches == ()
+    with pytest.raises(Malformed, match="assigned once"):
+        read_next(next_answer((1, 1, ["SIZE = 1"]), switches=[]))
+
+
 def test_a_script_that_failed_before_is_not_tried_again() -> None:
     with pytest.raises(Malformed, match="attempt 2"):
-        reader("x = 1\n", NOWHERE, ["y = 1\n", SCRIPT, "x = 1\n"])(next_answer(script=SCRIPT))
+        reader(candidate("x = 1\n"), NOWHERE, ["y = 1\n", SCRIPT, "x = 1\n"])(
+            next_answer(script=SCRIPT)
+        )
 
 
 def test_a_script_that_does_not_parse_is_left_to_the_validator() -> None:

@@ -16,6 +16,7 @@ LONGEST_OLD_FEEDBACK = 700
 MOST_OLD = 24
 MOST_OTHERS = 6
 MOST_REACHED = 25
+_MODULE = "<module>"
 _PACKAGES = re.compile(r"/[^\s\"':]{0,300}/(?:site|dist)-packages/")
 
 
@@ -55,6 +56,7 @@ def about_last(attempt: Attempt, root: Path, quotes: Quotes, most: int = LONGEST
             "# The last attempt\n\nYour last script, with the numbers of its lines:",
             quotes.around("last script", attempt.candidate.source, 1),
             _switches(attempt),
+            _patches(attempt, quotes),
             f"It passed: {_passed(attempt)}. What the validator says:",
             quotes.around("feedback", _feedback(attempt, root, min(most, LONGEST_FEEDBACK))),
             quotes.around("what the run showed", relative(seen, root)) if seen else "",
@@ -95,14 +97,23 @@ def _switches(attempt: Attempt) -> str:
     return f"Its switches (trigger / control): {'; '.join(told)}" if told else "It has no switches."
 
 
+def _patches(attempt: Attempt, quotes: Quotes) -> str:
+    told = [
+        f"{one.file}, lines {one.first} to {one.last}:\n{one.text}"
+        for one in attempt.candidate.patches
+    ]
+    return quotes.around("its patches of the project", "\n".join(told)) if told else ""
+
+
 def _seen(attempt: Attempt) -> Iterator[str]:
     seen = attempt.observation
     if seen is None:
         return
     for name, value in list(seen.measured.items())[:20]:
         yield f"MEASURED {name} {shortened(json.dumps(value, default=str), 300)}"
-    if seen.reached:
+    reached = [one for one in seen.reached if one.function != _MODULE]
+    if reached:
         yield "Functions of the project that were entered:"
-        yield from (f"- {r.function} in {r.file}" for r in seen.reached[:MOST_REACHED])
+        yield from (f"- {one.function} in {one.file}" for one in reached[:MOST_REACHED])
     elif seen.exit_code is not None:
         yield "No function of the project was entered."

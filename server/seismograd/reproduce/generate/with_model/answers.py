@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from seismograd.llm import Malformed, Schema
 from seismograd.llm.schema import array, code, integer, record, text
 from seismograd.llm.structured import code_in
-from seismograd.reproduce.candidate import Patch, Switch
+from seismograd.reproduce.candidate import Candidate, Patch, Switch
 from seismograd.reproduce.generate.with_model.edits import Edit, edited
 from seismograd.reproduce.generate.with_model.lookups import FORMS, MOST_AT_ONCE
 from seismograd.reproduce.generate.with_model.project_patches import fitted
@@ -105,15 +105,17 @@ class Proposal:
 
 
 def reader(
-    last_script: str | None, root: Path, tried: Sequence[str] = ()
+    last: Candidate | None, root: Path, tried: Sequence[str] = ()
 ) -> Callable[[Mapping[str, Any]], Proposal]:
     """Reads an answer, which may edit the last script; raises `Malformed`.
 
     `tried` are all scripts so far: none is worth trying again.
     """
+    last_script = None if last is None else last.source
 
     def read(answer: Mapping[str, Any]) -> Proposal:
         script = _script(answer, last_script)
+        answer = answer if last is None else _with_controls(answer, script, last)
         begun = Proposal(answer["analysis"], tuple(answer["plan"]))
         if not script.strip():
             return _without_script(answer, begun)
@@ -133,6 +135,17 @@ def reader(
         )
 
     return read
+
+
+def _with_controls(answer: Mapping[str, Any], script: str, last: Candidate) -> Mapping[str, Any]:
+    """Who edits a script and says nothing of its controls means them to stay."""
+    if not answer["edits"] or answer["script"].strip():
+        return answer
+    if answer["switches"] or answer["patches"]:
+        return answer
+    assigned = _constants(script) or Counter()
+    switches = [asdict(switch) for switch in last.switches if assigned[switch.name] == 1]
+    return {**answer, "switches": switches, "patches": [asdict(patch) for patch in last.patches]}
 
 
 def _without_script(answer: Mapping[str, Any], begun: Proposal) -> Proposal:

@@ -182,16 +182,16 @@ class ModelGenerator:
         if len(tried.own) > view.begun_with:
             self._on_question("a correction of its script")
             prompt = next_prompt(view.lasting, tried)
-            return self._answer(view, prompt, tried, tried.own[-1].candidate.source)
+            return self._answer(view, prompt, tried, tried.own[-1].candidate)
         self._on_question("another script" if tried.own else "a script")
         return self._answer(view, first_prompt(view.lasting, tried, view.index > 0), tried)
 
     def _answer(
-        self, view: _View, prompt: Prompt, tried: Tried, last_script: str | None = None
+        self, view: _View, prompt: Prompt, tried: Tried, last: Candidate | None = None
     ) -> Proposal:
         prompt = replace(prompt, max_tokens=self._limits.answer_tokens)
         before = [attempt.candidate.source for attempt in tried.own]
-        read = reader(last_script, view.case.root, before)
+        read = reader(last, view.case.root, before)
         return ask_for(
             self._model, prompt, read, salvaged, self._on_text, self._cancel, supplemented
         )

@@ -35,7 +35,8 @@ FRESH_TASK = (
 NEXT_TASK = (
     "# Your task\n\nFirst analyse why the last attempt failed. Then correct it by edits of line "
     "ranges of the numbered script, or give a whole new script if the approach is wrong. Name all "
-    "switches of the script as it will then be."
+    "switches and patches of the script as it will then be; with edits, leaving both empty keeps "
+    "those that it has."
 )
 
 
