@@ -364,3 +364,26 @@ async def test_without_a_folder_there_is_no_project() -> None:
             pass
         server.leave()
     assert "Open the folder of the project first" in answer["error"]["message"]
+
+
+@pytest.mark.asyncio(loop_scope="function")
+async def test_the_project_is_known_to_a_client_that_is_slow_with_its_settings(
+    tmp_path: Path,
+) -> None:
+    with RawServer(SERVER) as server:
+        server.request(
+            "initialize",
+            {
+                "processId": None,
+                "rootUri": tmp_path.as_uri(),
+                "capabilities": {"workspace": {"configuration": True}},
+                "initializationOptions": OURS,
+            },
+        )
+        server.notify("initialized", {})
+        command = {"command": "seismograd.reproduce", "arguments": [{"text": " "}]}
+        number = server.send_request("workspace/executeCommand", command)
+        while (answer := server.read()).get("id") != number or "method" in answer:
+            pass
+        server.leave()
+    assert "is empty" in answer["error"]["message"]

@@ -35,15 +35,23 @@ def did_change_folders(ls: SeismogradServer, params: types.DidChangeWorkspaceFol
 async def update_configuration(ls: SeismogradServer) -> None:
     """Take over the client's folders and settings, and check everything under them."""
     folders = _open_folders(ls)
-    values = await _values(ls, folders)
+    if not ls.project.settings.folders:
+        # Known without an answer, and a client may take its time with that.
+        await _take_over(ls, folders, _own_values(ls, folders))
+    await _take_over(ls, folders, await _values(ls, folders))
+    ls.note_configuration()
+    await tell_problems(ls)
+    ls.recheck()
+
+
+async def _take_over(
+    ls: SeismogradServer, folders: list[str], values: list[Mapping[str, object]]
+) -> None:
     scoped = [
         Folder(uri, _root(uri), overrides)
         for uri, overrides in zip(folders, values[1:], strict=True)
     ]
     await ls.worker.run(partial(ls.project.configure, scoped, values[0]))
-    ls.note_configuration()
-    await tell_problems(ls)
-    ls.recheck()
 
 
 async def tell_problems(ls: SeismogradServer) -> None:
@@ -70,11 +78,16 @@ def _root(uri: str) -> str:
     return path.rstrip(os.sep) or path
 
 
+def _own_values(ls: SeismogradServer, folders: list[str]) -> list[Mapping[str, object]]:
+    """What the client said of itself, for everything alike."""
+    return [_section(ls.initialization_options)] * (len(folders) + 1)
+
+
 async def _values(ls: SeismogradServer, folders: list[str]) -> list[Mapping[str, object]]:
     """The settings without a scope, then those of each folder."""
-    fallback = _section(ls.initialization_options)
     if not ls.client.answers_configuration:
-        return [fallback] * (len(folders) + 1)
+        return _own_values(ls, folders)
+    fallback = _section(ls.initialization_options)
     items = [types.ConfigurationItem(section=SECTION, scope_uri=uri) for uri in (None, *folders)]
     answer = await ls.workspace_configuration_async(types.ConfigurationParams(items=items))
     given = [value if isinstance(value, Mapping) else {} for value in answer]
