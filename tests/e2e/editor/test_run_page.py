@@ -17,10 +17,12 @@ from seismograd.runs.summary import RunSummary
 from seismograd.traces import LossSummary, TraceSummary
 from seismograd.traces.curve import Curve
 from seismograd.traces.events import Alarm
+from tests.e2e.editor.processes import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+PATIENCE_S = 30.0
 EVIL = (
     "</script><script>document.title = 'run'</script><img src=x onerror=\"document.title='run'\">"
 )
@@ -71,11 +73,9 @@ def test_it_follows_the_width_and_the_colours_of_the_browser(page: Page, file: P
     page.locator("#plot .u-over").wait_for()
     light = _picture(page)
     page.emulate_media(color_scheme="dark")
-    page.wait_for_function(
-        "before => document.querySelector('canvas').toDataURL() !== before", arg=light
-    )
+    assert until(lambda: _picture(page) != light, PATIENCE_S)
     page.set_viewport_size({"width": 500, "height": 800})
-    page.wait_for_function("document.querySelector('#plot .uplot').offsetWidth < 500")
+    assert until(lambda: _width(page) < 500, PATIENCE_S)
 
 
 def test_no_other_script_is_run(page: Page, file: Path) -> None:
@@ -100,3 +100,8 @@ def test_where_no_script_is_run_there_is_a_picture(browser: Browser, file: Path)
 def _picture(page: Page) -> str:
     picture: str = page.evaluate("document.querySelector('canvas').toDataURL()")
     return picture
+
+
+def _width(page: Page) -> float:
+    width: float = page.evaluate("document.querySelector('#plot .uplot').offsetWidth")
+    return width
