@@ -14,6 +14,7 @@ _NO_STATE = re.compile(
     r"path|file|folder|dir|epoch|step|args|cfg|config|options|settings|device|name|seed|size|lr$"
 )
 """Names of what has no state of its own."""
+_STATEFUL = re.compile(r"model|net|optim|^opt$|sched|ema|scaler|shadow|critic|actor")
 _FIRST = re.compile(r"(?:self\.)?\w*(?:start|first|begin|resume|initial|last|current)\w*")
 _PREFIXES = ("module.", "_orig_mod.", "model.", "net.")
 
@@ -62,10 +63,24 @@ def applied(suspect: SuspectStatement) -> Iterator[Patch]:
     target, text = ast.unparse(statement.targets[0]), ast.unparse(statement.value)
     if ".load(" not in text and "state" not in text.lower():
         return
-    for name in suspect.parameters:
-        for state in (target, *(f"{target}[{key!r}]" for key in _keys(suspect.function)[:3])):
+    keys = _keys(suspect.owner or suspect.function)
+    for name in _holders(suspect):
+        plain = name.rpartition(".")[2]
+        alike = [key for key in keys if key in plain or plain in key]
+        for state in (*(f"{target}[{key!r}]" for key in alike or keys[:3]), target):
             line = f"{name}.load_state_dict({state})"
             yield inserted(suspect, f"with {name}.load_state_dict()", line, after=True)
+
+
+def _holders(suspect: SuspectStatement) -> list[str]:
+    """What may have a state: of the function's parameters, its class and its own objects."""
+    made = [
+        ast.unparse(node.targets[0])
+        for node in ast.walk(suspect.function or ast.Module([], []))
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+        and isinstance(node.targets[0], ast.Name) and _STATEFUL.search(node.targets[0].id)
+    ]  # fmt: skip
+    return list(dict.fromkeys([*_objects(suspect), *made]))[:6]
 
 
 @by_expression

@@ -103,6 +103,48 @@ if __name__ == "__main__":
     "--momentum is ignored\n\n`python train.py --momentum 0.0` gives exactly the same losses.\n",
     (("lr=0.1)", "lr=0.1, momentum=args.momentum)"),),
 )
+FUNCTION = Project(
+    "function",
+    {
+        "net.py": _NET,
+        "training.py": """\
+from pathlib import Path
+
+import torch
+from net import Net
+
+
+def train(epochs=5, lr=0.1, folder="runs", resume=None):
+    model = Net()
+    optimizer = torch.optim.SGD(model.parameters(), lr=lr)
+    schedule = torch.optim.lr_scheduler.StepLR(optimizer, 1, gamma=0.5)
+    first = 0
+    if resume:
+        state = torch.load(resume)
+        model.load_state_dict(state["model"])
+        first = state["epoch"]
+    x, y = torch.randn(16, 4), torch.arange(16) % 2
+    Path(folder).mkdir(exist_ok=True)
+    for epoch in range(first, epochs):
+        optimizer.zero_grad()
+        torch.nn.functional.cross_entropy(model(x), y).backward()
+        optimizer.step()
+        schedule.step()
+        kept = {"model": model.state_dict(), "schedule": schedule.state_dict(),
+                "optimizer": optimizer.state_dict(), "epoch": epoch + 1}
+        torch.save(kept, Path(folder) / "last.pt")
+""",
+    },
+    "Learning rate starts over after resuming\n\n`train(resume=...)` goes on with the right epoch,"
+    " but the learning rate is back at 0.1.\n",
+    (
+        (
+            'first = state["epoch"]',
+            'first = state["epoch"]\n        optimizer.load_state_dict(state["optimizer"])\n'
+            '        schedule.load_state_dict(state["schedule"])',
+        ),
+    ),
+)
 SETTINGS = Project(
     "settings",
     {
@@ -212,4 +254,4 @@ class Vocabulary:
     "Vocabulary differs after load\n\nThe ids are not the same once it was saved and loaded.\n",
     (("sorted(self.ids)", "[w for w in self.ids for _ in range(self.counts[w])]"),),
 )
-ALL = (TRAINER, COMMAND, SETTINGS, FILE, WARM_UP, VOCABULARY)
+ALL = (TRAINER, COMMAND, FUNCTION, SETTINGS, FILE, WARM_UP, VOCABULARY)

@@ -9,7 +9,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
-from seismograd.reproduce.generate.offline.seeds.experiments import rerun, resume
+from seismograd.reproduce.generate.offline.seeds.experiments import rerun, resume, resumed_function
 from seismograd.reproduce.generate.offline.seeds.experiments.objects import (
     STATE,
     Thing,
@@ -71,6 +71,7 @@ def experiments(case: Case) -> Iterator[Draft]:
             yield from _through(scene, saving, loading)
     yield from resume.experiments(case)
     yield from rerun.experiments(case)
+    yield from resumed_function.experiments(case)
     for scene in scenes:
         yield from _through(scene, None, None)
     yield from _of_objects(case)

@@ -17,8 +17,8 @@ NAME = "difference_after_reload"
 _RESUMES = r"resume|restore|continue|load|init_from|warm_start|start_from"
 _CHECKPOINT = r"checkpoint|ckpt"
 _KEEPS = r"dir|every|freq|out|save|interval|keep"
-_LONG = r"^(?:n_|num_|max_|total_)?(?:epochs|steps|iterations|iters|updates)$"
-_FROM_SCRATCH = (
+LONG = r"^(?:n_|num_|max_|total_)?(?:epochs|steps|iterations|iters|updates)$"
+FROM_SCRATCH = (
     r"from scratch|starts? (?:over|again|anew|fresh|from (?:zero|the beginning))|ignor|no effect|"
     r"fresh|untrained|(?:starts?|begins?) (?:at|with|from)|does(?:n't| not) resume|not? resum"
 )
@@ -27,7 +27,7 @@ _COUNTS_ANEW = (
     rf"\b(?:{_EPOCH})\w*\b.{{0,60}}\b(?:again|anew|over|zero|0|1|reset|beginning|scratch|restart)|"
     rf"\b(?:restart|reset|start|begin|count)\w*\b.{{0,40}}\b(?:{_EPOCH})"
 )
-_RATE = r"learning[ _-]?rate|\blrs?\b|schedul|warm-?up"
+RATE = r"learning[ _-]?rate|\blrs?\b|schedul|warm-?up"
 _BY_THE_WHOLE = (
     r"cosine|one_?cycle|polynomial|t_max|total_|max_steps|num_training_steps|"
     r"/ *(?:\w+\.)?(?:n_|num_|max_)?(?:epochs|steps|iterations)\b"
@@ -53,15 +53,15 @@ def first_number(lines):
 def experiments(case: Case) -> Iterator[Draft]:
     for entry in commands.entries(case):
         resuming = _resuming(entry)
-        long = next(commands.options_like(entry, _LONG), None)
+        long = next(commands.options_like(entry, LONG), None)
         if resuming is None or long is None:
             continue
         text = case.report.text
-        if re.search(_RATE, text, re.I) and not _hangs_on_the_whole(case):
+        if re.search(RATE, text, re.I) and not _hangs_on_the_whole(case):
             yield from _other_rates(case, entry, resuming, long)
         if re.search(_COUNTS_ANEW, text, re.I):
             yield from _numbered_anew(case, entry, resuming, long)
-        if re.search(_FROM_SCRATCH, text, re.I):
+        if re.search(FROM_SCRATCH, text, re.I):
             yield from _from_scratch(case, entry, resuming, long)
 
 
