@@ -163,6 +163,8 @@ BEHIND: dict[str, dict[Operator, float]] = {
     },
     "data": {
         splits.without_shared: 0.8,
+        splits.all_in_order: 0.8,
+        splits.as_before: 0.8,
         counting.one_more_or_less: 0.9,
         counting.whole: 0.8,
         counting.rounded_up: 0.9,
