@@ -15,8 +15,8 @@ from seismograd.reproduce.generate.offline.seeds.experiments.builds import (
     models,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.members import (
+    is_named,
     methods_of,
-    named_words,
     short_name,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import wanted
@@ -35,6 +35,8 @@ _EVALUATES = (
     r"predict|eval|infer|valid|test|score|embed|encode|generate|classify|probab|label|sample|"
     r"transform|forward|__call__|extract|detect|rank|recommend|forecast|decode|translate"
 )
+_DRAWS = re.compile(r"sample|generate")
+"""What is meant to be random, unless the report says otherwise."""
 _DIFFERENCE = f"{NAME} = (first - second).abs().max().item()"
 NUMBERS = '''\
 def numbers(value):
@@ -71,12 +73,11 @@ def _all(case: Case) -> Iterator[Draft]:
         return
     if _STATISTICS.search(case.report.text):
         yield from _around_evaluation(case)
-    named = list(_by_method(case, is_named=True))
-    yield from named
+    yield from _by_method(case, named=True)
     for scene in models(case):
         yield from _twice(scene)
     yield from _by_function(case)
-    yield from _by_method(case, is_named=False)
+    yield from _by_method(case, named=False)
 
 
 def _twice(scene: Scene) -> Iterator[Draft]:
@@ -99,13 +100,14 @@ def _twice(scene: Scene) -> Iterator[Draft]:
     yield from also_as_usual(scene.bench, drafts)
 
 
-def _by_method(case: Case, *, is_named: bool) -> Iterator[Draft]:
+def _by_method(case: Case, *, named: bool) -> Iterator[Draft]:
     """A method that evaluates, of an object that holds a network."""
     maker = Maker(case)
-    words = named_words(case)
     owners = [s for s in ranked(case) if s.role not in (Role.CONFIG, Role.DATASET, Role.LOSS)]
     found = [(o, m) for o in owners for m in _methods(case, o)]
-    found = [one for one in found if (short_name(one[1]) in words) is is_named]
+    found = [one for one in found if is_named(case, *one) is named]
+    if not named:
+        found = [one for one in found if not _DRAWS.search(short_name(one[1]))]
     for owner, symbol in found[:MOST_METHODS]:
         built = next(builds(case, maker, owner), None)
         if built is None:
@@ -136,7 +138,7 @@ def _methods(case: Case, owner: Symbol) -> list[Symbol]:
     return [
         s
         for s in methods_of(case, owner)
-        if re.search(_EVALUATES, short_name(s))
+        if (re.search(_EVALUATES, short_name(s)) or is_named(case, owner, s))
         and s.role is not Role.TRAINING
         and not short_name(s).startswith("_")
         and not (owner.role in NETWORKS and short_name(s) in ("forward", "call"))

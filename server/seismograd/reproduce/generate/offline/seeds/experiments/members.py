@@ -29,3 +29,9 @@ def owner_name(symbol: Symbol) -> str:
 def named_words(case: Case) -> set[str]:
     """What the report names, each part of a dotted name by itself."""
     return {part for name in case.report.names for part in name.split(".")}
+
+
+def is_named(case: Case, owner: Symbol, method: Symbol) -> bool:
+    """Also where it is only called: `Index(net).search(text)`."""
+    short, text = short_name(method), case.report.text
+    return short in named_words(case) or (owner.name in text and f".{short}(" in text)

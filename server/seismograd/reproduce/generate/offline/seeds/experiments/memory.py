@@ -12,6 +12,7 @@ from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.seeds.experiments.builds import builds, models
 from seismograd.reproduce.generate.offline.seeds.experiments.members import (
+    is_named,
     methods_of,
     named_words,
     short_name,
@@ -68,7 +69,7 @@ def experiments(case: Case) -> Iterator[Draft]:
 
 
 def _all(case: Case) -> Iterator[Draft]:
-    yield from _by_method(case, is_named=True)
+    yield from _by_method(case, named=True)
     yield from _by_function(case)
     for training in trainings(case, epochs=1):
         if not training.is_script:
@@ -78,21 +79,18 @@ def _all(case: Case) -> Iterator[Draft]:
             yield from drafted(case, training.bench, idea, body, NAME, setup=(_IN_USE,))
     for scene in models(case):
         yield from _of_network(scene)
-    yield from _by_method(case, is_named=False)
+    yield from _by_method(case, named=False)
 
 
-def _by_method(case: Case, *, is_named: bool) -> Iterator[Draft]:
+def _by_method(case: Case, *, named: bool) -> Iterator[Draft]:
     """Methods that are called over and over, of objects that are made once."""
     maker = Maker(case)
-    words = named_words(case)
     owners = [s for s in ranked(case) if s.role not in (Role.CONFIG, Role.LOSS)]
     found = [(o, m) for o in owners for m in _methods(case, o)]
-    if is_named:
-        found = [one for one in found if short_name(one[1]) in words]
+    if named:
+        found = [one for one in found if is_named(case, *one)]
     else:
-        found = [
-            o for o in found if short_name(o[1]) not in words and _LETS_GO.search(short_name(o[1]))
-        ]
+        found = [o for o in found if not is_named(case, *o) and _LETS_GO.search(short_name(o[1]))]
     for owner, symbol in found[:MOST_METHODS]:
         built = next(builds(case, maker, owner), None)
         if built is None:

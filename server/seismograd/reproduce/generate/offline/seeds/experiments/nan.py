@@ -57,7 +57,7 @@ def experiments(case: Case) -> Iterator[Draft]:
 def _counts(case: Case) -> Iterator[Draft]:
     named = named_words(case)
     found = functions(case, _TENDER, Role.LOSS, Role.METRIC)
-    first = [s for s in found if s.name in named]
+    first = [s for s in functions(case, r"\w") if s.name in named and s.role is not Role.TRAINING]
     for symbol in first:
         yield from (draft.changed(guessed=()) for draft in _of_function(case, symbol))
     for scene in models(case):
