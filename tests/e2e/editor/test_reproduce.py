@@ -33,7 +33,6 @@ def test_a_report_becomes_a_script_and_a_test(desk: Desk) -> None:
     # The report is reproduced from its own menu, and its log can be watched.
     window.open_file("ISSUE.md")
     window.choose_in_menu(window.line("Traceback"), "Reproduce This Issue")
-    window.output_line("Looking for:").wait_for()
     window.output_line("Making the script small").wait_for()
     ended = window.notification(re.compile("Reproduced in 5 of 5 runs"))
     ended.wait_for()
