@@ -41,6 +41,15 @@ def test_nor_may_it_choose_what_was_measured() -> None:
     assert rigged(sound.format(test="difference > 0"), ["MODE"]) is None
 
 
+def test_nor_may_a_branch_on_it_end_the_script_or_set_what_was_measured() -> None:
+    ends = 'MODE = "bug"\nuse(MODE)\nif MODE == "bug":\n    raise SystemExit(1)\n'
+    assert rigged(ends, ["MODE"])
+    branch = 'if MODE == "resumed":\n    difference = run()\nelse:\n    difference = 0.0'
+    script = SCRIPT.replace("difference = run(MODE, BATCH)", branch).format(test="difference > 0")
+    assert rigged(script, ["MODE"])
+    assert rigged(script.replace("difference = 0.0", "difference = other()"), ["MODE"]) is None
+
+
 def test_an_assertion_is_a_verdict_and_what_does_not_parse_is_none() -> None:
     assert rigged('MODE = 1\nassert MODE != 1, "bug"\n', ["MODE"])
     assert rigged("MODE = = 1\n", ["MODE"]) is None

@@ -21,21 +21,30 @@ def rigged(script: str, switches: Collection[str]) -> str | None:
 def _rigged(tree: ast.Module, switches: set[str]) -> Iterator[ast.expr]:
     told = set(_told_names(tree))
     for node in ast.walk(tree):
-        if isinstance(node, ast.If | ast.Assert) and _is_verdict(node):
+        if isinstance(node, ast.If | ast.Assert) and (_is_verdict(node) or _sets(node, told)):
             yield from _bare(node.test, switches)
         elif isinstance(node, ast.Assign) and _names(node.targets) & told:
             yield from _chosen_constants(node.value, switches)
 
 
 def _is_verdict(node: ast.If | ast.Assert) -> bool:
+    """It ends the script, or says that the bug is there."""
     if isinstance(node, ast.Assert):
         return True
     return any(
-        isinstance(child, ast.Constant)
-        and isinstance(child.value, str)
-        and child.value.startswith(REPRODUCED)
+        isinstance(child, ast.Raise)
+        or (isinstance(child, ast.Constant) and str(child.value).startswith(REPRODUCED))
         for statement in node.body
         for child in ast.walk(statement)
+    )
+
+
+def _sets(node: ast.If | ast.Assert, told: set[str]) -> bool:
+    """It gives a value that nothing was measured for to what is told as measured."""
+    branches = [*node.body, *node.orelse] if isinstance(node, ast.If) else []
+    return any(
+        isinstance(one, ast.Assign) and _names(one.targets) & told and _is_constant(one.value)
+        for one in branches
     )
 
 
