@@ -7,6 +7,7 @@ import copy
 import heapq
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.case import Case
@@ -31,13 +32,22 @@ _LESS_LIKELY = 0.95
 """A way to the option that is found later."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Option:
+    name: str
+    takers: set[str]
+    """Names of what the project itself gives it to."""
+    usual: list[object]
+    """Its defaults, and what files of settings have."""
+
+
 def listening_patches(case: Case, seen: Observation) -> Iterator[Patch]:
     """The likeliest first."""
     ranked: list[tuple[float, int, Patch]] = []
-    names = option_names(case)[:MOST_OPTIONS]
+    options = [_option(case, name) for name in option_names(case)[:MOST_OPTIONS]]
     for suspect in suspect_statements(case, seen):
-        for name in names:
-            for rank, patch in _of_one(case, suspect, name):
+        for option in options:
+            for rank, patch in _of_one(suspect, option):
                 heapq.heappush(ranked, (-rank * suspect.weight, len(ranked), patch))
     for _, (_, _, patch) in zip(range(MOST_PATCHES), _in_order(ranked), strict=False):
         yield patch
@@ -48,11 +58,15 @@ def _in_order(ranked: list[tuple[float, int, Patch]]) -> Iterator[tuple[float, i
         yield heapq.heappop(ranked)
 
 
-def _of_one(case: Case, suspect: SuspectStatement, name: str) -> Iterator[tuple[float, Patch]]:
+def _option(case: Case, name: str) -> _Option:
+    return _Option(name, _takers(case, name), _usual_values(case, name))
+
+
+def _of_one(suspect: SuspectStatement, option: _Option) -> Iterator[tuple[float, Patch]]:
     likely = 1.0
-    for way in _ways(suspect, name):
+    for way in _ways(suspect, option.name):
         value = ast.parse(way, mode="eval").body
-        for rank, patches in _forms(case, suspect, name, value):
+        for rank, patches in _forms(suspect, option, value):
             for patch in patches:
                 yield rank * likely, patch
         likely *= _LESS_LIKELY
@@ -85,11 +99,10 @@ def _is_section(node: ast.expr) -> bool:
 
 
 def _forms(
-    case: Case, suspect: SuspectStatement, name: str, value: ast.expr
+    suspect: SuspectStatement, option: _Option, value: ast.expr
 ) -> Iterator[tuple[float, Iterator[Patch]]]:
+    name, takers, usual = option.name, option.takers, option.usual
     keywords = {name, _FOREIGN.get(name, name)}
-    takers = _takers(case, name)
-    usual = _usual_values(case, name)
     kinds = _kinds(usual)
     told = f"with {ast.unparse(value)} for {name}"
 

@@ -21,6 +21,7 @@ from seismograd.reproduce.suspicion.rule_fixes import rule_fixes
 from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement, suspect_statements
 from seismograd.reproduce.suspicion.unheard_options import (
     all_listeners_were_heard,
+    option_names,
     speaks_of_option,
 )
 
@@ -47,10 +48,11 @@ def suspect_patches(case: Case, seen: Observation) -> Iterator[Patch]:
     about_option = case.fingerprint.symptom == "config"
     if about_option and not all_listeners_were_heard(case, seen):
         return
+    names = option_names(case) if about_option else []
     heard = listening_patches(case, seen) if about_option else iter(())
     for patch in chain(heard, _all(case, seen)):
         key = (patch.file, patch.first, patch.text)
-        if key not in told and (not about_option or speaks_of_option(case, patch)):
+        if key not in told and (not about_option or speaks_of_option(names, patch)):
             told.add(key)
             yield patch
 

@@ -88,8 +88,8 @@ def all_listeners_were_heard(case: Case, seen: Observation) -> bool:
     return bool(names) and listeners <= entered
 
 
-def speaks_of_option(case: Case, patch: Patch) -> bool:
-    return any(name in patch.what for name in option_names(case))
+def speaks_of_option(names: list[str], patch: Patch) -> bool:
+    return any(name in patch.what for name in names)
 
 
 def _listening(case: Case, file: str, names: set[str]) -> Iterator[str]:

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.reproduce.generate.offline.experiments.projects import ALL, Project
+from tests.reproduce.generate.offline.experiments import projects, state_projects
+from tests.reproduce.generate.offline.experiments.projects import Project
 from tests.reproduce.generate.offline.experiments.trying import tried
 
 pytestmark = pytest.mark.slow
+ALL = (*projects.ALL, *state_projects.ALL)
 
 
 @pytest.mark.parametrize("project", ALL, ids=lambda project: project.name)
