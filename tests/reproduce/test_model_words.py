@@ -52,6 +52,7 @@ def test_what_a_model_misses_is_needed(sentence: str, kind: str) -> None:
     told = _told(failed(), Model(f"It says that {sentence} is needed.", sentence))
     assert (told.status, told.needs) == (Status.NEEDS, (kind,))
     assert told.missing == (f"by the language model's word: {sentence}",)
+    assert "no run has shown" in told.why
 
 
 def test_a_bug_that_a_model_does_not_find_needs_nothing() -> None:

@@ -12,6 +12,7 @@ from seismograd.reproduce.reproducing import NEEDS_MORE
 from seismograd.reproduce.result import Reproduction, Status
 
 ABSENT = "absent"
+BY_ITS_WORD = "A language model says that something is missing here; no run has shown that it is."
 _KINDS = (
     (NeedKind.CLUSTER, re.compile(r"\b(?:cluster|multi-?node|several machines|slurm)\b", re.I)),
     (NeedKind.GPU, re.compile(r"\b(?:gpus?|cuda|tpus?|accelerators?|mps|nvidia)\b", re.I)),
@@ -39,7 +40,7 @@ def with_model_words(result: Reproduction, model: ModelGenerator, budget: Budget
     return replace(
         result,
         status=Status.NEEDS,
-        why=NEEDS_MORE,
+        why=NEEDS_MORE if result.needs else BY_ITS_WORD,
         needs=(*result.needs, kind.value),
         missing=(*result.missing, f"by the language model's word: {model.needs}"),
     )
