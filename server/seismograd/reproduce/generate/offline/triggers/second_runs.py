@@ -39,12 +39,23 @@ def second_runs(case: Case, draft: Draft) -> Iterator[Draft]:
     more = [
         word for option in options if _EPOCHS.search(option.flag) for word in (option.flag, "2")
     ]
-    for pattern in (_RESUMES, _KEEPS) if is_exact(case) else ():
-        for option in options:
-            name = option.flag.strip("-").replace("-", "_").lower()
-            if option.flag.startswith("-") and pattern.search(name):
-                yield _told_to_go_on(draft, option, more)
+    yield from _with_options(case, draft, options, _RESUMES, more)
     yield _again(draft, f"sys.argv += {more!r}" if more else "")
+    yield from _with_options(case, draft, options, _KEEPS, more)
+
+
+def _with_options(
+    case: Case,
+    draft: Draft,
+    options: tuple[Option, ...],
+    pattern: re.Pattern[str],
+    more: list[str],
+) -> Iterator[Draft]:
+    """Only where the words of the exception are known: the option may be told wrongly."""
+    for option in options if is_exact(case) else ():
+        name = option.flag.strip("-").replace("-", "_").lower()
+        if option.flag.startswith("-") and pattern.search(name):
+            yield _told_to_go_on(draft, option, more)
 
 
 def _entry(case: Case, draft: Draft) -> EntryPoint | None:
