@@ -23,6 +23,8 @@ from seismograd.reproduce.suspicion.operators import (
     training_steps,
 )
 
+NEVER = 0.0
+"""For what would take a symptom away whatever is behind it: another loss falls in another way."""
 GENERAL: dict[Operator, float] = {
     expressions.without_wrapper: 0.55,
     expressions.other_truth: 0.6,
@@ -67,6 +69,7 @@ BEHIND: dict[str, dict[Operator, float]] = {
     },
     "learning": {
         training_steps.stepped_first: 1.0,
+        training_steps.rate_above_nought: 1.0,
         training_steps.joined_again: 1.0,
         training_steps.gradients_cleared: 0.9,
         training_steps.step_taken: 1.0,
@@ -77,6 +80,11 @@ BEHIND: dict[str, dict[Operator, float]] = {
         registration.layers_in_a_container: 0.7,
         registration.tensor_as_parameter: 0.6,
         options.from_parameter: 0.5,
+        expressions.other_operator: NEVER,
+        expressions.other_number: NEVER,
+        counting.other_reduction: NEVER,
+        counting.one_more_or_less: NEVER,
+        counting.whole: NEVER,
     },
     "reload": {
         keras_layers.complete_config: 1.2,
@@ -188,4 +196,5 @@ BEHIND: dict[str, dict[Operator, float]] = {
 
 def operators_for(symptom: str) -> Iterator[tuple[Operator, float]]:
     """All that may be behind a symptom, each with how likely it is."""
-    yield from {**GENERAL, **BEHIND.get(symptom, {})}.items()
+    known = {**GENERAL, **BEHIND.get(symptom, {})}
+    yield from ((operator, likely) for operator, likely in known.items() if likely > NEVER)

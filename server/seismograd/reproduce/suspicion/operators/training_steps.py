@@ -12,6 +12,8 @@ from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 _OPTIMISER = re.compile(r"(?:self\.)?\w*(?:optim\w*|opt)\b")
 _VALUES = {"item", "tolist", "detach", "numpy", "cpu", "clone"}
+_USUAL_RATE = 0.001
+_NEXT_TO_NOTHING = 1e-7
 _SCHEDULER = re.compile(r"(?:self\.)?\w*sched\w*\b")
 
 
@@ -68,6 +70,20 @@ def _makes_anew(call: ast.Call) -> bool:
     return name in ("torch.tensor", "Variable", "torch.autograd.Variable") and (
         "requires_grad" in given
     )
+
+
+@by_expression
+def rate_above_nought(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
+    """A rate that is given as nothing, or as next to nothing."""
+    if not isinstance(node, ast.Call):
+        return
+    for index, keyword in enumerate(node.keywords):
+        value = keyword.value.value if isinstance(keyword.value, ast.Constant) else None
+        is_rate = keyword.arg in ("lr", "learning_rate")
+        if is_rate and isinstance(value, int | float) and abs(value) < _NEXT_TO_NOTHING:
+            faster = ast.keyword(keyword.arg, ast.Constant(_USUAL_RATE))
+            others = [*node.keywords[:index], faster, *node.keywords[index + 1 :]]
+            yield ast.Call(node.func, node.args, others), f"with a rate of {_USUAL_RATE}"
 
 
 def scheduled(suspect: SuspectStatement) -> Iterator[Patch]:

@@ -51,7 +51,7 @@ def _scopes(case: Case, symbol: Symbol) -> Iterator[_Scope]:
     for code in [*(snippet.code for snippet in case.report.snippets), *_examples(case.root)]:
         try:
             tree = ast.parse(dedent(code))
-        except (SyntaxError, ValueError, RecursionError):
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
         yield _Scope(case, settings, "", tree.body, tree)
     sites = sorted(
