@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.identifiers import tokens_of
 from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
@@ -239,13 +240,25 @@ def _of_objects(case: Case) -> Iterator[Draft]:
                 "for _ in range(STEPS):",
                 *(f"    {change}" for change in changes),
                 *way,
-                "before, after = state(thing), state(again)",
+                _states(case, thing),
                 "is_alike = before.shape == after.shape",
                 f"{NAME} = (before - after).abs().max().item() if is_alike else 1.0",
             )
             idea = f"Change {thing.symbol.name}, save and load it, and compare."
             yield from drafted(case, thing.bench, idea, body, NAME, setup=(STATE,),
                                constants=(TRAINED,))  # fmt: skip
+
+
+def _states(case: Case, thing: Thing) -> str:
+    """Of what the report speaks of, where it does: the rest may not be kept on purpose."""
+    node = thing.maker.trees.class_of(thing.symbol)
+    own = dict.fromkeys(name for name, _ in resume.assigned(node)) if node else {}
+    words = set(tokens_of(case.report.text))
+    spoken = [name for name in own if name.strip("_").lower() in words]
+    if not spoken:
+        return "before, after = state(thing), state(again)"
+    parts = "{name: getattr(one, name) for name in " + repr(spoken) + "}"
+    return f"before, after = (state({parts}) for one in (thing, again))"
 
 
 def _ways_to_keep(thing: Thing) -> Iterator[tuple[str, ...]]:

@@ -301,10 +301,10 @@ def _counters(case: Case, maker: Maker, symbol: Symbol) -> tuple[str, ...]:
     if node is None or not spoken:
         return ()
     constructor = next((m for m in node.body if getattr(m, "name", "") == "__init__"), None)
-    begun = dict(_assigned(constructor)) if constructor else {}
+    begun = dict(assigned(constructor)) if constructor else {}
     numbers = [name for name, value in begun.items() if _is_number(value)]
     changed = {
-        name for member in node.body if member is not constructor for name, _ in _assigned(member)
+        name for member in node.body if member is not constructor for name, _ in assigned(member)
     }
     pattern = re.compile("|".join(spoken))
     return tuple(name for name in numbers if name in changed and pattern.search(name))
@@ -315,7 +315,8 @@ def _is_lost(word: str, text: str) -> bool:
     return re.search(rf"{named}.{{0,60}}{_LOST}|{_LOST}.{{0,40}}{named}", text, re.I) is not None
 
 
-def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+def assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Attributes of its own that an object is given, and what they are given."""
     for one in ast.walk(node):
         targets = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", None)]
         if isinstance(one, ast.Assign | ast.AugAssign | ast.AnnAssign) and one.value is not None:
