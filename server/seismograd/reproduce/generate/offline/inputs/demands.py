@@ -126,7 +126,7 @@ class _Reading:
     def first_demand(self, function: AnyFunction, parameter: str) -> TensorSpec | None:
         arrived = {parameter: _Seen()}
         loops = _loop_layers(function)
-        told = documented_sizes(function, parameter)
+        told = documented_sizes(function, parameter, self._symbol.docstring)
         axes: int | None = len(told) or None
         for statement in _statements(function):
             for call in _calls(statement):

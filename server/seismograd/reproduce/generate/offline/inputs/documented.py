@@ -26,9 +26,14 @@ _SIZES = {
 _NEAR = 60
 
 
-def documented_sizes(function: AnyFunction | None, parameter: str) -> tuple[str, ...]:
-    """By axis, as constants of a script; empty where the docstring says nothing of it."""
-    text = (ast.get_docstring(function) or "") if function else ""
+def documented_sizes(
+    function: AnyFunction | None, parameter: str, of_class: str = ""
+) -> tuple[str, ...]:
+    """By axis, as constants of a script; empty where the docstring says nothing of it.
+
+    Of a method without one, that of its class may tell.
+    """
+    text = ((ast.get_docstring(function) if function else None) or of_class).strip()
     axes = _axes(text, parameter) or (_axes_of_only_one(text) if _is_only_one(function) else [])
     return tuple(_SIZES.get(axis, axis if axis.isdigit() else "FEATURES") for axis in axes)
 
