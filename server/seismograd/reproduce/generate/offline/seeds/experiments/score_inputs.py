@@ -54,7 +54,7 @@ BINARY = Form(
     f"(torch.arange({SAMPLES}) % 2).float()",
     "truth.clone()",
     f"torch.where({_RIGHT}, truth, 1 - truth)",
-    f"torch.rand({SAMPLES})",
+    f"torch.where(torch.arange({SAMPLES}) % 3 == 0, 0.9, 0.2)",
 )
 BINARY_MAPS = Form(
     f"(torch.arange({SAMPLES} * 16) % 3 == 0).float().reshape({SAMPLES}, 1, 4, 4)",
