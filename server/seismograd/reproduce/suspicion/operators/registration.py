@@ -20,6 +20,10 @@ def layers_in_a_container(suspect: SuspectStatement) -> Iterator[Patch]:
         kind = _CONTAINERS.get(type(value))
         if kind:
             yield _assigned(suspect, f"self.{name} = {_NN}.{kind}({ast.unparse(value)})", kind)
+        if kind == "ModuleDict":
+            held = f"self.{name} = {ast.unparse(value)}"
+            known = f"self._{name} = {_NN}.ModuleList(self.{name}.values())"
+            yield _assigned(suspect, f"{held}\n{known}", "layers that are known, too")
 
 
 def tensor_as_parameter(suspect: SuspectStatement) -> Iterator[Patch]:

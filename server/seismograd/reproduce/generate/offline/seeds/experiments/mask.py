@@ -253,6 +253,8 @@ def _of_function(case: Case, symbol: Symbol, mask: Parameter, padding: Padding) 
     given = ", ".join(f"{n}={{{n}}}" for n in names)
     call = f"{symbol.name}({given}, {mask.name}=mask)"
     first = names[0]
+    if _MORE.search(f"{case.report.title}\n{case.report.text}"):
+        yield from _of_amount(case, symbol, mask, names, padding)
     true_hides = padding.true_means_hidden(mask.name)
     for made in _forms_of(names):
         for kind in ("float", "bool"):
@@ -273,8 +275,6 @@ def _of_function(case: Case, symbol: Symbol, mask: Parameter, padding: Padding) 
             )
             idea = f"Change what {mask.name} hides from {symbol.name}{_told(true_hides)}."
             yield from drafted(case, bench, idea, body, NAME, setup=(_OTHER,))
-    if _MORE.search(f"{case.report.title}\n{case.report.text}"):
-        yield from _of_amount(case, symbol, mask, names, padding)
 
 
 def _of_amount(
@@ -308,7 +308,7 @@ def _forms_of(names: list[str]) -> Iterator[tuple[str, ...]]:
     """Scores with a class for each position; then one number a position, then several."""
     specs = {name: tensor_for_name(name) for name in names[1:]}
     whole = {name for name, spec in specs.items() if spec is not None and spec.kind is Kind.WHOLE}
-    if whole:
+    if whole and re.search(r"logit|score|pred|output|prob", names[0]):
         yield tuple(
             f"{n} = torch.randint(0, 5, (4, 8))" if n in whole else f"{n} = torch.randn(4, 8, 5)"
             for n in names
