@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
@@ -16,20 +15,13 @@ from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.literals import literal_value
 from seismograd.reproduce.generate.offline.inputs.reported import Reported
 from seismograd.reproduce.generate.offline.inputs.settings_files import settings_file
+from seismograd.reproduce.plan.small_sizes import small_value
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.commands import Command, commands_in
 
 SEED = "entry-point"
 ARGUMENTS = "ARGUMENTS"
 MOST_ENTRIES = 4
-SMALL = (
-    (re.compile(r"epoch"), "1"),
-    (re.compile(r"(max|num|n|total|train)[-_]?(steps|iters|iterations|updates|batches)"), "3"),
-    (re.compile(r"^(steps|iters|iterations|updates)$"), "3"),
-    (re.compile(r"(num|n|train)[-_]?(samples|examples)|data[-_]?size|subset|limit"), "64"),
-    (re.compile(r"workers|num[-_]?proc"), "0"),
-)
-"""Options that make a run long, and a value that makes it short."""
 
 
 def from_entry_points(case: Case) -> Iterator[Draft]:
@@ -181,13 +173,6 @@ def _given(option: Option, value: object) -> list[str]:
     if not option.takes_value:
         return [option.flag] if value is True else []
     return [option.flag, str(value)]
-
-
-def small_value(option: Option) -> str | None:
-    if not option.takes_value or not option.flag.startswith("-"):
-        return None
-    name = _plain(option.flag)
-    return next((value for pattern, value in SMALL if pattern.search(name)), None)
 
 
 def _plain(name: str) -> str:

@@ -9,7 +9,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import EntryPoint, Option
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.reported import plain_name
-from seismograd.reproduce.generate.offline.seeds.entry_points import SMALL
+from seismograd.reproduce.plan.small_sizes import small_value
 
 MOST_COMMANDS = 2
 A_FEW = "3"
@@ -64,9 +64,8 @@ def small_arguments(entry: EntryPoint, *others: Option) -> list[str]:
     """What makes a run short, but for some options."""
     words: list[str] = []
     for option in entry.options:
-        if option not in others and option.takes_value and option.flag.startswith("-"):
-            name = plain_name(option.flag)
-            short = next((value for pattern, value in SMALL if pattern.search(name)), None)
+        if option not in others:
+            short = small_value(option)
             short = A_FEW if short == "1" else short
             words += [option.flag, short] if short is not None else []
     return words
