@@ -1,0 +1,1 @@
+"""Predicting which customers leave."""

@@ -1,0 +1,1 @@
+"""Tracks for listeners: matrix factorisation with sampled negatives."""
