@@ -24,6 +24,7 @@ from .endings import exit_status
 
 OF_FRAMEWORKS = {"torch": ".probes.torch_probe", "keras": ".probes.keras_probe"}
 """What a child would load of ours once it sees that the framework is there."""
+GPU = "/dev/nvidiactl"
 PAUSE_S = 0.004
 MOST_FILES = 20_000
 READY, STOP = "ready", "stop"
@@ -34,7 +35,8 @@ def wait_for_request(words: Sequence[str]) -> list[str]:
     """Comes back in a forked child, with the words it shall run; the warm one never does."""
     folder, root, preloaded = words
     for name in filter(None, preloaded.split(",")):
-        _load(name)
+        if not _may_start_gpu(name):
+            _load(name)
     for framework, probe in OF_FRAMEWORKS.items():
         if framework in sys.modules:
             _load(probe)
@@ -127,6 +129,12 @@ class _Trial:
             if why:
                 _end_group(child)
             time.sleep(PAUSE_S)
+
+
+def _may_start_gpu(name: str) -> bool:
+    """Keras starts a GPU as it is loaded, and no child could use it then; torch does not."""
+    is_seen = os.path.exists(GPU) and os.environ.get("CUDA_VISIBLE_DEVICES") != ""
+    return is_seen and name.partition(".")[0] not in ("torch", "numpy")
 
 
 def _load(name: str) -> None:

@@ -62,6 +62,12 @@ def test_a_quick_trial_and_a_proof_see_the_same(laboratory: SandboxedLaboratory)
         assert seen.script not in [function.file for function in seen.reached]
 
 
+def test_a_gpu_that_nobody_asked_for_is_not_seen(laboratory: SandboxedLaboratory) -> None:
+    script = "import os\nprint('devices', repr(os.environ['CUDA_VISIBLE_DEVICES']))\n"
+    for seen in (laboratory.try_quickly(script), laboratory.prove(script)):
+        assert "devices ''" in seen.stdout
+
+
 def test_a_script_without_the_trigger_is_clean(laboratory: SandboxedLaboratory) -> None:
     seen = laboratory.try_quickly(SCRIPT.replace("NUMBER = 3", "NUMBER = 4"))
     assert seen.is_clean

@@ -20,6 +20,8 @@ SMALL = Limits(
     memory_bytes=8 * GIB, pids=512, file_bytes=GIB, output_bytes=4 * MIB, disk_bytes=2 * GIB
 )
 """A script that shows a bug is small; what takes more than this shows something else."""
+NO_GPU = {"CUDA_VISIBLE_DEVICES": ""}
+"""Also where no wall hides it: a script that finds one by chance shows something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Tree:
             outbox=outbox,
             limits=self.limits,
             gpu=self.gpu,
-            environment=self.environment,
+            environment={**self.environment, **({} if self.gpu else NO_GPU)},
         )
         _, session = self.sandbox.open(workplace, self.cancel)
         for path, text in self.changed.items():
