@@ -78,6 +78,7 @@ MAY_IMPORT = {
         "cancellation",
         "jobs",
         "llm",
+        "own_folder",
         "runs",
         "traces",
         "work_thread",
