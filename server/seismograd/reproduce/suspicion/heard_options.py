@@ -94,8 +94,9 @@ def _ways(suspect: SuspectStatement, name: str) -> list[str]:
 
 def _is_section(node: ast.expr) -> bool:
     """`config["model"]`, `settings.optim`."""
-    is_inner = isinstance(node, ast.Attribute | ast.Subscript)
-    return is_inner and _SETTINGS.fullmatch(ast.unparse(node.value)) is not None  # type: ignore[attr-defined]
+    if not isinstance(node, ast.Attribute | ast.Subscript):
+        return False
+    return _SETTINGS.fullmatch(ast.unparse(node.value)) is not None
 
 
 def _forms(
@@ -129,8 +130,9 @@ def _forms(
             yield value, f"{told}, not {ast.unparse(node)[:30]}"
 
     def for_constant(node: ast.expr, _suspect: SuspectStatement) -> Alternative:
-        is_constant = isinstance(node, ast.Constant) and type(node.value) in kinds
-        if is_constant and node.value not in usual:  # type: ignore[attr-defined]
+        if not isinstance(node, ast.Constant) or type(node.value) not in kinds:
+            return
+        if node.value not in usual:
             yield value, f"{told}, not {ast.unparse(node)[:30]}"
 
     def for_global(node: ast.expr, _suspect: SuspectStatement) -> Alternative:

@@ -141,10 +141,10 @@ def taken_back(suspect: SuspectStatement) -> Iterator[Patch]:
 @by_expression
 def without_prefix(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """Keys of a state as the network itself calls them."""
-    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-    if not is_call or node.func.attr != "load_state_dict" or not node.args:  # type: ignore[attr-defined]
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return
-    assert isinstance(node, ast.Call)
+    if node.func.attr != "load_state_dict" or not node.args:
+        return
     for prefix in _PREFIXES:
         state = ast.unparse(node.args[0])
         text = f"{{k.removeprefix({prefix!r}): v for k, v in ({state}).items()}}"

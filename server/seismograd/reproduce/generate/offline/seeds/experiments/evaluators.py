@@ -70,13 +70,8 @@ def _compared(case: Case, maker: Maker, symbol: Symbol, name: str) -> Iterator[D
         f"in_batches = numbers({call})",
         f"{loader} = torch.utils.data.DataLoader({found[1]}, batch_size=SAMPLES)",
         f"at_once = numbers({call})",
-        "scale = max(1.0, at_once.abs().max().item())",
-        f"{name} = (in_batches - at_once).abs().max().item() / scale",
     )
-    idea = f"Compare {symbol.name} in batches and with all examples at once."
-    for draft in drafted(case, bench, idea, body, name, setup=(NUMBERS,)):
-        others = tuple(c for c in draft.constants if c.name not in ("SAMPLES", "BATCH"))
-        yield draft.changed(constants=(*others, *SIZES), made_up=())
+    yield from _of_both(case, bench, symbol, body, name)
 
 
 def _with_own_loader(
@@ -91,11 +86,20 @@ def _with_own_loader(
         *bench.statements,
         f"in_batches = numbers({bare}, {size}=BATCH))",
         f"at_once = numbers({bare}, {size}=SAMPLES))",
+    )
+    yield from _of_both(case, bench, symbol, body, name)
+
+
+def _of_both(
+    case: Case, bench: Bench, symbol: Symbol, body: tuple[str, ...], name: str
+) -> Iterator[Draft]:
+    """Of `in_batches` and `at_once`, which the statements have made."""
+    difference = (
         "scale = max(1.0, at_once.abs().max().item())",
         f"{name} = (in_batches - at_once).abs().max().item() / scale",
     )
     idea = f"Compare {symbol.name} in batches and with all examples at once."
-    for draft in drafted(case, bench, idea, body, name, setup=(NUMBERS,)):
+    for draft in drafted(case, bench, idea, (*body, *difference), name, setup=(NUMBERS,)):
         others = tuple(c for c in draft.constants if c.name not in ("SAMPLES", "BATCH"))
         yield draft.changed(constants=(*others, *SIZES), made_up=())
 

@@ -17,6 +17,10 @@ def methods_of(case: Case, owner: Symbol) -> list[Symbol]:
     ]
 
 
+def methods_by_name(case: Case, owner: Symbol) -> dict[str, Symbol]:
+    return {short_name(symbol): symbol for symbol in methods_of(case, owner)}
+
+
 def short_name(symbol: Symbol) -> str:
     return symbol.name.rpartition(".")[2]
 

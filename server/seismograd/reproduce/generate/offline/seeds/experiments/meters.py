@@ -10,8 +10,8 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Symbol
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.seeds.experiments.members import methods_by_name
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted, ranked
-from seismograd.reproduce.generate.offline.seeds.experiments.scorers import methods_of
 
 _UPDATES = ("update", "add", "log", "append", "push")
 _WEIGHT = re.compile(r"n|num|count|size|batch_size|weight|k|examples|samples|num_samples|n_samples")
@@ -30,7 +30,7 @@ def experiments(case: Case, name: str) -> Iterator[Draft]:
 
 
 def _of_class(case: Case, maker: Maker, symbol: Symbol, name: str) -> Iterator[Draft]:
-    methods = methods_of(case, symbol)
+    methods = methods_by_name(case, symbol)
     update = next((methods[one] for one in _UPDATES if one in methods), None)
     if update is None or len(update.parameters) != 2:
         return

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
+from seismograd.reproduce.context.project_view import Role, Symbol
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.seeds.experiments.members import methods_by_name
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import NETWORKS, ranked
 
 MOST_OBJECTS = 4
@@ -58,7 +59,7 @@ def objects(case: Case) -> Iterator[Thing]:
             continue
         before = tuple(bench.statements)
         bench.statements.clear()
-        yield Thing(symbol, bench, maker, build, before, _methods(case, symbol))
+        yield Thing(symbol, bench, maker, build, before, methods_by_name(case, symbol))
 
 
 def changing_methods(thing: Thing) -> list[str]:
@@ -72,13 +73,3 @@ def changing_methods(thing: Thing) -> list[str]:
             except CannotMake:
                 continue
     return calls[:2]
-
-
-def _methods(case: Case, symbol: Symbol) -> dict[str, Symbol]:
-    return {
-        s.name.rpartition(".")[2]: s
-        for s in case.project.symbols
-        if s.kind is SymbolKind.METHOD
-        and s.module == symbol.module
-        and s.name.rpartition(".")[0] == symbol.name
-    }

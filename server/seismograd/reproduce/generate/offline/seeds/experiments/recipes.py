@@ -151,13 +151,13 @@ class _Settled(ast.NodeTransformer):
         self._settings = settings
         self._modules = modules
 
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        return self._settled(node, node.attr) or self.generic_visit(node)  # type: ignore[return-value]
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        return self._settled(node, node.attr) or self.generic_visit(node)
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         key = node.slice.value if isinstance(node.slice, ast.Constant) else None
         found = self._settled(node, key) if isinstance(key, str) else None
-        return found or self.generic_visit(node)  # type: ignore[return-value]
+        return found or self.generic_visit(node)
 
     def _settled(self, node: ast.Attribute | ast.Subscript, name: str) -> ast.expr | None:
         holder = ast.unparse(node.value).rpartition(".")[2]

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.identifiers import tokens_of
-from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
+from seismograd.reproduce.context.project_view import Role, Symbol
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker, is_keras
+from seismograd.reproduce.generate.offline.seeds.experiments.members import methods_by_name
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import functions, ranked
 from seismograd.reproduce.generate.offline.seeds.experiments.score_inputs import (
     CLASSES,
@@ -95,7 +96,7 @@ def collectors(case: Case) -> Iterator[Collector]:
 
 
 def _collector(case: Case, maker: Maker, symbol: Symbol) -> Collector | None:
-    methods = methods_of(case, symbol)
+    methods = methods_by_name(case, symbol)
     update = next((methods[name] for name in _UPDATES if name in methods), None)
     results = _results(case, methods)
     inputs = inputs_of(maker, update) if update else None
@@ -119,17 +120,6 @@ def _collector(case: Case, maker: Maker, symbol: Symbol) -> Collector | None:
         next((name for name in _RESETS if name in methods), None),
         is_keras(symbol),
     )
-
-
-def methods_of(case: Case, symbol: Symbol) -> dict[str, Symbol]:
-    """By name, without those that are inherited."""
-    return {
-        s.name.rpartition(".")[2]: s
-        for s in case.project.symbols
-        if s.kind is SymbolKind.METHOD
-        and s.module == symbol.module
-        and s.name.rpartition(".")[0] == symbol.name
-    }
 
 
 def is_spoken_of(case: Case, name: str) -> bool:
