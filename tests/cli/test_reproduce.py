@@ -14,8 +14,8 @@ import pytest
 
 from seismograd.cli.demo import PROJECT
 from seismograd.reproduce.commission import Commission
-from seismograd.reproduce.handing_over import CannotHandOver
-from seismograd.reproduce.result import Reproduction
+from seismograd.reproduce.results.handing_over import CannotHandOver
+from seismograd.reproduce.results.result import Reproduction
 from seismograd_sandbox.host.selection import choose
 from tests import parts
 from tests.cli.conftest import Project

@@ -13,7 +13,7 @@ from seismograd.cli.reproduce_display import Display
 from seismograd.reports.style import Style
 from seismograd.reproduce.candidate import Rung
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from tests.reproduce.results import attempt
+from tests.reproduce.some_results import attempt
 from tests.reproduce.validate.small_project import ODD
 
 

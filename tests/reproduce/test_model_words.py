@@ -10,8 +10,8 @@ from seismograd.llm.budget import Budget
 from seismograd.llm.conversation import Usage
 from seismograd.reproduce.generate.with_model.model_generator import ModelGenerator
 from seismograd.reproduce.model_words import with_model_words
-from seismograd.reproduce.result import Reproduction, Status
-from tests.reproduce.results import failed, reproduced
+from seismograd.reproduce.results.result import Reproduction, Status
+from tests.reproduce.some_results import failed, reproduced
 
 
 class Model:

@@ -22,12 +22,12 @@ from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import ANOTHER_FOLDER, FOUND, SUCCESS, UsageError
 from seismograd.reports.reproduction_text import reproduction_text
 from seismograd.reproduce.commission import Commission, carry_out
+from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criteria_file import criteria_document
-from seismograd.reproduce.handing_over import CannotHandOver
-from seismograd.reproduce.repository import GitError
 from seismograd.reproduce.reproducing import fingerprints
-from seismograd.reproduce.result import Reproduction, Status, as_dict
+from seismograd.reproduce.results.handing_over import CannotHandOver
+from seismograd.reproduce.results.result import Reproduction, Status, as_dict
 from seismograd.runs.interpreter import NoInterpreter
 from seismograd.work_thread import settle
 from seismograd_sandbox.host.sandbox import SandboxUnusable

@@ -16,7 +16,7 @@ from seismograd.reports.style import Style, printable
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.plan.plan import Plan
-from seismograd.reproduce.result import outcome
+from seismograd.reproduce.results.result import outcome
 
 MOST_OF_IDEA = 100
 TICK_S = 1.0

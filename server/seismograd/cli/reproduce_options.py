@@ -12,17 +12,17 @@ from seismograd.cli.reproduce_model import add_model_arguments, budget_from, mod
 from seismograd.cli.terminal import add_colour_argument
 from seismograd.cli.trouble import ANOTHER_FOLDER, UsageError
 from seismograd.own_folder import NoFolder, new_folder
-from seismograd.reproduce.bisect import parse_range
-from seismograd.reproduce.bisecting import Range
 from seismograd.reproduce.commission import Commission
+from seismograd.reproduce.commits.bisect import parse_range
+from seismograd.reproduce.commits.bisecting import Range
 from seismograd.reproduce.criteria.criteria_file import CriteriaFileError, read_criteria
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.follow_up import Wishes
-from seismograd.reproduce.kept import FOLDER
 from seismograd.reproduce.loop import Patience
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.load import load_report
 from seismograd.reproduce.report.no_report import NoReport
+from seismograd.reproduce.results.follow_up import Wishes
+from seismograd.reproduce.results.kept import FOLDER
 from seismograd.settings import Settings
 from seismograd.settings_file import SANDBOXES
 from seismograd_sandbox.host.sandbox import SandboxUnusable

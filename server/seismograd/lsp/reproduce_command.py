@@ -24,14 +24,14 @@ from seismograd.lsp.reproduce_rows import Found, found_again
 from seismograd.lsp.side_thread import in_side_thread
 from seismograd.own_folder import NoFolder, new_folder
 from seismograd.reproduce.commission import Commission
+from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.criteria.criteria_file import CriteriaFileError
-from seismograd.reproduce.follow_up import Wishes
-from seismograd.reproduce.handing_over import CannotHandOver
-from seismograd.reproduce.kept import FOLDER, REPORT, RESULT, prune
 from seismograd.reproduce.loop import Patience
 from seismograd.reproduce.report.no_report import NoReport
-from seismograd.reproduce.repository import GitError
-from seismograd.reproduce.result import Reproduction, Status
+from seismograd.reproduce.results.follow_up import Wishes
+from seismograd.reproduce.results.handing_over import CannotHandOver
+from seismograd.reproduce.results.kept import FOLDER, REPORT, RESULT, prune
+from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.runs.interpreter import NoInterpreter, find_interpreter
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 from seismograd_sandbox.host.selection import choose

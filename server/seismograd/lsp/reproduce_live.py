@@ -13,7 +13,9 @@ from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.commission import Commission, carry_out
 from seismograd.reproduce.criteria.criteria_file import write_criteria
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.kept import (
+from seismograd.reproduce.loop import Patience
+from seismograd.reproduce.plan.plan import Plan
+from seismograd.reproduce.results.kept import (
     CRITERIA,
     REPORT,
     KeptAttempt,
@@ -21,9 +23,7 @@ from seismograd.reproduce.kept import (
     KeptReproduction,
     one_line,
 )
-from seismograd.reproduce.loop import Patience
-from seismograd.reproduce.plan.plan import Plan
-from seismograd.reproduce.result import Reproduction, outcome
+from seismograd.reproduce.results.result import Reproduction, outcome
 
 RUNNING, QUEUED = "running", "queued"
 

@@ -20,11 +20,11 @@ from seismograd.reproduce.criteria.criteria_file import (
     criteria_from_json,
 )
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.kept import KeptReproduction
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.issue_address import is_address
 from seismograd.reproduce.report.load import STANDARD_INPUT, load_report
 from seismograd.reproduce.report.no_report import NoReport
+from seismograd.reproduce.results.kept import KeptReproduction
 from seismograd.settings import Settings
 from seismograd.source.project_root import project_root
 

@@ -16,8 +16,8 @@ from seismograd.lsp.commands import REQUEST_FAILED
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.own_folders import roots_of_own_folders
 from seismograd.lsp.side_thread import in_side_thread
-from seismograd.reproduce.inserting import CannotInsert, insert_test
-from seismograd.reproduce.kept import (
+from seismograd.reproduce.results.inserting import CannotInsert, insert_test
+from seismograd.reproduce.results.kept import (
     CRITERIA,
     KEPT,
     KeptReproduction,

@@ -9,8 +9,8 @@ from seismograd.reports.findings_text import finding_text
 from seismograd.reports.measures import duration
 from seismograd.reports.report import Report
 from seismograd.reports.style import Style, printable
-from seismograd.reproduce.bisecting import bisection_in_words
-from seismograd.reproduce.result import Reproduction, Status
+from seismograd.reproduce.commits.bisecting import bisection_in_words
+from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.reproduce.validate.ladder import Proof
 
 _COLOURS = {Status.REPRODUCED: "green", Status.CANCELLED: "yellow", Status.NEEDS: "yellow"}

@@ -13,26 +13,26 @@ from seismograd.cancellation import Cancellation
 from seismograd.llm.budget import Budget
 from seismograd.llm.choose import equipped, replayed
 from seismograd.llm.language_model import LanguageModel
-from seismograd.reproduce.bisecting import demand_range
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.commits.bisecting import demand_range
+from seismograd.reproduce.commits.repository import GitError
+from seismograd.reproduce.commits.worktrees import worktree
 from seismograd.reproduce.context.gather import ContextPart, gather_context
 from seismograd.reproduce.context.keras_backend import chosen_backend
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.follow_up import FollowUp, Wishes
 from seismograd.reproduce.generate.with_model.model_generator import ModelGenerator
-from seismograd.reproduce.handing_over import hand_over
-from seismograd.reproduce.kept_findings import findings_document
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience
 from seismograd.reproduce.model_words import with_model_words
 from seismograd.reproduce.report.bug_report import BugReport
-from seismograd.reproduce.repository import GitError
 from seismograd.reproduce.reproducing import Order, reproduce
-from seismograd.reproduce.result import Cost, Reproduction, Status
+from seismograd.reproduce.results.follow_up import FollowUp, Wishes
+from seismograd.reproduce.results.handing_over import hand_over
+from seismograd.reproduce.results.kept_findings import findings_document
+from seismograd.reproduce.results.result import Cost, Reproduction, Status
 from seismograd.reproduce.trials.preloading import BACKEND_VARIABLE
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
-from seismograd.reproduce.worktrees import worktree
 from seismograd.runs.interpreter import find_interpreter
 from seismograd.settings import Settings
 from seismograd_sandbox.host.selection import Choice

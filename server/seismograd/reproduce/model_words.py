@@ -9,7 +9,7 @@ from seismograd.llm.budget import Budget
 from seismograd.reproduce.criteria.needs import NeedKind
 from seismograd.reproduce.generate.with_model.model_generator import ModelGenerator
 from seismograd.reproduce.reproducing import NEEDS_MORE
-from seismograd.reproduce.result import Reproduction, Status
+from seismograd.reproduce.results.result import Reproduction, Status
 
 ABSENT = "absent"
 BY_ITS_WORD = "A language model says that something is missing here; no run has shown that it is."

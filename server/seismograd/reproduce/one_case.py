@@ -9,12 +9,12 @@ from seismograd.cancellation import Cancellation
 from seismograd.reproduce.candidate import Attempt, Candidate
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import fired, judge_all
-from seismograd.reproduce.dressing import dressed
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience, Turn, search
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.report.numbers import numbers_in
+from seismograd.reproduce.results.dressing import dressed
 from seismograd.reproduce.shrink.shrinking import Shrinking
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.fair_use import demand_fair_use

@@ -23,7 +23,7 @@ from seismograd.reproduce.loop import Patience, Turn
 from seismograd.reproduce.one_case import OneCase
 from seismograd.reproduce.plan.planning import make_plan
 from seismograd.reproduce.report.bug_report import BugReport
-from seismograd.reproduce.result import Reproduction, Status
+from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.reproduce.settling import Adviser, settled
 from seismograd.reproduce.validate.controls.control import ControlSource
 from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit

@@ -19,8 +19,8 @@ from seismograd.faults import (
     Severity,
     Span,
 )
-from seismograd.reproduce.finding_code import CODE, NAME
-from seismograd.reproduce.kept import document_in, inside, objects_in, one_line
+from seismograd.reproduce.results.finding_code import CODE, NAME
+from seismograd.reproduce.results.kept import document_in, inside, objects_in, one_line
 
 FINDINGS = "findings.json"
 VERSION = 1

@@ -14,8 +14,8 @@ from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.regression_test import in_a_process, in_process, regression_test
-from tests.reproduce.results import CRASH, SILENT, proof, seen
+from seismograd.reproduce.results.regression_test import in_a_process, in_process, regression_test
+from tests.reproduce.some_results import CRASH, SILENT, proof, seen
 from tests.reproduce.validate.small_project import ARITHMETIC, ODD
 
 NAME = "test_halve_3_fails"

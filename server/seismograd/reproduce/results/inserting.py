@@ -6,7 +6,7 @@ import errno
 from pathlib import Path
 
 from seismograd.own_folder import real_folder
-from seismograd.reproduce.kept import KeptReproduction
+from seismograd.reproduce.results.kept import KeptReproduction
 
 FOLDERS = ("tests", "test")
 MOST_NAMES = 1000

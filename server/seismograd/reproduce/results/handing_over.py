@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from seismograd.reproduce.candidate import Rung
-from seismograd.reproduce.kept import RESULT, WRITE_UP
-from seismograd.reproduce.kept_findings import FINDINGS
-from seismograd.reproduce.naming import name_from
-from seismograd.reproduce.result import Reproduction, as_dict, outcome
-from seismograd.reproduce.write_up import write_up
+from seismograd.reproduce.results.kept import RESULT, WRITE_UP
+from seismograd.reproduce.results.kept_findings import FINDINGS
+from seismograd.reproduce.results.naming import name_from
+from seismograd.reproduce.results.result import Reproduction, as_dict, outcome
+from seismograd.reproduce.results.write_up import write_up
 
 NEAREST = "nearest_attempt.py"
 """Not a reproduction: what came nearest to one."""

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from seismograd.cancellation import Cancellation
-from seismograd.reproduce.bisect import Answer, Outcome
-from seismograd.reproduce.bisecting import (
+from seismograd.reproduce.candidate import Attempt
+from seismograd.reproduce.commits.bisect import Answer, Outcome
+from seismograd.reproduce.commits.bisecting import (
     Range,
     ScriptOracle,
     bisect_with,
@@ -17,16 +18,15 @@ from seismograd.reproduce.bisecting import (
     bisection_in_words,
     demand_range,
 )
-from seismograd.reproduce.candidate import Attempt
+from seismograd.reproduce.commits.repository import GitError
+from seismograd.reproduce.commits.worktrees import Worktree
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.plan.plan import Plan
-from seismograd.reproduce.repository import GitError
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
-from seismograd.reproduce.worktrees import Worktree
 from seismograd_sandbox.host.selection import choose
 from tests.reproduce.git_repository import TestRepository, need_git, picture
-from tests.reproduce.results import CRASH
+from tests.reproduce.some_results import CRASH
 from tests.reproduce.validate.small_project import ARITHMETIC, ODD
 
 FINE = ARITHMETIC.replace("if number % 2:", "if number < 0:")

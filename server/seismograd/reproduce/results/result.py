@@ -7,12 +7,12 @@ from enum import StrEnum
 from pathlib import Path
 
 from seismograd.faults import Finding
-from seismograd.reproduce.bisect import Bisection
-from seismograd.reproduce.bisecting import bisection_as_dict
 from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.commits.bisect import Bisection
+from seismograd.reproduce.commits.bisecting import bisection_as_dict
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.plan.plan import Plan
-from seismograd.reproduce.size import code_lines
+from seismograd.reproduce.results.size import code_lines
 from seismograd.reproduce.validate.ladder import Proof
 
 VERSION = 1

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from seismograd.reproduce.bisect import Bisection, Outcome
 from seismograd.reproduce.candidate import Candidate
+from seismograd.reproduce.commits.bisect import Bisection, Outcome
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
-from seismograd.reproduce.result import Status
-from seismograd.reproduce.write_up import write_up
-from tests.reproduce.results import CRASH, failed, patched_proof, proof, reproduced
+from seismograd.reproduce.results.result import Status
+from seismograd.reproduce.results.write_up import write_up
+from tests.reproduce.some_results import CRASH, failed, patched_proof, proof, reproduced
 
 
 def test_all_that_a_maintainer_needs_is_there() -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from seismograd.faults import EvidenceKind, FaultType, Severity
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.findings import findings_of
+from seismograd.reproduce.results.findings import findings_of
 from seismograd.reproduce.validate.provenance import ProjectPlace, Provenance
-from tests.reproduce.results import failed, patched_proof, proof, reproduced
+from tests.reproduce.some_results import failed, patched_proof, proof, reproduced
 from tests.reproduce.validate.small_project import ARITHMETIC, ODD
 
 

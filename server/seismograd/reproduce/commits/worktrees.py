@@ -15,8 +15,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from seismograd.reproduce.private_folders import private_folder
-from seismograd.reproduce.repository import GitError, Repository, UnknownCommit, open_repository
+from seismograd.reproduce.commits.private_folders import private_folder
+from seismograd.reproduce.commits.repository import (
+    GitError,
+    Repository,
+    UnknownCommit,
+    open_repository,
+)
 
 MAX_COPIED_BYTES = 4_000_000_000
 MAX_NESTING = 4

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from seismograd.reproduce.bisecting import bisection_in_words
+from seismograd.reproduce.commits.bisecting import bisection_in_words
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.plain_paths import without_machine
-from seismograd.reproduce.result import Reproduction, outcome
+from seismograd.reproduce.results.plain_paths import without_machine
+from seismograd.reproduce.results.result import Reproduction, outcome
 from seismograd.reproduce.validate.controls.control import Control, ControlKind
 from seismograd.reproduce.validate.ladder import Proof
 

@@ -9,12 +9,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from seismograd.reproduce.bisect import Answer, Bisection, Outcome, Step
 from seismograd.reproduce.candidate import Rung
-from seismograd.reproduce.handing_over import CannotHandOver, hand_over
-from seismograd.reproduce.naming import name_from
-from seismograd.reproduce.result import Reproduction, Status, as_dict
-from tests.reproduce.results import CRASH, attempt, failed, reproduced
+from seismograd.reproduce.commits.bisect import Answer, Bisection, Outcome, Step
+from seismograd.reproduce.results.handing_over import CannotHandOver, hand_over
+from seismograd.reproduce.results.naming import name_from
+from seismograd.reproduce.results.result import Reproduction, Status, as_dict
+from tests.reproduce.some_results import CRASH, attempt, failed, reproduced
 
 TEXT: dict[str, Any] = {"type": "string"}
 COUNT: dict[str, Any] = {"type": "integer", "minimum": 0}

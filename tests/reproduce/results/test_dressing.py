@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from seismograd.reproduce.candidate import Candidate, Switch
-from seismograd.reproduce.dressing import dressed
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.results.dressing import dressed
 from seismograd.reproduce.validate.controls.control import Control, ControlKind
 from seismograd_sandbox.host.outcome import Ending
 from tests.reproduce.validate.small_project import case

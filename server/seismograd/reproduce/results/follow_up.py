@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
-from seismograd.reproduce.bisect import Bisection, Outcome
-from seismograd.reproduce.bisecting import OpenLaboratory, Range, ScriptOracle, bisect_with
-from seismograd.reproduce.findings import findings_of
+from seismograd.reproduce.commits.bisect import Bisection, Outcome
+from seismograd.reproduce.commits.bisecting import OpenLaboratory, Range, ScriptOracle, bisect_with
+from seismograd.reproduce.commits.repository import GitError, open_repository
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.listener import Listener
-from seismograd.reproduce.naming import name_from
-from seismograd.reproduce.regression_test import regression_test
-from seismograd.reproduce.repository import GitError, open_repository
-from seismograd.reproduce.result import Reproduction
+from seismograd.reproduce.results.findings import findings_of
+from seismograd.reproduce.results.naming import name_from
+from seismograd.reproduce.results.regression_test import regression_test
+from seismograd.reproduce.results.result import Reproduction
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from seismograd.reproduce.findings import findings_of
-from seismograd.reproduce.kept_findings import FINDINGS, findings_document, kept_findings
-from tests.reproduce.results import patched_proof, reproduced
+from seismograd.reproduce.results.findings import findings_of
+from seismograd.reproduce.results.kept_findings import FINDINGS, findings_document, kept_findings
+from tests.reproduce.some_results import patched_proof, reproduced
 from tests.reproduce.validate.small_project import ARITHMETIC
 
 

@@ -16,9 +16,9 @@ from seismograd.faults import (
     Span,
 )
 from seismograd.reproduce.candidate import Patch
-from seismograd.reproduce.finding_code import CODE, NAME
-from seismograd.reproduce.kept import inside
-from seismograd.reproduce.result import Reproduction
+from seismograd.reproduce.results.finding_code import CODE, NAME
+from seismograd.reproduce.results.kept import inside
+from seismograd.reproduce.results.result import Reproduction
 from seismograd.reproduce.validate.controls.control import ControlKind
 from seismograd.reproduce.validate.ladder import Proof
 from seismograd.reproduce.validate.provenance import ProjectPlace

@@ -8,7 +8,7 @@ from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Rung, Swit
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.criteria.judging import judge_all
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.result import Reproduction, Status
+from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.reproduce.trials.tree import SCRIPT
 from seismograd.reproduce.validate.controls.control import Control, ControlKind
 from seismograd.reproduce.validate.ladder import Proof

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.reproduce import repository as repositories
-from seismograd.reproduce.private_folders import remove_leftovers
-from seismograd.reproduce.repository import (
+from seismograd.reproduce.commits import repository as repositories
+from seismograd.reproduce.commits.private_folders import remove_leftovers
+from seismograd.reproduce.commits.repository import (
     GitError,
     GitMissing,
     NotARepository,
     UnknownCommit,
     open_repository,
 )
-from seismograd.reproduce.worktrees import NoSuchProject, worktree
+from seismograd.reproduce.commits.worktrees import NoSuchProject, worktree
 from tests.reproduce.git_repository import TestRepository, need_git, picture
 
 
@@ -324,7 +324,7 @@ def test_temporary_files_must_lie_outside(repository: TestRepository) -> None:
 CRASHES = """
 import sys, time
 from pathlib import Path
-from seismograd.reproduce.worktrees import worktree
+from seismograd.reproduce.commits.worktrees import worktree
 with worktree(Path(sys.argv[1]), "v1.0", parent=Path(sys.argv[2])) as tree:
     (tree.root / "sub").chmod(0o500)
     print(tree.folder, flush=True)

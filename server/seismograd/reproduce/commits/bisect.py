@@ -8,8 +8,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
-from seismograd.reproduce.repository import Repository, open_repository
-from seismograd.reproduce.worktrees import NoSuchProject, Worktree, worktree
+from seismograd.reproduce.commits.repository import Repository, open_repository
+from seismograd.reproduce.commits.worktrees import NoSuchProject, Worktree, worktree
 
 
 class Answer(StrEnum):

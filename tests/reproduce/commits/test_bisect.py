@@ -6,8 +6,15 @@ from pathlib import Path
 import pytest
 
 from seismograd.cancellation import Cancellation
-from seismograd.reproduce.bisect import Answer, Bisection, Outcome, Step, bisect, parse_range
-from seismograd.reproduce.worktrees import Worktree
+from seismograd.reproduce.commits.bisect import (
+    Answer,
+    Bisection,
+    Outcome,
+    Step,
+    bisect,
+    parse_range,
+)
+from seismograd.reproduce.commits.worktrees import Worktree
 from tests.reproduce.git_repository import TestRepository, need_git, picture
 
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
-from seismograd.reproduce.bisect import Answer, Bisection, Outcome, Step, bisect
+from seismograd.reproduce.commits.bisect import Answer, Bisection, Outcome, Step, bisect
+from seismograd.reproduce.commits.repository import open_repository
+from seismograd.reproduce.commits.worktrees import Worktree
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.judging import fired, judge_all
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.listener import Listener
-from seismograd.reproduce.repository import open_repository
-from seismograd.reproduce.worktrees import Worktree
 
 SHORT = 12
 OpenLaboratory = Callable[[Path], AbstractContextManager[Laboratory]]

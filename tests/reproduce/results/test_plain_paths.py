@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from seismograd.reproduce.plain_paths import without_machine
+from seismograd.reproduce.results.plain_paths import without_machine
 from seismograd.reproduce.trials.tree import SCRIPT
 
 ROOT = "/home/ann/work/net"

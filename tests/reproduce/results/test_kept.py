@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from seismograd.reproduce.inserting import CannotInsert, insert_test
-from seismograd.reproduce.kept import KeptPlace, find_kept, list_kept, prune
+from seismograd.reproduce.results.inserting import CannotInsert, insert_test
+from seismograd.reproduce.results.kept import KeptPlace, find_kept, list_kept, prune
 
 NAME = "20260102-030405-abcd"
 RESULT: dict[str, Any] = {

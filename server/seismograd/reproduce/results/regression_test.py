@@ -11,7 +11,7 @@ from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.judging import judge_all
 from seismograd.reproduce.laboratory import Laboratory
-from seismograd.reproduce.natural_test import (
+from seismograd.reproduce.results.natural_test import (
     constants,
     docstring,
     imports,

@@ -1,0 +1,1 @@
+"""The project at other commits, beside the user's checkout and without touching it."""

@@ -1,0 +1,1 @@
+"""What is handed over: the script, its report, a test, findings, and what is kept of it."""
