@@ -15,6 +15,7 @@ def environment(folder: Path, *packages: str) -> Path:
     python.parent.mkdir(parents=True)
     python.write_text("#!/bin/sh\n")
     python.chmod(0o755)
+    (folder / "pyvenv.cfg").touch()
     for name in packages:
         (folder / "lib" / "python3.11" / "site-packages" / name).mkdir(parents=True)
     return python
@@ -48,6 +49,14 @@ def test_one_with_a_framework_goes_before_one_without(tmp_path: Path) -> None:
     assert has_framework(own)
     found = find_interpreter(None, tmp_path, {"VIRTUAL_ENV": str(tmp_path / "active")})
     assert (found.path, found.why) == (own, "the project's .venv")
+
+
+def test_a_folder_that_is_only_called_like_an_environment_is_none(tmp_path: Path) -> None:
+    own = environment(tmp_path / "env", "torch")
+    (tmp_path / "env" / "pyvenv.cfg").unlink()
+    assert find_interpreter(None, tmp_path, {}).path != own
+    (tmp_path / "env" / "conda-meta").mkdir()
+    assert find_interpreter(None, tmp_path, {}).path == own
 
 
 def test_there_is_always_one(tmp_path: Path) -> None:

@@ -81,6 +81,7 @@ def test_an_interpreter_that_would_not_be_found_is_not_heard(tmp_path: Path, nam
 def test_one_that_would_be_found_is_the_projects_to_choose(tmp_path: Path) -> None:
     own = tmp_path / ".venv" / "bin"
     own.mkdir(parents=True)
+    (own.parent / "pyvenv.cfg").touch()
     (own / "python").symlink_to(sys.executable)
     (own / "other").symlink_to("/bin/sh")
     for named in (".venv", ".venv/bin/python", sys.executable):

@@ -90,13 +90,18 @@ def _candidates(root: Path, environment: Mapping[str, str]) -> Iterator[Interpre
             yield Interpreter(program, "the active environment")
     for name in (".venv", "venv", "env"):
         program = _program_of(root / name)
-        if program:
+        if program and _is_environment(root / name):
             yield Interpreter(program, f"the project's {name}")
     yield Interpreter(Path(sys.executable), "the one that runs Seismograd")
     for name in ("python3", "python"):
         found = shutil.which(name, path=environment.get("PATH"))
         if found:
             yield Interpreter(Path(found), "the first on the PATH")
+
+
+def _is_environment(folder: Path) -> bool:
+    """By what every tool leaves in one: a folder that is only called so is the project's own."""
+    return (folder / "pyvenv.cfg").is_file() or (folder / "conda-meta").is_dir()
 
 
 def _program_of(prefix: Path) -> Path | None:

@@ -4,18 +4,36 @@ from __future__ import annotations
 
 import json
 import subprocess
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from seismograd_sandbox.host.docker_engine.confinement import Bind
+from seismograd_sandbox.host.docker_engine.images.environments import (
+    base_to_share,
+    environment_of,
+    read_environment,
+)
 from seismograd_sandbox.host.docker_engine.images.python_inside import QUESTION, Python
 
 PATIENCE_S = 60.0
 
-_known: dict[tuple[Path, tuple[int, ...]], Python] = {}
+_known: dict[tuple[Path, int], Python] = {}
 
 
 def ask_interpreter(python: Path) -> Python | None:
-    """What the user's interpreter says about itself; no code of the project runs for that."""
+    """The user's interpreter and where its packages are; no code of the project runs for that."""
+    prefix = environment_of(python)
+    if prefix is None:
+        return _told_before(python)
+    environment = read_environment(python, prefix)
+    base = base_to_share(python, prefix)
+    shared = _told_before(base) if environment is not None and base is not None else None
+    if environment is None or shared is None or shared.version != environment.version:
+        return environment
+    return replace(environment, sites=(*environment.sites, *shared.sites))
+
+
+def _told_before(python: Path) -> Python | None:
     key = (python, _changes(python))
     answer = _known.get(key) or _asked(python)
     if answer is not None:
@@ -23,10 +41,9 @@ def ask_interpreter(python: Path) -> Python | None:
     return answer
 
 
-def _changes(python: Path) -> tuple[int, ...]:
-    """When the interpreter and the settings of its environment were last written."""
-    places = (python, python.parent.parent / "pyvenv.cfg")
-    return tuple(place.stat().st_mtime_ns for place in places if place.exists())
+def _changes(python: Path) -> int:
+    """When the interpreter was last written."""
+    return python.stat().st_mtime_ns if python.exists() else 0
 
 
 def _asked(python: Path) -> Python | None:
