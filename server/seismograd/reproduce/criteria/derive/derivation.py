@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.families.all_families import CRASHES, SILENT
+from seismograd.reproduce.criteria.derive.half_remembered import from_memory
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.report.bug_report import BugReport
 
@@ -40,6 +41,7 @@ def derive(report: BugReport, files: Collection[str] = ()) -> list[Fingerprint]:
     """
     reading = Reading.of(report, files)
     crashes = [found for family in CRASHES for found in family.read(reading)]
+    crashes += from_memory(reading, crashes)
     silent = [found for family in SILENT for found in family.read(reading)]
     if any(crash.confidence >= _SURE_CRASH for crash in crashes):
         silent = [_less_sure(one, _BESIDE_A_CRASH) for one in silent]

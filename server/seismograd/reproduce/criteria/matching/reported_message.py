@@ -19,6 +19,7 @@ _NUMBER = re.compile(r"(?<![\w.])-?\d{1,18}(?:\.\d{1,18})?(?:[eE][+-]?\d{1,3})?(
 _VARIES = re.compile(
     r"""
       0x[0-9a-fA-F]{4,16}                                      # addresses
+    | \.{3,}|…                                                # what was left out
     | (?:[A-Za-z]:)?(?:[\w.~-]{0,80}[/\\]){1,20}[\w.~-]{0,80}  # paths
     | '[^']{1,80}'(?:,\ '[^']{1,80}'){1,200}                    # lists of names
     | https?://\S{1,300}

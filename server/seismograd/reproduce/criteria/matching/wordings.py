@@ -14,6 +14,10 @@ _GROUPS = (
         "must have the same dtype",
         "expected object of (scalar |data )?type",
         "expected target dtype to be",
+        "mixed dtype",
+        "must share same datatype",
+        "tensors are not the same dtype",
+        "input type .* and (bias|weight) type .* should be the same",
     ),
     (
         "tensors to be on the same device",
