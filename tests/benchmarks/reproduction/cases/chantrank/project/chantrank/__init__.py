@@ -1,0 +1,4 @@
+from chantrank.config import RankerConfig
+from chantrank.ranker import Ranker
+
+__all__ = ["Ranker", "RankerConfig"]

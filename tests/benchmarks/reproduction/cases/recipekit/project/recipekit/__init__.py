@@ -1,0 +1,4 @@
+from recipekit.classifier import CuisineClassifier
+from recipekit.vocabulary import Vocabulary
+
+__all__ = ["CuisineClassifier", "Vocabulary"]
