@@ -14,14 +14,15 @@ _EXAMPLES = (
     r"(?:samples?|examples?|items?|batch(?:es)?|images?|rows?|elements?|records?|sequences?|"
     r"windows?|entries|clips?|recordings?|patients?|subjects?|users?|ids?|ind(?:ex|ices)|files?|"
     r"frames?|sentences?|documents?|texts?|chunks?|graphs?|molecules?|points?|observations?|"
-    r"tiles?|patches|speakers?|pairs?|data(?:points?)?)"
+    r"tiles?|patches|speakers?|pairs?|data(?:points?)?|groups?|people|persons?|authors?|"
+    r"sessions?|videos?|donors?|customers?|participants?|scenes?|identit(?:y|ies)|clients?|slides?)"
 )
 _SETS = r"(?:train\w*|test\w*|val\w*|splits?|folds?|held[- ]out|sets)"
 _OTHER_SETS = r"(?:test|val(?:idation)?|eval(?:uation)?|held[- ]out|dev)"
 _DUPLICATES = (
     cue(r"\bduplicat\w+"),
     cue(
-        rf"\b(?:same|repeated) {_EXAMPLES}\b.{{0,40}}"
+        rf"(?<!for the )(?<!with the )(?<!of the )\b(?:same|repeated) {_EXAMPLES}\b.{{0,40}}"
         rf"\b(?:twice|multiple|again|several|repeat\w*|every|each)",
         0.85,
     ),

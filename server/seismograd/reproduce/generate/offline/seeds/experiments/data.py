@@ -9,7 +9,8 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.reported import Reported
-from seismograd.reproduce.generate.offline.seeds.experiments import reads
+from seismograd.reproduce.generate.offline.seeds.experiments import groups, reads
+from seismograd.reproduce.generate.offline.seeds.experiments.batch_sizes import in_batches_of_one
 from seismograd.reproduce.generate.offline.seeds.experiments.data_sources import (
     COUNT,
     Source,
@@ -47,6 +48,7 @@ _MEASURES = (
     f"missing = {COUNT} - len(set(came))",
 )
 _ALL = ("duplicates", "missing")
+_MANY = "1000"
 _PLAIN_PARTS = (
     "parts = parts.values() if isinstance(parts, dict) else parts",
     "came = [int(one) for part in parts for one in part]",
@@ -78,6 +80,8 @@ _SHARED = (_KNOWN, "overlap = len(came) - len(set(came))", f"missing = {COUNT} -
 
 def experiments(case: Case) -> Iterator[Draft]:
     asked = wanted(case.fingerprint)
+    if "overlap" in asked:
+        yield from groups.experiments(case)
     if "overlap" in asked or "missing" in asked:
         yield from _splits(case)
     if "difference_between_reads" in asked:
@@ -109,14 +113,16 @@ def _lengths(case: Case, source: Source) -> Iterator[Draft]:
 
 def _counted(case: Case, source: Source) -> Iterator[Draft]:
     """Windows may share examples, and leave some out at the end, by intent."""
-    if source.has_windows:
+    if source.has_windows or (source.repeats and "duplicates" in wanted(case.fingerprint)):
         return
     body = (*source.statements, f"source = {source.expression}", *_MEASURES)
     idea = f"Count the examples that {source.what} gives."
     setup = (f"PAIRS = {source.pairs}", _IDENTITIES.replace("{each}", _INDEXED))
-    for constants in _counts(case):
-        yield from drafted(case, source.bench, idea, body, *_ALL, setup=setup,
-                           constants=constants)  # fmt: skip
+    for constants in _counts(case, source):
+        for draft in drafted(case, source.bench, idea, body, *_ALL, setup=setup,
+                             constants=constants):  # fmt: skip
+            yield from in_batches_of_one(draft)
+            yield draft
 
 
 def _reported_counts(case: Case) -> list[str]:
@@ -127,11 +133,14 @@ def _reported_counts(case: Case) -> list[str]:
     return list(dict.fromkeys(v for v in values if v is not None and v.isdigit() and int(v) > 1))
 
 
-def _counts(case: Case) -> Iterator[tuple[Constant, ...]]:
-    """With what the report says; else with a last batch that is not full, and with full ones."""
+def _counts(case: Case, source: Source) -> Iterator[tuple[Constant, ...]]:
+    """With what the report says; else with a last batch that is not full, and with full ones.
+
+    What sorts by length takes many examples until each of its groups has some.
+    """
     told = _reported_counts(case)
-    if told:
-        yield (Constant(COUNT, told[0]),)
+    if told or source.by_length:
+        yield (Constant(COUNT, told[0] if told else _MANY),)
     else:
         yield (Constant(COUNT, "10", "8"),)
         yield (Constant(COUNT, "10"),)
