@@ -1,0 +1,1 @@
+"""Finding fraud in card payments."""

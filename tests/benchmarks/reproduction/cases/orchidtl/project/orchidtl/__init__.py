@@ -1,0 +1,3 @@
+from orchidtl.module import OrchidClassifier
+
+__all__ = ["OrchidClassifier"]

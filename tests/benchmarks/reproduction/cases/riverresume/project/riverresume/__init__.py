@@ -1,0 +1,3 @@
+from riverresume.trainer import Trainer
+
+__all__ = ["Trainer"]
