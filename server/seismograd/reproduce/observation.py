@@ -53,5 +53,10 @@ class Observation:
     @property
     def is_clean(self) -> bool:
         """Whether the script says that the bug is not there."""
+        return self.exit_code == 0 and self.says_not_reproduced
+
+    @property
+    def says_not_reproduced(self) -> bool:
+        """On a line of its own, whatever else stands behind it."""
         lines = self.stdout.splitlines()
-        return self.exit_code == 0 and NOT_REPRODUCED in lines
+        return any(line.lstrip().startswith(NOT_REPRODUCED) for line in lines)

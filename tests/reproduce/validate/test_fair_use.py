@@ -138,6 +138,52 @@ def test_an_input_is_what_the_network_was_built_for(
     assert (complaint in told) if complaint else told == ""
 
 
+IN_A_FUNCTION = """
+from grid import *
+
+SIZE = {size}
+
+def build(image_size):
+    return Grid(GridConfig(image_size=image_size))
+
+model = build(SIZE)
+model(image)
+"""
+SET_LATER = """
+from grid import *
+config = GridConfig()
+config.image_size = (32, 64)
+Grid(config)(image)
+"""
+
+
+@pytest.mark.parametrize(
+    ("script", "complaint"),
+    [
+        (IN_A_FUNCTION.format(size="(32, 64)"), ""),
+        (IN_A_FUNCTION.format(size="(32, 32)"), "image_size=(32, 32)"),
+        (IN_A_FUNCTION.format(size="read_sizes()"), ""),
+        (SET_LATER, ""),
+        ("from grid import *\nGrid(GridConfig(**{'image_size': (32, 64)}))(image)", ""),
+        ("from grid import *\nGrid(GridConfig(**options))(image)", ""),
+        (
+            "from grid import *\nfor wide in (32, 64):\n"
+            "    Grid(GridConfig(image_size=(32, wide)))(image)",
+            "",
+        ),
+        (
+            "from grid import *\nSIZE: tuple = (16, 16)\nGrid(GridConfig(image_size=SIZE))(image)",
+            "image_size=(16, 16)",
+        ),
+    ],
+)
+def test_sizes_are_read_wherever_a_script_says_them(
+    script: str, complaint: str, tmp_path: Path
+) -> None:
+    told = judged(tmp_path, script, SIZES, TRACEBACK, image=tensor(2, 3, 32, 64))
+    assert (complaint in told) if complaint else told == ""
+
+
 def test_channels_count_where_the_message_is_about_them(tmp_path: Path) -> None:
     script = "from grid import *\nGrid()(image)"
     assert "in_channels=3" in judged(tmp_path, script, CHANNELS, image=tensor(2, 1, 32, 32))

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
+from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
 from seismograd.reproduce.report.numbers import numbers_in
+from seismograd.reproduce.validate.script_values import ScriptValues
 from seismograd.traces.events.parts import TensorFacts
 
 _BUILT = (Role.NETWORK, Role.LAYER, Role.CONFIG)
@@ -100,13 +101,17 @@ _SORTS = (
 )  # fmt: skip
 
 
+_UNKNOWN = object()
+"""What a script gives, but nobody can read off it: nothing is said against that."""
+
+
 class Declarations:
     """What the script's calls of project classes say, and their defaults where they say nothing."""
 
     def __init__(self, case: Case, script: ast.Module) -> None:
         self._case = case
-        self._constants = _constants(script)
-        self._said = list(self._said_by(script))
+        self._values = ScriptValues(script)
+        self._said = [*self._said_to_classes(script), *self._said_elsewhere(script)]
 
     def complaints_about(self, given: Sequence[TensorFacts], message: str) -> Iterator[str]:
         """Where inputs are not what any of the options says."""
@@ -116,7 +121,8 @@ class Declarations:
             meant = [tensor for tensor in given if sort.is_meant_for(tensor)]
             if not options or not sort.messages.search(message) or self._is_wished(meant):
                 continue
-            if sort.is_broken([value for _, value in options], meant):
+            values = [value for _, value in options]
+            if _UNKNOWN not in values and sort.is_broken(values, meant):
                 words = ", ".join(f"{name}={value}" for name, value in options)
                 inputs = ", ".join(f"{tensor.name} {list(_sizes(tensor))}" for tensor in meant)
                 yield f"The script builds for {words}, and then gives {inputs}."
@@ -125,9 +131,7 @@ class Declarations:
         """What settings are where nobody sets them."""
         for symbol in self._case.project.symbols:
             for parameter in symbol.parameters if symbol.role is Role.CONFIG else ():
-                value = _literal(parameter.default or "")
-                if value is not None:
-                    yield parameter.name, value
+                yield from _default(parameter)
 
     def _is_wished(self, given: Sequence[TensorFacts]) -> bool:
         """Whether the report is about other inputs than those that the network is built for."""
@@ -136,7 +140,7 @@ class Declarations:
         is_named = any(size in named for tensor in given for size in _sizes(tensor)[1:])
         return is_named and _MEANT.search(report.text) is not None
 
-    def _said_by(self, script: ast.Module) -> Iterator[tuple[str, object]]:
+    def _said_to_classes(self, script: ast.Module) -> Iterator[tuple[str, object]]:
         classes = {
             s.name: s
             for s in self._case.project.symbols
@@ -145,37 +149,51 @@ class Declarations:
         for node in ast.walk(script):
             if isinstance(node, ast.Call):
                 symbol = classes.get(ast.unparse(node.func).rpartition(".")[2])
-                if symbol is not None and not any(k.arg is None for k in node.keywords):
+                if symbol is not None:
                     yield from self._said_in(node, symbol)
 
     def _said_in(self, call: ast.Call, symbol: Symbol) -> Iterator[tuple[str, object]]:
         given = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
         names = [p.name for p in symbol.parameters if not (p.is_keyword_only or p.is_variadic)]
         given |= dict(zip(names, call.args, strict=False))
+        is_open = any(keyword.arg is None for keyword in call.keywords)
         for parameter in symbol.parameters:
             if parameter.name in given:
-                value = self._value(given[parameter.name])
+                yield from self._options(parameter.name, given[parameter.name])
+            elif is_open:
+                yield parameter.name, _UNKNOWN
             else:
-                value = _literal(parameter.default or "")
-            if value is not None:
-                yield parameter.name, value
+                yield from _default(parameter)
 
-    def _value(self, node: ast.expr) -> object:
-        text = ast.unparse(node)
-        return _literal(self._constants.get(text, text))
+    def _said_elsewhere(self, script: ast.Module) -> Iterator[tuple[str, object]]:
+        """`config.image_size = 64`, `{"image_size": 64}`, `replace(config, image_size=64)`."""
+        for node in ast.walk(script):
+            for name, value in _settings_in(node):
+                yield from self._options(name, value)
 
-
-def _constants(script: ast.Module) -> dict[str, str]:
-    return {
-        ast.unparse(one.targets[0]): ast.unparse(one.value)
-        for one in script.body
-        if isinstance(one, ast.Assign) and len(one.targets) == 1
-    }
+    def _options(self, name: str, given: ast.expr) -> Iterator[tuple[str, object]]:
+        values = self._values.of(given)
+        yield from ((name, value) for value in ([_UNKNOWN] if values is None else values))
 
 
-def _literal(text: str) -> object:
+def _settings_in(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    match node:
+        case ast.Assign(targets=[ast.Attribute(attr=name)], value=value):
+            yield name, value
+        case ast.Assign(targets=[ast.Subscript(slice=ast.Constant(value=str(name)))], value=value):
+            yield name, value
+        case ast.Dict(keys=keys, values=values):
+            for key, value in zip(keys, values, strict=True):
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    yield key.value, value
+        case ast.Call(keywords=keywords):
+            yield from ((keyword.arg, keyword.value) for keyword in keywords if keyword.arg)
+
+
+def _default(parameter: Parameter) -> Iterator[tuple[str, object]]:
     try:
-        found: object = ast.literal_eval(text)
+        value: object = ast.literal_eval(parameter.default or "")
     except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return None
-    return found
+        return
+    if value is not None:
+        yield parameter.name, value

@@ -39,6 +39,21 @@ def test_what_cannot_be_applied_is_told(tmp_path: Path, patch: Patch, words: str
     assert words in trouble
 
 
+@pytest.mark.parametrize("file", ["model.py", "pack/model.py", "src/pack/model.py"])
+def test_a_file_is_known_by_its_end(tmp_path: Path, file: str) -> None:
+    (tmp_path / "src" / "pack").mkdir(parents=True)
+    make_case(tmp_path / "src" / "pack")
+    (patch,), troubles = fitted([Patch(file, 6, 6, SOUND)], tmp_path)
+    assert (patch.file, troubles) == ("src/pack/model.py", [])
+
+
+def test_a_file_that_could_be_two_is_none(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        make_case(tmp_path / name)
+    assert fitted([Patch("model.py", 6, 6, SOUND)], tmp_path)[0] == []
+
+
 def test_settings_need_not_be_python(tmp_path: Path) -> None:
     (tmp_path / "config.yaml").write_text("rate: 1e-3\nlayers: [1, 2\n")
     assert fitted([Patch("config.yaml", 1, 1, "rate: 0.001")], tmp_path)[1] == []

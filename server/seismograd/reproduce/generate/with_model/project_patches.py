@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from textwrap import dedent, indent
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.context.sources import read_text
-from seismograd.reproduce.generate.with_model.project_files import is_inside
+from seismograd.reproduce.generate.with_model.project_files import is_inside, text_files
 
 
 def fitted(patches: Sequence[Patch], root: Path) -> tuple[list[Patch], list[str]]:
@@ -27,6 +27,7 @@ def fitted(patches: Sequence[Patch], root: Path) -> tuple[list[Patch], list[str]
 
 
 def _fitted(patch: Patch, root: Path) -> Patch | str:
+    patch = replace(patch, file=_meant_file(patch.file, root))
     text = read_text(root, patch.file) if is_inside(patch.file, root) else None
     if text is None:
         return "the project has no such file"
@@ -38,6 +39,17 @@ def _fitted(patch: Patch, root: Path) -> Patch | str:
         if not patch.file.endswith(".py") or _parses(whole):
             return one
     return f"with lines {patch.first} to {patch.last} replaced so, the file does not parse"
+
+
+def _meant_file(file: str, root: Path) -> str:
+    """People leave out where a package lies, or say where the project does: `model.py`."""
+    if not is_inside(file, root) or (root / file).is_file():
+        return file
+    wanted = PurePosixPath(file).parts
+    ends = [(one, PurePosixPath(one).parts) for one in text_files(root)]
+    meant = [one for one, parts in ends if parts[-len(wanted) :] == wanted]
+    meant = meant or [one for one, parts in ends if wanted[-len(parts) :] == parts]
+    return meant[0] if len(meant) == 1 else file
 
 
 def _readings(patch: Patch, lines: Sequence[str]) -> Iterator[Patch]:

@@ -10,7 +10,7 @@ from typing import Protocol
 from seismograd.reproduce.candidate import Candidate, Patch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.laboratory import Laboratory
-from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.observation import NOT_REPRODUCED, Observation
 
 
 class ControlKind(StrEnum):
@@ -57,7 +57,7 @@ def holds(
     if control.fired:
         return "it fires there as well"
     if not control.is_clean:
-        return f"the script did not run through there: {control.ending.value}"
+        return _why_unclean(control)
     if reproduction.reached and not _share(reproduction, control):
         return "it does not get into the same code of the project there"
     if kind is ControlKind.PATCHED_LINE and not _gets_there(reproduction, control):
@@ -65,6 +65,12 @@ def holds(
     if kind is ControlKind.PATCHED_LINE and (name := _stands_still(reproduction, control)):
         return f"{name} does not change there at all: the other line breaks what it mends"
     return None
+
+
+def _why_unclean(control: Observation) -> str:
+    if control.exit_code == 0:
+        return f"it ended with status 0 there, but did not print {NOT_REPRODUCED}"
+    return f"the script did not run through there: {control.ending.value}"
 
 
 def _gets_there(reproduction: Observation, control: Observation) -> bool:
