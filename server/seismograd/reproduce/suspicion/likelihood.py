@@ -9,12 +9,14 @@ from seismograd.reproduce.suspicion.operators import (
     counting,
     expressions,
     gradients,
+    in_place,
     keeping,
     keras_layers,
     masks,
     modes,
     numerics,
     options,
+    overriding,
     registration,
     seeds,
     splits,
@@ -41,6 +43,13 @@ GENERAL: dict[Operator, float] = {
     counting.one_more_or_less: 0.3,
     counting.whole: 0.3,
     keeping.own_default: 0.3,
+    in_place.to_a_new_value: 0.5,
+    in_place.without_writing: 0.5,
+    in_place.to_a_copy: 0.35,
+    # few statements can have these mistakes: they cost little
+    overriding.handed_on: 1.2,
+    overriding.rest_done: 1.1,
+    overriding.itself_returned: 0.9,
 }
 """For any symptom: after the mistakes that are known to be behind it."""
 BEHIND: dict[str, dict[Operator, float]] = {
@@ -170,6 +179,9 @@ BEHIND: dict[str, dict[Operator, float]] = {
         statements.out_of_the_loop: 2.0,
     },
     "data": {
+        in_place.to_a_new_value: 1.0,
+        in_place.without_writing: 1.0,
+        in_place.to_a_copy: 0.8,
         splits.without_shared: 0.8,
         splits.all_in_order: 0.8,
         splits.as_before: 0.8,

@@ -8,6 +8,7 @@ from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.evidence import cue
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.repeated_lines import answers_differ
+from seismograd.reproduce.criteria.derive.seeding import is_about_seeds
 from seismograd.reproduce.criteria.derive.thresholds import REPETITION
 
 _VARIES = (
@@ -77,7 +78,6 @@ _WHERE_SEEDED = (
     cue(r"\breproducib\w+", 0.5),
 )
 """What only counts where the report speaks of a seed at all."""
-_SEED = re.compile(r"seed|random_state", re.I)
 _SAME_FOR_ALL = re.compile(
     r"\b(?:different|whatever|any|all|other|both|two|no matter (?:which|what)|"
     r"regardless of (?:the )?|changing (?:the )?|another) ?(?:random )?seeds?\b"
@@ -96,7 +96,7 @@ def read(reading: Reading) -> list[Fingerprint]:
     if _SAME_FOR_ALL.search(text):
         return []
     fact = (_FACT, f'measured("difference_between_runs", ">", {REPETITION})')
-    is_seeded = _SEED.search(text) is not None
+    is_seeded = is_about_seeds(reading.report)
     if is_seeded and answers_differ(reading.report.text):
         return [reading.fingerprint("determinism", _SHOWN, fact)]
     cues = (*_CUES, *_WHERE_SEEDED) if is_seeded else _CUES

@@ -8,6 +8,7 @@ from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.evidence import cue
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.repeated_lines import answers_differ
+from seismograd.reproduce.criteria.derive.seeding import is_about_seeds
 from seismograd.reproduce.criteria.derive.thresholds import REPETITION
 
 _EVALUATION = (
@@ -55,7 +56,8 @@ _AGAIN = (
 )
 _SAME_INPUT = (
     r"\b(?:same|identical|one) (?:\w+ )?(?:inputs?|images?|batch\w*|data|tensors?|x|samples?|"
-    r"examples?|sentences?|texts?|clips?|signals?|checkpoints?|weights|prompts?|files?)\b"
+    r"examples?|sentences?|texts?|clips?|signals?|checkpoints?|weights|prompts?|files?|photos?|"
+    r"pictures?|queries|query|document|question|audio|track|recording|row|item)\b"
 )
 _OF_A_MODEL = (
     cue(rf"{_VARIES}.{{0,60}}{_AGAIN}", 0.75),
@@ -79,7 +81,6 @@ _MODEL = re.compile(
     r"probabilit|checkpoint|forward|\bmodel\b|\bnet(?:work)?\b",
     re.I,
 )
-_SEED = re.compile(r"seed|random_state", re.I)
 _LEFT = (
     cue(
         r"\b(?:stays?|left|remains?|stuck|leaves?|kept|still)\b.{0,40}"
@@ -118,7 +119,7 @@ def read(reading: Reading) -> list[Fingerprint]:
     )
     left = reading.by_words("evaluation", _BASE, _LEFT, mode)
     text = f"{reading.report.title}\n{reading.report.text}"
-    of_a_model = _MODEL.search(text) and not _SEED.search(text)
+    of_a_model = _MODEL.search(text) and not is_about_seeds(reading.report)
     if not left and of_a_model and answers_differ(reading.report.text):
         return [reading.fingerprint("evaluation", _SHOWN, twice)]
     cues = (*_CALLS, *_OF_A_MODEL) if of_a_model else _CALLS

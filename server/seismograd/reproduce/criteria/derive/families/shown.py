@@ -15,6 +15,8 @@ from seismograd.reproduce.criteria.derive.shown_checks import (
     is_by_chance,
     measurement_of,
 )
+from seismograd.reproduce.criteria.derive.thresholds import REPETITION, ROUNDING
+from seismograd.reproduce.criteria.derive.two_results import two_results
 from seismograd.reproduce.report.values.shown import Shown
 from seismograd.reproduce.report.values.shown_literals import Kind
 
@@ -37,9 +39,36 @@ _SYMPTOMS = {Kind.SHAPE: "shape", Kind.DTYPE: "dtype"}
 
 def read(reading: Reading) -> list[Fingerprint]:
     group = complaints(reading.report)
+    results = two_results(group[0]) if len(group) == 1 else None
+    if results is not None and results.may_differ:
+        return []
+    if results is not None and results.symptom is not None and _differ(group[0]):
+        return list(_of_two_results(reading, group[0], results.symptom))
     if not group or (not group[0].is_marked and not _is_about_values(reading, group)):
         return []
     return list(_fingerprints(reading, group))
+
+
+def _of_two_results(reading: Reading, one: Shown, symptom: str) -> Iterator[Fingerprint]:
+    """That they differ is what counts, not by how much."""
+    confidence = _MARKED if one.is_marked else _ALONE
+    fact = check_of_seen(one)
+    if one.seen is not None and one.seen.kind is Kind.NUMBER:
+        noise = ROUNDING if symptom == "batch" else REPETITION
+        check = f'measured("{measurement_of(one)}", ">", {noise})'
+        fact = (f"{one.expression} is not nought", check)
+    if fact is not None:
+        yield reading.fingerprint(symptom, confidence, fact)
+
+
+def _differ(one: Shown) -> bool:
+    """Whether the value says that the two results are not the same."""
+    if one.is_assertion:
+        return "!=" not in one.expression
+    if one.seen is None or one.seen.kind not in (Kind.TRUTH, Kind.NUMBER):
+        return False
+    says_other = "!=" in one.expression or one.seen.kind is Kind.NUMBER
+    return bool(one.seen.value) is says_other
 
 
 def _is_about_values(reading: Reading, group: tuple[Shown, ...]) -> bool:

@@ -19,6 +19,10 @@ from seismograd.reproduce.generate.offline.seeds.experiments.oracle import is_ab
 MOST_LITERALS = 12
 NAMELESS = "TRIGGER"
 """For a value that has no name where it is given."""
+_SEEDING = re.compile(r"(?:^|[._])seed\b|seed_everything")
+_WHATEVER_THE_SIZE = frozenset({"evaluation", "determinism", "reload"})
+"""Symptoms that have nothing to do with how large the inputs are."""
+_MAKING = re.compile(r"(?:torch|np|numpy)\.[\w.]+")
 
 
 def vary_reported_values(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
@@ -51,11 +55,19 @@ def _literals(case: Case, statements: tuple[str, ...]) -> Iterator[_Literal]:
     seen: set[str] = set()
     for statement in statements:
         for node in ast.walk(ast.parse(statement)):
-            for name, argument in _arguments(case, node) if isinstance(node, ast.Call) else ():
+            for name, argument in _chosen(case, node) if isinstance(node, ast.Call) else ():
                 for value in _plain_values(argument):
                     if repr(value) not in seen:
                         seen.add(repr(value))
                         yield _Literal(value, name)
+
+
+def _chosen(case: Case, call: ast.Call) -> Iterator[tuple[str, ast.expr]]:
+    """Arguments that may matter."""
+    callee = ast.unparse(call.func)
+    is_size = case.fingerprint.symptom in _WHATEVER_THE_SIZE and _MAKING.fullmatch(callee)
+    if not is_size and not _SEEDING.search(callee):
+        yield from _arguments(case, call)
 
 
 def _arguments(case: Case, call: ast.Call) -> Iterator[tuple[str, ast.expr]]:
