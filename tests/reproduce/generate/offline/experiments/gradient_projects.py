@@ -261,4 +261,60 @@ encoder.weight.grad is None after a training step.
             ),
         ),
     ),
+    Project(
+        "routes",
+        {
+            "routes/__init__.py": "",
+            "routes/layers.py": """\
+import torch
+from torch import nn
+class Hop(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.gate = nn.Linear(2 * width, 1)
+        self.message = nn.Linear(width, width)
+    def forward(self, stops, links):
+        start, end = links
+        weight = torch.sigmoid(self.gate(torch.cat([stops[start], stops[end]], -1))).detach()
+        return stops.index_add(0, end, weight * self.message(stops[start]))
+class Timetable(nn.Module):
+    def __init__(self, kinds, width, hops=2):
+        super().__init__()
+        self.stop = nn.Embedding(kinds, width)
+        self.hops = nn.ModuleList([Hop(width) for _ in range(hops)])
+        self.delay = nn.Linear(width, 1)
+    def forward(self, kinds, links):
+        stops = self.stop(kinds)
+        for hop in self.hops:
+            stops = torch.tanh(hop(stops, links))
+        return self.delay(stops).squeeze(-1)
+""",
+            "routes/fit.py": """\
+import torch
+from routes.layers import Timetable
+def make_city(kinds, stops=9, seed=0):
+    generator = torch.Generator().manual_seed(seed)
+    links = torch.stack([torch.arange(stops), (torch.arange(stops) + 1) % stops])
+    return torch.randint(0, kinds, (stops,), generator=generator), links
+def step(net, city, delays, optimizer):
+    kinds, links = city
+    loss = (net(kinds, links) - delays).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+def main(kinds=4):
+    net = Timetable(kinds, 8)
+    city = make_city(kinds)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for _ in range(5):
+        step(net, city, torch.rand(9), optimizer)
+""",
+        },
+        """\
+gate of the hops does not learn
+
+The gradient of `gate.weight` is None in all hops after `loss.backward()`, `message` has one.
+""",
+        ((".detach()", ""),),
+    ),
 )

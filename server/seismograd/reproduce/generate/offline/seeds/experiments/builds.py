@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -11,6 +10,7 @@ from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.inputs.returned import returns
 from seismograd.reproduce.generate.offline.inputs.tensors import (
     Kind,
     TensorSpec,
@@ -98,37 +98,8 @@ def builders(case: Case, maker: Maker, symbol: Symbol) -> list[Symbol]:
         if one.kind is SymbolKind.FUNCTION
         and one.module
         and one.file not in case.project.tests
-        and _returns(maker, one, symbol.name)
+        and returns(maker.trees.function(one), symbol.name)
     ]
-
-
-def _returns(maker: Maker, function: Symbol, name: str) -> bool:
-    node = maker.trees.function(function)
-    if node is None:
-        return False
-    made = {
-        ast.unparse(one.targets[0])
-        for one in ast.walk(node)
-        if isinstance(one, ast.Assign) and _is_call_of(one.value, name)
-    }
-    returned = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value]
-    return any(_is_call_of(one, name) or ast.unparse(_root(one)) in made for one in returned)
-
-
-def _root(node: ast.expr) -> ast.expr:
-    """Of `net.to(device).eval()`, the network."""
-    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        node = node.func.value
-    return node
-
-
-def _is_call_of(node: ast.expr, name: str) -> bool:
-    """Also with something done to it: `Net(...).to(device)`."""
-    while isinstance(node, ast.Call):
-        if ast.unparse(node.func).rpartition(".")[2] == name:
-            return True
-        node = node.func.value if isinstance(node.func, ast.Attribute) else node.func
-    return False
 
 
 def _is_easy(function: Symbol) -> bool:

@@ -12,7 +12,9 @@ from textwrap import dedent
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Symbol
+from seismograd.reproduce.generate.offline.inputs.imported_names import imported_names
 from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
+from seismograd.reproduce.generate.offline.inputs.settled import Settled
 from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction, SourceTrees
 
 MOST_RECIPES = 3
@@ -22,7 +24,6 @@ _BLOCK = re.compile(r"^```(?:python|py)?[ \t]*\n(.*?)^```", re.M | re.S)
 _FOREIGN = {"torch": "import torch", "np": "import numpy as np", "numpy": "import numpy",
             "nn": "from torch import nn", "math": "import math", "keras": "import keras",
             "F": "from torch.nn import functional as F"}  # fmt: skip
-_PLACE = ("path", "dir", "file", "root")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class _Scope:
         self._file = file
         self._body = body
         self._assigned = dict(_assignments(body))
-        self._imported = dict(_imports(case, tree, file))
+        self._imported = imported_names(case.project, tree, file)
 
     def made(self, symbol: Symbol) -> Iterator[Recipe]:
         for call in _calls(self._body, symbol.name):
@@ -123,7 +124,7 @@ class _Scope:
         if depth > MOST_DEPTH:
             raise _Unknown
         copied = ast.parse(ast.unparse(node), mode="eval").body
-        node = _Settled(self._settings, set(self._imported)).visit(copied)
+        node = Settled(self._settings, set(self._imported)).visit(copied)
         bound = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and _is_bound(n)}
         for name in _names(node):
             if name in bound or hasattr(builtins, name) or name in statements:
@@ -144,33 +145,6 @@ class _Scope:
         return f"from {found[0].module} import {name}" if found else _FOREIGN.get(name)
 
 
-class _Settled(ast.NodeTransformer):
-    """Settings such as `args.width` by the values that the project has for them."""
-
-    def __init__(self, settings: KnownSettings, modules: set[str]) -> None:
-        self._settings = settings
-        self._modules = modules
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        return self._settled(node, node.attr) or self.generic_visit(node)
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        key = node.slice.value if isinstance(node.slice, ast.Constant) else None
-        found = self._settled(node, key) if isinstance(key, str) else None
-        return found or self.generic_visit(node)
-
-    def _settled(self, node: ast.Attribute | ast.Subscript, name: str) -> ast.expr | None:
-        holder = ast.unparse(node.value).rpartition(".")[2]
-        if holder in self._modules or holder not in _SETTINGS or any(p in name for p in _PLACE):
-            return None
-        value = self._settings.value(name)
-        return ast.parse(value, mode="eval").body if value is not None else None
-
-
-_SETTINGS = frozenset({"args", "cfg", "config", "options", "opts", "opt", "hparams", "settings",
-                       "params", "flags", "conf", "model", "train", "data"})  # fmt: skip
-
-
 def _assignments(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
     """Names that are given a value once, at any depth of the blocks."""
     found: dict[str, list[ast.expr]] = {}
@@ -181,23 +155,6 @@ def _assignments(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
                 if isinstance(target, ast.Name):
                     found.setdefault(target.id, []).append(node.value)
     return ((name, values[0]) for name, values in found.items() if len(values) == 1)
-
-
-def _imports(case: Case, tree: ast.Module, file: str) -> Iterator[tuple[str, str]]:
-    """By the names that they bind; relative ones as a script outside would write them."""
-    modules = {s.module for s in case.project.symbols if s.file == file}
-    package = next(iter(modules), "").split(".")
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            for alias in node.names:
-                bound = alias.asname or alias.name.partition(".")[0]
-                named = f"{alias.name} as {alias.asname}" if alias.asname else alias.name
-                if isinstance(node, ast.Import):
-                    yield bound, f"import {named}"
-                    continue
-                above = package[: len(package) - node.level] if node.level else []
-                module = ".".join([*above, *filter(None, [node.module])])
-                yield bound, f"from {module} import {named}"
 
 
 def _calls(body: Iterable[ast.stmt], name: str) -> Iterator[ast.Call]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
@@ -17,9 +19,11 @@ from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Make
 from seismograd.reproduce.generate.offline.inputs.reported import Reported
 from seismograd.reproduce.generate.offline.inputs.tensors import TensorSpec
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import bad_when, wanted
+from seismograd.reproduce.generate.offline.seeds.experiments.own_calls import own_calls
 
 SEED = "experiment"
 MOST_NETWORKS = 4
+MOST_OWN_CALLS = 1
 FORWARD = ("forward", "call", "__call__")
 NETWORKS = (Role.NETWORK, Role.LAYER)
 NUMBERS = '''\
@@ -139,10 +143,16 @@ def networks(case: Case, *, torch_only: bool = True) -> Iterator[Scene]:
     for symbol in found[:MOST_NETWORKS]:
         if torch_only and is_keras(symbol):
             continue
-        try:
+        with suppress(CannotMake):
             yield on_stage(case, maker, symbol)
-        except CannotMake:
-            continue
+        yield from own_scenes(case, maker, symbol)
+
+
+def own_scenes(case: Case, maker: Maker, symbol: Symbol) -> Iterator[Scene]:
+    """With the inputs that the project itself gives it."""
+    for one in islice(own_calls(maker, symbol), MOST_OWN_CALLS):
+        yield Scene(case, symbol, one.bench, one.build, one.call, one.inputs, one.parameters,
+                    one.before, one.after)  # fmt: skip
 
 
 def ranked(case: Case) -> list[Symbol]:

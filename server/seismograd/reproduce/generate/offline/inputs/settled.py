@@ -1,0 +1,34 @@
+"""Settings such as `args.width` by the values that the project has for them."""
+
+from __future__ import annotations
+
+import ast
+
+from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
+
+_HOLDERS = frozenset({"args", "cfg", "config", "options", "opts", "opt", "hparams", "settings",
+                      "params", "flags", "conf", "model", "train", "data"})  # fmt: skip
+_PLACE = ("path", "dir", "file", "root")
+
+
+class Settled(ast.NodeTransformer):
+    """Modules are names that hold one: `data.size` of a module is no setting."""
+
+    def __init__(self, settings: KnownSettings, modules: set[str]) -> None:
+        self._settings = settings
+        self._modules = modules
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        return self._settled(node, node.attr) or self.generic_visit(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        key = node.slice.value if isinstance(node.slice, ast.Constant) else None
+        found = self._settled(node, key) if isinstance(key, str) else None
+        return found or self.generic_visit(node)
+
+    def _settled(self, node: ast.Attribute | ast.Subscript, name: str) -> ast.expr | None:
+        holder = ast.unparse(node.value).rpartition(".")[2]
+        if holder in self._modules or holder not in _HOLDERS or any(p in name for p in _PLACE):
+            return None
+        value = self._settings.value(name) if isinstance(node.ctx, ast.Load) else None
+        return ast.parse(value, mode="eval").body if value is not None else None
