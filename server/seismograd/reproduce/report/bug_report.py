@@ -74,6 +74,8 @@ class BugReport:
     """In the order of the text: of a chain, the one that got out comes last."""
     versions: Mapping[str, str] = field(default_factory=dict)
     values: tuple[NamedValue, ...] = ()
+    reliefs: tuple[NamedValue, ...] = ()
+    """Values with which it says that all is well; they are not among the others."""
     places: tuple[CitedPlace, ...] = ()
     """As people cite them, in the order of the text; then frames, the innermost first."""
     names: tuple[str, ...] = ()

@@ -83,6 +83,13 @@ _WORDS_AND_COLON = re.compile(
 )
 _NOT_WORDS = re.compile(r"[^\w'/ -]+")
 _LABEL_LEVEL = 7
+_ASKS = re.compile(
+    r"(?:what|which|how|please|describe|provide|give|tell|is there|are you|have you|did you|do you|"
+    r"can you|i have|your|any|a (?:clear|short|concise|brief)|steps|code|additional|expected|other)"
+    r"\b"
+)
+_FEWEST_WORDS = 3
+_OF_A_KNOWN_PART = 5
 _LONGEST = 400
 
 
@@ -112,6 +119,14 @@ def is_known_heading(line: str) -> bool:
 def is_label(heading: Heading) -> bool:
     """Whether it is the name of a part of a report, and says nothing about the bug."""
     return _LABEL.fullmatch(heading.text) is not None
+
+
+def is_statement(heading: Heading) -> bool:
+    """Whether it says what is wrong, and does not ask for it as the parts of a template do."""
+    words = heading.text.split()
+    if heading.level >= _LABEL_LEVEL or _ASKS.match(heading.text) or heading.words.endswith("?"):
+        return False
+    return len(words) >= (_FEWEST_WORDS if heading.role is Role.OTHER else _OF_A_KNOWN_PART)
 
 
 def _heading(words: str, level: int, rest: str = "") -> Heading:

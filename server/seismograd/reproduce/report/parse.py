@@ -52,6 +52,7 @@ def parse_thread(thread: Thread, source: str = "") -> BugReport:
         tracebacks=seen,
         versions=evidence.versions,
         values=evidence.values(title),
+        reliefs=evidence.reliefs(title),
         places=evidence.places(seen),
         names=evidence.names(title),
         commit=commit,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
 from seismograd.reproduce.report.blocks import Block
-from seismograd.reproduce.report.headings import Heading, Role, heading_of, is_label
+from seismograd.reproduce.report.headings import Heading, Role, heading_of, is_label, is_statement
 
 _UNDERLINE = re.compile(r"\s{0,3}(?:={3,}|-{3,})$")
 _PROPERTY = re.compile(r"(?:title|subject|summary)\s*:\s*(\S.{0,300})$", re.IGNORECASE)
@@ -108,7 +108,7 @@ class _Builder:
         is_first = len(self.sections) == 1 and not self.sections[0].blocks
         if self.title or not is_first or heading.rest:
             return False
-        speaks_for_itself = heading.level <= 2 or (heading.level == 3 and ":" in heading.words)
+        speaks_for_itself = heading.level <= 2 or ":" in heading.words or is_statement(heading)
         return speaks_for_itself and not is_label(heading)
 
 

@@ -67,7 +67,7 @@ class Reported:
         return None
 
     def _take(self, named: NamedValue) -> None:
-        text = _literal(named)
+        text = literal_of(named)
         if text is None:
             return
         if named.name == _SHAPE:
@@ -78,7 +78,8 @@ class Reported:
         self._values.setdefault(plain_name(named.name.rpartition(".")[2]), text)
 
 
-def _literal(named: NamedValue) -> str | None:
+def literal_of(named: NamedValue) -> str | None:
+    """The value as Python writes it."""
     value = named.value
     if value is None:
         return "None" if "None" in named.text else None

@@ -1,0 +1,59 @@
+"""Values with which, as a report says, all is well: its writer has done the control already."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from seismograd.reproduce.report.bug_report import NamedValue
+from seismograd.reproduce.report.prose import sentences
+from seismograd.reproduce.report.values.in_prose import values_in_prose
+from seismograd.reproduce.report.values.in_text import flags_in
+
+_TURN = re.compile(
+    r",?\s(?:but|however|although|though|whereas|while|yet)\b|;\s|,\s(?=(?:with|for|using|when)\b)"
+    r"|(?<=\w)\.\s(?=[A-Z])",
+    re.I,
+)
+_FINE = (
+    r"(?:fine|ok(?:ay)?|correct(?:ly)?|right|good|well|properly|perfectly|as expected|flawless\w*)"
+)
+_WELL = re.compile(
+    r"(?:\b(?:do(?:es)?|did|is|are|was|were)(?:n't| not)|\bnever|\bno longer) (?:\w+ )?"
+    r"(?:happen|occur|appear|show up|the case|affected|a problem|fail|crash|there|reproduc)\w*|"
+    r"\b(?:goes|go|went) away\b|\bdisappear(?:s|ed)?\b|\bvanish(?:es|ed)?\b|\b(?:is|are) gone\b|"
+    r"\bunaffected\b|\bno (?:such )?(?:problems?|issues?|trouble)\b|"
+    rf"(?<!not )(?<!n't )(?<!never )\b(?:works\b|work {_FINE}\b|worked\b)|"
+    rf"\b(?:is|are|was|were|looks?|behaves?|comes? out|runs?|trains?) (?:all |just |perfectly |"
+    rf"completely |totally )?(?:{_FINE})\b",
+    re.I,
+)
+_OTHERWISE = re.compile(
+    r"\b(?:unless|except|until|should|expect(?:ed)? (?:it|that|to)|would|used to|before|"
+    r"previous\w*|older|newer|versions?|release\w*|commit|branch|upgrad\w+|"
+    r"downgrad\w+)\b|\bif only\b",
+    re.I,
+)
+"""Where the value is what does not do well, or where something else makes the difference."""
+
+
+def reliefs_in(prose: Iterable[str]) -> tuple[NamedValue, ...]:
+    found = (value for line in prose for part in _parts(line) if _is_well(part)
+             for value in (*values_in_prose(part), *flags_in(part, in_prose=True)))  # fmt: skip
+    return tuple(dict.fromkeys(found))
+
+
+def without_reliefs(prose: Iterable[str]) -> Iterator[str]:
+    """What is left to be said about the bug itself."""
+    for line in prose:
+        parts = _parts(line)
+        told = [part for part in parts if not _is_well(part)]
+        yield line if len(told) == len(parts) else " ".join(told)
+
+
+def _parts(line: str) -> list[str]:
+    return [part for sentence in sentences(line) for part in _TURN.split(sentence) if part.strip()]
+
+
+def _is_well(part: str) -> bool:
+    return _WELL.search(part) is not None and _OTHERWISE.search(part) is None
