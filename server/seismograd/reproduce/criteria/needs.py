@@ -117,6 +117,11 @@ def needs(
     return tuple(found.values())
 
 
+def lacks_gpu(observation: Observation) -> bool:
+    """Whether a run wanted a GPU and had none."""
+    return any(_NO_GPU.search(f"{one.type}: {one.message}") for one in failures(observation))
+
+
 def _seen(
     report: BugReport, observation: Observation, project_modules: Collection[str]
 ) -> Iterator[Need]:

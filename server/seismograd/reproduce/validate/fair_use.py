@@ -13,6 +13,7 @@ from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.declarations import Declarations
+from seismograd.reproduce.validate.fair_devices import two_devices
 from seismograd.reproduce.validate.parsing import Unfit
 from seismograd.traces.events.parts import TensorFacts
 
@@ -37,6 +38,7 @@ def demand_fair_use(case: Case, candidate: Candidate, seen: Observation) -> None
     complaints = [
         *_two_precisions(candidate.source, message, given),
         *_other_way_round(case, message),
+        *two_devices(case.project, script, message, given),
         *Declarations(case, script).complaints_about(given, message),
     ]
     if complaints:

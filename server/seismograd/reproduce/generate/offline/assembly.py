@@ -16,10 +16,12 @@ from seismograd.reproduce.generate.offline.repairs.moved_imports import import_f
 from seismograd.reproduce.generate.offline.repairs.open_calls import complete_open_calls
 from seismograd.reproduce.generate.offline.repairs.other_arguments import leave_out_arguments
 from seismograd.reproduce.generate.offline.repairs.other_data import try_plainer_data
+from seismograd.reproduce.generate.offline.repairs.other_devices import change_devices
 from seismograd.reproduce.generate.offline.repairs.other_rows import try_other_rows
 from seismograd.reproduce.generate.offline.repairs.other_sizes import try_other_sizes
 from seismograd.reproduce.generate.offline.repairs.patches import patch_suspect_lines
 from seismograd.reproduce.generate.offline.repairs.required_options import give_required_options
+from seismograd.reproduce.generate.offline.repairs.told_controls import control_as_told
 from seismograd.reproduce.generate.offline.repairs.triggers import apply_reported_triggers
 from seismograd.reproduce.generate.offline.repairs.undefined_names import build_missing_names
 from seismograd.reproduce.generate.offline.repairs.variants import vary_reported_values
@@ -88,6 +90,8 @@ def offline_search(plan: Plan | None = None) -> OfflineSearch:
             leave_out_arguments,
             try_other_rows,
             try_plainer_data,
+            change_devices,
+            control_as_told,
             vary_reported_values,
             patch_suspect_lines,
         ),

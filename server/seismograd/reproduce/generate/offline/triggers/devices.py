@@ -23,7 +23,7 @@ _SPEAKS = re.compile(
     r"on (?:the )?(?:gpu|cuda)|cuda:\d and cpu|cpu and cuda:\d",
     re.IGNORECASE,
 )
-_ACCELERATOR = re.compile(r"cuda(?::\d+)?|gpu|mps|xpu")
+_NOT_HERE = re.compile(r"cuda(?::\d+)?|gpu|mps|xpu|meta")
 _NETWORKS = (Role.NETWORK, Role.LAYER, Role.LOSS)
 _VALUES = re.compile(
     r"\.(?:item|tolist|numpy|nonzero|unique|cpu)\(|masked_select|torch\.(?:nonzero|unique|where)\(\w+\)|"
@@ -37,10 +37,27 @@ def elsewhere(case: Case, draft: Draft) -> Iterator[Draft]:
     """The same call with network and inputs on another device; nothing where it says of none."""
     if not _is_about_devices(case) or _needs_values(case, draft):
         return
-    if any(_mentions_accelerator(one) for one in draft.exercise):
-        yield _replaced(draft)
+    if names_another_device(draft):
+        yield with_device_switch(draft)
     else:
         yield from _moved(case, draft)
+
+
+def on_meta_instead(case: Case, draft: Draft) -> Iterator[Draft]:
+    """For code that wants an accelerator, or would take one if there were any."""
+    if _is_about_devices(case) and not _needs_values(case, draft) and names_another_device(draft):
+        yield with_device_switch(draft)
+
+
+def names_another_device(draft: Draft) -> bool:
+    return any(_names_another(one) for one in (*draft.setup, *draft.exercise))
+
+
+def with_device_switch(draft: Draft) -> Draft:
+    """Each device that it names is the one of the switch."""
+    setup = tuple(_Elsewhere().text(statement) for statement in draft.setup)
+    exercise = tuple(_Elsewhere().text(statement) for statement in draft.exercise)
+    return _switched(draft.changed(setup=setup, exercise=exercise))
 
 
 def _is_about_devices(case: Case) -> bool:
@@ -80,23 +97,18 @@ def _placed(statement: str, networks: set[str]) -> str:
     return statement
 
 
-def _mentions_accelerator(statement: str) -> bool:
-    return ".cuda()" in statement or any(map(_is_accelerator, ast.walk(ast.parse(statement))))
+def _names_another(statement: str) -> bool:
+    return ".cuda()" in statement or any(map(_is_another, ast.walk(ast.parse(statement))))
 
 
-def _is_accelerator(node: ast.AST) -> bool:
+def _is_another(node: ast.AST) -> bool:
     if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
         return False
-    return _ACCELERATOR.fullmatch(node.value) is not None
-
-
-def _replaced(draft: Draft) -> Draft:
-    exercise = [_Elsewhere().text(statement) for statement in draft.exercise]
-    return _switched(draft.changed(exercise=tuple(exercise)))
+    return _NOT_HERE.fullmatch(node.value) is not None
 
 
 class _Elsewhere(ast.NodeTransformer):
-    """`.cuda()` becomes `.to(DEVICE)`, and `"cuda"` becomes DEVICE."""
+    """`.cuda()` becomes `.to(DEVICE)`, and `"cuda"` becomes DEVICE, whatever is available."""
 
     def text(self, statement: str) -> str:
         return ast.unparse(ast.fix_missing_locations(self.visit(ast.parse(statement))))
@@ -108,12 +120,17 @@ class _Elsewhere(ast.NodeTransformer):
             node.args = [ast.Name(DEVICE, ast.Load())]
         return node
 
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        """`"cuda" if torch.cuda.is_available() else "cpu"`."""
+        self.generic_visit(node)
+        return node.body if "is_available" in ast.unparse(node.test) else node
+
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        return ast.Name(DEVICE, ast.Load()) if _is_accelerator(node) else node
+        return ast.Name(DEVICE, ast.Load()) if _is_another(node) else node
 
 
 def _switched(draft: Draft) -> Draft:
     return draft.changed(
         constants=(*draft.constants, Constant(DEVICE, ELSEWHERE, HERE)),
-        idea=f"{draft.idea} Now on the meta device, which is none of the CPU's.",
+        idea=f"{draft.idea} On the meta device, and on the CPU for a control.",
     )
