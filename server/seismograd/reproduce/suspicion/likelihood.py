@@ -50,10 +50,11 @@ GENERAL: dict[Operator, float] = {
     overriding.handed_on: 1.2,
     overriding.rest_done: 1.1,
     overriding.itself_returned: 0.9,
+    keras_layers.complete_config: 1.2,
 }
 """For any symptom: after the mistakes that are known to be behind it."""
 BEHIND: dict[str, dict[Operator, float]] = {
-    "crash": {keras_layers.takes_keywords: 1.0, keras_layers.complete_config: 1.0},
+    "crash": {keras_layers.takes_keywords: 1.0},
     "nan": {
         numerics.kept_from_nought: 1.0,
         numerics.finite_number: 1.0,
@@ -96,7 +97,6 @@ BEHIND: dict[str, dict[Operator, float]] = {
         counting.whole: NEVER,
     },
     "reload": {
-        keras_layers.complete_config: 1.2,
         keras_layers.tensor_as_weight: 0.6,
         registration.tensor_as_buffer: 1.0,
         registration.persistent_buffer: 1.0,
