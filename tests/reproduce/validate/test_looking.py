@@ -89,6 +89,30 @@ def judged(source: str, tmp_path: Path) -> str:
 
 
 IMPORT = "from arithmetic import halve\nimport arithmetic\n"
+EARLY_END = """
+import sys
+if halve(2) == 1:
+    print("NOT REPRODUCED")
+    sys.exit(0)
+print("REPRODUCED: wrong")
+sys.exit(1)
+"""
+MISSING_ERROR = """
+try:
+    halve(2)
+except ValueError:
+    print("NOT REPRODUCED")
+    raise SystemExit(0)
+print("REPRODUCED: no error")
+raise SystemExit(1)
+"""
+OWN_DATA = """
+class Numbers:
+    def __getitem__(self, index):
+        if index > 3:
+            raise IndexError(index)
+        return halve(2 * index)
+"""
 
 
 @pytest.mark.parametrize(
@@ -109,6 +133,24 @@ IMPORT = "from arithmetic import halve\nimport arithmetic\n"
         (IMPORT + "def halve(number):\n    return 1 / 0", "defines halve anew"),
         (IMPORT + "arithmetic.floor = None", "changes arithmetic.floor"),
         (IMPORT + "try:\n    halve(3)\nexcept ValueError as error:\n    raise error", ""),
+        (IMPORT + EARLY_END, ""),
+        (IMPORT + "import sys\ndef main():\n    return int(halve(2) != 1)\nsys.exit(main())", ""),
+        (IMPORT + "bad = halve(2) != 1\nraise SystemExit(1 if bad else 0)", ""),
+        (IMPORT + "halve(2)\nraise SystemExit(1)", "whatever happens"),
+        (IMPORT + "halve(2)\nraise SystemExit('REPRODUCED')", "whatever happens"),
+        (IMPORT + MISSING_ERROR, ""),
+        (IMPORT + OWN_DATA, ""),
+        (IMPORT + "class A:\n    def run(self):\n        raise IndexError", "raises IndexError"),
+        (IMPORT + "class Stub:\n    def halve(self, number):\n        return number", ""),
+        (IMPORT + "arithmetic.LIMIT = 3", ""),
+        (IMPORT + "SMALL = 2\narithmetic.options.limit = SMALL", ""),
+        (IMPORT + "arithmetic.halve = len", "changes arithmetic.halve"),
+        (IMPORT + "arithmetic.LIMIT = lambda: 3", "changes arithmetic.LIMIT"),
+        (IMPORT + "halve.limit = 3", "changes halve.limit"),
+        (IMPORT + "setattr(arithmetic, 'halve', len)", "replaces something of the project"),
+        (IMPORT + "mock.patch('arithmetic.halve', len).start()", "replaces something"),
+        (IMPORT + "mock.patch.object(arithmetic, 'halve')", "replaces something"),
+        (IMPORT + "mock.patch('os.getcwd')", ""),
     ],
 )
 def test_a_script_that_makes_the_bug_itself_is_found_out(

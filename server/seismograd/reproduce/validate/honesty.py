@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.context.project_view import ProjectView, SymbolKind
-from seismograd.reproduce.observation import MEASURED, REPRODUCED
+from seismograd.reproduce.observation import MEASURED
+from seismograd.reproduce.validate.certain_failures import certain_failures
+from seismograd.reproduce.validate.meddling import meddling
 from seismograd.reproduce.validate.parsing import Unfit
 from seismograd.reproduce.validate.script_names import names_of
 
@@ -16,16 +17,24 @@ _ENDS = {"SystemExit", "AssertionError"}
 """What a script may raise itself, once it has measured that something is wrong."""
 
 
+_DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+_PROTOCOLS = {
+    "__getitem__": "IndexError",
+    "__next__": "StopIteration",
+    "__getattr__": "AttributeError",
+}
+
+
 def demand_honesty(tree: ast.Module, project: ProjectView) -> None:
     """Raises `Unfit`."""
     complaints = [
         *_not_through_the_project(tree, project),
         *_own_exceptions(tree),
         *_catch_alls(tree),
-        *_certain_failures(tree),
+        *certain_failures(tree),
         *_made_up_measurements(tree),
         *_copies(tree, project),
-        *_meddling(tree, project),
+        *meddling(tree, imports_of_project(tree, project), project),
     ]
     if complaints:
         raise Unfit("\n".join(complaints))
@@ -35,7 +44,7 @@ def _modules(project: ProjectView) -> set[str]:
     return {symbol.module.partition(".")[0] for symbol in project.symbols if symbol.module}
 
 
-def _imports_of_project(tree: ast.Module, project: ProjectView) -> dict[str, str]:
+def imports_of_project(tree: ast.Module, project: ProjectView) -> dict[str, str]:
     ours = _modules(project)
     imported = names_of(tree).imported
     return {name: dotted for name, dotted in imported.items() if dotted.partition(".")[0] in ours}
@@ -44,13 +53,14 @@ def _imports_of_project(tree: ast.Module, project: ProjectView) -> dict[str, str
 def _not_through_the_project(tree: ast.Module, project: ProjectView) -> Iterator[str]:
     text = ast.unparse(tree)
     starts = any(entry.file in text for entry in project.entry_points)  # runpy, subprocess
-    if not _imports_of_project(tree, project) and not starts:
+    if not imports_of_project(tree, project) and not starts:
         yield "The script uses nothing of the project; a reproduction goes through its code."
 
 
 def _own_exceptions(tree: ast.Module) -> Iterator[str]:
+    by_protocol = set(_raised_by_protocol(tree))
     for node in ast.walk(tree):
-        if isinstance(node, ast.Raise) and node.exc is not None:
+        if isinstance(node, ast.Raise) and node.exc is not None and node not in by_protocol:
             raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
             name = raised.id if isinstance(raised, ast.Name) else ast.unparse(raised)
             if name not in _ENDS and not _is_caught(tree, node, name):
@@ -58,6 +68,17 @@ def _own_exceptions(tree: ast.Module) -> Iterator[str]:
                     f"Line {node.lineno} raises {name} itself; "
                     "the exception must come out of the project's code."
                 )
+
+
+def _raised_by_protocol(tree: ast.Module) -> Iterator[ast.Raise]:
+    """How a data set of the script's own says that it is over."""
+    for method in ast.walk(tree):
+        name = method.name if isinstance(method, ast.FunctionDef) else ""
+        for node in ast.walk(method) if name in _PROTOCOLS else ():
+            if isinstance(node, ast.Raise) and node.exc is not None:
+                raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+                if ast.unparse(raised) == _PROTOCOLS[name]:
+                    yield node
 
 
 def _is_caught(tree: ast.Module, node: ast.Raise, name: str) -> bool:
@@ -89,41 +110,6 @@ def _caught_names(handler: ast.ExceptHandler) -> set[str]:
     return {ast.unparse(one) for one in types}
 
 
-def _certain_failures(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assert) and not any(
-            isinstance(child, ast.Name) for child in ast.walk(node.test)
-        ):
-            yield f"The assertion in line {node.lineno} does not depend on anything measured."
-    for statement in tree.body:
-        if _is_exit(statement):
-            yield f"Line {statement.lineno} fails whatever happens."
-        elif _prints(statement, REPRODUCED):
-            yield f"Line {statement.lineno} says REPRODUCED whatever happens."
-
-
-def _is_exit(statement: ast.stmt) -> bool:
-    """An unconditional end with another status than 0, at the top level of the script."""
-    if isinstance(statement, ast.Raise):
-        return True
-    if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
-        return False
-    called = ast.unparse(statement.value.func)
-    if called not in ("exit", "quit", "sys.exit", "os._exit", "os.abort"):
-        return False
-    given = [ast.unparse(argument) for argument in statement.value.args]
-    return given not in ([], ["0"], ["None"])
-
-
-def _prints(statement: ast.stmt, word: str) -> bool:
-    if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
-        return False
-    call = statement.value
-    if ast.unparse(call.func) != "print" or not call.args:
-        return False
-    return bool(re.match(rf"f?['\"]{re.escape(word)}", ast.unparse(call.args[0])))
-
-
 def _made_up_measurements(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if (
@@ -141,24 +127,15 @@ def _copies(tree: ast.Module, project: ProjectView) -> Iterator[str]:
     """Definitions that have the name and the make of one in the project."""
     kinds = (SymbolKind.CLASS, SymbolKind.FUNCTION)
     ours = {s.name: s for s in project.symbols if s.kind in kinds and "." not in s.name}
+    methods = {
+        one for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for one in node.body
+    }
     for node in ast.walk(tree):
-        if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        if not isinstance(node, _DEFINITIONS) or node in methods:
             continue
         symbol = ours.get(node.name)
         if symbol is not None and node.name != "main":
             yield (
-                f"Line {node.lineno} defines {node.name} anew; "
-                f"import it from {symbol.module} instead."
+                f"Line {node.lineno} defines {node.name} anew; import it from {symbol.module} "
+                "instead, or give a helper that is something else another name."
             )
-
-
-def _meddling(tree: ast.Module, project: ProjectView) -> Iterator[str]:
-    """Assignments to attributes of what the project defines."""
-    ours = _imports_of_project(tree, project)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
-            root = node.value
-            while isinstance(root, ast.Attribute):
-                root = root.value
-            if isinstance(root, ast.Name) and root.id in ours:
-                yield f"Line {node.lineno} changes {ast.unparse(node)} of the project itself."

@@ -50,7 +50,7 @@ class ScriptValues:
         known = [one for one in values if one is not None]
         if len(known) < len(values) or len(parts) > MOST or any(len(one) > 2 for one in known):
             return None
-        return [*product(*known)][:MOST]
+        return list[object](product(*known))[:MOST]
 
     def _bindings(self, node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
         match node:
