@@ -8,7 +8,8 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from seismograd.reproduce.context.entry_points import main_guard
@@ -23,6 +24,7 @@ from seismograd.reproduce.generate.offline.inputs.slicing import (
     leading,
     needed,
     read_names,
+    renamed,
     stored_names,
 )
 from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction
@@ -55,6 +57,14 @@ class Place:
     node: ast.expr
 
 
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    place: Place
+    depth: int = 0
+    taken: frozenset[str] = frozenset()
+    """Names that mean something else where this is called from."""
+
+
 class Excerpts:
     """For one case."""
 
@@ -73,17 +83,30 @@ class Excerpts:
             if ast.unparse(node) == text:
                 yield Place(site.file, tree, _function_around(tree, node), node)
 
-    def up_to(self, place: Place, names: set[str], excerpt: Excerpt, depth: int = 0) -> None:
-        """Adds what gives these names their values; raises `CannotMake`."""
+    def up_to(self, place: Place, names: set[str], excerpt: Excerpt) -> dict[str, str]:
+        """Adds what gives these names their values, and says what they are called there.
+
+        Raises `CannotMake`.
+        """
+        return self._up_to(_Scope(place), names, excerpt)
+
+    def _up_to(self, scope: _Scope, names: set[str], excerpt: Excerpt) -> dict[str, str]:
+        place = scope.place
         imported = imported_names(self._project, place.tree, place.file)
         before = leading(_body(place), place.node)
         try:
             kept, free = needed([self._settled(one, set(imported)) for one in before], names)
         except CannotSlice as reason:
             raise CannotMake(str(reason)) from None
-        for name in sorted(free):
-            self._give(place, name, imported, excerpt, depth)
-        self._add(kept, excerpt)
+        given = free & _parameters(place.function)
+        own = given.union(*map(stored_names, kept))
+        called = {name: f"{name}_" for name in own & scope.taken}
+        for name in sorted(free - given):
+            excerpt.imports += self._import_of(place, name, imported)
+        for name in sorted(given):
+            called[name] = self._parameter(scope, name, called.get(name, name), own, excerpt)
+        self._add((renamed(ast.unparse(one), called) for one in kept), excerpt)
+        return called
 
     def settled(self, place: Place, node: ast.expr) -> ast.expr:
         """An expression there, with the values of settings in the place of their names."""
@@ -97,69 +120,56 @@ class Excerpts:
         Settled(self._maker.settings, modules).generic_visit(copied)
         return copied
 
-    def _add(self, statements: list[ast.stmt], excerpt: Excerpt) -> None:
-        """A name has one meaning: what two functions call the same would be mixed up."""
-        known = excerpt.defined
-        for one in statements:
-            text = ast.unparse(one)
-            if text in excerpt.statements:
-                continue
+    def _add(self, statements: Iterable[str], excerpt: Excerpt) -> None:
+        for text in statements:
             if _FROM_OUTSIDE.search(text):
                 raise CannotMake(f"{text} asks whoever runs it")
-            if isinstance(one, ast.Assign) and stored_names(one) & known - read_names(one):
-                raise CannotMake(f"{text} would hide another")
-            excerpt.statements.append(text)
+            if text not in excerpt.statements:
+                excerpt.statements.append(text)
 
-    def _give(
-        self, place: Place, name: str, imported: dict[str, str], excerpt: Excerpt, depth: int
-    ) -> None:
-        parameters = _parameters(place.function)
-        if name in parameters:
-            self._give_parameter(place, name, excerpt, depth)
-        elif name in imported:
-            excerpt.imports.append(imported[name])
-        elif statement := self._import_of(place, name):
-            excerpt.imports.append(statement)
-        elif not hasattr(builtins, name):
-            raise CannotMake(name)
-
-    def _import_of(self, place: Place, name: str) -> str | None:
+    def _import_of(self, place: Place, name: str, imported: Mapping[str, str]) -> list[str]:
         own = [s for s in self._project.symbols if s.file == place.file and s.name == name]
-        return next((f"from {s.module} import {name}" for s in own if s.module), None)
-
-    def _give_parameter(self, place: Place, name: str, excerpt: Excerpt, depth: int) -> None:
-        symbol = self._symbol(place)
-        if symbol is None or symbol.kind is not SymbolKind.FUNCTION or depth >= MOST_DEPTH:
+        found = imported.get(name)
+        found = found or next((f"from {s.module} import {name}" for s in own if s.module), None)
+        if found is None and not hasattr(builtins, name):
             raise CannotMake(name)
-        if not self._from_callers(symbol, name, excerpt, depth):
-            self._made(symbol, name, excerpt)
+        return [found] if found else []
 
-    def _from_callers(self, symbol: Symbol, name: str, excerpt: Excerpt, depth: int) -> bool:
+    def _parameter(
+        self, scope: _Scope, name: str, wish: str, own: set[str], excerpt: Excerpt
+    ) -> str:
+        """What holds the value of a parameter: whoever calls the function gives it."""
+        symbol = self._symbol(scope.place)
+        if symbol is None or symbol.kind is not SymbolKind.FUNCTION or scope.depth >= MOST_DEPTH:
+            raise CannotMake(name)
         for site in self._project.calls_of(symbol):
-            given = given_arguments(site.text, symbol).get(name)
-            if given is None:
-                continue
-            for place in self.places(site):
-                trial = Excerpt(excerpt.bench, [*excerpt.imports], [*excerpt.statements])
-                try:
-                    value = self.settled(place, given)
-                    self.up_to(place, read_names(value), trial, depth + 1)
-                    self._add(_named(name, ast.unparse(value)), trial)
-                except CannotMake:
-                    continue
-                excerpt.imports, excerpt.statements = trial.imports, trial.statements
-                return True
-        return False
+            arguments = given_arguments(site.text, symbol)
+            same = {p for p, value in arguments.items() if ast.unparse(value) == p}
+            for place in self.places(site) if name in arguments else ():
+                outside = _Scope(place, scope.depth + 1, frozenset(scope.taken | own - same))
+                with suppress(CannotMake):
+                    return self._from_caller(outside, arguments[name], wish, excerpt)
+        return self._made(symbol, name, wish, excerpt)
 
-    def _made(self, symbol: Symbol, name: str, excerpt: Excerpt) -> None:
+    def _from_caller(self, scope: _Scope, given: ast.expr, wish: str, excerpt: Excerpt) -> str:
+        trial = Excerpt(excerpt.bench, [*excerpt.imports], [*excerpt.statements])
+        value = self.settled(scope.place, given)
+        called = self._up_to(scope, read_names(value), trial)
+        text = renamed(ast.unparse(value), called)
+        is_variable = isinstance(value, ast.Name)
+        self._add([] if is_variable else [f"{wish} = {text}"], trial)
+        excerpt.imports, excerpt.statements = trial.imports, trial.statements
+        return text if is_variable else wish
+
+    def _made(self, symbol: Symbol, name: str, wish: str, excerpt: Excerpt) -> str:
         parameter = next(p for p in symbol.parameters if p.name == name)
         bench = excerpt.bench
         value = parameter.default or self._maker.argument(bench, symbol, parameter, {}, 0)
         if value is None or bench.made_up or bench.guessed:
             raise CannotMake(name)
         excerpt.imports += bench.imports
-        excerpt.statements += [one for one in bench.statements if one not in excerpt.statements]
-        self._add(_named(name, value), excerpt)
+        self._add([*bench.statements, *([] if value == wish else [f"{wish} = {value}"])], excerpt)
+        return wish
 
     def _symbol(self, place: Place) -> Symbol | None:
         """Functions within functions are no symbols."""
@@ -168,10 +178,6 @@ class Excerpts:
             if symbol.file == place.file and self._maker.trees.function(symbol) is function:
                 return symbol
         return None
-
-
-def _named(name: str, value: str) -> list[ast.stmt]:
-    return [] if name == value else ast.parse(f"{name} = {value}").body
 
 
 def _body(place: Place) -> list[ast.stmt]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction
 
@@ -68,6 +68,15 @@ def bound_within(node: ast.AST) -> set[str]:
         elif isinstance(one, ast.Lambda):
             found |= {argument.arg for argument in one.args.args}
     return found
+
+
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """Source with other names for its variables."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            node.id = names.get(node.id, node.id)
+    return ast.unparse(tree)
 
 
 def _first_round(loop: ast.For) -> ast.Assign:

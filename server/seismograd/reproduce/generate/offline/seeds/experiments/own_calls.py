@@ -15,7 +15,13 @@ from seismograd.reproduce.generate.offline.inputs.customary import NETWORK_NAMES
 from seismograd.reproduce.generate.offline.inputs.excerpts import Excerpt, Excerpts, Place
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.inputs.returned import is_call_of, returns
-from seismograd.reproduce.generate.offline.inputs.slicing import read_names, stored_names
+from seismograd.reproduce.generate.offline.inputs.slicing import (
+    CannotSlice,
+    needed,
+    read_names,
+    renamed,
+    stored_names,
+)
 
 MODEL = "model"
 _CALLED = ("forward", "call", "__call__")
@@ -41,7 +47,7 @@ def own_calls(maker: Maker, symbol: Symbol) -> Iterator[OwnCall]:
     excerpts = Excerpts(maker)
     known = (place for site in _sites(maker, symbol) for place in excerpts.places(site))
     for place in chain(known, _through_parameters(maker)):
-        with suppress(CannotMake):
+        with suppress(CannotMake, CannotSlice):
             yield _cut_out(maker, excerpts, symbol, place)
 
 
@@ -80,42 +86,48 @@ def _cut_out(maker: Maker, excerpts: Excerpts, symbol: Symbol, place: Place) -> 
     call = excerpts.settled(place, place.node)
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
         raise CannotMake("a network that is part of something else")
-    name = call.func.id
-    whole, of_network = Excerpt(maker.bench(symbol)), Excerpt(maker.bench(symbol))
-    excerpts.up_to(place, read_names(call), whole)
-    excerpts.up_to(place, {name}, of_network)
-    before, build = _building(name, of_network)
-    if not _makes(maker, build, symbol):
+    whole = Excerpt(maker.bench(symbol))
+    called = excerpts.up_to(place, read_names(call), whole)
+    name = called.get(call.func.id, call.func.id)
+    before, build = _building(name, whole)
+    if not _makes(maker, build, symbol) or MODEL in whole.defined - {name}:
         raise CannotMake(f"{build} is another network")
-    rest = [one for one in whole.statements if one not in of_network.statements]
-    renamed = _Renamed(name, {*whole.defined, *read_names(call)} - {name})
-    bench = whole.bench
-    bench.statements.clear()
-    for statement in whole.imports:
-        bench.use(statement)
-    bench.defined |= {MODEL, *whole.defined}
+    text = renamed(ast.unparse(call), called)
+    rest = [one for one in whole.statements if one not in (*before, f"{name} = {build}")]
+    as_model = {name: MODEL}
     return OwnCall(
-        bench,
-        tuple(map(renamed.text, before)),
+        _bench(whole),
+        tuple(before),
         build,
-        tuple(map(renamed.text, rest)),
-        renamed.text(ast.unparse(call)),
-        *_inputs(maker, symbol, call, rest),
+        tuple(renamed(one, as_model) for one in rest),
+        renamed(text, as_model),
+        *_inputs(maker, symbol, text, rest),
     )
+
+
+def _bench(excerpt: Excerpt) -> Bench:
+    bench = excerpt.bench
+    bench.statements.clear()
+    for statement in excerpt.imports:
+        bench.use(statement)
+    bench.defined |= {MODEL, *excerpt.defined}
+    return bench
 
 
 def _building(name: str, excerpt: Excerpt) -> tuple[list[str], str]:
     """What comes before the one statement that makes the network, and what makes it."""
-    last = ast.parse(excerpt.statements[-1]).body[0] if excerpt.statements else None
+    statements = [ast.parse(one).body[0] for one in excerpt.statements]
+    kept, _ = needed(statements, {name})
+    last = kept[-1] if kept else None
     if not (isinstance(last, ast.Assign) and ast.unparse(last.targets[0]) == name):
         raise CannotMake(name)
     if name in read_names(last):
         raise CannotMake(f"{name} is made in several steps")
-    return excerpt.statements[:-1], ast.unparse(last.value)
+    return [ast.unparse(one) for one in kept[:-1]], ast.unparse(last.value)
 
 
 def _inputs(
-    maker: Maker, symbol: Symbol, call: ast.Call, made: list[str]
+    maker: Maker, symbol: Symbol, call: str, made: list[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Variables that are given as they are, and the parameters that they are for."""
     forward = next(
@@ -123,19 +135,6 @@ def _inputs(
         if s.qualified == f"{symbol.qualified}.{name}"
     )  # fmt: skip
     variables = {name for one in made for name in stored_names(ast.parse(one))}
-    given = given_arguments(ast.unparse(call), forward)
+    given = given_arguments(call, forward)
     plain = {p: v.id for p, v in given.items() if isinstance(v, ast.Name) and v.id in variables}
     return tuple(plain.values()), tuple(plain)
-
-
-class _Renamed(ast.NodeTransformer):
-    def __init__(self, name: str, taken: set[str]) -> None:
-        self._name = name
-        if name != MODEL and MODEL in taken:
-            raise CannotMake(f"{MODEL} is something else")
-
-    def text(self, source: str) -> str:
-        return ast.unparse(self.visit(ast.parse(source)))
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        return ast.Name(MODEL, node.ctx) if node.id == self._name else node
