@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -14,13 +12,12 @@ from seismograd.llm.schema import array, code, integer, record, text
 from seismograd.llm.structured import code_in
 from seismograd.reproduce.candidate import Candidate, Patch, Switch
 from seismograd.reproduce.generate.with_model.edits import Edit, edited
+from seismograd.reproduce.generate.with_model.habits import without_habits
 from seismograd.reproduce.generate.with_model.lookups import FORMS, MOST_AT_ONCE
 from seismograd.reproduce.generate.with_model.project_patches import fitted
-from seismograd.reproduce.generate.with_model.verdicts import rigged
+from seismograd.reproduce.generate.with_model.switch_answers import constants, usable
 
 LONGEST_SCRIPT = 60_000
-LONGEST_LITERAL = 2_000
-MOST_SWITCHES = 8
 MOST_PATCHES = 3
 
 _IDEA = text("One short sentence for a log: what this script tries.")
@@ -125,7 +122,7 @@ def reader(
             raise Malformed(
                 f"The script is that of attempt {tried.index(script) + 1}, which failed already."
             )
-        switches = _switches(answer["switches"], script)
+        switches = usable(answer["switches"], script, bool(answer["patches"]))
         return replace(
             begun,
             script=script,
@@ -143,8 +140,9 @@ def _with_controls(answer: Mapping[str, Any], script: str, last: Candidate) -> M
         return answer
     if answer["switches"] or answer["patches"]:
         return answer
-    assigned = _constants(script) or Counter()
-    switches = [asdict(switch) for switch in last.switches if assigned[switch.name] == 1]
+    assigned = constants(script)
+    kept = [one for one in last.switches if assigned is not None and assigned[one.name] == 1]
+    switches = [asdict(switch) for switch in kept]
     return {**answer, "switches": switches, "patches": [asdict(patch) for patch in last.patches]}
 
 
@@ -193,6 +191,7 @@ def _script(answer: Mapping[str, Any], last_script: str | None) -> str:
     if edits and last_script is None and not whole.strip():
         raise Malformed("There is no script yet that could be edited; give a whole one.")
     script = whole if whole.strip() or not edits else edited(last_script or "", edits)
+    script = without_habits(script)
     if len(script) > LONGEST_SCRIPT:
         raise Malformed(f"The script is longer than {LONGEST_SCRIPT} characters.")
     return script if not script or script.endswith("\n") else f"{script}\n"
@@ -211,53 +210,5 @@ def _lines(lines: list[str]) -> tuple[str, ...]:
     return tuple(part for line in lines for part in (line.splitlines() or [""]))
 
 
-def _switches(given: list[Mapping[str, str]], script: str) -> tuple[Switch, ...]:
-    """Raises `Malformed` for switches that the script does not have."""
-    assigned = _constants(script)
-    switches = [
-        Switch(s["name"].strip(), s["trigger"].strip(), s["control"].strip()) for s in given
-    ]
-    for switch in switches[:MOST_SWITCHES]:
-        if assigned is not None and assigned[switch.name] != 1:
-            raise Malformed(
-                f"The switch {switch.name!r} must be assigned once, at the top level of the script."
-            )
-        for value in (switch.trigger, switch.control):
-            if not _is_literal(value):
-                raise Malformed(f"{value[:80]!r}, for the switch {switch.name!r}, is no literal.")
-        if switch.trigger == switch.control:
-            raise Malformed(f"The switch {switch.name!r} has the same value for its control.")
-    given_away = rigged(script, [switch.name for switch in switches])
-    if given_away:
-        raise Malformed(
-            f"A switch decides the verdict by itself ({given_away}). It may only change what is "
-            "done with the project; the verdict must follow from what was measured."
-        )
-    return tuple(switches[:MOST_SWITCHES])
-
-
 def _members(patch: Mapping[str, Any]) -> dict[str, Any]:
     return {name: patch[name] for name in ("file", "first", "last", "text", "what")}
-
-
-def _constants(script: str) -> Counter[str] | None:
-    """What the script assigns at its top level, and how often.
-
-    None where it does not parse: the validator says so better.
-    """
-    try:
-        body = ast.parse(script).body
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return None
-    targets = [t for s in body if isinstance(s, ast.Assign) for t in s.targets]
-    return Counter(target.id for target in targets if isinstance(target, ast.Name))
-
-
-def _is_literal(value: str) -> bool:
-    if len(value) > LONGEST_LITERAL:
-        return False
-    try:
-        ast.literal_eval(value)
-    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
-        return False
-    return True

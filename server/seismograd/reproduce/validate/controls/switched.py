@@ -13,6 +13,11 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import ControlKind, Trial
 from seismograd.reproduce.validate.parsing import Unfit
 
+_PLAIN = (
+    ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.UnaryOp, ast.BinOp, ast.Attribute,
+    ast.operator, ast.unaryop, ast.expr_context,
+)  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Switched:
@@ -46,17 +51,22 @@ def _assigned(tree: ast.Module, switch: Switch) -> ast.expr:
             f"The switch {switch.name} must be assigned once, at the top level of the script: "
             f"{switch.name} = {switch.trigger}"
         )
-    if not _is_literal(switch.control):
+    if not is_plain(switch.control):
         raise Unfit(f"The control value of {switch.name} must be a literal: {switch.control}")
     return found[0]
 
 
-def _is_literal(text: str) -> bool:
+def is_plain(text: str) -> bool:
+    """A literal, also a computed one, or the name of something in a package: `torch.float16`."""
     try:
-        ast.literal_eval(text)
+        tree = ast.parse(text.strip(), mode="eval")
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         return False
-    return True
+    dotted = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
+    return all(
+        isinstance(node, _PLAIN) or (isinstance(node, ast.Name) and id(node) in dotted)
+        for node in ast.walk(tree.body)
+    )
 
 
 def _replaced(lines: list[str], value: ast.expr, text: str) -> list[str]:
