@@ -42,10 +42,16 @@ MEASUREMENTS = {
     "overlap": "how many examples are in both sets",
     "mismatches": "how many examples have another's label",
     "difference_between_reads": "the largest absolute difference of one example that is read twice",
+    "change_of_input": "the largest absolute change of what a call was given, by the call",
     "same_order": "whether two epochs give the examples in the same order",
     "growth_bytes": "by how many bytes memory grew over the steps, after the first few",
     "loss_first": "the mean loss of the first steps",
     "loss_last": "the mean loss of the last steps",
+    "acted_too_early": "whether training was stopped, or the rate lowered, while the metric got "
+    "better in time",
+    "never_acted": "whether nothing was done though the metric did not get better for far longer "
+    "than it may",
+    "epochs_from_best": "how many epochs lie between the state that is kept and the best one",
     "raised": "whether the call raised an exception",
 }
 """A script prints `MEASURED <name> <JSON>` for each; `measured` and `series` take any other too."""

@@ -10,7 +10,7 @@ from seismograd.reproduce.criteria.derive.contrast import Contrast, Kind
 from seismograd.reproduce.criteria.derive.evidence import cue
 from seismograd.reproduce.criteria.derive.reading import Reading
 
-_EXAMPLES = (
+EXAMPLES = (
     r"(?:samples?|examples?|items?|batch(?:es)?|images?|rows?|elements?|records?|sequences?|"
     r"windows?|entries|clips?|recordings?|patients?|subjects?|users?|ids?|ind(?:ex|ices)|files?|"
     r"frames?|sentences?|documents?|texts?|chunks?|graphs?|molecules?|points?|observations?|"
@@ -22,12 +22,12 @@ _OTHER_SETS = r"(?:test|val(?:idation)?|eval(?:uation)?|held[- ]out|dev)"
 _DUPLICATES = (
     cue(r"\bduplicat\w+"),
     cue(
-        rf"(?<!for the )(?<!with the )(?<!of the )\b(?:same|repeated) {_EXAMPLES}\b.{{0,40}}"
+        rf"(?<!for the )(?<!with the )(?<!of the )\b(?:same|repeated) {EXAMPLES}\b.{{0,40}}"
         rf"\b(?:twice|multiple|again|several|repeat\w*|every|each)",
         0.85,
     ),
-    cue(rf"\b{_EXAMPLES}\b.{{0,40}}\b(?:twice|more than once|multiple times|repeated)\b", 0.8),
-    cue(rf"\b(?:same|each|every) {_EXAMPLES}\b.{{0,40}}\b(?:two|three|several) times\b", 0.85),
+    cue(rf"\b{EXAMPLES}\b.{{0,40}}\b(?:twice|more than once|multiple times|repeated)\b", 0.8),
+    cue(rf"\b(?:same|each|every) {EXAMPLES}\b.{{0,40}}\b(?:two|three|several) times\b", 0.85),
 )
 _AUGMENTED = (
     cue(
@@ -42,7 +42,7 @@ _AUGMENTED = (
         0.85,
     ),
     cue(
-        rf"\bsame (?:{_OTHER_SETS} )?{_EXAMPLES}\b.{{0,60}}\b(?:looks? different|differs?|"
+        rf"\bsame (?:{_OTHER_SETS} )?{EXAMPLES}\b.{{0,60}}\b(?:looks? different|differs?|"
         rf"different) "
         r"(?:\w+ )?(?:every|each|when(?:ever)?|on)\b",
         0.7,
@@ -54,30 +54,30 @@ _OVERLAP = (
     cue(rf"\b(?:in|appear\w*) (?:in )?both\b.{{0,40}}\b{_SETS}\b"),
     cue(r"\bdata leak\w*\b", 0.8),
     cue(
-        rf"\b(?:same|identical|some|many) {_EXAMPLES}\b.{{0,40}}"
+        rf"\b(?:same|identical|some|many) {EXAMPLES}\b.{{0,40}}"
         r"\b(?:on|at|in) both (?:sides|ends|parts|halves)"
     ),
     cue(
-        rf"\b(?:same|one|a single) {_EXAMPLES}\b.{{0,60}}"
+        rf"\b(?:same|one|a single) {EXAMPLES}\b.{{0,60}}"
         rf"\b(?:in|into|across|over|spread)\b.{{0,20}}"
         rf"\b(?:several|different|more than one|multiple|two) {_SETS}\b"
     ),
     cue(
-        rf"\b(?:train\w*|{_OTHER_SETS})\b.{{0,60}}\b(?:share (?:\w+ ){{0,3}}{_EXAMPLES}\b|"
-        rf"have (?:\w+ ){{0,3}}(?:{_EXAMPLES}|something) in common\b)"
+        rf"\b(?:train\w*|{_OTHER_SETS})\b.{{0,60}}\b(?:share (?:\w+ ){{0,3}}{EXAMPLES}\b|"
+        rf"have (?:\w+ ){{0,3}}(?:{EXAMPLES}|something) in common\b)"
     ),
     cue(
-        rf"\b(?:same|identical|some|many|several|most|a lot of the|\d+) (?:of the )?{_EXAMPLES}"
+        rf"\b(?:same|identical|some|many|several|most|a lot of the|\d+) (?:of the )?{EXAMPLES}"
         rf"\b.{{0,40}}"
         rf"\btrain\w*\b.{{0,25}}\b(?:and|as well as|also|too)\b.{{0,25}}\b{_OTHER_SETS}\b"
     ),
     cue(
-        rf"\b{_EXAMPLES} (?:of|from|in|that are in) (?:the |my |our )?train\w*(?: set| data|"
+        rf"\b{EXAMPLES} (?:of|from|in|that are in) (?:the |my |our )?train\w*(?: set| data|"
         rf" split)?\b.{{0,40}}"
         rf"\b(?:in|into|part of|among)\b.{{0,15}}\b{_OTHER_SETS}\b"
     ),
     cue(
-        rf"\b{_OTHER_SETS}\b(?: set| data| split)? {_EXAMPLES}\b.{{0,30}}\b(?:in|part of|"
+        rf"\b{_OTHER_SETS}\b(?: set| data| split)? {EXAMPLES}\b.{{0,30}}\b(?:in|part of|"
         rf"seen (?:in|during)|"
         rf"used (?:in|for)|among)\b.{{0,15}}\btrain\w*"
     ),
@@ -89,18 +89,18 @@ _OVERLAP = (
 )
 _MISSING = (
     cue(
-        rf"\b(?:last|final|remaining|first|some) (?:\w+ )?{_EXAMPLES}\b.{{0,40}}\b(?:drop\w*|"
+        rf"\b(?:last|final|remaining|first|some) (?:\w+ )?{EXAMPLES}\b.{{0,40}}\b(?:drop\w*|"
         rf"lost|skip\w*|missing|"
         r"ignored|never|not|discard\w*|left out)\b",
         0.85,
     ),
     cue(
         rf"\b(?:drops?|loses|skips?|discards?|misses|omits?|swallows?|cuts? off|"
-        rf"throws? away)\b.{{0,30}}\b{_EXAMPLES}\b",
+        rf"throws? away)\b.{{0,30}}\b{EXAMPLES}\b",
         0.85,
     ),
     cue(
-        rf"\b{_EXAMPLES}\b.{{0,30}}\b(?:never|not) (?:seen|yielded|visited|returned|used|"
+        rf"\b{EXAMPLES}\b.{{0,30}}\b(?:never|not) (?:seen|yielded|visited|returned|used|"
         rf"iterated|reached|come|comes|appear\w*|shown)\b",
         0.85,
     ),
@@ -131,7 +131,7 @@ _LABELS = (
     ),
 )
 _COUNTED = re.compile(
-    rf"\blen(?:gth)?\b|\bnumber of\b|\bcount\b|\bhow many\b|\b{_EXAMPLES}\b|\bdata(?:set|loader)\b",
+    rf"\blen(?:gth)?\b|\bnumber of\b|\bcount\b|\bhow many\b|\b{EXAMPLES}\b|\bdata(?:set|loader)\b",
     re.I,
 )
 _GROUPS = (

@@ -9,6 +9,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.seeds.experiments import (
     batch,
+    company,
     data,
     definition,
     determinism,
@@ -21,8 +22,11 @@ from seismograd.reproduce.generate.offline.seeds.experiments import (
     nan,
     option,
     outcome,
+    patience,
     reload,
+    rereads,
     scheduler,
+    side_effects,
     told,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.keras import IN_KERAS
@@ -37,7 +41,7 @@ BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
     "reload": (reload.experiments,),
     "determinism": (determinism.experiments,),
     "evaluation": (evaluation.experiments,),
-    "batch": (batch.experiments,),
+    "batch": (batch.experiments, company.experiments),
     "mask": (mask.experiments,),
     "config": (option.experiments,),
     "shape": (outcome.experiments,),
@@ -45,7 +49,8 @@ BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
     "metric": (metrics.experiments, definition.experiments),
     "value": (definition.experiments,),
     "scheduler": (scheduler.experiments,),
-    "data": (data.experiments,),
+    "data": (data.experiments, rereads.experiments, side_effects.experiments),
+    "patience": (patience.experiments,),
     "memory": (memory.experiments,),
 }
 
