@@ -292,3 +292,21 @@ def test_calls_lead_to_what_they_call(tmp_path: Path) -> None:
     ]
     assert view.tests == ("tests/test_it.py",)
     assert view.imports["tests/test_it.py"] == {"pkg/__init__.py", "pkg/make.py"}
+
+
+@pytest.mark.parametrize("inside", ["from .fit import fit", "from pack.fit import fit"])
+@pytest.mark.parametrize("outside", ["from pack import fit\nfit(1)", "import pack\npack.fit(1)"])
+def test_a_function_hides_the_module_of_its_name(tmp_path: Path, inside: str, outside: str) -> None:
+    files = {"pack/__init__.py": inside, "pack/fit.py": "def fit(x): ...", "run.py": outside}
+    view = view_of(tmp_path, files)
+    assert [call.text for call in view.calls_of(symbol(view, "pack.fit.fit"))]
+
+
+def test_a_module_that_a_package_imports_is_no_function(tmp_path: Path) -> None:
+    files = {
+        "pack/__init__.py": "from . import fit",
+        "pack/fit.py": "def run(x): ...",
+        "run.py": "from pack import fit\nfit.run(1)",
+    }
+    view = view_of(tmp_path, files)
+    assert [call.text for call in view.calls_of(symbol(view, "pack.fit.run"))] == ["fit.run(1)"]

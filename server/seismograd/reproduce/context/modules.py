@@ -98,7 +98,9 @@ class Modules:
         """The name of what a name leads to through modules that only pass it on."""
         for _ in range(MAX_HOPS):
             module, rest = self._split(full)
-            if module is None or not rest or self._defines(module, rest):
+            if module is not None and not rest:
+                return self._hidden_by(full) or full
+            if module is None or self._defines(module, rest):
                 return full
             first, _, tail = rest.partition(".")
             target = module.bindings.get(first) or self._through_stars(module, first)
@@ -107,6 +109,18 @@ class Modules:
                 return full
             full = moved
         return full
+
+    def _hidden_by(self, full: str) -> str | None:
+        """A package that does `from .fit import fit` means the function from then on."""
+        key, _, name = full.rpartition(".")
+        package = self.by_key.get(key)
+        for node in package.source.tree.body if package else ():
+            if package and isinstance(node, ast.ImportFrom) and node.module:
+                inner = self._key(self._find(package, node.module, node.level))
+                names = [a.name for a in node.names if (a.asname or a.name) == name]
+                if inner and names and names[0] in self.by_key[inner].definitions:
+                    return f"{inner}.{names[0]}"
+        return None
 
     def definition(self, full: str) -> Definition | None:
         module, rest = self._split(full)
