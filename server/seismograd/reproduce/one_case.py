@@ -70,7 +70,7 @@ class OneCase:
             lambda one: self._still_holds(one, found),
             seconds,
             kept=numbers_in(self.case.report),
-            sizes_matter=not found.provenance.by_frame,
+            is_measured=not found.provenance.by_frame,
         )
         small = shrinking.shrink(found.candidate)
         self.listen.stage(f"Repeating it {REPEATS} times")

@@ -79,7 +79,7 @@ def test_a_script_loses_what_it_does_not_need() -> None:
     ("shrinking", "candidate"),
     [
         (Shrinking(lambda _: True, kept={512}), Candidate("SIZE = 512\nprint(SIZE)\n", "", "")),
-        (Shrinking(lambda _: True, sizes_matter=True), Candidate("print(512)\n", "", "")),
+        (Shrinking(lambda _: True, is_measured=True), Candidate("print(512)\n", "", "")),
         (
             Shrinking(lambda _: True),
             Candidate("SIZE = 512\nprint(SIZE)\n", "", "", (Switch("SIZE", "512", "8"),)),
@@ -116,6 +116,32 @@ def test_what_a_switch_turns_on_stays() -> None:
     candidate = Candidate(source, "test", "", (Switch("HALVES", "True", "False"),))
     shrunk = Shrinking(lambda _: True).shrink(candidate)
     assert shrunk.source == source.replace("unused = 1\n", "")
+
+
+def test_what_is_measured_keeps_all_that_it_depends_on() -> None:
+    """Also where it fails without: a bug may be that something has no effect."""
+    needed = """\
+import json
+from net import Model
+SIZE = 8
+model = Model(SIZE)
+lengths = [SIZE, SIZE]
+lengths[-1] = 4
+model.eval()
+for epoch in range(2):
+    model.fit(lengths)
+with model.quiet():
+    score = model(lengths)
+    worst = max(score)
+print('MEASURED worst', json.dumps(worst))
+assert not worst > 1
+"""
+    more = needed.replace("SIZE = 8\n", "SIZE = 8\nOTHER = 3\nimport math\n").replace(
+        "    worst =", "    print(score)\n    noise = OTHER * 2\n    worst ="
+    )
+    candidate = Candidate(more, "test", "")
+    assert Shrinking(lambda _: True, is_measured=True).shrink(candidate).source == needed
+    assert len(Shrinking(lambda _: True).shrink(candidate).source) < len(needed)
 
 
 def test_what_does_not_hold_when_written_anew_stays_as_it_is() -> None:

@@ -8,9 +8,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from seismograd.reproduce.candidate import Candidate
+from seismograd.reproduce.shrink.dependence import has_influence, needed_names
 from seismograd.reproduce.shrink.numbers import Number, sizes, smaller_values, with_value
 from seismograd.reproduce.shrink.reduction import reduced
-from seismograd.reproduce.shrink.statements import Path, removable, without
+from seismograd.reproduce.shrink.statements import Path, at, removable, without
 from seismograd.reproduce.validate.script_names import names_of, undefined_names
 
 Holds = Callable[[Candidate], bool]
@@ -24,8 +25,9 @@ class Shrinking:
     seconds: float = 20.0
     kept: Collection[int] = ()
     """Numbers that mean something to whoever reads the script."""
-    sizes_matter: bool = False
-    """Whether what is measured would be another thing with smaller sizes and fewer steps."""
+    is_measured: bool = False
+    """Whether the script measures something: without what that depends on, or with smaller sizes
+    and fewer steps, it would be another thing."""
 
     def shrink(self, candidate: Candidate) -> Candidate:
         deadline = time.monotonic() + self.seconds
@@ -39,7 +41,7 @@ class Shrinking:
 
         names = {switch.name for switch in candidate.switches}
         source = self._with_fewer_statements(candidate.source, names, still_holds)
-        if not self.sizes_matter:
+        if not self.is_measured:
             source = self._with_smaller_sizes(source, names, still_holds)
         return replace(candidate, source=source)
 
@@ -49,13 +51,20 @@ class Shrinking:
         plain = without(source, ())
         if not holds(plain):
             return source
-        paths = removable(ast.parse(plain), names)
+        paths = self._dispensable(ast.parse(plain), names)
 
         def kept_enough(kept: Sequence[Path]) -> bool:
             return holds(without(plain, set(paths) - set(kept)))
 
         kept: list[Path] = reduced(paths, kept_enough)
         return without(plain, set(paths) - set(kept))
+
+    def _dispensable(self, tree: ast.Module, switches: Collection[str]) -> list[Path]:
+        paths = removable(tree, switches)
+        if not self.is_measured:
+            return paths
+        needed = needed_names(tree) | set(switches)
+        return [path for path in paths if not has_influence(at(tree, path), needed)]
 
     def _with_smaller_sizes(
         self, source: str, names: Collection[str], holds: Callable[[str], bool]

@@ -11,7 +11,7 @@ from seismograd.reproduce.observation import MEASURED, NOT_REPRODUCED, REPRODUCE
 Path = tuple[int, ...]
 """The number of a statement in its block, outermost block first."""
 _TOLD = re.compile(rf"^(?:{MEASURED}|{REPRODUCED}|{NOT_REPRODUCED})")
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _BLOCKS = ("body", "orelse", "finalbody")
 
 
@@ -22,6 +22,14 @@ def removable(tree: ast.Module, switches: Collection[str] = ()) -> list[Path]:
     What a switch turns on stays: it is the trigger.
     """
     return list(_paths(tree.body, (), frozenset(switches)))
+
+
+def at(tree: ast.Module, path: Path) -> ast.stmt:
+    """The statement at a path."""
+    statement = tree.body[path[0]]
+    for position, number in zip(path[1::2], path[2::2], strict=True):
+        statement = getattr(statement, _BLOCKS[position])[number]
+    return statement
 
 
 def without(source: str, gone: Collection[Path]) -> str:
@@ -36,9 +44,9 @@ def _paths(block: list[ast.stmt], base: Path, switches: frozenset[str]) -> Itera
         path = (*base, number)
         if isinstance(statement, ast.If) and _names_in(statement.test) & switches:
             continue
-        if not _tells(statement):
+        if not tells(statement):
             yield path
-        if isinstance(statement, _DEFINITIONS):
+        if isinstance(statement, DEFINITIONS):
             continue
         for position, name in enumerate(_BLOCKS):
             inner = getattr(statement, name, None)
@@ -50,7 +58,7 @@ def _names_in(expression: ast.expr) -> set[str]:
     return {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
 
 
-def _tells(statement: ast.stmt) -> bool:
+def tells(statement: ast.stmt) -> bool:
     """Whether it, or one in it, prints what the contract of scripts is about."""
     return any(
         isinstance(node, ast.Constant) and isinstance(node.value, str) and _TOLD.search(node.value)
