@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-from seismograd.reproduce.observation import MEASURED, Observation, Reached
+from seismograd.reproduce.observation import Observation, Reached
+from seismograd.reproduce.trials.measurements import measurements
 from seismograd.reproduce.trials.tree import SCRIPT
 from seismograd.traces import TraceSummary, TraceUnreadable, summarise
 from seismograd_sandbox.host.outcome import Outcome
-
-MOST_MEASUREMENTS = 200
 
 
 def observation(outcome: Outcome, trace: Path) -> Observation:
@@ -22,7 +20,7 @@ def observation(outcome: Outcome, trace: Path) -> Observation:
         stdout=outcome.stdout.text,
         stderr=outcome.stderr.text,
         told=told,
-        measured=_measured(outcome.stdout.text),
+        measured=measurements(outcome.stdout.text),
         reached=_reached(told),
         seconds=outcome.seconds,
         script=SCRIPT,
@@ -43,17 +41,3 @@ def _reached(told: TraceSummary) -> tuple[Reached, ...]:
         for found in told.reached
         if found.file != SCRIPT
     )
-
-
-def _measured(stdout: str) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for line in stdout.splitlines():
-        word, _, rest = line.partition(" ")
-        name, _, value = rest.partition(" ")
-        if word != MEASURED or not name or len(found) >= MOST_MEASUREMENTS:
-            continue
-        try:
-            found[name] = json.loads(value)
-        except (ValueError, RecursionError):
-            continue
-    return found
