@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.reproduce.generate.offline.experiments import gradient_projects, mask_projects
+from tests.reproduce.generate.offline.experiments import (
+    company_projects,
+    gradient_projects,
+    mask_projects,
+)
 from tests.reproduce.generate.offline.experiments.in_process import firing
 from tests.reproduce.generate.offline.experiments.projects import Project
 from tests.reproduce.generate.offline.experiments.trying import cases
 
-ALL = (*mask_projects.ALL, *gradient_projects.ALL)
+ALL = (*mask_projects.ALL, *gradient_projects.ALL, *company_projects.ALL)
 
 
 @pytest.mark.parametrize("project", ALL, ids=lambda project: project.name)

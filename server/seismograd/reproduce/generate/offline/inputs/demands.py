@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -24,6 +25,7 @@ _SAME = {
 }  # fmt: skip
 """What may be done to an input before the first layer without changing what that layer tells."""
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
+_OF_POSITIONS = re.compile(r"(\w+_)?(mask|len(gth)?s)")
 _UNPACKED = {"shape", "size"}
 
 
@@ -132,7 +134,7 @@ class _Reading:
             for call in _calls(statement):
                 spec = self._of_call(call, arrived, loops)
                 if spec is not None:
-                    return _with_axes(spec, axes)
+                    return _with_positions(_with_axes(spec, axes), function)
             axes = axes or _unpacked_axes(statement, arrived)
             _follow(statement, arrived)
         return documented_tensor(function, parameter) or _of_axes(axes)
@@ -276,6 +278,15 @@ def _with_axes(spec: TensorSpec, axes: int | None) -> TensorSpec:
         return replace(spec, sizes=("BATCH", "LENGTH", "2", "2")[:axes])
     middle = ("LENGTH",) if axes == 3 else ("SIZE",) * (axes - 2)
     return replace(spec, sizes=("BATCH", *middle, spec.sizes[-1])[:axes], is_sure=True)
+
+
+def _with_positions(spec: TensorSpec, function: AnyFunction) -> TensorSpec:
+    """What comes with a mask or with lengths has something to be masked."""
+    names = [one.arg for one in (*function.args.args, *function.args.kwonlyargs)]
+    is_open = spec.kind is Kind.FLOAT and len(spec.sizes) == 2 and not spec.is_sure
+    if not is_open or not any(_OF_POSITIONS.fullmatch(name) for name in names):
+        return spec
+    return replace(spec, sizes=(spec.sizes[0], "LENGTH", spec.sizes[1]))
 
 
 def _of_axes(axes: int | None) -> TensorSpec | None:

@@ -21,8 +21,8 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
 )
 
 NAME = "change_through_mask"
-_MASK = re.compile(r"mask")
-_LENGTHS = re.compile(r"len(gth)?s$")
+MASK = re.compile(r"mask")
+LENGTHS = re.compile(r"len(gth)?s$")
 CAUSAL = re.compile(
     r"causal|future|look(?:s|ing)?[ -]ahead|autoregressive|left[- ]to[- ]right|peek|"
     r"(?:next|later|following|subsequent) (?:token|word|position|step|frame|character|element)|"
@@ -65,15 +65,15 @@ def experiments(case: Case) -> Iterator[Draft]:
             yield from _causal(scene)
         forward = method(maker, scene.symbol, *FORWARD)
         for parameter in forward.parameters if forward else ():
-            if _MASK.search(parameter.name):
+            if MASK.search(parameter.name):
                 yield from _masked(scene, parameter, padding.true_means_hidden(parameter.name))
-            elif _LENGTHS.search(parameter.name):
+            elif LENGTHS.search(parameter.name):
                 yield from _beyond_lengths(scene, parameter)
         yield from _padded(scene, padding.number(scene.symbol))
     yield from _masked_functions(case, padding)
 
 
-def _call_with(scene: Scene, name: str, value: str, **others: str) -> str:
+def call_with(scene: Scene, name: str, value: str, **others: str) -> str:
     """The call with the mask given by name, and other data."""
     call = scene.called("model", **others)
     inner = re.sub(rf",?\s*\b{name}=[^,)]*", "", call)
@@ -84,7 +84,7 @@ def _call_with(scene: Scene, name: str, value: str, **others: str) -> str:
 def _sequences(scene: Scene) -> list[str]:
     """Inputs that have positions."""
     made = (statement.partition(" = ") for statement in scene.after)
-    return [name for name, _, value in made if "LENGTH" in value and not _MASK.search(name)]
+    return [name for name, _, value in made if "LENGTH" in value and not MASK.search(name)]
 
 
 def _hidden_by(scene: Scene, mask: str) -> list[str]:
@@ -99,7 +99,7 @@ def _hidden_by(scene: Scene, mask: str) -> list[str]:
 
 
 def _data(scene: Scene) -> str:
-    return next((one for one in scene.inputs if not _MASK.search(one)), "x")
+    return next((one for one in scene.inputs if not MASK.search(one)), "x")
 
 
 def _masked(scene: Scene, parameter: Parameter, true_hides: bool | None) -> Iterator[Draft]:
@@ -109,9 +109,9 @@ def _masked(scene: Scene, parameter: Parameter, true_hides: bool | None) -> Iter
     if not data:
         return
     kept = [s for s in scene.after if not s.startswith(f"{parameter.name} =")]
-    plain = _call_with(scene, parameter.name, "mask")
+    plain = call_with(scene, parameter.name, "mask")
     changed = {name: f"changed_{name}" for name in data}
-    shifted = _call_with(scene, parameter.name, "mask", **changed)
+    shifted = call_with(scene, parameter.name, "mask", **changed)
     for form in FORMS:
         for kind in _kinds(parameter):
             body = (
@@ -162,8 +162,8 @@ def _beyond_lengths(scene: Scene, parameter: Parameter) -> Iterator[Draft]:
     if not scene.inputs or "LENGTH" not in "".join(scene.after):
         return
     kept = [s for s in scene.after if not s.startswith(f"{parameter.name} =")]
-    plain = _call_with(scene, parameter.name, "lengths")
-    shifted = _call_with(scene, parameter.name, "lengths", **{data: "changed"})
+    plain = call_with(scene, parameter.name, "lengths")
+    shifted = call_with(scene, parameter.name, "lengths", **{data: "changed"})
     body = (
         *scene.before,
         f"model = {scene.build}",
@@ -238,7 +238,7 @@ def _padded(scene: Scene, pad: str | None) -> Iterator[Draft]:
 def _masked_functions(case: Case, padding: Padding) -> Iterator[Draft]:
     """Losses, means and attention that take a mask."""
     for symbol in functions(case, r".")[:40]:
-        masks = [p for p in symbol.parameters if _MASK.search(p.name)]
+        masks = [p for p in symbol.parameters if MASK.search(p.name)]
         if masks:
             yield from _of_function(case, symbol, masks[0], padding)
 
