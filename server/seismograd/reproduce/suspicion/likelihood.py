@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.suspicion.operators import (
     Operator,
+    comparisons,
     counting,
+    exhausted,
     expressions,
     gradients,
     in_place,
@@ -15,6 +17,7 @@ from seismograd.reproduce.suspicion.operators import (
     masks,
     modes,
     numerics,
+    optimisers,
     options,
     overriding,
     registration,
@@ -47,10 +50,11 @@ GENERAL: dict[Operator, float] = {
     in_place.without_writing: 0.5,
     in_place.to_a_copy: 0.35,
     # few statements can have these mistakes: they cost little
+    exhausted.as_list: 1.2,
     overriding.handed_on: 1.2,
     overriding.rest_done: 1.1,
     overriding.itself_returned: 0.9,
-    keras_layers.complete_config: 1.2,
+    keras_layers.complete_config: 4.0,
 }
 """For any symptom: after the mistakes that are known to be behind it."""
 BEHIND: dict[str, dict[Operator, float]] = {
@@ -75,6 +79,8 @@ BEHIND: dict[str, dict[Operator, float]] = {
         keras_layers.tensor_as_weight: 0.8,
         gradients.detached: 0.6,
         training_steps.step_taken: 0.7,
+        optimisers.made_later: 1.2,
+        optimisers.made_anew: 0.9,
         states.of_another: 0.5,
     },
     "learning": {
@@ -83,6 +89,8 @@ BEHIND: dict[str, dict[Operator, float]] = {
         training_steps.joined_again: 1.0,
         training_steps.gradients_cleared: 0.9,
         training_steps.step_taken: 1.0,
+        optimisers.made_later: 1.2,
+        optimisers.made_anew: 0.9,
         gradients.with_gradients: 0.9,
         gradients.without_cut: 0.9,
         gradients.all_parameters: 0.8,
@@ -90,6 +98,7 @@ BEHIND: dict[str, dict[Operator, float]] = {
         registration.layers_in_a_container: 0.7,
         registration.tensor_as_parameter: 0.6,
         options.from_parameter: 0.5,
+        exhausted.kept_for_every_round: 0.8,
         expressions.other_operator: NEVER,
         expressions.other_number: NEVER,
         counting.other_reduction: NEVER,
@@ -178,10 +187,19 @@ BEHIND: dict[str, dict[Operator, float]] = {
         statements.swapped: 0.6,
         statements.out_of_the_loop: 2.0,
     },
+    "patience": {
+        comparisons.turned_round: 1.5,
+        comparisons.other_extreme: 1.5,
+        states.copied: 1.2,
+        keeping.cleared: 1.0,
+        options.from_parameter: 0.7,
+        statements.other_condition: 0.2,
+    },
     "data": {
         in_place.to_a_new_value: 1.0,
         in_place.without_writing: 1.0,
         in_place.to_a_copy: 0.8,
+        exhausted.kept_for_every_round: 0.7,
         splits.without_shared: 0.8,
         splits.all_in_order: 0.8,
         splits.as_before: 0.8,

@@ -11,6 +11,7 @@ from itertools import chain, count
 from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Switch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.generate.offline.helper_names import with_free_names
 from seismograd.reproduce.generate.offline.rendering import render
 from seismograd.reproduce.generate.offline.repairs import Repair
 from seismograd.reproduce.generate.offline.repairs.keras_backend import with_own_backend
@@ -100,7 +101,7 @@ def _is_sound_baseline(draft: Draft, attempt: Attempt) -> bool:
 
 
 def _candidate(case: Case, draft: Draft) -> Candidate:
-    told = with_own_backend(case, draft)
+    told = with_free_names(case, with_own_backend(case, draft))
     source = render(told, case.fingerprint, case.project.search_path)
     name = f"{NAME}:{draft.seed}" if draft.seed else NAME
     return Candidate(source, name, draft.idea, draft.switches, draft.patches)

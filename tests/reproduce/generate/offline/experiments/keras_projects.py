@@ -319,4 +319,43 @@ When I save the model and load it again, predictions are not the same.
             ),
         ),
     ),
+    Project(
+        "text_setting",
+        {
+            "gates.py": """\
+import os
+os.environ.setdefault("KERAS_BACKEND","torch")
+import keras
+from keras import layers, ops
+
+@keras.saving.register_keras_serializable()
+class Gate(layers.Layer):
+    def __init__(self, kind="soft", **kw):
+        super().__init__(**kw)
+        self.kind = kind
+    def call(self, x):
+        gate = ops.sigmoid(x)
+        if self.kind == "hard":
+            gate = ops.cast(gate > 0.5, x.dtype)
+        return gate * x
+    def get_config(self):
+        return super().get_config()
+
+def train(model, x, y):
+    model.compile("sgd", "mse")
+    model.fit(x, y)
+""",
+        },
+        """\
+### Gate forgets its kind when it is loaded
+
+A model with hard gates that is saved and loaded gives other numbers, they look like soft gates.
+""",
+        (
+            (
+                "        return super().get_config()",
+                '        return {**super().get_config(), "kind": self.kind}',
+            ),
+        ),
+    ),
 )

@@ -33,14 +33,15 @@ def vary_reported_values(case: Case, draft: Draft, attempt: Attempt) -> Iterator
     statements = (*draft.setup, *draft.exercise)
     reported = _reported(case)
     for literal in list(_literals(case, statements))[:MOST_LITERALS]:
-        if draft.seed != "snippet" and literal.value not in reported:
+        if draft.seed != "snippet" and (type(literal.value), literal.value) not in reported:
             continue
         for other in _others(literal.value):
             yield _switched(draft, literal, other)
 
 
-def _reported(case: Case) -> set[object]:
-    return {value.value for value in case.report.values if value.value is not None}
+def _reported(case: Case) -> set[tuple[type, object]]:
+    """With their types: one is not the same as true."""
+    return {(type(one.value), one.value) for one in case.report.values if one.value is not None}
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.keras.stage import 
     custom_objects,
     stages,
 )
+from seismograd.reproduce.generate.offline.seeds.experiments.option_values import two_values
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import functions, method
 
 NAME = "difference_after_reload"
@@ -26,7 +27,7 @@ TRAINED = Constant("EPOCHS", "3", "0")
 _PATHS = re.compile(r"path|file|filename|fname|ckpt|checkpoint|dest|location|name|out")
 _MODEL = re.compile(r"model|net|network")
 _DIFFERENCE = f"{NAME} = float(np.abs(before - after).max())"
-_LESS = {"activation": "'tanh'", "mode": None, "name": None}
+_KNOWN = {"activation": "'tanh'", "name": None}
 
 
 def experiments(case: Case) -> Iterator[Draft]:
@@ -120,7 +121,7 @@ def _by_config(stage: Stage) -> Iterator[Draft]:
     if not is_keras(stage.symbol) or method(maker, stage.symbol, "get_config") is None:
         return
     for parameter in stage.symbol.parameters:
-        other = _another(parameter)
+        other = _another(stage.case, parameter)
         if other is None or parameter.default is None:
             continue
         constant = Constant(parameter.name.upper(), other, parameter.default)
@@ -151,10 +152,10 @@ def _with(build: str, name: str) -> str:
     return ast.unparse(call)
 
 
-def _another(parameter: Parameter) -> str | None:
+def _another(case: Case, parameter: Parameter) -> str | None:
     """A value that is ordinary, but not the default."""
-    if parameter.name in _LESS:
-        return _LESS[parameter.name]
+    if parameter.name in _KNOWN:
+        return _KNOWN[parameter.name]
     try:
         value = literal_value(parameter.default or "")
     except ValueError:
@@ -163,6 +164,8 @@ def _another(parameter: Parameter) -> str | None:
         return str(not value)
     if isinstance(value, int):
         return str(2 * value if value else 1)
+    if isinstance(value, str):
+        return next((second for _, second in two_values(case, parameter)), None)
     return repr(2 * value if value else 0.5) if isinstance(value, float) else None
 
 
