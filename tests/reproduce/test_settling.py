@@ -55,10 +55,16 @@ def test_where_there_are_none_or_doubtful_ones_somebody_is_asked_first() -> None
     assert names([], Reader(None)) == []
 
 
-def test_an_objection_leads_to_other_criteria_once() -> None:
+def test_an_objection_leads_to_other_criteria_twice_at_most() -> None:
     adviser = Reader(fingerprint("own"), "they contradict the report")
-    assert names([fingerprint("a"), fingerprint("b")], adviser) == ["a", "own", "b"]
-    assert adviser.asked == ["they contradict the report"]
+    assert names([fingerprint("a"), fingerprint("b")], adviser) == ["a", "own", "own", "b"]
+    assert adviser.asked == ["they contradict the report"] * 2
+
+
+def test_whoever_settled_them_may_object_as_well() -> None:
+    adviser = Reader(fingerprint("own"), "they were too strict")
+    assert names([], adviser) == ["own", "own"]
+    assert adviser.asked == ["", "they were too strict"]
 
 
 def test_whoever_is_stopped_while_asking_has_no_criteria() -> None:

@@ -12,6 +12,8 @@ from seismograd.reproduce.criteria.criterion import Fingerprint
 
 SURE = 0.5
 """A report that makes its criteria at least so likely needs nobody to read it again."""
+MOST_ADVICE = 2
+"""Whoever objects to criteria of their own may settle them once more, and no further."""
 NONE_YET = Fingerprint((), "")
 
 
@@ -35,23 +37,28 @@ def settled(
     adviser: Adviser | None,
     case_of: Callable[[Fingerprint], Case],
 ) -> Iterator[Fingerprint]:
-    """Whoever iterates tries each before the next; the adviser is asked at most once."""
+    """Whoever iterates tries each before the next; the adviser is asked at most twice."""
 
     if adviser is None:
         yield from found
         return
 
     def advised(objection: str) -> Iterator[Fingerprint]:
-        with suppress(Cancelled):
-            own = adviser.criteria(case_of(NONE_YET), found, objection)
-            yield from () if own is None else (own,)
+        while len(own) < MOST_ADVICE:
+            before = [one for one in (*found, *own) if one is not None]
+            own.append(adviser.criteria(case_of(NONE_YET), before, objection))
+            if own[-1] is None:
+                return
+            yield own[-1]
+            objection = adviser.objection
+            if not objection:
+                return
 
-    may_ask = True
-    if max((one.confidence for one in found), default=0.0) < SURE:
-        may_ask = False
-        yield from advised("")
-    for one in found:
-        yield one
-        if may_ask and adviser.objection:
-            may_ask = False
-            yield from advised(adviser.objection)
+    own: list[Fingerprint | None] = []
+    with suppress(Cancelled):
+        if max((one.confidence for one in found), default=0.0) < SURE:
+            yield from advised("")
+        for one in found:
+            yield one
+            if adviser.objection:
+                yield from advised(adviser.objection)

@@ -16,6 +16,7 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.fair_use import demand_fair_use
 from seismograd.reproduce.validate.feedback import about_control, about_run
+from seismograd.reproduce.validate.hints import about_caught, about_unreadable
 from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import Provenance, provenance
@@ -146,8 +147,12 @@ class Ladder:
         judgement = judge_all(self._case.fingerprint, seen)
         ascent.seen, ascent.distance = seen, judgement.distance
         if not fired(self._case.fingerprint, seen) or not judgement.passed:
-            raise Unfit(about_run(seen, judgement))
+            raise Unfit(self._told(ascent.candidate.source, seen, judgement))
         return judgement
+
+    def _told(self, source: str, seen: Observation, judgement: Judgement) -> str:
+        hints = (about_caught(source, seen, self._case.fingerprint), about_unreadable(seen))
+        return "\n".join(part for part in (about_run(seen, judgement), *hints) if part)
 
     def _control(self, candidate: Candidate, seen: Observation) -> tuple[Trial, Control]:
         refusals: list[str] = []

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.observation import Observation, Reached
+from seismograd.reproduce.validate.hints import about_children
 from seismograd.reproduce.validate.parsing import Unfit
 from seismograd.traces.events import Frame
 
@@ -39,7 +40,8 @@ def provenance(case: Case, candidate: Candidate, seen: Observation) -> Provenanc
     if not entered:
         raise Unfit(
             f"The symptom came from the script alone ({candidate.idea}): no function of the "
-            "project was entered. Go through the project's own code."
+            "project was entered. "
+            f"{about_children(candidate.source) or 'Go through the code of the project itself.'}"
         )
     places = tuple(ProjectPlace(one.file, one.line, one.function) for one in _ranked(case, entered))
     return Provenance(places[:MOST_PLACES], False)

@@ -63,8 +63,8 @@ def _about_found(found: Sequence[Fingerprint], quotes: Quotes) -> str:
         + "; ".join(f"{criterion.fact}: {criterion.check}" for criterion in one.criteria)
         for one in found
     ]
-    words = "# What a program read from the report; it may be wrong"
-    return f"{words}\n\n{quotes.around('criteria by a program', chr(10).join(lines))}"
+    words = "# What was read from the report so far; it may be wrong"
+    return f"{words}\n\n{quotes.around('criteria so far', chr(10).join(lines))}"
 
 
 def _about_objection(objection: str, quotes: Quotes) -> str:
