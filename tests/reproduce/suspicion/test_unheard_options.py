@@ -59,6 +59,7 @@ def test_settings_are_read_with_their_sections(tmp_path: Path) -> None:
         (("optim", "lr"), "0.1"),
         (("optim", "weight_decay"), "0.0"),
         (("name",), "'adam'"),
+        (("long",), "[1, 2]"),
     }
 
 

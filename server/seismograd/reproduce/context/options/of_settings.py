@@ -13,6 +13,7 @@ MOST_BYTES = 50_000
 _FILES = ("*.json", "*.yaml", "*.yml", "*/*.json", "*/*.yaml", "*/*.yml", "*/*/*.yaml")
 _YAML_LINE = re.compile(r"^( *)([A-Za-z_][\w-]*):[ \t]*([^#\n]*)", re.M)
 _NUMBER = re.compile(r"-?\d+(?:\.\d*)?(?:e[-+]?\d+)?", re.I)
+_NUMBERS = re.compile(r"\[\s*-?\d+(?:\.\d*)?(?:\s*,\s*-?\d+(?:\.\d*)?)*\s*\]")
 _WORD = re.compile(r"['\"]?[A-Za-z][\w-]*['\"]?")
 
 
@@ -51,8 +52,13 @@ def _of_json(content: object, before: tuple[str, ...] = ()) -> _Entries:
     for key, value in content.items() if isinstance(content, dict) else ():
         if isinstance(value, dict):
             yield from _of_json(value, (*before, key))
-        elif isinstance(value, bool | int | float | str):
+        elif isinstance(value, bool | int | float | str) or _is_plain_list(value):
             yield (*before, key), repr(value)
+
+
+def _is_plain_list(value: object) -> bool:
+    kinds = bool | int | float | str
+    return isinstance(value, list) and all(isinstance(one, kinds) for one in value)
 
 
 def _of_yaml(text: str) -> _Entries:
@@ -70,6 +76,6 @@ def _of_yaml(text: str) -> _Entries:
 def _plain_value(text: str) -> str | None:
     if text.lower() in ("true", "false"):
         return text.capitalize()
-    if _NUMBER.fullmatch(text):
+    if _NUMBER.fullmatch(text) or _NUMBERS.fullmatch(text):
         return text
     return repr(text.strip("'\"")) if _WORD.fullmatch(text) else None

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from seismograd.reproduce.context.project_view import ProjectView, Role, SymbolKind
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
+from seismograd.reproduce.generate.offline.inputs.settings_choice import files_with_settings
 
 MOST_FILES = 20
 MOST_BYTES = 50_000
@@ -18,9 +20,11 @@ _SETTINGS_FILES = ("*.yaml", "*.yml", "*/*.yaml", "*/*.yml")
 class KnownSettings:
     """Read once; of several values for a name the first counts."""
 
-    def __init__(self, project: ProjectView) -> None:
+    def __init__(self, project: ProjectView, report: str = "") -> None:
+        """The text of a report says which of several files it is about."""
+        self.files = files_with_settings(project.root, report)
         self._values: dict[str, str] = {}
-        for name, text in _all(project):
+        for name, text in chain(_all(project), _nested(self.files), _settings_files(project)):
             if is_literal(text):
                 self._values.setdefault(name.replace("-", "_").lower(), text)
 
@@ -34,7 +38,14 @@ def _all(project: ProjectView) -> Iterator[tuple[str, str]]:
     for symbol in project.symbols:
         if symbol.role is Role.CONFIG:
             yield from ((p.name, p.default) for p in symbol.parameters if p.default is not None)
-    yield from _settings_files(project)
+
+
+def _nested(content: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    for name, value in content.items():
+        if isinstance(value, dict):
+            yield from _nested(value)
+        else:
+            yield name, repr(value)
 
 
 def _options(project: ProjectView) -> Iterator[tuple[str, str]]:

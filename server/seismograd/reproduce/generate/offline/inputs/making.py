@@ -54,7 +54,7 @@ class Maker:
     def __init__(self, case: Case) -> None:
         self.project = case.project
         self.trees = SourceTrees(case.project)
-        self.settings = KnownSettings(case.project)
+        self.settings = KnownSettings(case.project, case.report.text)
         self.calls = CallArguments(self.trees, self.settings)
         self.demands = Demands(self.trees)
         self.reported = Reported(case.report)

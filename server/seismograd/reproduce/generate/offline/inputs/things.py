@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from seismograd.reproduce.context.project_view import (
@@ -24,6 +25,7 @@ from seismograd.reproduce.generate.offline.inputs.demands import Demands
 from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
 from seismograd.reproduce.generate.offline.inputs.ordinary import ordinary_value, other_than
 from seismograd.reproduce.generate.offline.inputs.reported import Reported
+from seismograd.reproduce.generate.offline.inputs.settings_choice import settings_with
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 from seismograd.reproduce.generate.offline.inputs.tensors import PLAIN, Kind, TensorSpec
 
@@ -113,7 +115,8 @@ class Things:
             return self._maker.instance(bench, classes[0], name, depth + 1)
         fields = attributes_read(self._maker.trees, name)
         keys = [] if fields else keys_read(self._maker.trees, name)
-        values = {one: self._setting(bench, one) for one in (fields or keys)}
+        written = settings_with(self._maker.settings.files, fields or keys)
+        values = {one: self._setting(bench, one, written) for one in (fields or keys)}
         if not values:
             raise CannotMake(name)
         if "None" in values.values():
@@ -125,9 +128,9 @@ class Things:
         pairs = ", ".join(f"{key}={value}" for key, value in values.items())
         return bench.define(name, f"SimpleNamespace({pairs})")
 
-    def _setting(self, bench: Bench, name: str) -> str:
-        """Settings that nobody gives a value for are left empty."""
-        known = self._maker.settings.value(name)
+    def _setting(self, bench: Bench, name: str, written: Mapping[str, object]) -> str:
+        """By a file that has them all, where there is one; what nobody knows is left empty."""
+        known = repr(written[name]) if name in written else self._maker.settings.value(name)
         reported = self._maker.reported.value(name)
         if reported is not None:
             made_up = known is None or known == reported

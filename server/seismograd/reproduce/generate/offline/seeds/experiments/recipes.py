@@ -48,7 +48,8 @@ def recipes(case: Case, symbol: Symbol) -> list[Recipe]:
 
 
 def _scopes(case: Case, symbol: Symbol) -> Iterator[_Scope]:
-    settings, trees = KnownSettings(case.project), SourceTrees(case.project)
+    settings = KnownSettings(case.project, case.report.text)
+    trees = SourceTrees(case.project)
     for code in [*(snippet.code for snippet in case.report.snippets), *_examples(case.root)]:
         try:
             tree = ast.parse(dedent(code))
