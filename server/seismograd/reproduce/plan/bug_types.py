@@ -20,7 +20,7 @@ _API = re.compile(
 )
 _BY_SYMPTOM: Mapping[str, BugType] = {
     **dict.fromkeys(
-        ("learning", "gradient", "scheduler", "determinism", "memory", "nan", "hang"),
+        ("learning", "gradient", "scheduler", "determinism", "memory", "nan", "hang", "patience"),
         BugType.TRAINING,
     ),
     **dict.fromkeys(("reload", "evaluation", "mask", "config", "batch"), BugType.MODEL),

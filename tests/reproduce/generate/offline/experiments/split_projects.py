@@ -1,4 +1,4 @@
-"""Small projects whose splits part what belongs together, or whose samplers repeat or lose items."""
+"""Small projects whose splits part what belongs together, or whose samplers repeat or lose."""
 
 from __future__ import annotations
 
