@@ -50,7 +50,10 @@ def other_number(node: ast.expr, _suspect: SuspectStatement) -> Others:
 
 
 @by_expression
-def other_truth(node: ast.expr, _suspect: SuspectStatement) -> Others:
+def other_truth(node: ast.expr, suspect: SuspectStatement) -> Others:
+    """What somebody freezes is frozen by intent: thawed, it learns whatever else is wrong."""
+    if ".requires_grad_(" in ast.unparse(suspect.statement):
+        return
     if isinstance(node, ast.Constant) and isinstance(node.value, bool):
         yield ast.Constant(not node.value), f"with {not node.value} for {node.value}"
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):

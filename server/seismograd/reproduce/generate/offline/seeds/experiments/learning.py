@@ -16,9 +16,9 @@ EPOCHS = 25
 FEWEST_STEPS = 300
 _ENDS = (
     "assert len(losses) >= 50, len(losses)",
-    "tenth = len(losses) // 10",
-    "loss_first = sum(losses[:tenth]) / tenth",
-    "loss_last = sum(losses[-tenth:]) / tenth",
+    "fifth = len(losses) // 5",
+    "loss_first = sum(losses[:fifth]) / fifth",
+    "loss_last = sum(losses[-fifth:]) / fifth",
 )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import islice
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
@@ -23,7 +24,13 @@ from seismograd.reproduce.generate.offline.seeds.experiments.members import (
     owner_name,
     short_name,
 )
+from seismograd.reproduce.generate.offline.seeds.experiments.own_trainings import own_trainings
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import NETWORKS, ranked
+from seismograd.reproduce.generate.offline.seeds.experiments.training import (
+    EPOCHS,
+    Training,
+    with_epochs,
+)
 
 MOST_TRAININGS = 5
 MOST_SCRIPTS = 3
@@ -40,7 +47,6 @@ def note_loss(loss, *arguments, **options):
 torch.Tensor.backward = note_loss
 """
 """Records every loss that a backward pass starts from."""
-_EPOCHS = ("epochs", "num_epochs", "n_epochs", "max_epochs")
 _RATES = ("lr", "learning_rate", "base_lr", "max_lr")
 _CUSTOMS = (
     (re.compile(r"rewards?|returns?|advantages?|dones?|terminals?|(old_)?log_?probs?"),
@@ -48,35 +54,23 @@ _CUSTOMS = (
     (re.compile(r"actions?"), TensorSpec(Kind.WHOLE, ("BATCH",), "2")),
 )  # fmt: skip
 _OTHER_TIME = re.compile(r"(?:next|new|old|prev|previous|last|current)_")
-_SET_EPOCHS = re.compile(r"(\b(?:num_|n_|max_)?epochs['\"]?(?:=|: ))(\d+)\b")
 _WHOLE = re.compile(
     r"fit|train|train_model|run_training|train_loop|training_loop|pretrain|finetune"
 )
 _STEP = re.compile(r"(train|training|optim\w*|update|learn)_?(step|batch)|update|learn|step")
 
 
-@dataclass(frozen=True, slots=True)
-class Training:
-    bench: Bench
-    statements: tuple[str, ...]
-    """The last of them trains."""
-    idea: str
-    has_model: bool = False
-    """Whether the model is at hand as `model` afterwards."""
-    goes_on: bool = True
-    """Whether training once more goes on with the same model."""
-    is_script: bool = False
-
-
 def trainings(case: Case, *, epochs: int = 2) -> Iterator[Training]:
-    yield from _functions(case, epochs)
+    maker = Maker(case)
+    found = _ranked(case, maker)
+    yield from _functions(maker, found[:MOST_TRAININGS], epochs)
     yield from _steps_alone(case)
+    yield from islice(own_trainings(maker, found, epochs), MOST_TRAININGS)
     yield from _scripts(case)
 
 
-def _functions(case: Case, epochs: int) -> Iterator[Training]:
-    maker = Maker(case)
-    for symbol in _ranked(case, maker)[:MOST_TRAININGS]:
+def _functions(maker: Maker, symbols: list[Symbol], epochs: int) -> Iterator[Training]:
+    for symbol in symbols:
         try:
             yield _of_function(maker, symbol, epochs)
         except CannotMake:
@@ -139,10 +133,10 @@ def _of_function(maker: Maker, symbol: Symbol, epochs: int) -> Training:
         call = maker.call(bench, longer, on=variable, specs=_by_customs(symbol))
     else:
         call = maker.call(bench, longer, specs=_by_customs(symbol))
-    for name in _EPOCHS:
+    for name in EPOCHS:
         if name.upper() in bench.constants:
             bench.constants[name.upper()] = str(epochs)
-    statements = (_with_epochs(statement, epochs) for statement in bench.statements)
+    statements = (with_epochs(statement, epochs) for statement in bench.statements)
     goes_on = symbol.kind is SymbolKind.METHOD or any(map(NETWORK_NAMES.fullmatch, bench.defined))
     return Training(
         bench, (*statements, call), f"Train with {symbol.name}.", "model" in bench.defined, goes_on
@@ -162,21 +156,16 @@ def _customary(name: str) -> TensorSpec | None:
     return known or (tensor_for_name(name[begun.end() :]) if begun else None)
 
 
-def _with_epochs(statement: str, epochs: int) -> str:
-    """Also where they are in the settings."""
-    return _SET_EPOCHS.sub(lambda found: f"{found[1]}{max(epochs, int(found[2]))}", statement)
-
-
 def _variable(owner: Symbol) -> str:
     return "model" if owner.role in NETWORKS else owner.name.lower()
 
 
 def _free(parameter: Parameter, *more: str) -> Parameter:
     """To be given a value of its own: one epoch, or small steps, show nothing in a short time."""
-    names = (*_EPOCHS, *_RATES, *more)
+    names = (*EPOCHS, *_RATES, *more)
     if parameter.name not in names or parameter.default is None:
         return parameter
-    kind = "int" if parameter.name in _EPOCHS else "float"
+    kind = "int" if parameter.name in EPOCHS else "float"
     return replace(parameter, default=None, annotation=kind)
 
 
