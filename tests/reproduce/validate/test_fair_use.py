@@ -162,10 +162,10 @@ Grid(config)(image)
     [
         (IN_A_FUNCTION.format(size="(32, 64)"), ""),
         (IN_A_FUNCTION.format(size="(32, 32)"), "image_size=(32, 32)"),
-        (IN_A_FUNCTION.format(size="read_sizes()"), ""),
+        (IN_A_FUNCTION.format(size="read_sizes()"), "cannot be read off it"),
         (SET_LATER, ""),
         ("from grid import *\nGrid(GridConfig(**{'image_size': (32, 64)}))(image)", ""),
-        ("from grid import *\nGrid(GridConfig(**options))(image)", ""),
+        ("from grid import *\nGrid(GridConfig(**options))(image)", "cannot be read off it"),
         (
             "from grid import *\nfor wide in (32, 64):\n"
             "    Grid(GridConfig(image_size=(32, wide)))(image)",

@@ -102,7 +102,11 @@ _SORTS = (
 
 
 _UNKNOWN = object()
-"""What a script gives, but nobody can read off it: nothing is said against that."""
+"""What a script gives, but nobody can read off it."""
+_UNREADABLE = (
+    "Whether the input fits the {name} that the script gives cannot be read off it: write that as "
+    "a constant at its top, or as a literal where it is given."
+)
 
 
 class Declarations:
@@ -121,8 +125,12 @@ class Declarations:
             meant = [tensor for tensor in given if sort.is_meant_for(tensor)]
             if not options or not sort.messages.search(message) or self._is_wished(meant):
                 continue
-            values = [value for _, value in options]
-            if _UNKNOWN not in values and sort.is_broken(values, meant):
+            known = [one for one in options if one[1] is not _UNKNOWN]
+            if not sort.is_broken([value for _, value in known], meant):
+                continue
+            if len(known) < len(options):
+                yield from (_UNREADABLE.format(name=n) for n, v in options if v is _UNKNOWN)
+            else:
                 words = ", ".join(f"{name}={value}" for name, value in options)
                 inputs = ", ".join(f"{tensor.name} {list(_sizes(tensor))}" for tensor in meant)
                 yield f"The script builds for {words}, and then gives {inputs}."

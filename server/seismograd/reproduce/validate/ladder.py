@@ -18,6 +18,7 @@ from seismograd.reproduce.validate.fair_use import demand_fair_use
 from seismograd.reproduce.validate.feedback import about_control, about_run
 from seismograd.reproduce.validate.hints import about_caught, about_unreadable
 from seismograd.reproduce.validate.honesty import demand_honesty
+from seismograd.reproduce.validate.making_over import demand_originals
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import Provenance, provenance
 from seismograd.reproduce.validate.resolving import demand_symbols
@@ -141,6 +142,7 @@ class Ladder:
         demand_symbols(source, tree, project, self._laboratory)
         ascent.rung = Rung.RESOLVES
         demand_honesty(tree, project)
+        demand_originals(tree, self._case)
         ascent.rung = Rung.IS_HONEST
 
     def _judge(self, ascent: _Ascent, seen: Observation) -> Judgement:
