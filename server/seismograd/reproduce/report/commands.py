@@ -39,7 +39,11 @@ class Command:
 
 def commands_in(report: BugReport) -> list[Command]:
     """In the order of the text, each once."""
-    found = dict.fromkeys(_commands(_CONTINUED.sub(" ", report.text[:MOST_TEXT])))
+    return commands_of_text(report.text)
+
+
+def commands_of_text(text: str) -> list[Command]:
+    found = dict.fromkeys(_commands(_CONTINUED.sub(" ", text[:MOST_TEXT])))
     return list(found)[:MOST_COMMANDS]
 
 

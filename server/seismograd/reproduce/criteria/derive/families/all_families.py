@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from seismograd.reproduce.criteria.derive.families import (
+    accumulation,
     batch,
+    clipping,
     config,
     data,
     determinism,
@@ -43,6 +45,8 @@ CRASHES: tuple[Family, ...] = (
 SILENT: tuple[Family, ...] = (
     nan,
     learning,
+    clipping,
+    accumulation,
     gradient,
     reload,
     determinism,

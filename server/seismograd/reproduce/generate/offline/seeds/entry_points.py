@@ -96,7 +96,7 @@ def _draft(case: Case, entry: EntryPoint, words: list[str], size: str) -> Draft:
         idea=f"Run {entry.file} {size}{told}.",
         imports=("import runpy", "import sys"),
         constants=(Constant(ARGUMENTS, repr(words)),),
-        exercise=(f"sys.argv = [{entry.file!r}, *{ARGUMENTS}]", *_run(case, entry)),
+        exercise=(f"sys.argv = [{entry.file!r}, *{ARGUMENTS}]", *running(case, entry)),
         seed=SEED,
         is_baseline=True,
     )
@@ -132,7 +132,7 @@ def _less(setting: Setting) -> str | None:
     return short if is_more else None
 
 
-def _run(case: Case, entry: EntryPoint) -> Iterator[str]:
+def running(case: Case, entry: EntryPoint) -> Iterator[str]:
     """A part of a package is run as a module, as its imports may be relative."""
     folder = entry.file.rpartition("/")[0]
     if folder and (case.root / folder / "__init__.py").exists() and "." in entry.module:

@@ -8,7 +8,9 @@ from functools import partial
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.seeds.experiments import (
+    accumulation,
     batch,
+    clipping,
     company,
     data,
     definition,
@@ -51,6 +53,8 @@ BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
     "value": (definition.experiments,),
     "scheduler": (scheduler.experiments,),
     "data": (data.experiments, rereads.experiments, side_effects.experiments),
+    "clipping": (clipping.experiments,),
+    "accumulation": (accumulation.experiments,),
     "patience": (patience.experiments,),
     "memory": (memory.experiments,),
 }
