@@ -36,6 +36,9 @@ FIRST_LOOK = 24
 WORTH_TRYING = 0.5
 """Fingerprints that are less likely than this share of the best are left alone."""
 MOST_FINGERPRINTS = 3
+NEVER_RIGHT = ("evaluation", "batch", "mask", "reload", "gradient")
+"""What is a bug wherever it is seen: tried also where other words are plainer."""
+MOST_NEVER_RIGHT = 3
 NOTHING_CHECKABLE = (
     "The report names nothing that a run could be checked for. Say what goes wrong: an error, "
     "a value, a shape, or what should have happened; or write criteria and pass them."
@@ -116,7 +119,9 @@ def fingerprints(report: BugReport, project: ProjectView) -> list[Fingerprint]:
     files = sorted({symbol.file for symbol in project.symbols} | set(project.imports))
     found = derive(report, files)
     least = WORTH_TRYING * max((one.confidence for one in found), default=0.0)
-    return [one for one in found if one.confidence >= least][:MOST_FINGERPRINTS]
+    likely = [one for one in found if one.confidence >= least][:MOST_FINGERPRINTS]
+    never = [one for one in found if one.symptom in NEVER_RIGHT and one not in likely]
+    return [*likely, *never[:MOST_NEVER_RIGHT]]
 
 
 def _one_case(order: Order, case: Case, listen: Listener, cancel: Cancellation) -> OneCase:

@@ -11,6 +11,7 @@ from seismograd.reproduce.criteria.derive.clauses import Clause, clauses_of
 from seismograd.reproduce.criteria.derive.contrast import Contrast, contrasts_in
 from seismograd.reproduce.criteria.derive.evidence import Cue, Evidence, weigh
 from seismograd.reproduce.criteria.derive.scope import scope_of
+from seismograd.reproduce.criteria.derive.topics import FAINT, are_all_told
 from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.report.bug_report import BugReport
 
@@ -46,6 +47,13 @@ class Reading:
         if not evidence:
             return []
         return [self.fingerprint(family, base * evidence.score, *facts, said=evidence.clauses)]
+
+    def by_topics(
+        self, family: str, topics: Iterable[str], *facts: tuple[str, str]
+    ) -> list[Fingerprint]:
+        """Where every part of it is told somewhere, but no sentence says it plainly."""
+        told = are_all_told(topics, self.clauses)
+        return [self.fingerprint(family, FAINT, *facts)] if told else []
 
     @property
     def says_silent(self) -> bool:

@@ -6,6 +6,7 @@ from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.evidence import cue
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.thresholds import ROUNDING
+from seismograd.reproduce.criteria.derive.topics import BATCH
 
 _DIFFERS = (
     r"(?P<bad>differ\w*|chang\w+|depend\w*|inconsistent|not (?:the same|match|equal)|"
@@ -52,4 +53,5 @@ _BASE = 0.85
 
 def read(reading: Reading) -> list[Fingerprint]:
     fact = (_FACT, f'measured("difference_alone_and_in_batch", ">", {ROUNDING})')
-    return reading.by_words("batch", _BASE, (*_CUES, _PERMUTED), fact)
+    plainly = reading.by_words("batch", _BASE, (*_CUES, _PERMUTED), fact)
+    return plainly or reading.by_topics("batch", BATCH, fact)

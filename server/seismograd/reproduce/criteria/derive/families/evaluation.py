@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.evidence import cue
@@ -10,6 +11,7 @@ from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.repeated_lines import answers_differ
 from seismograd.reproduce.criteria.derive.seeding import is_about_seeds
 from seismograd.reproduce.criteria.derive.thresholds import REPETITION
+from seismograd.reproduce.criteria.derive.topics import EVALUATION
 
 _EVALUATION = (
     r"(?:\beval\b|\bevaluat\w+|\binference\b|\bpredict\w*|\btest[- ]time|\bvalidat\w+|"
@@ -103,6 +105,9 @@ _LEFT = (
         r"\b(?:dropout|batch ?norm\w*)\b.{0,40}\b(?:off|disabled|inactive|no longer|never)"
     ),
 )
+_ALONE = r"\b(?:alone|by itself|on its own|single|one by one|one at a time|separately)\b"
+_IN_COMPANY = re.compile(rf"\bbatch.{{0,120}}{_ALONE}|{_ALONE}.{{0,120}}\bbatch", re.I)
+"""An example that fares otherwise in a batch: nobody says that two equal calls differ."""
 _BASE = 0.8
 _SHOWN = 0.92
 """Where a console shows one call with two answers."""
@@ -123,4 +128,8 @@ def read(reading: Reading) -> list[Fingerprint]:
     if not left and of_a_model and answers_differ(reading.report.text):
         return [reading.fingerprint("evaluation", _SHOWN, twice)]
     cues = (*_CALLS, *_OF_A_MODEL) if of_a_model else _CALLS
-    return left or reading.by_words("evaluation", _BASE, cues, twice)
+    others = tuple(one for one in reading.clauses if not _IN_COMPANY.search(one.text))
+    plainly = left or replace(reading, clauses=others).by_words("evaluation", _BASE, cues, twice)
+    if plainly or is_about_seeds(reading.report):
+        return plainly
+    return reading.by_topics("evaluation", EVALUATION, twice)

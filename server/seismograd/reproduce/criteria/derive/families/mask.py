@@ -9,6 +9,7 @@ from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.evidence import cue
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.thresholds import MASKED
+from seismograd.reproduce.criteria.derive.topics import MASK
 
 _PLACES = r"(?:tokens?|positions?|steps?|words?|frames?|elements?|residues?|items?|timesteps?)"
 _HIDDEN = (
@@ -64,4 +65,4 @@ def read(reading: Reading) -> list[Fingerprint]:
     about_positions = [c for c in reading.clauses if not _OTHER_MASKS.search(c.text)]
     fact = (_FACT, f'measured("change_through_mask", ">", {MASKED})')
     told = replace(reading, clauses=tuple(about_positions))
-    return told.by_words("mask", _BASE, _CUES, fact)
+    return told.by_words("mask", _BASE, _CUES, fact) or told.by_topics("mask", MASK, fact)

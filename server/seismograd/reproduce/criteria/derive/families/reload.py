@@ -5,7 +5,9 @@ from __future__ import annotations
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.evidence import cue
 from seismograd.reproduce.criteria.derive.reading import Reading
+from seismograd.reproduce.criteria.derive.side_by_side import before_and_after
 from seismograd.reproduce.criteria.derive.thresholds import ROUNDING
+from seismograd.reproduce.criteria.derive.topics import RELOAD
 
 _RELOAD = (
     r"\b(?:re-?load\w*|load(?:s|ed|ing)?|load'?d|sav(?:e|es|ed|ing)|restor\w+|resum\w+|"
@@ -30,7 +32,12 @@ _BAD = (
     r"\bdrops?\b|\bjumps?\b|\binconsistent\b|\bgone\b|\bignor\w+|\bchang(?:es|ed)\b|"
     r"\b(?:much |far )?higher (?:than|again)|\bgoes (?:up|back)\b|\bno effect\b|\bback (?:at|to)\b|"
     r"\bempty\b|\bzero(?:ed)?\b|\brestarts?\b|\bmismatch\w*|\bnot? (?:longer )?equivalent|"
-    r"\bspikes?\b|\boverwrit\w+|\bdefaults?\b|\buninitiali[sz]ed\b|\bgarbage\b)"
+    r"\bspikes?\b|\boverwrit\w+|\bdefaults?\b|\buninitiali[sz]ed\b|\bgarbage\b|"
+    r"(?:n't|\bnot) (?:what|as|like)\b.{0,30}\b(?:before|was|were|had|got|saved|trained|fitted)|"
+    r"\b(?:everyone|everybody|everything|all|every|each|any)\b.{0,30}\b(?:gets?|is|are|has|have|"
+    r"becomes?|returns?|gives?|sees?|comes?)\b.{0,20}\b(?:same|identical|alike)\b|"
+    r"\b(?:same|identical) \w+(?: \w+)? (?:for|to) (?:all|every|each|any)|"
+    r"\bunlike before\b|\bno longer (?:the|what|as|like|know|find|recogni)\w*)"
 )
 _CUES = (
     cue(rf"{_RELOAD}.{{0,100}}{_BAD}"),
@@ -50,11 +57,19 @@ _CUES = (
     cue(r"\b(?:restore|load|put back|keep)\w*\b.{0,40}\blast\b.{0,50}\b(?:instead of|not|rather)\b"
         r".{0,20}\bbest\b"),
     cue(r"\bweights\b.{0,40}\blast\b.{0,40}\bnot\b.{0,20}\bbest\b", 0.8),
+    cue(rf"\b(?:works?|fine|good|great|ok|okay|right|correct|sensible|perfect)\b.{{0,30}}"
+        rf"\b(?:until|unless|but not once)\b.{{0,30}}{_RELOAD}", 0.8),
 )  # fmt: skip
 _FACT = "outputs or state differ after saving and loading"
 _BASE = 0.85
+_SHOWN = 0.9
+"""Where the report's own code shows something before and after it was loaded."""
 
 
 def read(reading: Reading) -> list[Fingerprint]:
     fact = (_FACT, f'measured("difference_after_reload", ">", {ROUNDING})')
-    return reading.by_words("reload", _BASE, _CUES, fact)
+    evidence = reading.weigh(_CUES)
+    if evidence and before_and_after(reading.report):
+        return [reading.fingerprint("reload", _SHOWN, fact, said=evidence.clauses)]
+    plainly = reading.by_words("reload", _BASE, _CUES, fact)
+    return plainly or reading.by_topics("reload", RELOAD, fact)
