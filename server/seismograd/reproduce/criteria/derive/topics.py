@@ -15,7 +15,8 @@ FAINT = 0.16
 _DIFFERENT = (
     r"\b(?:differ\w*|chang\w+|var(?:y|ies|ied)|other|another|mismatch\w*|disagree\w*|deviat\w+|"
     r"inconsistent\w*|instead of|should be|depend\w*|"
-    r"(?:not|n't|never|no longer) (?:\w+ ){0,2}(?:same|match\w*|equal|identical|agree|stable|reproducib\w+|determini\w+)|random\w*|unstable|fluctuat\w+)"
+    r"(?:not|n't|never|no longer) (?:\w+ ){0,2}(?:same|match\w*|equal|identical|agree|stable|"
+    r"reproducib\w+|determini\w+)|random\w*|unstable|fluctuat\w+)"
 )
 _USE = (
     r"\b(?:eval\w*|inference|infer|predict\w*|embed\w*|encod\w+|scor(?:e[sd]?|ing)|test[- ]time|"
