@@ -1,0 +1,3 @@
+from roadpoly.schedule import PolyLR
+
+__all__ = ["PolyLR"]
