@@ -41,6 +41,8 @@ class Candidate:
     switches: tuple[Switch, ...] = ()
     patches: tuple[Patch, ...] = ()
     """For a control where no switch takes the trigger away."""
+    is_free_hand: bool = False
+    """Written by somebody who may be mistaken about what is right, and not by a known scheme."""
 
 
 class Rung(IntEnum):

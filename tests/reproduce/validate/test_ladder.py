@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,50 @@ def test_a_patched_line_is_a_control(laboratory: SandboxedLaboratory, root: Path
     result = climb(laboratory, root, script(patches=(patch,)))
     assert result.proof is not None, result.attempt.feedback
     assert result.proof.control.kind == "patched-line"
+
+
+MENDED = Patch("arithmetic.py", 7, 7, "    return number", "the whole")
+TOO_LATE = Patch("arithmetic.py", 7, 7, "    return number // 2 + 0", "as it was")
+LARGE = (Switch("NUMBER", "8", "20"),)
+
+
+def test_a_switch_is_no_control_of_what_somebody_thinks_is_right(
+    laboratory: SandboxedLaboratory, root: Path
+) -> None:
+    by_hand = script(SILENT, switches=LARGE, is_free_hand=True)
+    refused = climb(laboratory, root, by_hand, MEASURED)
+    assert refused.proof is None
+    assert "A switch alone is not enough" in refused.attempt.feedback
+    for patches, holds in ((MENDED,), True), ((TOO_LATE,), False):
+        found = climb(laboratory, root, replace(by_hand, patches=patches), MEASURED)
+        assert (found.proof is not None) is holds
+    assert climb(laboratory, root, script(SILENT, switches=LARGE), MEASURED).proof is not None
+
+
+def test_for_the_reported_error_a_switch_will_do_unless_lines_are_named(
+    laboratory: SandboxedLaboratory, root: Path
+) -> None:
+    by_hand = script(switches=EVEN, is_free_hand=True)
+    assert climb(laboratory, root, by_hand).proof is not None
+    named = climb(laboratory, root, replace(by_hand, patches=(TOO_LATE,)))
+    assert named.proof is None
+    assert "it fires there as well" in named.attempt.feedback
+
+
+def test_lines_that_belong_together_are_mended_together(
+    laboratory: SandboxedLaboratory, root: Path
+) -> None:
+    patches = (
+        Patch("arithmetic.py", 5, 6, "    doubled = number * 2", "twice"),
+        Patch("arithmetic.py", 7, 7, "    return doubled", "and back"),
+    )
+    by_hand = script(SILENT, patches=patches, is_free_hand=True)
+    found = climb(laboratory, root, by_hand, MEASURED)
+    assert found.proof is not None
+    assert found.proof.candidate.patches == patches
+    assert found.proof.control.what == (
+        "with another line 5 of arithmetic.py and 7 of arithmetic.py: twice"
+    )
 
 
 def test_the_fixed_version_is_a_control(

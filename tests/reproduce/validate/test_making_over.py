@@ -60,6 +60,7 @@ def judged(script: str, root: Path, report: str = "# It fails") -> str:
         "drop = Drop()\ndrop.on_epoch_end = print",
         "model = Net()\nsetattr(model, 'head', None)",
         "model = Net()\ndel model.head",
+        "model = Net()\nmodel.head.weight.data = ones",
     ],
 )
 def test_what_is_made_over_is_not_the_project_any_more(script: str, tmp_path: Path) -> None:
@@ -74,7 +75,8 @@ def test_what_is_made_over_is_not_the_project_any_more(script: str, tmp_path: Pa
         "class Mine(Net):\n    def other(self, x):\n        return x",
         "model = Net()\nmodel.training = False",
         "model = Net(config)\nmodel.config.size = 3",
-        "model = Net()\nmodel.head.weight.data = ones",
+        "model = Net()\nmodel.head.weight.data.fill_(1)",
+        "model = Net()\nmodel.head.weight.grad = None",
         "drop = Drop()\ndrop.patience = 3",
         "other = Unknown()\nother.head = None",
     ],

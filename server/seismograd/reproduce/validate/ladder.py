@@ -14,8 +14,9 @@ from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.mishaps import note
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
+from seismograd.reproduce.validate.controls.finding import Finding
 from seismograd.reproduce.validate.fair_use import demand_fair_use
-from seismograd.reproduce.validate.feedback import about_control, about_run
+from seismograd.reproduce.validate.feedback import about_run
 from seismograd.reproduce.validate.hints import about_caught, about_unreadable
 from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.making_over import demand_originals
@@ -26,10 +27,6 @@ from seismograd_sandbox.host.outcome import Ending
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
 REPEATS = 5
-NO_CONTROL = (
-    "The script has no control. Name a constant at its top whose other value takes the trigger "
-    "away, or lines of the project that are at fault."
-)
 NOT_OF_A_CANDIDATE = (SandboxUnusable, OSError)
 """With these nothing can be tried at all; any other mishap is of one candidate alone."""
 AT_ONCE = 2
@@ -72,9 +69,8 @@ class Ladder:
         """
         self._case = case
         self._laboratory = laboratory
-        self._controls = controls
+        self._finding = Finding(controls, case, is_over)
         self._repeats = repeats
-        self._is_over = is_over
 
     def climb(self, candidate: Candidate) -> Climb:
         ascent = _Ascent(candidate)
@@ -111,9 +107,9 @@ class Ladder:
         found = provenance(self._case, candidate, seen)
         demand_fair_use(self._case, candidate, seen)
         ascent.rung = Rung.PROVENANCE
-        trial, control = self._control(candidate, seen)
-        if trial.patch is not None:
-            candidate = replace(candidate, patches=(trial.patch,))
+        trial, control = self._finding.control(candidate, seen, found.by_frame)
+        if trial.patches:
+            candidate = replace(candidate, patches=trial.patches)
         return Proof(candidate, seen, judgement, found, control, 1, 1), trial
 
     def _from_scratch(self, ascent: _Ascent, quick: Proof, trial: Trial) -> Proof:
@@ -155,21 +151,6 @@ class Ladder:
     def _told(self, source: str, seen: Observation, judgement: Judgement) -> str:
         hints = (about_caught(source, seen, self._case.fingerprint), about_unreadable(seen))
         return "\n".join(part for part in (about_run(seen, judgement), *hints) if part)
-
-    def _control(self, candidate: Candidate, seen: Observation) -> tuple[Trial, Control]:
-        refusals: list[str] = []
-        for source in self._controls:
-            for trial in source.trials(self._case, candidate, seen):
-                if self._is_over():
-                    raise Unfit("The time was over before a control was found.")
-                without = trial.laboratory.try_quickly(trial.source)
-                why = holds(seen, without, trial.kind)
-                if why is None:
-                    return trial, Control(trial.kind, trial.what, trial.source, without)
-                refusals.append(f"- {trial.what}: {why}{about_control(without)}")
-        if not refusals:
-            raise Unfit(NO_CONTROL)
-        raise Unfit("\n".join(["No control held:", *refusals]))
 
     def _count_repeats(self, candidate: Candidate, pool: ThreadPoolExecutor) -> int:
         """With other seeds. Chance in the start of an interpreter is not the same in its forks."""

@@ -130,9 +130,10 @@ def _stored(tree: ast.Module) -> Iterator[tuple[ast.Attribute, int]]:
 
 
 def _is_part(target: ast.Attribute) -> bool:
-    """`net.head` and `net.encoder.norm`, but not `net.config.size` nor `net.head.weight.data`."""
-    return not re.search(r"\b(?:config|cfg|options|settings|hparams|args)\b|\.data$|\.grad$",
-                         ast.unparse(target))  # fmt: skip
+    """`net.head`, `net.encoder.norm` and `net.head.weight.data`, but not `net.config.size`."""
+    return not re.search(
+        r"\b(?:config|cfg|options|settings|hparams|args)\b|\.grad$", ast.unparse(target)
+    )
 
 
 def _is_named(attribute: str, case: Case) -> bool:

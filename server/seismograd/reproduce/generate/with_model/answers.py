@@ -41,8 +41,8 @@ _PATCHES = array(
         text=text("The sound lines instead, with their indentation."),
         what=text("What is sound about them, in a few words."),
     ),
-    "At most three: how the lines of the project that are at fault should read. They serve as a "
-    "second kind of control, on a copy; empty where you are not sure.",
+    "At most three, which together mend the bug: how the lines of the project that are at fault "
+    "should read. The script is run on a copy with them and must then say NOT REPRODUCED.",
 )
 _NEEDS = text(
     "Empty, or why the bug cannot be shown here at all. It begins with the kind: gpu, data, "

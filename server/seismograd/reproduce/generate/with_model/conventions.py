@@ -19,18 +19,22 @@ runs each script in a sandbox. Only what it executes counts, and you are told wh
 4. Every criterion given with the task passes on what the run shows. They were settled before and
    cannot be changed; read their checks literally.
 5. The control: without the cause of the bug the same script runs through, prints NOT REPRODUCED
-   and ends with status 0, and still goes through the same code. Either the script has a switch, a
-   constant whose other value takes the trigger away, or you say in `patches` how the lines at fault
-   should read: the script is then run on a copy of the project with these lines. Give both where
-   you can; where the bug hangs on no value, a patch is the better control. A switch changes what is
-   done with the project and never the verdict itself.
+   and ends with status 0, and still goes through the same code. Say in `patches` how the lines at
+   fault should read: the script is then run on a copy of the project with these lines. A silent
+   bug always needs this; for a crash it may be a switch instead, a constant of the script whose
+   other value takes the trigger away. A switch changes what is done with the project and never the
+   verdict itself. If the script still fires on the project as you would mend it, the script
+   expects the wrong thing: look at it again before you look at the patch.
 6. It fires under every seed. The validator seeds Python, NumPy and the framework; set a seed only
    where the bug is about seeds.
 
 # The script
 - It runs with the project's root as working directory and on `sys.path`.
+- All in one process: import the project, or use `runpy.run_path` with `sys.argv` set. What runs in
+  a child process is not seen.
 - Trigger values are constants at its top, one assignment of a literal each, such as `BATCH = 1`;
   these are the switches. Choose the control as the smallest change that avoids the bug.
+- Sizes that a network is built for are literals or such constants, and inputs fit them.
 - Once somebody mends the bug in the way they see fit, the script must print NOT REPRODUCED: judge
   by what the report complains about, never by an internal detail that a sound version may lack.
 - A crash: only the call that fails stands in the `try`, and only the reported exception is caught:

@@ -211,7 +211,9 @@ class ModelGenerator:
     def _candidate(self, proposal: Proposal, case: Case) -> Candidate | None:
         if proposal.script:
             script = with_paths(proposal.script, case.project)
-            return Candidate(script, self.name, proposal.idea, proposal.switches, proposal.patches)
+            return Candidate(
+                script, self.name, proposal.idea, proposal.switches, proposal.patches, True
+            )
         self.objection, self.needs = proposal.objection, proposal.needs
         if self.objection:
             self.ended = f"The language model objects to the criteria: {self.objection}"

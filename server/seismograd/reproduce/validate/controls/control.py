@@ -28,7 +28,7 @@ class Trial:
     """In words: what is different from the reproduction."""
     source: str
     laboratory: Laboratory
-    patch: Patch | None = None
+    patches: tuple[Patch, ...] = ()
     """Where other lines of the project make the difference."""
 
 

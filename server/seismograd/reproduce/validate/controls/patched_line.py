@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,25 +20,64 @@ class PatchedLine:
     laboratory: Laboratory
 
     def trials(self, case: Case, candidate: Candidate, seen: Observation) -> Iterator[Trial]:
-        for patch in candidate.patches[:MOST_PATCHES]:
-            text = patched_text(case.root, patch)
-            if text is None:
-                continue
-            laboratory = self.laboratory.with_files({patch.file: text})
-            what = f"with another line {patch.first} of {patch.file}: {patch.what}".rstrip(": ")
-            yield Trial(ControlKind.PATCHED_LINE, what, candidate.source, laboratory, patch)
+        """Whoever writes freely means all lines together; else each is a guess of its own."""
+        patches = candidate.patches[:MOST_PATCHES]
+        if candidate.is_free_hand and len(patches) > 1:
+            yield from self._trial(case, candidate, patches)
+        for patch in patches:
+            yield from self._trial(case, candidate, (patch,))
+
+    def _trial(
+        self, case: Case, candidate: Candidate, patches: tuple[Patch, ...]
+    ) -> Iterator[Trial]:
+        files = patched_files(case.root, patches)
+        if files is None:
+            return
+        laboratory = self.laboratory.with_files(files)
+        yield Trial(ControlKind.PATCHED_LINE, _what(patches), candidate.source, laboratory, patches)
+
+
+def _what(patches: Sequence[Patch]) -> str:
+    first, *others = patches
+    more = "".join(f" and {one.first} of {one.file}" for one in others)
+    return f"with another line {first.first} of {first.file}{more}: {first.what}".rstrip(": ")
+
+
+def patched_files(root: Path, patches: Sequence[Patch]) -> dict[str, str] | None:
+    """Whole files with all of their patches; None where these do not fit together."""
+    files: dict[str, str] = {}
+    for file in dict.fromkeys(patch.file for patch in patches):
+        of_file = sorted((one for one in patches if one.file == file), key=lambda one: -one.first)
+        lines = _lines(root, file)
+        for above, below in zip(of_file[1:], of_file, strict=False):
+            if above.last >= below.first:
+                return None
+        for patch in of_file:
+            lines = None if lines is None else _replaced(lines, patch)
+        if lines is None:
+            return None
+        files[file] = "".join(lines)
+    return files
 
 
 def patched_text(root: Path, patch: Patch) -> str | None:
     """The whole file with the patch; None where it does not fit or leads out of the project."""
-    path = (root / patch.file).resolve()
+    files = patched_files(root, (patch,))
+    return None if files is None else files[patch.file]
+
+
+def _lines(root: Path, file: str) -> list[str] | None:
+    path = (root / file).resolve()
     if not path.is_relative_to(root.resolve()):
         return None
     try:
-        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        return path.read_text(encoding="utf-8").splitlines(keepends=True)
     except (OSError, UnicodeDecodeError):
         return None
+
+
+def _replaced(lines: list[str], patch: Patch) -> list[str] | None:
     if not 1 <= patch.first <= patch.last <= len(lines):
         return None
     new = patch.text if patch.text.endswith("\n") or not patch.text else f"{patch.text}\n"
-    return "".join([*lines[: patch.first - 1], new, *lines[patch.last :]])
+    return [*lines[: patch.first - 1], new, *lines[patch.last :]]

@@ -1,0 +1,79 @@
+"""The first control that holds, and what to say where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from seismograd.reproduce.candidate import Candidate
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.validate.controls.control import (
+    Control,
+    ControlKind,
+    ControlSource,
+    Trial,
+    holds,
+)
+from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
+from seismograd.reproduce.validate.feedback import about_control
+from seismograd.reproduce.validate.parsing import Unfit
+
+NO_CONTROL = (
+    "The script has no control. Name a constant at its top whose other value takes the trigger "
+    "away, or lines of the project that are at fault."
+)
+NOT_MENDED = (
+    "A switch alone is not enough here: a script that expects the wrong thing passes with another "
+    "value as well. Say in `patches` how the lines at fault should read, so that the very same "
+    "script runs through on the mended project. If it then still fires, the script is wrong; if "
+    "nothing in the project is to be mended, say in `needs` that the bug is absent."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    sources: Sequence[ControlSource]
+    case: Case
+    is_over: Callable[[], bool]
+    """Whether there is no time left to look for more."""
+
+    def control(
+        self, candidate: Candidate, seen: Observation, by_frame: bool
+    ) -> tuple[Trial, Control]:
+        """Raises `Unfit` where none holds."""
+        must_mend = self._must_mend(candidate, by_frame)
+        refusals: list[str] = []
+        for trial in self._trials(candidate, seen):
+            if self.is_over():
+                raise Unfit("The time was over before a control was found.")
+            if must_mend and trial.kind is ControlKind.VARIANT:
+                continue
+            without = trial.laboratory.try_quickly(trial.source)
+            why = holds(seen, without, trial.kind)
+            if why is None:
+                return trial, Control(trial.kind, trial.what, trial.source, without)
+            refusals.append(f"- {trial.what}: {why}{about_control(without)}")
+        raise Unfit("\n".join(_told(refusals, must_mend)))
+
+    def _must_mend(self, candidate: Candidate, by_frame: bool) -> bool:
+        """The reported error itself says that the right thing was done; a measured value does not.
+
+        Whoever says which lines are at fault is taken at their word in either case.
+        """
+        if not candidate.is_free_hand or any(isinstance(s, FixedCommit) for s in self.sources):
+            return False
+        return not by_frame or bool(candidate.patches)
+
+    def _trials(self, candidate: Candidate, seen: Observation) -> Iterator[Trial]:
+        for source in self.sources:
+            yield from source.trials(self.case, candidate, seen)
+
+
+def _told(refusals: Sequence[str], must_mend: bool) -> Iterator[str]:
+    if refusals:
+        yield from ("No control held:", *refusals)
+    if must_mend:
+        yield NOT_MENDED
+    elif not refusals:
+        yield NO_CONTROL
