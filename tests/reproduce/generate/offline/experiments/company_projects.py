@@ -103,4 +103,52 @@ Running scans one by one and running them as a batch give different numbers for 
 """,
         (("torch.ones_like(h[..., :1])", "mask[..., None].float()"),),
     ),
+    Project(
+        "handed_on",
+        {
+            "voice/model.py": """\
+from torch import nn
+
+from voice.pooling import Attention
+
+class Moods(nn.Module):
+    def __init__(self, bands=10, width=8, moods=3):
+        super().__init__()
+        self.frames = nn.Sequential(nn.Linear(bands, width), nn.ReLU())
+        self.pool = Attention(width)
+        self.head = nn.Sequential(nn.BatchNorm1d(width), nn.Linear(width, moods))
+
+    def embed(self, bands, lengths):
+        return self.pool(self.frames(bands), lengths)
+
+    def forward(self, bands, lengths):
+        return self.head(self.embed(bands, lengths))
+""",
+            "voice/pooling.py": """\
+import torch
+from torch import nn
+
+class Attention(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.scores = nn.Linear(width, 1)
+
+    def forward(self, x, lengths):
+        mask = (torch.arange(x.shape[1])[None] < lengths[:, None]).unsqueeze(-1)
+        weights = self.scores(x).softmax(dim=1) * mask
+        return (weights * x).sum(dim=1)
+""",
+        },
+        """\
+#### Short utterances get other scores alone than in a batch
+
+I think it is the BatchNorm, which mixes the examples of a batch. eval() is on.
+""",
+        (
+            (
+                "self.scores(x).softmax(dim=1) * mask",
+                "self.scores(x).masked_fill(~mask, float('-inf')).softmax(dim=1)",
+            ),
+        ),
+    ),
 )

@@ -5,9 +5,16 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from seismograd.reproduce.context.project_view import Symbol, SymbolKind
+from seismograd.reproduce.generate.offline.inputs.arrivals import (
+    Arrival,
+    as_arrived,
+    as_it_came,
+    follow,
+    unpacked_axes,
+)
 from seismograd.reproduce.generate.offline.inputs.documented import (
     documented_sizes,
     documented_tensor,
@@ -18,24 +25,10 @@ from seismograd.reproduce.generate.offline.inputs.tensors import Kind, TensorSpe
 
 MOST_DEPTH = 6
 FORWARD = ("forward", "call", "__call__")
-_SAME = {
-    "float", "long", "to", "clone", "contiguous", "detach", "cuda", "double", "half", "type_as",
-    "relu", "gelu", "tanh", "sigmoid", "dropout", "normalize", "flatten", "view", "reshape",
-    "requires_grad_", "cpu", "int", "type", "cast", "convert_to_tensor", "as_tensor",
-}  # fmt: skip
-"""What may be done to an input before the first layer without changing what that layer tells."""
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
 _OF_POSITIONS = re.compile(r"(\w+_)?(mask|len(gth)?s)")
-_UNPACKED = {"shape", "size"}
-
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """An input as it arrives at some place of the code: where its axes went on the way."""
-
-    order: tuple[int, ...] | None = None
-    """Of a permutation; None where it came as it was."""
-    added_axis: int | None = None
+_TAKE_SEVERAL = {"MultiheadAttention", "MultiHeadAttention"}
+"""Layers whose further inputs are like the first."""
 
 
 class Demands:
@@ -63,11 +56,18 @@ class Demands:
         self, symbol: Symbol, path: str, method: str, position: int, depth: int
     ) -> TensorSpec | None:
         """What a method of the network asks of one of its arguments."""
-        found = self._trees.method(symbol, method)
+        return self._of_argument(symbol, path, (method,), position, depth)
+
+    def _of_argument(
+        self, symbol: Symbol, path: str, methods: tuple[str, ...], position: int, depth: int
+    ) -> TensorSpec | None:
+        """What the first of these methods that there is asks of one of its arguments."""
+        name = next((one for one in methods if self._trees.method(symbol, one)), "")
+        found = self._trees.method(symbol, name) if name else None
         names = [one.arg for one in found[1].args.args[1:]] if found else []
         if position >= len(names) or depth > MOST_DEPTH:
             return None
-        return self._of_inputs(symbol, path, method, depth + 1).get(names[position])
+        return self._of_inputs(symbol, path, name, depth + 1).get(names[position])
 
     def members(self, symbol: Symbol) -> dict[str, ast.expr]:
         """What the constructors of a class put on it."""
@@ -84,30 +84,33 @@ class Demands:
         candidates = [s for s in self._trees.project.find(name) if s.kind is SymbolKind.CLASS]
         return candidates[0] if candidates else None
 
-    def taken_by(self, node: ast.expr, path: str, depth: int, is_keras: bool) -> TensorSpec | None:
+    def taken_by(
+        self, node: ast.expr, path: str, depth: int, is_keras: bool, position: int = 0
+    ) -> TensorSpec | None:
         """What a layer takes that is made by an expression and stands at `path`."""
         if isinstance(node, ast.List | ast.Tuple):
-            return self._first_of(node.elts, path, depth, is_keras)
+            return self._first_of(node.elts, path, depth, is_keras, position)
         if isinstance(node, _COMPREHENSIONS):
-            return self.taken_by(node.elt, f"{path}[0]", depth, is_keras)
+            return self.taken_by(node.elt, f"{path}[0]", depth, is_keras, position)
         if not isinstance(node, ast.Call):
             return None
         name = ast.unparse(node.func).rpartition(".")[2]
         if name in ("Sequential", "ModuleList"):
             elements = _elements(node.args)
             if len(elements) == 1 and isinstance(elements[0], _COMPREHENSIONS):
-                return self.taken_by(elements[0], path, depth, is_keras)
-            return self._first_of(elements, path, depth, is_keras)
+                return self.taken_by(elements[0], path, depth, is_keras, position)
+            return self._first_of(elements, path, depth, is_keras, position)
         ours = self.network(name)
         if ours is not None:
-            return next(iter(self._of_inputs(ours, path, "", depth + 1).values()), None)
-        return layer_takes(name, path, is_keras)
+            return self._of_argument(ours, path, FORWARD, position, depth)
+        is_told = position == 0 or name in _TAKE_SEVERAL
+        return layer_takes(name, path, is_keras) if is_told else None
 
     def _first_of(
-        self, elements: list[ast.expr], path: str, depth: int, is_keras: bool
+        self, elements: list[ast.expr], path: str, depth: int, is_keras: bool, position: int
     ) -> TensorSpec | None:
         for number, element in enumerate(elements):
-            spec = self.taken_by(element, f"{path}[{number}]", depth, is_keras)
+            spec = self.taken_by(element, f"{path}[{number}]", depth, is_keras, position)
             name = ast.unparse(element).partition("(")[0].rpartition(".")[2]
             if spec is not None or name not in KEEP_SHAPE:
                 return spec
@@ -126,7 +129,7 @@ class _Reading:
         self._is_keras = any("keras" in base for base in symbol.bases)
 
     def first_demand(self, function: AnyFunction, parameter: str) -> TensorSpec | None:
-        arrived = {parameter: _Seen()}
+        arrived = {parameter: Arrival()}
         loops = _loop_layers(function)
         told = documented_sizes(function, parameter, self._symbol.docstring)
         axes: int | None = len(told) or None
@@ -135,15 +138,15 @@ class _Reading:
                 spec = self._of_call(call, arrived, loops)
                 if spec is not None:
                     return _with_positions(_with_axes(spec, axes), function)
-            axes = axes or _unpacked_axes(statement, arrived)
-            _follow(statement, arrived)
+            axes = axes or unpacked_axes(statement, arrived)
+            follow(statement, arrived)
         return documented_tensor(function, parameter) or _of_axes(axes)
 
     def _of_call(
-        self, call: ast.Call, arrived: dict[str, _Seen], loops: dict[str, str]
+        self, call: ast.Call, arrived: dict[str, Arrival], loops: dict[str, str]
     ) -> TensorSpec | None:
-        taken = [s for a in call.args if (s := _as_arrived(a, arrived)) is not None]
-        position = next((i for i, a in enumerate(call.args) if _as_arrived(a, arrived)), None)
+        taken = [s for a in call.args if (s := as_arrived(a, arrived)) is not None]
+        position = next((i for i, a in enumerate(call.args) if as_arrived(a, arrived)), None)
         if not taken or position is None or position > 2:
             return None
         layer = _layer_name(call.func, loops)
@@ -155,10 +158,10 @@ class _Reading:
             spec = self._demands.of_own_method(
                 self._symbol, self._path, name, position, self._depth
             )
-            return _as_it_came(spec, taken[0]) if spec else None
+            return as_it_came(spec, taken[0]) if spec else None
         path = f"{self._path}.{name}"
-        spec = self._demands.taken_by(member, path, self._depth, self._is_keras)
-        return _as_it_came(spec, taken[0]) if spec else None
+        spec = self._demands.taken_by(member, path, self._depth, self._is_keras, position)
+        return as_it_came(spec, taken[0]) if spec else None
 
 
 def _assigned_members(function: AnyFunction) -> Iterator[tuple[str, ast.expr]]:
@@ -217,59 +220,6 @@ def _layer_name(function: ast.expr, loops: dict[str, str]) -> str | None:
     return name if text.startswith("self.") and plain.isidentifier() else None
 
 
-def _as_arrived(node: ast.expr, arrived: dict[str, _Seen]) -> _Seen | None:
-    """Whether an expression is an input, perhaps with its axes in another order."""
-    if isinstance(node, ast.Name):
-        return arrived.get(node.id)
-    if not isinstance(node, ast.Call):
-        return None
-    if isinstance(node.func, ast.Attribute):
-        name, owner = node.func.attr, node.func.value
-        inner = _as_arrived(owner, arrived)
-        arguments = node.args
-        if inner is None and arguments:
-            inner, arguments = _as_arrived(arguments[0], arrived), arguments[1:]
-        return _changed(name, arguments, inner) if inner is not None else None
-    return None
-
-
-def _changed(name: str, arguments: list[ast.expr], seen: _Seen) -> _Seen | None:
-    numbers = [n.value for n in arguments if isinstance(n, ast.Constant)]
-    whole = [n for n in numbers if isinstance(n, int)]
-    if name == "unsqueeze" and len(whole) == 1:
-        return replace(seen, added_axis=whole[0])
-    if name == "transpose" and sorted(whole) == [1, 2]:
-        return replace(seen, order=(0, 2, 1))
-    if name == "permute" and sorted(whole) == list(range(len(whole))):
-        return replace(seen, order=tuple(whole))
-    return seen if name in _SAME else None
-
-
-def _follow(statement: ast.stmt, arrived: dict[str, _Seen]) -> None:
-    """Names for the input itself; one that becomes something else is no input any more."""
-    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
-        name = statement.targets[0].id
-        seen = _as_arrived(statement.value, arrived)
-        if seen is not None:
-            arrived[name] = seen
-        else:
-            arrived.pop(name, None)
-
-
-def _unpacked_axes(statement: ast.stmt, arrived: dict[str, _Seen]) -> int | None:
-    """`b, t, c = x.shape` has three axes."""
-    if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Tuple):
-        return None
-    value = statement.value.func if isinstance(statement.value, ast.Call) else statement.value
-    if not isinstance(value, ast.Attribute) or value.attr not in _UNPACKED:
-        return None
-    if isinstance(value.value, ast.Name) and value.value.id in arrived:
-        elements = statement.targets[0].elts
-        starred = any(isinstance(one, ast.Starred) for one in elements)
-        return None if starred else len(elements)
-    return None
-
-
 def _with_axes(spec: TensorSpec, axes: int | None) -> TensorSpec:
     """A dense layer takes any number of axes before the last; the code may say how many."""
     if axes is None or axes == len(spec.sizes) or len(spec.sizes) < 2:
@@ -296,15 +246,3 @@ def _of_axes(axes: int | None) -> TensorSpec | None:
         4: ("BATCH", "CHANNELS", "HEIGHT", "WIDTH"),
     }
     return TensorSpec(Kind.FLOAT, sizes[axes]) if axes in sizes else None
-
-
-def _as_it_came(spec: TensorSpec, seen: _Seen) -> TensorSpec:
-    """The sizes before the code moved the axes."""
-    sizes = spec.sizes
-    if seen.order is not None and len(seen.order) == len(sizes):
-        before = dict(zip(seen.order, sizes, strict=True))
-        sizes = tuple(before[axis] for axis in range(len(sizes)))
-    if seen.added_axis is not None and len(sizes) > 2:
-        at = seen.added_axis % len(sizes)
-        sizes = sizes[:at] + sizes[at + 1 :]
-    return replace(spec, sizes=sizes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 
 from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction
 from seismograd.reproduce.generate.offline.inputs.tensors import Kind, TensorSpec, tensor_for_name
@@ -44,7 +45,7 @@ def documented_tensor(function: AnyFunction | None, parameter: str) -> TensorSpe
     named = tensor_for_name(parameter)
     if not sizes or named is None:
         return None
-    return TensorSpec(named.kind, sizes, named.below, is_sure=named.kind is Kind.FLOAT)
+    return replace(named, sizes=sizes, is_sure=named.kind is Kind.FLOAT)
 
 
 def _axes(text: str, parameter: str) -> list[str]:

@@ -22,6 +22,8 @@ class TensorSpec:
     """Whole numbers are smaller than this."""
     is_sure: bool = False
     """Whether the code that takes it leaves no other number of axes and no other kind."""
+    least: str = "0"
+    """Of whole numbers."""
 
     def expression(self, with_numpy: bool = False) -> str:
         return _numpy(self) if with_numpy else _torch(self)
@@ -48,7 +50,7 @@ _NAMES: tuple[tuple[str, TensorSpec], ...] = (
     (r"(in)?put_?ids|\w*tokens?(_ids)?|\w*ids|src|tgt|text|words?|sentences?|captions?|idx|"
      r"ind(ices|exes)|seqs?|sequences?|codes",
      TensorSpec(_LONG, ("BATCH", "LENGTH"), "VOCABULARY")),
-    (r"len(gth)?s|\w+_len(gth)?s?|n_\w+", TensorSpec(_LONG, ("BATCH",), "LENGTH")),
+    (r"len(gth)?s|\w+_len(gth)?s?|n_\w+", TensorSpec(_LONG, ("BATCH",), "LENGTH + 1", least="1")),
     (r"(time_?)?series|prices|curve|history", TensorSpec(Kind.FLOAT, ("SAMPLES",))),
     (r"edge_index|edges", TensorSpec(_LONG, ("2", "LENGTH"), "BATCH")),
     (r"t|timesteps?|time", TensorSpec(_LONG, ("BATCH",), "4")),
@@ -82,7 +84,7 @@ def _torch(spec: TensorSpec) -> str:
         return f"torch.randn({sizes or '()'})"
     if spec.kind is Kind.TRUTH:
         return f"torch.ones({sizes or '()'}, dtype=torch.bool)"
-    return f"torch.randint(0, {spec.below}, ({_tuple(spec)}))"
+    return f"torch.randint({spec.least}, {spec.below}, ({_tuple(spec)}))"
 
 
 def _numpy(spec: TensorSpec) -> str:
@@ -90,7 +92,7 @@ def _numpy(spec: TensorSpec) -> str:
         return f"np.random.default_rng(0).normal(size=({_tuple(spec)})).astype('float32')"
     if spec.kind is Kind.TRUTH:
         return f"np.ones(({_tuple(spec)}), dtype=bool)"
-    return f"np.random.default_rng(0).integers(0, {spec.below}, ({_tuple(spec)}))"
+    return f"np.random.default_rng(0).integers({spec.least}, {spec.below}, ({_tuple(spec)}))"
 
 
 def _tuple(spec: TensorSpec) -> str:

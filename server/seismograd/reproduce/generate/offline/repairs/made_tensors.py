@@ -56,7 +56,8 @@ def _read(statement: str) -> Iterator[tuple[str, TensorSpec]]:
     kind = _MAKERS[maker]
     if kind is Kind.WHOLE and len(call.args) == 3 and isinstance(call.args[2], ast.Tuple):
         sizes = tuple(map(ast.unparse, call.args[2].elts))
-        yield name, TensorSpec(kind, sizes, ast.unparse(call.args[1]))
+        least, below = map(ast.unparse, call.args[:2])
+        yield name, TensorSpec(kind, sizes, below, least=least)
     elif kind is not Kind.WHOLE:
         yield name, TensorSpec(kind, tuple(map(ast.unparse, call.args)))
 
