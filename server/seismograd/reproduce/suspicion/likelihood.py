@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.suspicion.operators import (
     Operator,
+    clipping,
     comparisons,
     counting,
     exhausted,
@@ -21,6 +22,7 @@ from seismograd.reproduce.suspicion.operators import (
     options,
     overriding,
     registration,
+    round_trips,
     seeds,
     splits,
     statements,
@@ -106,6 +108,8 @@ BEHIND: dict[str, dict[Operator, float]] = {
         counting.whole: NEVER,
     },
     "reload": {
+        # few statements can have this mistake
+        round_trips.as_it_was: 2.0,
         keras_layers.tensor_as_weight: 0.6,
         registration.tensor_as_buffer: 1.0,
         registration.persistent_buffer: 1.0,
@@ -186,6 +190,11 @@ BEHIND: dict[str, dict[Operator, float]] = {
         options.from_parameter: 0.7,
         statements.swapped: 0.6,
         statements.out_of_the_loop: 2.0,
+    },
+    "clipping": {
+        clipping.clipped_before_step: 2.0,
+        statements.swapped: 1.5,
+        options.from_parameter: 0.8,
     },
     "patience": {
         comparisons.turned_round: 1.5,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import heapq
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -31,6 +32,17 @@ MOST_OF_ONE = 30
 _AGAIN = 0.9
 """What each further patch by the same operator to the same statement counts less."""
 _SPOKEN_OF = 1.5
+_ELSEWHERE = 0.4
+"""What a patch counts in a function that does the same before and after: it may well make all
+answers alike, and shows nothing then."""
+_PLACES = {
+    "reload": re.compile(
+        r"save|load|stor|state|resum|dump|read|writ|export|import|config|init|from_|to_|fit|train|"
+        r"check|pickle|copy|reduce|build|main|run|pack|serial|step|update|keep|snapshot",
+        re.I,
+    )
+}
+"""Functions that a symptom comes from, by their names."""
 _DULL = frozenset({"self", "def", "return", "torch", "nn", "x", "the", "a", "in", "is", "for", "if",
                    "to", "of", "not", "and", "model"})  # fmt: skip
 
@@ -64,10 +76,11 @@ def _all(case: Case, seen: Observation) -> Iterator[Patch]:
             yield patch
     words = set(tokens_of(f"{case.report.title} {case.report.text}")) - _DULL
     ranked: list[_Ranked] = []
+    symptom = case.fingerprint.symptom
     for suspect in suspect_statements(case, seen):
         spoken = _SPOKEN_OF if _speaks(suspect, words) else 1.0
-        for likelihood, patch in _of_one(suspect, case.fingerprint.symptom):
-            rank = -suspect.weight * spoken * likelihood
+        for likelihood, patch in _of_one(suspect, symptom):
+            rank = -suspect.weight * spoken * likelihood * _share_of_place(suspect, symptom)
             heapq.heappush(ranked, _Ranked(rank, len(ranked), patch))
     while ranked:
         yield heapq.heappop(ranked).patch
@@ -89,6 +102,13 @@ def _is_python(text: str) -> bool:
     except (SyntaxError, ValueError):
         return False
     return True
+
+
+def _share_of_place(suspect: SuspectStatement, symptom: str) -> float:
+    names = _PLACES.get(symptom)
+    if names is None or suspect.function is None or names.search(suspect.function.name):
+        return 1.0
+    return _ELSEWHERE
 
 
 def _speaks(suspect: SuspectStatement, words: set[str]) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.derive.clauses import Where, prose_of
 from seismograd.reproduce.criteria.derive.evidence import cue
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.side_by_side import before_and_after
@@ -36,7 +39,8 @@ _BAD = (
     r"(?:n't|\bnot) (?:what|as|like)\b.{0,30}\b(?:before|was|were|had|got|saved|trained|fitted)|"
     r"\b(?:everyone|everybody|everything|all|every|each|any)\b.{0,30}\b(?:gets?|is|are|has|have|"
     r"becomes?|returns?|gives?|sees?|comes?)\b.{0,20}\b(?:same|identical|alike)\b|"
-    r"\b(?:same|identical) \w+(?: \w+)? (?:for|to) (?:all|every|each|any)|"
+    r"\b(?:same|identical) (?!time|size|file|folder|path|name|way|speed|memory)\w+(?: \w+)? "
+    r"(?:for|to) (?:all|every|each|any)|"
     r"\bunlike before\b|\bno longer (?:the|what|as|like|know|find|recogni)\w*)"
 )
 _CUES = (
@@ -60,16 +64,36 @@ _CUES = (
     cue(rf"\b(?:works?|fine|good|great|ok|okay|right|correct|sensible|perfect)\b.{{0,30}}"
         rf"\b(?:until|unless|but not once)\b.{{0,30}}{_RELOAD}", 0.8),
 )  # fmt: skip
+_SAVES = re.compile(r"\bsav(?:e|es|ed|ing)\b|\bdump\w*|\bstor(?:e|es|ed|ing)\b|\bexport\w*", re.I)
+_LOADS = re.compile(
+    r"\b(?:re-?)?load\w*|\brestor\w+|\bre-?start\w*|\bread(?:ing)? (?:it )?back", re.I
+)
+_WHERE_KEPT = (
+    cue(r"(?:n't|\bnot) (?:what|as|like)\b.{0,30}\b(?:before|was|were|had|got)\b", 0.8),
+    cue(r"\bother (?:than|from) (?:before|what)|\b(?:differ\w*|other) from before\b", 0.8),
+)
+"""What only counts where the report speaks of both saving and loading."""
+_SAME = re.compile(r"\b(?:same|equal|identical|match\w*|agree)\b", re.I)
 _FACT = "outputs or state differ after saving and loading"
 _BASE = 0.85
 _SHOWN = 0.9
 """Where the report's own code shows something before and after it was loaded."""
+_ONLY_SHOWN = 0.6
 
 
 def read(reading: Reading) -> list[Fingerprint]:
     fact = (_FACT, f'measured("difference_after_reload", ">", {ROUNDING})')
-    evidence = reading.weigh(_CUES)
-    if evidence and before_and_after(reading.report):
-        return [reading.fingerprint("reload", _SHOWN, fact, said=evidence.clauses)]
-    plainly = reading.by_words("reload", _BASE, _CUES, fact)
+    text = prose_of(f"{reading.report.title}\n{reading.report.text}")
+    is_kept = _SAVES.search(text) is not None and _LOADS.search(text) is not None
+    cues = (*_CUES, *_WHERE_KEPT) if is_kept else _CUES
+    if before_and_after(reading.report):
+        evidence = reading.weigh(cues)
+        confidence = _SHOWN if evidence or _wants_the_same(reading) else _ONLY_SHOWN
+        return [reading.fingerprint("reload", confidence, fact, said=evidence.clauses)]
+    plainly = reading.by_words("reload", _BASE, cues, fact)
     return plainly or reading.by_topics("reload", RELOAD, fact)
+
+
+def _wants_the_same(reading: Reading) -> bool:
+    wishes = (clause.text for clause in reading.clauses if clause.where is Where.EXPECTED)
+    return any(_SAME.search(wish) for wish in wishes)

@@ -10,7 +10,12 @@ from seismograd.reproduce.context.identifiers import tokens_of
 from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
-from seismograd.reproduce.generate.offline.seeds.experiments import rerun, resume, resumed_function
+from seismograd.reproduce.generate.offline.seeds.experiments import (
+    before_and_after,
+    rerun,
+    resume,
+    resumed_function,
+)
 from seismograd.reproduce.generate.offline.seeds.experiments.objects import (
     STATE,
     Thing,
@@ -66,6 +71,7 @@ _COMPARED = (
 
 
 def experiments(case: Case) -> Iterator[Draft]:
+    yield from before_and_after.experiments(case)
     scenes = list(networks(case))
     for scene in scenes:
         for saving, loading in _pairs(case, scene):

@@ -23,7 +23,7 @@ def code_with_readings(
     measured = [node for statement in body for node in replacing.of(statement)]
     idea = f"what the report says about {group[-1].expression}"
     yield draft_of(ast.Module(measured, []), idea)
-    before = list(_before(case, group[0].code))
+    before = list(code_before(case, group[0].code))
     if before:
         yield draft_of(ast.Module([*before, *measured], []), f"{idea}, after its other code")
 
@@ -32,7 +32,8 @@ def _up_to(body: list[ast.stmt], line: int) -> list[ast.stmt]:
     return [statement for statement in body if statement.lineno <= line]
 
 
-def _before(case: Case, code: str) -> Iterator[ast.stmt]:
+def code_before(case: Case, code: str) -> Iterator[ast.stmt]:
+    """What the report has before a snippet."""
     for snippet in case.report.snippets:
         if snippet.code == code:
             return
