@@ -47,6 +47,8 @@ SCHEDULER = (
     ("learning rate never decays", "printed lr is 0.001 all the time", "constant"),
     ("warm-up much too slow", "lr changes only once per epoch", "learning_rates_in_an_epoch"),
     ("lr decays every batch instead of every epoch", "", "learning_rates_in_an_epoch"),
+    ("lr decays way too fast", "step_size is in epochs", "learning_rates_in_an_epoch"),
+    ("After the first epoch the lr is already 1e-6", "", "learning_rates_in_an_epoch"),
     ("LR after warmup drops to zero", "", "last_rate"),
     ("lr at the end of training is 0.0005, expected 1e-5", "", '"last_rate", "~", 0.0005'),
     ("peak lr is 0.001 instead of 0.002", "", '"highest_rate", "~", 0.001'),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.contrast import Contrast, Kind
-from seismograd.reproduce.criteria.derive.evidence import cue
+from seismograd.reproduce.criteria.derive.evidence import Cue, cue
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.thresholds import NEAR
 
@@ -50,11 +50,17 @@ _TOO_OFTEN = (
         r"(?:\w+ )?(?:per |every |each |once per |after each )?epoch"
     ),
     cue(rf"{_RATE}.{{0,60}}\bwithin (?:a|one|the first|a single) epoch\b", 0.7),
+    cue(
+        rf"\b(?:after|in|during) (?:the first|one|a single|1|the very first) epoch\b.{{0,30}}"
+        rf"{_RATE}.{{0,40}}\b(?:already|tiny|almost (?:0|zero)|(?:near|close to) zero)\b"
+    ),
+    cue(rf"{_RATE}.{{0,60}}\balready\b.{{0,40}}\b(?:after|in) (?:the first|one|a single|1) epoch"),
 )
+_TOO_FAST = cue(rf"{_RATE}.{{0,40}}\btoo (?:fast|early|quickly|soon)\b", 0.7)
 _TWICE = (
     cue(rf"{_RATE}.{{0,60}}\b(?:twice|two times|double|doubly|2x)\b"),
     cue(rf"\b(?:twice|two times)\b.{{0,40}}{_RATE}", 0.8),
-    cue(rf"{_RATE}.{{0,40}}\btoo (?:fast|early|quickly|soon)\b", 0.7),
+    _TOO_FAST,
 )
 _NO_WARM_UP = (
     cue(
@@ -141,7 +147,7 @@ def read(reading: Reading) -> list[Fingerprint]:
         *_by_numbers(reading),
         *words("scheduler", _BASE, _TOO_SELDOM, seldom),
         *words("scheduler", _BASE, _CONSTANT, constant),
-        *words("scheduler", _BASE, _TOO_OFTEN, often),
+        *words("scheduler", _BASE, (*_TOO_OFTEN, *_of_epochs(reading)), often),
         *words("scheduler", _BASE, _NO_WARM_UP, flat),
         *words("scheduler", _BASE, _NEGATIVE, negative),
         *words("scheduler", _BASE, _TO_NOUGHT, nought),
@@ -149,6 +155,11 @@ def read(reading: Reading) -> list[Fingerprint]:
         *words("scheduler", _BASE * _OTHER, _RISES, rises),
         *words("scheduler", _BASE * _OTHER, (*_TWICE, *_ELSE), other),
     ]
+
+
+def _of_epochs(reading: Reading) -> tuple[Cue, ...]:
+    """What goes too fast for somebody who counts epochs may go by batches."""
+    return (_TOO_FAST,) if "epoch" in reading.report.text.lower() else ()
 
 
 def _by_numbers(reading: Reading) -> Iterator[Fingerprint]:
