@@ -93,6 +93,11 @@ TOLD = [
     (GROWS, "hooks pile up", "Every call of `features` registers another hook, memory grows."),
     (GROWS, "Memory is never released between calls", ""),
     (GROWS, "resident set size goes from 1 GB to 12 GB over an epoch", ""),
+    (GROWS, "Killed after a while", "In htop the process gets bigger with each batch."),
+    (GROWS, "Not released", "Each call of `extract` costs another 12 MB, even with gc.collect()."),
+    (GROWS, "Process size climbs", "The rss every 100 steps: 512, 733, 951, 1170 MB."),
+    (GROWS, "extract() is greedy", "30 MB more after every pass over the folder."),
+    (GROWS, "Where do 200 MB go?", "They are taken by `fit`, 200 MB that are never given back."),
 ]
 
 OTHERS = [
@@ -109,6 +114,9 @@ OTHERS = [
     (FALLS, "learning rate does not change", "The scheduler keeps it at 0.1."),
     (FALLS, "Model learns well, evaluation crashes", ""),
     (GROWS, "Memory bank has the wrong shape", ""),
+    (GROWS, "Slow", "The process grows slow when images have 4 MB more or less."),
+    (GROWS, "Checkpoint size", "The checkpoint has 300 MB more than expected."),
+    (GROWS, "Print the memory of each layer", "For example 12, 15, 18 MB."),
     (GROWS, "memory-efficient attention gives other values", ""),
     (GROWS, "Add an option to reduce memory", ""),
 ]

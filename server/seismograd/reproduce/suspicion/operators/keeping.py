@@ -14,12 +14,12 @@ _KEEPS = {"append", "extend", "add", "appendleft", "update", "setdefault", "inse
 
 @by_expression
 def without_graph(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
-    """Only the value of what is kept or summed up."""
+    """Only the value of what is kept or summed up; some of it may be a number already."""
     if not _is_kept(node, suspect):
         return
     text = ast.unparse(node)
-    for method in ("detach", "item"):
-        yield ast.parse(f"({text}).{method}()", mode="eval").body, f"with {method}()"
+    yield ast.parse(f"({text}).detach()", mode="eval").body, "with detach()"
+    yield ast.parse(f"float({text})", mode="eval").body, "with float()"
 
 
 def _is_kept(node: ast.expr, suspect: SuspectStatement) -> bool:
@@ -30,7 +30,8 @@ def _is_kept(node: ast.expr, suspect: SuspectStatement) -> bool:
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         call = statement.value
         name = ast.unparse(call.func).rpartition(".")[2]
-        return name in _KEEPS and node in call.args
+        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        return name in _KEEPS and node in given
     return False
 
 

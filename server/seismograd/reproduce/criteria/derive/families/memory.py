@@ -12,9 +12,26 @@ _MORE = (
     r"\b(?:grow\w*|increas\w+|climb\w*|ris(?:es|ing)|accumulat\w+|keeps|creeps|rose|grew|"
     r"(?:goes|going|went|creep\w*) (?:up|from)|balloon\w*|explod\w+|build\w* up|piles? up)\b"
 )
+_BYTES = r"\d+(?:\.\d+)? ?(?:[kmg]i?b|(?:kilo|mega|giga)bytes?)\b"
+_PROCESS = r"\b(?:process(?: size)?|footprint|working set|interpreter)\b"
+_TIMES = (
+    r"\b(?:each|every|per|with the) (?:\w+ )?(?:batch|step|call|epoch|iteration|time|pass|round)"
+)
 _GROWS = (
     cue(rf"{_MEMORY}.{{0,20}}\bleak\w*|\bleak\w*.{{0,20}}{_MEMORY}", 0.95),
     cue(rf"{_MEMORY}.{{0,60}}{_MORE}"),
+    cue(
+        rf"{_PROCESS} (?:{_MORE}|gets? (?:bigger|larger|fatter)|swells?)(?! (?:slow|old|tired))"
+        rf".{{0,30}}(?:{_TIMES}|$)"
+    ),
+    cue(rf"{_TIMES}.{{0,40}}\b(?:another|further|extra|additional) {_BYTES}", 0.85),
+    cue(rf"\b(?:another|further|extra|additional) {_BYTES}.{{0,30}}{_TIMES}", 0.85),
+    cue(rf"{_BYTES} (?:more|extra)\b.{{0,20}}{_TIMES}", 0.85),
+    cue(
+        rf"{_BYTES}.{{0,40}}\b(?:never|not|n't) (?:\w+ ){{0,2}}(?:back|freed|released|returned)\b",
+        0.85,
+    ),
+    cue(r"\brss\b.{0,60}(?:\b\d+(?:\.\d+)?(?: ?[kmg]i?b)?, ){2,}\d", 0.7),
     cue(rf"\b(?:grow\w*|increas\w+|climb\w*)\b.{{0,30}}{_MEMORY}"),
     cue(rf"{_MEMORY}.{{0,40}}\b(?:not|never|n't) (?:\w+ )?(?:freed|released|reclaimed|garbage)"),
     cue(
