@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
@@ -14,7 +14,8 @@ from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.derivation import derive
-from seismograd.reproduce.criteria.needs import Need, needs
+from seismograd.reproduce.criteria.need import Need, NeedKind
+from seismograd.reproduce.criteria.needs import needs
 from seismograd.reproduce.generate.generator import Generator
 from seismograd.reproduce.generate.offline.assembly import offline_search
 from seismograd.reproduce.laboratory import Laboratory
@@ -111,7 +112,15 @@ def _missing(order: Order, project: ProjectView, attempts: Sequence[Attempt]) ->
     nearest = max(attempts, key=lambda one: (one.rung, -one.distance), default=None)
     seen = nearest.observation if nearest is not None else None
     modules = {symbol.module for symbol in project.symbols}
-    return needs(order.report, seen, has_gpu=order.has_gpu, project_modules=modules)
+    found = needs(order.report, seen, has_gpu=order.has_gpu, project_modules=modules)
+    return found if order.has_gpu else tuple(map(_with_way_out, found))
+
+
+def _with_way_out(need: Need) -> Need:
+    """A GPU may be here, and hidden from the runs."""
+    if need.kind is not NeedKind.GPU:
+        return need
+    return replace(need, missing=f"{need.missing} (runs get a GPU only with --gpu)")
 
 
 def fingerprints(report: BugReport, project: ProjectView) -> list[Fingerprint]:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from seismograd.reproduce.criteria.needs import Need, NeedKind, needs
+from seismograd.reproduce.criteria.need import Need, NeedKind
+from seismograd.reproduce.criteria.needs import needs
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.report.bug_report import ReportedTraceback
 from tests.reproduce.criteria.observations import on_device, raised
@@ -102,7 +103,19 @@ def test_errors_of_cuda_need_a_gpu_where_there_is_none(message: str) -> None:
         ("Loss differs on multiple GPUs", ["gpu"]),
         ("It only happens on GPU", ["gpu"]),
         ("It works on CPU", ["gpu"]),
+        ("NaN on the GPU, CPU is OK", ["gpu"]),
+        ("It happens only when I train on cuda, not on cpu", ["gpu"]),
+        ("On CPU it is not reproducible, with CUDA it happens in each run", ["gpu"]),
+        ('It does not happen with CUDA_VISIBLE_DEVICES=""', ["gpu"]),
+        ("Only with `--device cuda` the outputs are wrong", ["gpu"]),
+        ("On an A100 it is garbage, without a GPU everything is right", ["gpu"]),
+        ("torch.cuda.synchronize() at the top of the loop hides it", ["gpu"]),
+        ("The mps backend gives wrong results, cpu is correct", ["gpu"]),
         ("It happens on CPU and on GPU", []),
+        ("First seen on a CUDA box, but the CPU shows it as well", []),
+        ("It does not depend on the device", []),
+        ("I have no GPU here", []),
+        ("I train on an RTX 3090, the loss does not fall", []),
         ("Graph nodes are duplicated", []),
         ("The data is wrong and a package is mentioned", []),
     ],
@@ -117,3 +130,10 @@ def test_each_kind_is_told_once_and_the_run_first() -> None:
     found = needs(told, raised("RuntimeError", "Found no NVIDIA driver on your system", PROJECT))
     assert _kinds(found) == ["gpu", "cluster"]
     assert "NVIDIA" in found[0].missing
+
+
+def test_a_gpu_that_was_asked_for_may_not_be_there() -> None:
+    trace = ReportedTraceback((), "RuntimeError", "CUDA error: device-side assert triggered")
+    told = replace(PLAIN, tracebacks=(trace,))
+    run = raised("RuntimeError", "No CUDA GPUs are available", PROJECT)
+    assert _kinds(needs(told, run, has_gpu=True)) == ["gpu"]

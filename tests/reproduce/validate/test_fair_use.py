@@ -217,3 +217,11 @@ def test_numbers_the_other_way_round_are_another_mistake(
     )
     told = judged(tmp_path, "from grid import *\nGrid()(image)", message, TRACEBACK)
     assert (complaint in told) if complaint else told == ""
+
+
+def test_a_missing_gpu_is_no_symptom_unless_it_is_reported(tmp_path: Path) -> None:
+    message = "CUDA error: no CUDA-capable device is detected"
+    script = "from grid import Grid\nGrid().to('cuda')"
+    assert "no GPU" in judged(tmp_path, script, message)
+    told = f"# Grid needs CUDA even on the CPU\n\nIt fails with {message}."
+    assert judged(tmp_path, script, message, told) == ""

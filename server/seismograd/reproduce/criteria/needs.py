@@ -4,33 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
 
 from seismograd.reproduce.criteria.checks.check import shortened
 from seismograd.reproduce.criteria.checks.seen_failure import SeenFailure, failures
-from seismograd.reproduce.criteria.derive.clauses import Where, clauses_of
 from seismograd.reproduce.criteria.matching.file_names import same_file
+from seismograd.reproduce.criteria.need import Need, NeedKind
+from seismograd.reproduce.criteria.reported_needs import reported_needs
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.report.bug_report import BugReport
 
 _ACCELERATORS = {"cuda", "xpu", "mps", "gpu", "tpu"}
-
-
-class NeedKind(StrEnum):
-    """As the JSON of a reproduction has them."""
-
-    GPU = "gpu"
-    DATA = "data"
-    PACKAGE = "package"
-    CLUSTER = "cluster"
-
-
-@dataclass(frozen=True, slots=True)
-class Need:
-    kind: NeedKind
-    missing: str
-    """What exactly, in words for people."""
 
 
 _NO_GPU = re.compile(
@@ -39,25 +22,6 @@ _NO_GPU = re.compile(
     r"deserialize object on a CUDA device|No HIP GPUs|libcuda(?:rt)?\.so|"
     r"ProcessGroupNCCL is only|CUDA is not available|requires (?:a |an )?(?:NVIDIA )?GPU|"
     r"only supported (?:on|with) (?:CUDA|GPU)",
-    re.I,
-)
-_CUDA_ERROR = re.compile(
-    r"\bCUDA (?:error|out of memory|kernel)|\bCUBLAS_|\bCUDNN_|\bcuDNN error|\bNCCL\b|"
-    r"device-side assert|\bcuda:\d|\bcuda device|"
-    r"cuda\.\w*(?:FloatTensor|HalfTensor|LongTensor)|illegal memory access",
-    re.I,
-)
-_ON_GPU_ONLY = re.compile(
-    r"\bonly (?:happens |occurs |fails |seen |appears )?(?:on|with) (?:an? |the )?(?:gpu|"
-    r"cuda)\b|\b(?:works|fine|no problem|correct)\b.{0,20}\bon (?:the )?cpu\b",
-    re.I,
-)
-_SEVERAL_GPUS = re.compile(
-    r"\b(?:multi-?|multiple |several |two |four |eight |[2-9] ?x? ?)gpus?\b", re.I
-)
-_NODES = re.compile(
-    r"\bmulti-?node\b|\b(?:multiple|several|two|across) (?:nodes|machines|hosts)\b|"
-    r"--nnodes[= ][2-9]|\b[2-9] nodes\b|\bslurm\b",
     re.I,
 )
 _NO_GROUP = re.compile(
@@ -93,7 +57,6 @@ _NETWORK_ERRORS = (
     "LocalEntryNotFoundError",
     "OfflineModeIsEnabled",
 )
-_MAX_PROSE_HITS = 400
 
 
 def needs(
@@ -108,10 +71,10 @@ def needs(
     `project_modules` are the importable names of the project, for a module of its own that cannot
     be imported is no package to install.
     """
-    gpu = has_gpu or (observation is not None and _has_accelerator(observation))
+    gpu = _has_gpu(observation, asked_for=has_gpu)
     found: dict[NeedKind, Need] = {}
     seen = _seen(report, observation, project_modules) if observation else iter(())
-    for need in (*seen, *_reported(report)):
+    for need in (*seen, *reported_needs(report)):
         if not (gpu and need.kind is NeedKind.GPU):
             found.setdefault(need.kind, need)
     return tuple(found.values())
@@ -119,7 +82,18 @@ def needs(
 
 def lacks_gpu(observation: Observation) -> bool:
     """Whether a run wanted a GPU and had none."""
-    return any(_NO_GPU.search(f"{one.type}: {one.message}") for one in failures(observation))
+    return any(says_no_gpu(f"{one.type}: {one.message}") for one in failures(observation))
+
+
+def says_no_gpu(text: str) -> bool:
+    return _NO_GPU.search(text) is not None
+
+
+def _has_gpu(observation: Observation | None, *, asked_for: bool) -> bool:
+    """One that was asked for may not be there: then a run says so."""
+    if observation is None:
+        return asked_for
+    return not lacks_gpu(observation) and (asked_for or _has_accelerator(observation))
 
 
 def _seen(
@@ -127,7 +101,7 @@ def _seen(
 ) -> Iterator[Need]:
     for failure in failures(observation):
         text = f"{failure.type}: {failure.message}"
-        if _NO_GPU.search(text):
+        if says_no_gpu(text):
             yield Need(NeedKind.GPU, f"a GPU with CUDA: {shortened(text, 160)}")
         if _NO_GROUP.search(text):
             yield Need(NeedKind.CLUSTER, f"several processes: {shortened(text, 160)}")
@@ -172,21 +146,6 @@ def _mentions(report: BugReport, failure: SeenFailure) -> bool:
     match = _NO_MODULE.search(failure.message) or _NO_FILE.search(failure.message)
     name = (match[1] or "").strip() if match else ""
     return bool(name) and name in report.text
-
-
-def _reported(report: BugReport) -> Iterator[Need]:
-    for trace in report.tracebacks:
-        if _CUDA_ERROR.search(trace.message[:2_000]) or "cuda" in trace.exception.lower():
-            yield Need(NeedKind.GPU, f"a GPU: the report has {shortened(trace.message, 160)}")
-    clauses = [c for c in clauses_of(report)[:_MAX_PROSE_HITS] if c.where is not Where.EXPECTED]
-    for clause in clauses:
-        said = shortened(clause.text, 160)
-        if _NODES.search(clause.text):
-            yield Need(NeedKind.CLUSTER, f"several machines: {said}")
-        if _SEVERAL_GPUS.search(clause.text):
-            yield Need(NeedKind.GPU, f"several GPUs: {said}")
-        if _CUDA_ERROR.search(clause.text) or _ON_GPU_ONLY.search(clause.text):
-            yield Need(NeedKind.GPU, f"a GPU: {said}")
 
 
 def _has_accelerator(observation: Observation) -> bool:

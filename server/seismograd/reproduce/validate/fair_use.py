@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.criteria.needs import lacks_gpu, says_no_gpu
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.declarations import Declarations
 from seismograd.reproduce.validate.fair_devices import two_devices
@@ -39,6 +40,7 @@ def demand_fair_use(case: Case, candidate: Candidate, seen: Observation) -> None
         *_two_precisions(candidate.source, message, given),
         *_other_way_round(case, message),
         *two_devices(case.project, script, message, given),
+        *_without_gpu(case, seen),
         *Declarations(case, script).complaints_about(given, message),
     ]
     if complaints:
@@ -95,3 +97,9 @@ def _other_way_round(case: Case, message: str) -> Iterator[str]:
                 f"The message of the report has {', '.join(others)}; here it is "
                 f"{', '.join(numbers)}, the other way round: another mistake."
             )
+
+
+def _without_gpu(case: Case, seen: Observation) -> Iterator[str]:
+    """What fails because no GPU is here is a symptom only where the report is about that."""
+    if lacks_gpu(seen) and not says_no_gpu(case.report.text):
+        yield "It fails because the run had no GPU, and that is not what the report is about."
