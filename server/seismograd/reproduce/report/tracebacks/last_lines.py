@@ -13,7 +13,7 @@ from seismograd.reproduce.report.tracebacks.line_styles import RAISED_NAME
 _MENTION = re.compile(rf"(?<![\w.])(?P<name>{RAISED_NAME}): ?(?P<message>\S.{{0,1500}})$")
 _ALONE = re.compile(rf"\s*(?P<name>{RAISED_NAME})$")
 _CODE = re.compile(r"\b(?:except|class|import|isinstance|raise)\b|[\"'(]$")
-_END_OF_SENTENCE = re.compile(r"[.!?]\s+[A-Z]")
+_END_OF_SENTENCE = re.compile(r"[.!?]\s+[A-Za-z]")
 _CIRCUMSTANCE = re.compile(r",? (?:when|whenever|if|once|while|after|as soon as) (?:I|we|you)\b")
 _KEY = re.compile(r"'[^'\n]{1,200}'|\"[^\"\n]{1,200}\"")
 _ENDS = {"`": "`", '"': '"', "'": "'", "“": "”", "*": "*"}
