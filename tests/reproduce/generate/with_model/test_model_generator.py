@@ -87,7 +87,7 @@ def test_a_script_is_proposed_from_report_criteria_and_project(
 ) -> None:
     candidate = proposed(generator(api), case, [])
     assert candidate == Candidate(
-        SCRIPT, "model", "One example alone", (Switch("BATCH", "1", "2"),)
+        SCRIPT, "model", "One example alone", (Switch("BATCH", "1", "2"),), is_free_hand=True
     )
     asked = api.said()
     for expected in (
