@@ -16,6 +16,7 @@ MEASUREMENTS = {
     "when only their content changes",
     "difference_with_option": "the largest absolute difference of results with two values of the "
     "option",
+    "changed_defaults": "how many settings that nobody mentioned are not at their defaults",
     "difference_between_inputs": "the largest absolute difference of the outputs for two different "
     "inputs",
     "shape": "the shape as a list of numbers",
@@ -52,6 +53,12 @@ MEASUREMENTS = {
     "never_acted": "whether nothing was done though the metric did not get better for far longer "
     "than it may",
     "epochs_from_best": "how many epochs lie between the state that is kept and the best one",
+    "gradient_over_limit": "by how much the largest entry of a gradient is over its limit when it "
+    "is used",
+    "difference_from_big_batch": "the difference of gradients that are added up over batches from "
+    "those of one large batch, as a share of the latter",
+    "missing_updates": "how many updates there are less than the batches make",
+    "mixed_devices": "how many operations got tensors of two devices",
     "raised": "whether the call raised an exception",
 }
 """A script prints `MEASURED <name> <JSON>` for each; `measured` and `series` take any other too."""

@@ -20,7 +20,18 @@ _API = re.compile(
 )
 _BY_SYMPTOM: Mapping[str, BugType] = {
     **dict.fromkeys(
-        ("learning", "gradient", "scheduler", "determinism", "memory", "nan", "hang", "patience"),
+        (
+            "learning",
+            "gradient",
+            "scheduler",
+            "determinism",
+            "memory",
+            "nan",
+            "hang",
+            "patience",
+            "clipping",
+            "accumulation",
+        ),
         BugType.TRAINING,
     ),
     **dict.fromkeys(("reload", "evaluation", "mask", "config", "batch"), BugType.MODEL),

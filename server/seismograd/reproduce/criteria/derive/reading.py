@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.criteria.derive.clauses import Clause, clauses_of
@@ -43,7 +43,18 @@ class Reading:
         self, family: str, base: float, cues: Iterable[Cue], *facts: tuple[str, str]
     ) -> list[Fingerprint]:
         """The usual silent family: words speak for it, as plainly as they do."""
-        evidence = self.weigh(cues)
+        return self._by_evidence(family, base, self.weigh(cues), *facts)
+
+    def by_sentences(
+        self, family: str, base: float, cues: Iterable[Cue], *facts: tuple[str, str]
+    ) -> list[Fingerprint]:
+        """Where what is done and what speaks against it stand in two clauses of a sentence."""
+        whole = [replace(one, text=one.sentence or one.text) for one in self.clauses]
+        return self._by_evidence(family, base, weigh(dict.fromkeys(whole), cues), *facts)
+
+    def _by_evidence(
+        self, family: str, base: float, evidence: Evidence, *facts: tuple[str, str]
+    ) -> list[Fingerprint]:
         if not evidence:
             return []
         return [self.fingerprint(family, base * evidence.score, *facts, said=evidence.clauses)]

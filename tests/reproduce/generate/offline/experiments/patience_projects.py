@@ -71,8 +71,8 @@ def should_stop(losses, patience=4):
     return losses[-1] > losses[-2]
 """
     },
-    "# should_stop ends training although the loss gets better\n\nOne worse epoch is enough, patience "
-    "or not.\n",
+    "# should_stop ends training although the loss gets better\n\nOne worse epoch is enough, "
+    "patience or not.\n",
     (("losses[-1] > losses[-2]", "min(losses[-patience:]) >= min(losses[:-patience])"),),
 )
 IN_THE_TRAINER = Project(
@@ -154,8 +154,8 @@ class EarlyStopping:
             self.stop = True
 """
     },
-    "# EarlyStopping never stops\n\nThe validation loss has not improved for 60 epochs with a patience "
-    "of 10, it just goes up and down.\n",
+    "# EarlyStopping never stops\n\nThe validation loss has not improved for 60 epochs with a "
+    "patience of 10, it just goes up and down.\n",
     (("            self.waited = 0\n        else", "            self.best, self.waited = value, 0\n"
       "        else"), ("        self.best = value\n        if", "        if")),
 )  # fmt: skip
@@ -183,8 +183,8 @@ class BestKeeper:
         self.model.load_state_dict(self.best_state)
 """
     },
-    "# restore() gives the last weights\n\nAfter `BestKeeper.restore()` the model has the weights of "
-    "the last epoch, not of the best one.\n",
+    "# restore() gives the last weights\n\nAfter `BestKeeper.restore()` the model has the weights "
+    "of the last epoch, not of the best one.\n",
     (("self.model.state_dict()", "{k: v.clone() for k, v in self.model.state_dict().items()}"),),
 )
 WORST_FILE = Project(

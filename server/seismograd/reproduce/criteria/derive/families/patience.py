@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.criteria.derive.clauses import Clause
-from seismograd.reproduce.criteria.derive.evidence import cue, weigh
+from seismograd.reproduce.criteria.derive.evidence import cue
 from seismograd.reproduce.criteria.derive.reading import Reading
 
 _WATCH = r"(?:early[-_ ]?stop\w*|patience|plateau\w*|stopper)"
@@ -112,18 +109,7 @@ _GROUPS = (
 
 
 def read(reading: Reading) -> list[Fingerprint]:
-    """Whole sentences: what is done and what speaks against it stand in two clauses."""
-    whole = list(dict.fromkeys(_whole(clause) for clause in reading.clauses))
-    found = []
+    found: list[Fingerprint] = []
     for cues, fact, check in _GROUPS:
-        evidence = weigh(whole, cues)
-        if evidence:
-            confidence = _BASE * evidence.score
-            found.append(
-                reading.fingerprint("patience", confidence, (fact, check), said=evidence.clauses)
-            )
+        found += reading.by_sentences("patience", _BASE, cues, (fact, check))
     return found
-
-
-def _whole(clause: Clause) -> Clause:
-    return replace(clause, text=clause.sentence or clause.text)

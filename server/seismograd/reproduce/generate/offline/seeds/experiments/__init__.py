@@ -13,8 +13,10 @@ from seismograd.reproduce.generate.offline.seeds.experiments import (
     clipping,
     company,
     data,
+    defaults,
     definition,
     determinism,
+    device,
     evaluation,
     gradient,
     learning,
@@ -47,6 +49,7 @@ BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
     "batch": (batch.experiments, company.experiments),
     "mask": (mask.experiments,),
     "config": (option.experiments,),
+    "defaults": (defaults.experiments,),
     "shape": (outcome.experiments,),
     "dtype": (outcome.experiments,),
     "metric": (printed.experiments, metrics.experiments, definition.experiments),
@@ -57,6 +60,7 @@ BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
     "accumulation": (accumulation.experiments,),
     "patience": (patience.experiments,),
     "memory": (memory.experiments,),
+    "device": (device.experiments,),
 }
 
 
