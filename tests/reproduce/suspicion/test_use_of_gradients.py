@@ -15,7 +15,7 @@ def _texts(operator: Operator, function: str) -> set[str]:
     node = ast.parse(dedent(function)).body[0]
     assert isinstance(node, ast.FunctionDef)
     suspects = [SuspectStatement("file.py", one, node) for one in node.body]
-    return {patch.text.strip() for one in suspects for patch in operator(one)}
+    return {dedent(patch.text).strip() for one in suspects for patch in operator(one)}
 
 
 @pytest.mark.parametrize(

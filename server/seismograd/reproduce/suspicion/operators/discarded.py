@@ -13,7 +13,8 @@ _GIVES_ANOTHER = {
     "clamp", "clip", "mul", "div", "add", "sub", "pow", "abs", "lerp", "masked_fill", "fill",
     "relu", "sigmoid", "tanh", "softmax", "to", "float", "half", "long", "detach", "squeeze",
     "unsqueeze", "view", "reshape", "permute", "transpose", "flatten", "cuda", "cpu", "sqrt", "exp",
-    "log", "round", "scatter", "index_fill", "replace", "strip", "lower", "addcmul", "addcdiv", "zero",
+    "log", "round", "scatter", "index_fill", "replace", "strip", "lower", "addcmul", "addcdiv",
+    "zero",
 }  # fmt: skip
 _GOES_THROUGH = (ast.For, ast.comprehension)
 

@@ -175,7 +175,8 @@ class Trainer:
     (
         ("                self.optimizer.zero_grad()\n", ""),
         ("                    self.optimizer.step()\n",
-         "                    self.optimizer.step()\n                    self.optimizer.zero_grad()\n"),
+         "                    self.optimizer.step()\n"
+         "                    self.optimizer.zero_grad()\n"),
     ),
 )  # fmt: skip
 LEFT_OVER = Project(
