@@ -36,6 +36,7 @@ _BAD = (
     r"\b(?:much |far )?higher (?:than|again)|\bgoes (?:up|back)\b|\bno effect\b|\bback (?:at|to)\b|"
     r"\bempty\b|\bzero(?:ed)?\b|\brestarts?\b|\bmismatch\w*|\bnot? (?:longer )?equivalent|"
     r"\bspikes?\b|\boverwrit\w+|\bdefaults?\b|\buninitiali[sz]ed\b|\bgarbage\b|"
+    r"\b(?:rubbish|nonsense|junk|meaningless|useless|poor|bad)\b|"
     r"(?:n't|\bnot) (?:what|as|like)\b.{0,30}\b(?:before|was|were|had|got|saved|trained|fitted)|"
     r"\b(?:everyone|everybody|everything|all|every|each|any)\b.{0,30}\b(?:gets?|is|are|has|have|"
     r"becomes?|returns?|gives?|sees?|comes?)\b.{0,20}\b(?:same|identical|alike)\b|"

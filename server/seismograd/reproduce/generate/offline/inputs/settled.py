@@ -21,6 +21,13 @@ class Settled(ast.NodeTransformer):
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         return self._settled(node, node.attr) or self.generic_visit(node)
 
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        """Of what hangs on a setting, what its value makes of it."""
+        self.generic_visit(node)
+        if isinstance(node.test, ast.Constant):
+            return node.body if node.test.value else node.orelse
+        return node
+
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         key = node.slice.value if isinstance(node.slice, ast.Constant) else None
         found = self._settled(node, key) if isinstance(key, str) else None
@@ -30,5 +37,9 @@ class Settled(ast.NodeTransformer):
         holder = ast.unparse(node.value).rpartition(".")[2]
         if holder in self._modules or holder not in _HOLDERS or any(p in name for p in _PLACE):
             return None
-        value = self._settings.value(name) if isinstance(node.ctx, ast.Load) else None
+        if not isinstance(node.ctx, ast.Load):
+            return None
+        if self._settings.is_left_open(name):
+            return ast.Constant(None)
+        value = self._settings.value(name)
         return ast.parse(value, mode="eval").body if value is not None else None

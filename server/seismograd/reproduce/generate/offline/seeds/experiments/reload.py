@@ -12,6 +12,7 @@ from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.seeds.experiments import (
     before_and_after,
+    kept_objects,
     rerun,
     resume,
     resumed_function,
@@ -72,6 +73,7 @@ _COMPARED = (
 
 def experiments(case: Case) -> Iterator[Draft]:
     yield from before_and_after.experiments(case)
+    yield from kept_objects.experiments(case)
     scenes = list(networks(case))
     for scene in scenes:
         for saving, loading in _pairs(case, scene):
