@@ -11,6 +11,7 @@ from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.clauses import Clause, Where
 from seismograd.reproduce.criteria.derive.evidence import is_negated
 from seismograd.reproduce.criteria.derive.reading import Reading
+from seismograd.reproduce.criteria.derive.running_text import running_text
 from seismograd.reproduce.criteria.language import write
 from seismograd.reproduce.criteria.matching.known_messages import (
     ANY,
@@ -51,8 +52,6 @@ _CODE = re.compile(
     r"^(?:python|pip|git|torchrun|import|from)\b|\w\(|(?<![=!<>])=(?!=)|\.py\b|\s--\w"
 )
 _WARNING = re.compile(r"\bwarn(?:s|ing|ings|ed)?\b|Warning\b", re.I)
-_FENCE = re.compile(r"^ {0,3}(?:```|~~~).*?(?:^ {0,3}(?:```|~~~)|\Z)", re.M | re.S)
-_BROKEN = re.compile(r"(?<=\S)[ \t]*\n[ \t]*(?=[^\s#>|*-])")
 MOST_TEXT = 40_000
 
 
@@ -95,7 +94,7 @@ def _of_known(
 
 
 def _quoted(reading: Reading) -> Iterator[Fingerprint]:
-    text = _running_text(reading.report.text[:MOST_TEXT])
+    text = running_text(reading.report.text[:MOST_TEXT])
     for pattern in (_CRASH_AND_QUOTE, _GOT_AND_QUOTE, _CRASH_AND_COLON):
         for match in pattern.finditer(text):
             yield from _of_quotation(reading, match["message"].strip())
@@ -134,8 +133,3 @@ def _sentences(reading: Reading) -> Iterator[tuple[str, Clause]]:
         if known.where is Where.EXPECTED:
             first[clause.sentence or clause.text] = clause
     yield from first.items()
-
-
-def _running_text(text: str) -> str:
-    """Without blocks of code; lines that were broken are whole again."""
-    return _BROKEN.sub(" ", _FENCE.sub("\n", text))

@@ -10,6 +10,7 @@ from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
 from seismograd.reproduce.generate.offline.inputs.reported import Reported
 from seismograd.reproduce.generate.offline.inputs.tensors import SIZES
+from seismograd.reproduce.generate.offline.triggers.array_precision import array_precision
 from seismograd.reproduce.generate.offline.triggers.declared import fitted, with_inputs
 from seismograd.reproduce.generate.offline.triggers.devices import elsewhere
 from seismograd.reproduce.generate.offline.triggers.example_lengths import example_lengths
@@ -23,6 +24,8 @@ from seismograd.reproduce.generate.offline.triggers.options import with_options
 from seismograd.reproduce.generate.offline.triggers.relations import relations
 from seismograd.reproduce.generate.offline.triggers.row_counts import row_counts
 from seismograd.reproduce.generate.offline.triggers.second_runs import second_runs
+from seismograd.reproduce.generate.offline.triggers.told_amounts import told_amounts
+from seismograd.reproduce.generate.offline.triggers.told_lengths import told_lengths
 
 MOST_DRAFTS = 24
 MOST_SINGLE = 4
@@ -52,6 +55,7 @@ def apply_reported_triggers(case: Case, draft: Draft, attempt: Attempt) -> Itera
 
 def _triggered(case: Case, draft: Draft) -> Iterator[Draft]:
     yield from elsewhere(case, draft)
+    yield from array_precision(case, draft)
     reported = Reported(case.report)
     values = _values(case, draft, reported)
     if 1 < len(values) <= MOST_SINGLE:
@@ -63,8 +67,10 @@ def _triggered(case: Case, draft: Draft) -> Iterator[Draft]:
         sizes = _sizes(draft, shape)
         if sizes:
             yield _switched(draft, sizes)
+    yield from told_lengths(case, draft, values)
     yield from example_lengths(case, draft)
     yield from relations(case, draft)
+    yield from told_amounts(case, draft)
     yield from row_counts(case, draft)
     yield from second_runs(case, draft)
     for better in with_options(case, draft, reported):

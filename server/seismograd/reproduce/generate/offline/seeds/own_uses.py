@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import chain, islice
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.entry_points import main_guard
 from seismograd.reproduce.context.project_view import CallSite, Symbol
 from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.generate.offline.inputs.making import Maker
 from seismograd.reproduce.generate.offline.inputs.named_sizes import with_named_batch
 from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction, SourceTrees
 from seismograd.reproduce.generate.offline.seeds.calls import ends_the_run, targets
+from seismograd.reproduce.generate.offline.seeds.cut_outs import SEED, cut_out_uses
 
-SEED = "own-use"
 MOST_TARGETS = 4
 MOST_USES = 2
 MOST_STATEMENTS = 25
@@ -23,13 +25,12 @@ _LEFT_OUT = (ast.Assert, ast.Return, ast.Global, ast.Nonlocal)
 def from_own_uses(case: Case) -> Iterator[Draft]:
     if not ends_the_run(case):
         return
-    trees = SourceTrees(case.project)
+    maker = Maker(case)
     for symbol in targets(case)[:MOST_TARGETS]:
-        sites = _sites(case, symbol)
-        found = (draft for site in sites if (draft := _draft(case, trees, symbol, site)))
-        for number, draft in enumerate(found):
-            if number < MOST_USES:
-                yield draft
+        cut_out = list(cut_out_uses(maker, symbol))
+        sites = _sites(case, symbol) if not cut_out else []
+        whole = (draft for site in sites if (draft := _draft(case, maker.trees, symbol, site)))
+        yield from islice(chain(cut_out, whole), MOST_USES)
 
 
 def _sites(case: Case, symbol: Symbol) -> list[CallSite]:
