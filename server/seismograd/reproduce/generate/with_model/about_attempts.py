@@ -17,6 +17,7 @@ MOST_OLD = 24
 MOST_OTHERS = 6
 MOST_REACHED = 25
 _MODULE = "<module>"
+_INNER = "<locals>"
 _PACKAGES = re.compile(r"/[^\s\"':]{0,300}/(?:site|dist)-packages/")
 
 
@@ -111,7 +112,9 @@ def _seen(attempt: Attempt) -> Iterator[str]:
         return
     for name, value in list(seen.measured.items())[:20]:
         yield f"MEASURED {name} {shortened(json.dumps(value, default=str), 300)}"
-    reached = [one for one in seen.reached if one.function != _MODULE]
+    reached = [
+        one for one in seen.reached if one.function != _MODULE and _INNER not in one.function
+    ]
     if reached:
         yield "Functions of the project that were entered:"
         yield from (f"- {one.function} in {one.file}" for one in reached[:MOST_REACHED])

@@ -20,6 +20,7 @@ def about_criteria(fingerprint: Fingerprint, quotes: Quotes) -> str:
         "# The criteria: every check must pass",
         quotes.around("criteria", "\n".join(lines)),
         _about_measurements(fingerprint.criteria),
+        _about_losses(fingerprint.criteria),
         f"The usual way: {HINTS[fingerprint.symptom]}" if fingerprint.symptom in HINTS else "",
     ]
     return "\n\n".join(part for part in parts if part)
@@ -41,6 +42,17 @@ def _about_measurements(criteria: Sequence[Criterion]) -> str:
         return ""
     lines = [f"- MEASURED {name} <JSON>: {_meaning(name)}" for name in names]
     return "\n".join(["The script must print, computed through the project's code:", *lines])
+
+
+def _about_losses(criteria: Sequence[Criterion]) -> str:
+    """Nothing in these checks tells where their numbers come from."""
+    if not any(criterion.check.strip().startswith("loss_") for criterion in criteria):
+        return ""
+    return (
+        "Losses are seen by themselves where `backward()` is called on them in the script's own "
+        "process, by the project's training too. Where that is not so, print MEASURED loss_first "
+        "and MEASURED loss_last, the means over the first and the last steps."
+    )
 
 
 def _meaning(name: str) -> str:

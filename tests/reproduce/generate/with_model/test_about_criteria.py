@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+import pytest
+
+from seismograd.llm.quotes import Quotes
+from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
+from seismograd.reproduce.generate.with_model.about_criteria import about_criteria
+
+
+def told(check: str) -> str:
+    return about_criteria(Fingerprint((Criterion("c1", "", "", check),), "learning"), Quotes())
+
+
+@pytest.mark.parametrize("check", ["loss_does_not_fall()", "loss_is_nan(within=100)"])
+def test_where_losses_come_from_is_said(check: str) -> None:
+    assert "MEASURED loss_first" in told(check)
+
+
+def test_what_is_to_be_printed_is_said() -> None:
+    assert "MEASURED duplicates <JSON>" in told('measured("duplicates", ">", 0)')
+    assert "loss_first" not in told('measured("duplicates", ">", 0)')
