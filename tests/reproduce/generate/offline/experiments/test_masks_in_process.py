@@ -12,10 +12,10 @@ from tests.reproduce.generate.offline.experiments import (
     mask_projects,
 )
 from tests.reproduce.generate.offline.experiments.in_process import firing
-from tests.reproduce.generate.offline.experiments.projects import Project
+from tests.reproduce.generate.offline.experiments.projects import MASK, Project
 from tests.reproduce.generate.offline.experiments.trying import cases
 
-ALL = (*mask_projects.ALL, *gradient_projects.ALL, *company_projects.ALL)
+ALL = (MASK, *mask_projects.ALL, *gradient_projects.ALL, *company_projects.ALL)
 
 
 @pytest.mark.parametrize("project", ALL, ids=lambda project: project.name)

@@ -11,6 +11,7 @@ from seismograd.reproduce.generate.offline.inputs.tensors import SIZES, Kind, Te
 _WORD = re.compile(r"[A-Za-z_]\w*")
 TORCH = "import torch"
 NUMPY = "import numpy as np"
+ARRAY_TYPE = "DTYPE"
 
 
 @dataclass(slots=True)
@@ -56,6 +57,19 @@ class Bench:
         variable = self.define(name, spec.expression(self.with_numpy))
         if not spec.is_sure:
             self.guessed.append(variable)
+        return variable
+
+    def array(self, name: str, spec: TensorSpec) -> str:
+        """A variable that holds such an array of NumPy."""
+        for text in (*spec.sizes, spec.below if spec.kind is Kind.WHOLE else ""):
+            self._use_sizes(text)
+        self.use(NUMPY)
+        made = spec.expression(with_numpy=True)
+        if spec.kind is Kind.FLOAT:
+            kind = self.constant(ARRAY_TYPE, "'float32'", made_up=False)
+            made = made.replace(".astype('float32')", f".astype({kind})")
+        variable = self.define(name, made)
+        self.guessed.append(variable)
         return variable
 
     def draft(self, idea: str, exercise: tuple[str, ...], seed: str) -> Draft:

@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.inputs import annotated
+from seismograd.reproduce.generate.offline.inputs.arrays import takes_array
 from seismograd.reproduce.generate.offline.inputs.bench import TORCH, Bench
 from seismograd.reproduce.generate.offline.inputs.call_arguments import CallArguments
 from seismograd.reproduce.generate.offline.inputs.demands import Demands
+from seismograd.reproduce.generate.offline.inputs.differences import like_predictions
 from seismograd.reproduce.generate.offline.inputs.documented import documented_tensor
 from seismograd.reproduce.generate.offline.inputs.examples import (
     LENGTHS,
@@ -91,10 +93,11 @@ class Maker:
         if on is None and not symbol.module:
             raise CannotMake(symbol.name)
         arguments: list[str] = []
+        specs = like_predictions(self.trees.function(symbol)) | dict(specs or {})
         by_position = symbol.kind is not SymbolKind.CLASS
         for parameter in symbol.parameters:
             known = shared.get(parameter.name) if shared is not None else None
-            made = known or self.argument(bench, symbol, parameter, specs or {}, depth)
+            made = known or self.argument(bench, symbol, parameter, specs, depth)
             if shared is not None and made is not None:
                 shared[parameter.name] = made
             by_position = by_position and parameter.default is None
@@ -220,6 +223,8 @@ class Maker:
         use = usage_of(function, name)
         spec = documented_tensor(function, name) or tensor_for_name(name)
         is_number = ordinary_value(name) is not None and len(name) > SHORT_NAME
+        if takes_array(self.trees, function, name):
+            return bench.array(name, spec or PLAIN)
         if use is Usage.TENSOR or (use is Usage.UNKNOWN and spec is not None and not is_number):
             return bench.tensor(name, spec or PLAIN)
         if use is Usage.TEXT:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Protocol
 
 from seismograd.reproduce.context.project_view import (
@@ -12,7 +13,7 @@ from seismograd.reproduce.context.project_view import (
     Symbol,
     SymbolKind,
 )
-from seismograd.reproduce.generate.offline.inputs.bench import Bench
+from seismograd.reproduce.generate.offline.inputs.bench import TORCH, Bench
 from seismograd.reproduce.generate.offline.inputs.configs import attributes_read, keys_read
 from seismograd.reproduce.generate.offline.inputs.customary import (
     CONFIG_NAMES,
@@ -23,11 +24,14 @@ from seismograd.reproduce.generate.offline.inputs.customary import (
 )
 from seismograd.reproduce.generate.offline.inputs.demands import Demands
 from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
+from seismograd.reproduce.generate.offline.inputs.network_functions import network_functions
 from seismograd.reproduce.generate.offline.inputs.ordinary import ordinary_value, other_than
 from seismograd.reproduce.generate.offline.inputs.reported import Reported
 from seismograd.reproduce.generate.offline.inputs.settings_choice import settings_with
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 from seismograd.reproduce.generate.offline.inputs.tensors import PLAIN, Kind, TensorSpec
+
+_OF_A_STAND_IN = ("FEATURES", "CLASSES")
 
 
 class CannotMake(Exception):
@@ -92,9 +96,20 @@ class Things:
             return "model"
         symbol = self.network_symbol()
         if symbol is None:
-            raise CannotMake(name)
+            return self._other_network(bench, name, depth)
         bench.with_numpy = bench.with_numpy or is_keras(symbol)
         return self._maker.instance(bench, symbol, name, depth + 1)
+
+    def _other_network(self, bench: Bench, name: str, depth: int) -> str:
+        """One that a function of the project makes; where it brings none, any will do."""
+        for symbol in network_functions(self._maker.trees, self._named):
+            with suppress(CannotMake):
+                return self._maker.instance(bench, symbol, name, depth + 1)
+        if any(s.role is Role.NETWORK or is_keras(s) for s in self._project.symbols):
+            raise CannotMake(name)
+        bench.use(TORCH)
+        sizes = [bench.constant(one, bench.sizes[one], made_up=True) for one in _OF_A_STAND_IN]
+        return bench.define(name, f"torch.nn.Linear({', '.join(sizes)})")
 
     def network_symbol(self) -> Symbol | None:
         """The one that the report names, else a whole network, else any layer."""

@@ -19,8 +19,8 @@ _TENSOR_MEMBERS = {
 _LIBRARIES = ("torch.", "F.", "np.", "numpy.", "ops.", "keras.ops.", "tf.", "nn.functional.")
 _FILE = re.compile(r"\b[\w-]{1,40}\.(?:csv|tsv|txt|npy|npz|jsonl?|pt)\b")
 _OPENERS = {"open", "load", "read_csv", "exists", "listdir", "isfile", "safe_load", "read_text"}
-
-
+_OF_SIZES = {"randn", "rand", "zeros", "ones", "empty", "eye", "arange", "randperm"}
+"""What makes tensors of sizes that it is given."""
 _TEXT_MEMBERS = {
     "lower", "upper", "strip", "splitlines", "startswith", "endswith", "replace", "encode",
     "isalpha", "isdigit", "title", "join", "partition",
@@ -102,7 +102,7 @@ def _use_in_call(node: ast.Call, name: str) -> Usage | None:
         return Usage.TEXT
     if not any(_is(argument, name) for argument in node.args):
         return None
-    if called in ("range", "int"):
+    if called in ("range", "int") or called.rpartition(".")[2] in _OF_SIZES:
         return Usage.NUMBER
     if called.rpartition(".")[2] in _OPENERS:
         return Usage.PATH

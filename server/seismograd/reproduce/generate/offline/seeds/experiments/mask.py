@@ -9,6 +9,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Symbol
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.inputs.making import Maker
+from seismograd.reproduce.generate.offline.inputs.mask_forms import MaskForms
 from seismograd.reproduce.generate.offline.inputs.padding import Padding
 from seismograd.reproduce.generate.offline.inputs.tensors import Kind, tensor_for_name
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
@@ -49,14 +50,6 @@ def seen(value, visible):
 '''
 
 
-FORMS = (
-    "marked",
-    "marked[:, None, None]",
-    "marked[:, None]",
-)
-"""Of masks: for each row and position, as attention with heads takes them, and without heads."""
-
-
 def experiments(case: Case) -> Iterator[Draft]:
     maker = Maker(case)
     padding = Padding(maker.trees, maker.settings)
@@ -66,7 +59,9 @@ def experiments(case: Case) -> Iterator[Draft]:
         forward = method(maker, scene.symbol, *FORWARD)
         for parameter in forward.parameters if forward else ():
             if MASK.search(parameter.name):
-                yield from _masked(scene, parameter, padding.true_means_hidden(parameter.name))
+                forms = MaskForms(maker.trees, parameter.name)
+                hides = padding.true_means_hidden(parameter.name)
+                yield from () if forms.is_added else _masked(scene, parameter, hides, forms)
             elif LENGTHS.search(parameter.name):
                 yield from _beyond_lengths(scene, parameter)
         yield from _padded(scene, padding.number(scene.symbol))
@@ -102,7 +97,9 @@ def _data(scene: Scene) -> str:
     return next((one for one in scene.inputs if not MASK.search(one)), "x")
 
 
-def _masked(scene: Scene, parameter: Parameter, true_hides: bool | None) -> Iterator[Draft]:
+def _masked(
+    scene: Scene, parameter: Parameter, true_hides: bool | None, forms: MaskForms
+) -> Iterator[Draft]:
     """Where the project does not tell which value hides: with neither does the content not
     matter."""
     data = _hidden_by(scene, parameter.name)
@@ -112,8 +109,8 @@ def _masked(scene: Scene, parameter: Parameter, true_hides: bool | None) -> Iter
     plain = call_with(scene, parameter.name, "mask")
     changed = {name: f"changed_{name}" for name in data}
     shifted = call_with(scene, parameter.name, "mask", **changed)
-    for form in FORMS:
-        for kind in _kinds(parameter):
+    for form in forms.axes:
+        for kind in _kinds(parameter, forms):
             body = (
                 *scene.before,
                 f"model = {scene.build}",
@@ -144,7 +141,9 @@ def _wide(name: str) -> str:
     return f"hidden.view(*hidden.shape, *[1] * ({name}.dim() - 2))"
 
 
-def _kinds(parameter: Parameter) -> tuple[str, ...]:
+def _kinds(parameter: Parameter, forms: MaskForms) -> tuple[str, ...]:
+    if forms.is_inverted:
+        return ("bool",)
     return ("bool", "float") if "bool" in (parameter.annotation or "bool") else ("float", "bool")
 
 
@@ -239,7 +238,7 @@ def _masked_functions(case: Case, padding: Padding) -> Iterator[Draft]:
     """Losses, means and attention that take a mask."""
     for symbol in functions(case, r".")[:40]:
         masks = [p for p in symbol.parameters if MASK.search(p.name)]
-        if masks:
+        if masks and not MaskForms(Maker(case).trees, masks[0].name).is_added:
             yield from _of_function(case, symbol, masks[0], padding)
 
 
