@@ -62,3 +62,14 @@ def test_triggers_of_what_runs_through_go_before_other_mendings(tmp_path: Path) 
 
     found = ideas(OfflineSearch((sound_seed,), (two,)), case(tmp_path), {"sound": CLEAN})
     assert found == ["second", "sound", "triggered", "other"]
+
+
+def test_an_idea_with_many_mendings_does_not_keep_out_the_next(tmp_path: Path) -> None:
+    def endless(_: Case, draft: Draft, __: Attempt) -> Iterator[Draft]:
+        for number in range(9) if draft.idea != "second" else ():
+            yield draft.changed(
+                idea=f"{draft.idea}{number}", exercise=(*draft.exercise, f"{number}")
+            )
+
+    found = ideas(OfflineSearch((broken_seed, sound_seed), (endless,)), case(tmp_path), {})
+    assert found.index("second") < 12

@@ -22,6 +22,10 @@ NAME = "offline"
 MOST_PROPOSALS = 150
 MOST_REPAIRS = 12
 """Of one draft in a row: what takes more is on the wrong track."""
+MOST_IN_A_ROW = 8
+"""Repairs that do not come near: then a new idea has its turn."""
+NEAR = 0.3
+"""Of the criteria: what is this near is taken further before anything else."""
 PRICE_OF_REPAIR = 0.04
 """What one more repair counts in distance, so that a long row does not keep out other ideas."""
 
@@ -45,6 +49,7 @@ class OfflineSearch:
         self._fresh: Iterator[Draft] | None = None
         self._waiting: list[_Waiting] = []
         self._numbers = count()
+        self._in_a_row = 0
         self._proposed: dict[_Key, Draft] = {}
 
     @property
@@ -89,10 +94,15 @@ class OfflineSearch:
         heapq.heappush(self._waiting, _Waiting(priority, next(self._numbers), draft))
 
     def _next(self) -> Draft | None:
-        if self._waiting:
-            return heapq.heappop(self._waiting).draft
         assert self._fresh is not None
-        return next(self._fresh, None)
+        is_turn_of_new = not self._waiting or (
+            self._in_a_row >= MOST_IN_A_ROW and self._waiting[0].priority > NEAR
+        )
+        fresh = next(self._fresh, None) if is_turn_of_new else None
+        self._in_a_row = 0 if is_turn_of_new else self._in_a_row + 1
+        if fresh is None and self._waiting:
+            return heapq.heappop(self._waiting).draft
+        return fresh
 
 
 def _is_sound_baseline(draft: Draft, attempt: Attempt) -> bool:

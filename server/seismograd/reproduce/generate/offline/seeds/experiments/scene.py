@@ -143,9 +143,9 @@ def networks(case: Case, *, torch_only: bool = True) -> Iterator[Scene]:
     for symbol in found[:MOST_NETWORKS]:
         if torch_only and is_keras(symbol):
             continue
+        yield from own_scenes(case, maker, symbol)
         with suppress(CannotMake):
             yield on_stage(case, maker, symbol)
-        yield from own_scenes(case, maker, symbol)
 
 
 def own_scenes(case: Case, maker: Maker, symbol: Symbol) -> Iterator[Scene]:
