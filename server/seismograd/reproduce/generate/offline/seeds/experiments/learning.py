@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.seeds.experiments import gradient
 from seismograd.reproduce.generate.offline.seeds.experiments.learnable import learnable
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import LOSS_ENDS, wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted
+from seismograd.reproduce.generate.offline.seeds.experiments.training import EPOCHS as LENGTHS
 from seismograd.reproduce.generate.offline.seeds.experiments.trainings import LOSSES, trainings
 
 EPOCHS = 25
@@ -39,4 +41,11 @@ def experiments(case: Case) -> Iterator[Draft]:
         body = (*statements, *_ENDS)
         idea = f"{training.idea} See whether the loss falls."
         for draft in drafted(case, training.bench, idea, body, *LOSS_ENDS, setup=(LOSSES,)):
-            yield draft.changed(made_up=())
+            yield draft.changed(made_up=(), constants=tuple(map(_long_enough, draft.constants)))
+
+
+def _long_enough(constant: Constant) -> Constant:
+    """Who says that many epochs do not help does not need so many to show it."""
+    is_length = constant.name.lower() in LENGTHS and constant.value.isdigit()
+    too_long = is_length and int(constant.value) > EPOCHS
+    return replace(constant, value=str(EPOCHS)) if too_long else constant
