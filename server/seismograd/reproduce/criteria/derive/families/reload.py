@@ -16,7 +16,7 @@ _RELOAD = (
     r"\b(?:re-?load\w*|load(?:s|ed|ing)?|load'?d|sav(?:e|es|ed|ing)|restor\w+|resum\w+|"
     r"checkpoint\w*|ckpts?|state[_ ]dict\w*|pickl\w+|seriali[sz]\w+|deseriali[sz]\w+|"
     r"from_pretrained|export\w*|deepcop\w+|round[- ]?trip\w*|\w*load_model|save_weights|"
-    r"load_weights|\w*load_\w+|\w*save_\w+|from_config|get_config|"
+    r"load_weights|\w*load_(?!config|settings|options|yaml|json|params|hparams|cfg)\w+|\w*save_\w+|from_config|get_config|"
     r"continu(?:e|es|ed|ing)(?: (?:the |a )?(?:training|run|job))?|pick(?:ed|ing)? up again|"
     r"re-?start(?:ed|ing)?)\b"
 )
