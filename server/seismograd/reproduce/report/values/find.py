@@ -9,6 +9,7 @@ from seismograd.reproduce.report.bug_report import NamedValue, Snippet
 from seismograd.reproduce.report.values.in_code import values_in_code
 from seismograd.reproduce.report.values.in_prose import values_in_prose
 from seismograd.reproduce.report.values.in_text import flags_in, settings_in, values_on_commands
+from seismograd.reproduce.report.values.pairs import pairs_in
 from seismograd.reproduce.report.values.reliefs import without_reliefs
 
 MOST_VALUES = 300
@@ -26,6 +27,7 @@ def values_in(
 def _all(prose: Iterable[str], snippets: Sequence[Snippet]) -> Iterator[NamedValue]:
     for line in without_reliefs(prose):
         yield from values_in_prose(line)
+        yield from pairs_in(line)
         yield from flags_in(line, in_prose=True)
     for snippet in snippets:
         if snippet.language == "python":
