@@ -36,8 +36,12 @@ def test_a_project_that_never_gets_there_is_no_control() -> None:
     assert "where the exception came from" in why
 
 
-def test_a_project_that_gets_there_and_goes_through_is_one() -> None:
-    assert holds(SEEN, clean(MAIN, FIT), ControlKind.PATCHED_LINE) is None
+@pytest.mark.parametrize("function", ["fit", "Trainer.fit"])
+def test_a_project_that_gets_there_and_goes_through_is_one(function: str) -> None:
+    """Whether the class is told depends on the version of Python."""
+    raised = replace(ERROR, frames=(*FRAMES[:-1], replace(FRAMES[-1], function=function)))
+    seen = replace(SEEN, told=replace(TraceSummary(), exception=raised))
+    assert holds(seen, clean(MAIN, FIT), ControlKind.PATCHED_LINE) is None
 
 
 def test_other_values_may_lead_elsewhere() -> None:

@@ -78,11 +78,16 @@ def _gets_there(reproduction: Observation, control: Observation) -> bool:
     raised = reproduction.exception
     frames = raised.frames if raised is not None else ()
     ours = [f for f in frames if f.in_project and f.file != reproduction.script]
-    if not ours or ours[-1].function in (None, "<module>"):
+    function = _plain(ours[-1].function) if ours else ""
+    if function in ("", "<module>"):
         return True
-    file, function = ours[-1].file, ours[-1].function
-    entered = {(one.file, one.function.rpartition(".")[2]) for one in control.reached}
-    return not control.reached or (file, function) in entered
+    entered = {(one.file, _plain(one.function)) for one in control.reached}
+    return not control.reached or (ours[-1].file, function) in entered
+
+
+def _plain(function: str | None) -> str:
+    """Without its class: not all that tell of a function tell of that."""
+    return (function or "").rpartition(".")[2]
 
 
 def _stands_still(reproduction: Observation, control: Observation) -> str | None:
