@@ -17,6 +17,8 @@ def test_a_loss_that_is_no_number_passes() -> None:
     assert not LossIsNan(or_infinite=False).judge(with_losses(1.0, math.inf)).passed
     assert LossIsNan().judge(measuring(loss_last=NAN)).passed
     assert LossIsNan().judge(measuring(nan_count=1)).passed
+    assert LossIsNan().judge(measuring(focal_loss=NAN)).passed
+    assert not LossIsNan().judge(measuring(scale=NAN)).passed
     assert not LossIsNan().judge(measuring(nan_count=0)).passed
 
 

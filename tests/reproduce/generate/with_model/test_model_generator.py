@@ -8,6 +8,7 @@ import os
 import re
 import threading
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -303,6 +304,8 @@ def test_what_cannot_be_had_is_told(api: MessagesApi, case: Case) -> None:
     made = generator(api)
     assert made.propose(case, []) is None
     assert made.needs == "gpu: a CUDA kernel"
+    assert made.propose(replace(case), []) is None
+    assert len(api.requests) == 1, "it is missing whatever else is looked for"
 
 
 def test_a_model_that_objects_to_the_criteria_is_heard(api: MessagesApi, case: Case) -> None:

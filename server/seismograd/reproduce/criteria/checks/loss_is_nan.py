@@ -13,7 +13,8 @@ from seismograd.reproduce.criteria.criterion import Verdict
 from seismograd.reproduce.observation import Observation
 from seismograd.traces.curve import Point
 
-_MEASUREMENTS = ("loss", "loss_last", "loss_first")
+_LOSS = "loss"
+"""In the name of a measurement: `loss_last`, `focal_loss`."""
 _COUNT = "nan_count"
 """Of a loss that was computed by hand, which no trace tells of."""
 _TOO_LATE = 0.2
@@ -40,9 +41,9 @@ class LossIsNan(Check):
         point = self._first_bad(observation)
         if point is not None:
             return self._in_time(point)
-        for name in _MEASUREMENTS:
-            if self._is_bad(observation.measured.get(name)):
-                return passed(f"{name} was {observation.measured[name]}")
+        for name, value in observation.measured.items():
+            if _LOSS in name.lower() and self._is_bad(value):
+                return passed(f"{name} was {value}")
         count = observation.measured.get(_COUNT)
         if is_number(count) and count > 0:
             return passed(f"{_COUNT} was {count}")

@@ -11,6 +11,12 @@ from seismograd.reproduce.criteria.measurements import MEASUREMENTS
 from seismograd.reproduce.generate.with_model.conventions import HINTS
 
 _MEASURING_CHECKS = ("measured", "series")
+_INSTEAD = {
+    "loss_is_nan": "MEASURED loss <JSON>, where NaN and Infinity are written so",
+    "loss_does_not_fall": "MEASURED loss_first <JSON> and MEASURED loss_last <JSON>, the means "
+    "over the first and the last steps",
+}
+"""What to print where no loss is seen in the run itself."""
 
 
 def about_criteria(fingerprint: Fingerprint, quotes: Quotes) -> str:
@@ -46,12 +52,13 @@ def _about_measurements(criteria: Sequence[Criterion]) -> str:
 
 def _about_losses(criteria: Sequence[Criterion]) -> str:
     """Nothing in these checks tells where their numbers come from."""
-    if not any(criterion.check.strip().startswith("loss_") for criterion in criteria):
+    checks = {criterion.check.strip().partition("(")[0] for criterion in criteria}
+    wanted = [words for check, words in _INSTEAD.items() if check in checks]
+    if not wanted:
         return ""
     return (
         "Losses are seen by themselves where `backward()` is called on them in the script's own "
-        "process, by the project's training too. Where that is not so, print MEASURED loss_first "
-        "and MEASURED loss_last, the means over the first and the last steps."
+        f"process, by the project's training too. Where that is not so, print {wanted[0]}."
     )
 
 

@@ -145,7 +145,9 @@ class ModelGenerator:
             ranked = self._rank(case)
             contexts = Contexts([*ranked, *usage(case)], case.root, self._whole(case, ranked))
             self._view = _View(case, contexts, self._limits.context_tokens)
-            self.ended = self.needs = self.objection = ""
+            self.objection = ""
+            # What is missing here is missing whatever is looked for.
+            self.ended = self.ended if self.needs else ""
         return self._view
 
     def _is_stuck(self, view: _View, own: Sequence[Attempt]) -> bool:
