@@ -358,4 +358,30 @@ A model with hard gates that is saved and loaded gives other numbers, they look 
             ),
         ),
     ),
+    Project(
+        "in_company",
+        {
+            "scores.py": """\
+import os
+os.environ.setdefault("KERAS_BACKEND","torch")
+import keras
+from keras import layers, ops
+
+class Standardised(layers.Layer):
+    def call(self, x):
+        mean = ops.mean(x, axis=0, keepdims=True)
+        return (x - mean) / (ops.std(x, axis=0, keepdims=True) + 1e-3)
+
+def build_scorer(features=6):
+    x = keras.Input((features,))
+    return keras.Model(x, layers.Dense(2)(Standardised()(x)))
+""",
+        },
+        """\
+# Score of a customer depends on the other rows in the batch
+
+`build_scorer().predict` on one customer alone and on the same customer in a batch differ.
+""",
+        (("axis=0", "axis=-1"),),
+    ),
 )

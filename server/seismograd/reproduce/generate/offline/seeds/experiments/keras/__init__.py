@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.seeds.experiments.keras import (
+    batch,
     determinism,
     evaluation,
     gradient,
@@ -24,4 +25,5 @@ IN_KERAS: dict[str, Callable[[Case], Iterator[Draft]]] = {
     "determinism": determinism.experiments,
     "evaluation": evaluation.experiments,
     "mask": mask.experiments,
+    "batch": batch.experiments,
 }
