@@ -30,6 +30,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.special_inputs impo
     made_floats,
     speaks_of_special,
 )
+from seismograd.reproduce.generate.offline.seeds.experiments.told_ranges import as_large_as_told
 from seismograd.reproduce.generate.offline.seeds.experiments.trainings import LOSSES, trainings
 
 NAME = "nan_count"
@@ -46,6 +47,7 @@ _TENDER = r"loss|norm|softmax|scale|standardi|log|div|entropy|std|distance|simil
 def experiments(case: Case) -> Iterator[Draft]:
     """Where the report says what is special, ordinary inputs are there to run clean: if they do
     not, it is they that are wrong."""
+    yield from as_large_as_told(case)
     drafts = _counts(case)
     if LOSS in wanted(case.fingerprint):
         drafts = chain(_losses(case), drafts)
