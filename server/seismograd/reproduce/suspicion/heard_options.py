@@ -80,16 +80,28 @@ def _ways(suspect: SuspectStatement, name: str) -> list[str]:
     found = [name] if name in suspect.parameters else []
     if suspect.owner is not None and f"self.{name}" in ast.unparse(suspect.owner):
         found.append(f"self.{name}")
+    short = _short_names(function)
     for node in ast.walk(function):
         if isinstance(node, ast.Attribute | ast.Subscript):
             holder = ast.unparse(node.value)
-            if _SETTINGS.fullmatch(holder) or _is_section(node.value):
+            if _SETTINGS.fullmatch(holder) or _is_section(node.value) or holder in short:
                 by_name = isinstance(node, ast.Attribute)
                 found.append(f"{holder}.{name}" if by_name else f"{holder}[{name!r}]")
     for parameter in suspect.parameters:
         if _SETTINGS.fullmatch(parameter):
             found += [f"{parameter}.{name}", f"{parameter}[{name!r}]"]
     return list(dict.fromkeys(found))[:4]
+
+
+def _short_names(function: ast.AST) -> set[str]:
+    """Of `optim = config["optim"]`."""
+    assigned = (node for node in ast.walk(function) if isinstance(node, ast.Assign))
+    return {
+        target.id
+        for node in assigned
+        for target in node.targets
+        if isinstance(target, ast.Name) and _is_section(node.value)
+    }
 
 
 def _is_section(node: ast.expr) -> bool:

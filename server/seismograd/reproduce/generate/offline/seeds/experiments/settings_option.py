@@ -5,14 +5,16 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.options.of_settings import Setting, settings_in_files
 from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.customary import CONFIG_NAMES
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
-from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
+from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction, SourceTrees
 from seismograd.reproduce.generate.offline.seeds.experiments.option_trial import Trial
 from seismograd.reproduce.generate.offline.seeds.experiments.option_values import two_values
 from seismograd.reproduce.suspicion.unheard_options import option_names
@@ -22,6 +24,7 @@ Drafts = Callable[[Case, Trial, str, str, str], Iterator[Draft]]
 MOST_USERS = 4
 MOST_SETTINGS = 4
 _READS = re.compile(r"(?:load|read|get|parse|make|from)_?\w*|\w*(?:config|cfg|settings|options)")
+_WEIGHTS = re.compile(r"(?:model_)?param(?:eter)?s|param_groups")
 _ORDER = (Role.TRAINING, Role.NETWORK, Role.LAYER, Role.OPTIMISER, Role.SCHEDULER, Role.DATASET)
 
 
@@ -93,9 +96,10 @@ def in_files(case: Case, drafts: Drafts) -> Iterator[Draft]:
 
 def _trials_of(case: Case, setting: Setting) -> Iterator[Trial]:
     for reading in _readers(case)[:2]:
-        for user, parameter in _users_of_files(case, reading)[:2]:
+        for user, parameter in _users_of_files(case, reading, setting)[:MOST_USERS]:
             for place in _places(case, setting):
-                yield _trial(case, setting, reading, (user, parameter), place)
+                with suppress(CannotMake):
+                    yield _trial(case, setting, reading, (user, parameter), place)
 
 
 def _places(case: Case, setting: Setting) -> list[str]:
@@ -105,26 +109,41 @@ def _places(case: Case, setting: Setting) -> list[str]:
     trees = SourceTrees(case.project)
     section = setting.keys[0]
     named = any(
-        isinstance(node, ast.Attribute) and node.attr == section
+        isinstance(node, ast.Attribute) and node.attr == section and _is_settings(node.value)
         for file in trees.files()
         for node in ast.walk(trees.tree(file) or ast.Module([], []))
     )
     return [by_name, by_key] if named else [by_key, by_name]
 
 
+def _is_settings(node: ast.expr) -> bool:
+    """`cfg` or `self.cfg`, but not `torch`."""
+    return CONFIG_NAMES.fullmatch(ast.unparse(node).rpartition(".")[2]) is not None
+
+
 def _trial(
     case: Case, setting: Setting, reading: Symbol, user: tuple[Symbol, str], place: str
 ) -> Trial:
-    bench = Maker(case).bench()
+    maker = Maker(case)
     taker, parameter = user
+    bench = maker.bench()
     bench.use(f"from {reading.module} import {reading.name}")
-    bench.use(f"from {taker.module} import {taker.name}")
+    call = maker.call(bench, taker, shared={parameter: "settings", **_weights(maker, bench, taker)})
     run = (
         f"settings = {reading.name}({setting.file!r})",
         f"settings{place} = value",
-        f"result = {taker.name}({parameter}=settings)",
+        *bench.statements,
+        f"result = {call}",
     )
     return Trial(bench, (), run, f"{taker.name} with two values of {{}} in {setting.file}")
+
+
+def _weights(maker: Maker, bench: Bench, taker: Symbol) -> dict[str, str]:
+    """What optimisers are made for; other functions call their settings so."""
+    names = [p.name for p in taker.parameters if _WEIGHTS.fullmatch(p.name)]
+    if not names:
+        return {}
+    return {names[0]: f"{maker.things.network(bench, 'model')}.parameters()"}
 
 
 def _readers(case: Case) -> list[Symbol]:
@@ -139,13 +158,28 @@ def _readers(case: Case) -> list[Symbol]:
     ]  # fmt: skip
 
 
-def _users_of_files(case: Case, reading: Symbol) -> list[tuple[Symbol, str]]:
+def _users_of_files(case: Case, reading: Symbol, setting: Setting) -> list[tuple[Symbol, str]]:
+    """Those that speak of the setting; where none does, it may be meant for any."""
+    trees = SourceTrees(case.project)
     found = [
         (s, p.name)
         for s in case.project.symbols
         if s.kind is SymbolKind.FUNCTION and s.module and s is not reading
-        for p in s.parameters[:1]
-        if CONFIG_NAMES.fullmatch(p.name) and s.file not in case.project.tests
-        and all(other.default is not None for other in s.parameters[1:])
+        and s.file not in case.project.tests
+        for p in _settings_taken(s)[:1]
     ]  # fmt: skip
-    return sorted(found, key=lambda one: _rank(one[0]))
+    speaking = [one for one in found if _speaks(trees.function(one[0]), setting.name)]
+    return sorted(speaking or found, key=lambda one: (_required(one[0]), _rank(one[0])))
+
+
+def _speaks(function: AnyFunction | None, name: str) -> bool:
+    return function is not None and name in ast.unparse(function)
+
+
+def _required(symbol: Symbol) -> int:
+    return len([p for p in symbol.parameters if p.default is None])
+
+
+def _settings_taken(symbol: Symbol) -> list[Parameter]:
+    named = [p for p in symbol.parameters if CONFIG_NAMES.fullmatch(p.name)]
+    return [p for p in named if len(named) == 1 or not _WEIGHTS.fullmatch(p.name)]

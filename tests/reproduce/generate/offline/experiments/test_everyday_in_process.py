@@ -1,0 +1,23 @@
+"""Some experiment shows an everyday bug, and none accuses the mended project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.reproduce.generate.offline.experiments.everyday_projects import ALL
+from tests.reproduce.generate.offline.experiments.in_process import firing
+from tests.reproduce.generate.offline.experiments.projects import Project
+from tests.reproduce.generate.offline.experiments.trying import cases
+
+
+@pytest.mark.parametrize("project", ALL, ids=lambda project: project.name)
+def test_some_experiment_shows_the_bug(project: Project, tmp_path: Path) -> None:
+    assert any(next(firing(case), None) for case in cases(project, tmp_path))
+
+
+@pytest.mark.parametrize("project", ALL, ids=lambda project: project.name)
+def test_no_experiment_accuses_the_mended_project(project: Project, tmp_path: Path) -> None:
+    for case in cases(project, tmp_path, healthy=True)[:1]:
+        assert [draft.idea for draft in firing(case)] == []
