@@ -81,6 +81,27 @@ THROUGH_CALLERS = """
     if __name__ == "__main__":
         main()
     """
+WITH_ALL_OPTIONS = """
+    import argparse
+    from net import Pairs, make_pairs
+
+    def parse():
+        parser = argparse.ArgumentParser()
+        parser.add_argument("--wide", type=int, default=6)
+        return parser.parse_args()
+
+    def build(options):
+        return Pairs(options.wide)
+
+    def main():
+        chosen = parse()
+        network = build(chosen)
+        data = make_pairs(4, chosen.wide)
+        print(network(*data))
+
+    if __name__ == "__main__":
+        main()
+    """
 IN_A_SCRIPT = """
     import net
 
@@ -130,6 +151,7 @@ AFTER_TRAINING = """
     [
         ("train.py", IN_A_FUNCTION),
         ("run.py", THROUGH_CALLERS),
+        ("options.py", WITH_ALL_OPTIONS),
         ("script.py", IN_A_SCRIPT),
         ("test_net.py", IN_A_TEST),
     ],

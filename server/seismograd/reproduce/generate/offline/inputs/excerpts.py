@@ -8,12 +8,14 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from textwrap import dedent
 
 from seismograd.reproduce.context.entry_points import main_guard
 from seismograd.reproduce.context.project_view import CallSite, Symbol, SymbolKind
+from seismograd.reproduce.context.readme import python_in_readme
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.call_arguments import given_arguments
 from seismograd.reproduce.generate.offline.inputs.imported_names import imported_names
@@ -30,8 +32,9 @@ from seismograd.reproduce.generate.offline.inputs.slicing import (
 from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction
 
 MOST_DEPTH = 3
+NO_OPTIONS = "sys.argv = sys.argv[:1]"
 _FROM_OUTSIDE = re.compile(
-    r"\bsys\.argv\b|\.parse_(?:known_)?args\(|(?<![\w.])input\(|os\.environ\b"
+    r"\bsys\.argv\b(?! = )|\.parse_(?:known_)?args\((?!\[\])|(?<![\w.])input\(|os\.environ\b"
 )
 
 
@@ -83,6 +86,17 @@ class Excerpts:
             if ast.unparse(node) == text:
                 yield Place(site.file, tree, _function_around(tree, node), node)
 
+    def shown_places(self, is_meant: Callable[[ast.Call], bool]) -> Iterator[Place]:
+        """Calls in what the report and the README show."""
+        for code in (*self._maker.shown_code, *python_in_readme(self._project.root)):
+            try:
+                tree = ast.parse(dedent(code))
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                continue
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Call) and is_meant(node):
+                    yield Place("", tree, _function_around(tree, node), node)
+
     def up_to(self, place: Place, names: set[str], excerpt: Excerpt) -> dict[str, str]:
         """Adds what gives these names their values, and says what they are called there.
 
@@ -122,10 +136,21 @@ class Excerpts:
 
     def _add(self, statements: Iterable[str], excerpt: Excerpt) -> None:
         for text in statements:
+            text = text.replace(".parse_args()", ".parse_args([])")
+            if self._reads_command_line(text):
+                excerpt.imports.append("import sys")
+                excerpt.statements[:0] = [NO_OPTIONS][: NO_OPTIONS not in excerpt.statements]
             if _FROM_OUTSIDE.search(text):
                 raise CannotMake(f"{text} asks whoever runs it")
             if text not in excerpt.statements:
                 excerpt.statements.append(text)
+
+    def _reads_command_line(self, text: str) -> bool:
+        """Whether it calls a function of the project that does."""
+        called = {ast.unparse(n.func) for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Call)}
+        functions = (s for s in self._project.symbols if s.name in called)
+        nodes = (self._maker.trees.function(s) for s in functions)
+        return any(".parse_args()" in ast.unparse(node) for node in nodes if node)
 
     def _import_of(self, place: Place, name: str, imported: Mapping[str, str]) -> list[str]:
         own = [s for s in self._project.symbols if s.file == place.file and s.name == name]

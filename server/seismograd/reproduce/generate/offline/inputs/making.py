@@ -60,6 +60,7 @@ class Maker:
         self.calls = CallArguments(self.trees, self.settings)
         self.demands = Demands(self.trees)
         self.reported = Reported(case.report)
+        self.shown_code = tuple(snippet.code for snippet in case.report.snippets)
         self._text = case.report.text
         named = {name.rpartition(".")[2] for name in case.report.names}
         self.things = Things(self, case.project, named)

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from seismograd.reproduce.context.options.of_settings import settings_in_files
+from seismograd.reproduce.context.readme import readme_of
 from seismograd.reproduce.generate.offline.inputs.literals import literal_value
 
-MOST_README = 50_000
 _OF_SETTINGS = re.compile(r"conf|cfg|settings|hparam|param|option|train|default|exp|recipe", re.I)
 _SMALL = re.compile(r"small|tiny|debug|smoke|quick|mini|toy|test", re.I)
 
@@ -22,7 +22,7 @@ def files_with_settings(root: Path, text: str = "") -> dict[str, dict[str, objec
             below = inner.setdefault(key, {})
             inner = below if isinstance(below, dict) else {}
         inner[setting.name] = literal_value(setting.value)
-    readme = _readme(root)
+    readme = readme_of(root)
     ranked = sorted(found, key=lambda file: _rank(file, text, readme))
     return {file: found[file] for file in ranked}
 
@@ -38,12 +38,3 @@ def _rank(file: str, text: str, readme: str) -> tuple[bool, bool, bool, bool]:
     is_spoken_of = file in text or re.search(rf"\b{re.escape(stem)}\b", text, re.I) is not None
     small = _SMALL.search(stem) is not None
     return not is_spoken_of, file not in readme, _OF_SETTINGS.search(file) is None, not small
-
-
-def _readme(root: Path) -> str:
-    for path in sorted(root.glob("README*"))[:1]:
-        try:
-            return path.read_bytes()[:MOST_README].decode("utf-8", "replace")
-        except OSError:
-            break
-    return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Protocol
@@ -32,6 +33,9 @@ from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTree
 from seismograd.reproduce.generate.offline.inputs.tensors import PLAIN, Kind, TensorSpec
 
 _OF_A_STAND_IN = ("FEATURES", "CLASSES")
+
+
+_OPTIMISERS = re.compile(r"(?:\w+_)?(?:optimi[sz]er|optim|opt)")
 
 
 class CannotMake(Exception):
@@ -84,8 +88,10 @@ class Things:
         return self.config(bench, name, depth) if CONFIG_NAMES.fullmatch(plain) else None
 
     def _shared(self, bench: Bench, name: str, depth: int) -> str:
-        if name in bench.defined:
-            return name
+        """What is there already, under whatever name: an optimiser is for the network at hand."""
+        known = _made_as(bench, name)
+        if known is not None:
+            return known
         made = self.thing(bench, name, depth + 1)
         if made is None:
             raise CannotMake(name)
@@ -182,6 +188,14 @@ class Things:
         bench.use("import torch")
         batch = bench.constant("BATCH", bench.sizes["BATCH"], made_up=True)
         return bench.define(name, f"torch.utils.data.DataLoader({dataset}, batch_size={batch})")
+
+
+def _made_as(bench: Bench, name: str) -> str | None:
+    if name in bench.defined:
+        return name
+    kind = NETWORK_NAMES if name == "model" else _OPTIMISERS
+    made = (statement.partition(" = ")[0] for statement in bench.statements)
+    return next((one for one in made if one.isidentifier() and kind.fullmatch(one.lower())), None)
 
 
 def is_keras(symbol: Symbol) -> bool:

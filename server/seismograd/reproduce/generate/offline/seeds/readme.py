@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.readme import readme_of
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.seeds.calls import ends_the_run, targets
 from seismograd.reproduce.generate.offline.seeds.snippets import draft_of, tree_of
 from seismograd.reproduce.report.parse import parse_report
 
 MOST_BLOCKS = 3
-MOST_BYTES = 100_000
 SEED = "own-use"
 
 
@@ -29,13 +29,8 @@ def from_readme(case: Case) -> Iterator[Draft]:
 
 
 def _blocks(case: Case) -> Iterator[ast.Module]:
-    for path in sorted(case.root.glob("README*"))[:1]:
-        try:
-            text = path.read_bytes()[:MOST_BYTES].decode("utf-8", "replace")
-        except OSError:
-            return
-        trees = (tree_of(snippet) for snippet in parse_report(text).snippets)
-        yield from (tree for tree in trees if tree is not None)
+    trees = (tree_of(snippet) for snippet in parse_report(readme_of(case.root)).snippets)
+    yield from (tree for tree in trees if tree is not None)
 
 
 def _called(tree: ast.Module) -> set[str]:

@@ -8,6 +8,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.inputs.returned import gives_back
 from seismograd.reproduce.generate.offline.seeds.experiments.frozen_parts import (
     moved_by_evaluation,
     moved_though_frozen,
@@ -105,7 +106,8 @@ def _moving(scene: Scene, part: Part) -> Iterator[Draft]:
 
 def _optimisers(scene: Scene) -> Iterator[str]:
     maker = Maker(scene.case)
-    for symbol in functions(scene.case, r"optimi[sz]er|param_groups", Role.OPTIMISER)[:2]:
+    found = functions(scene.case, r"optimi[sz]er|param_groups", Role.OPTIMISER)
+    for symbol in [one for one in found if gives_back(maker.trees.function(one))][:2]:
         try:
             scene.bench.defined.add("model")
             yield maker.call(scene.bench, symbol)

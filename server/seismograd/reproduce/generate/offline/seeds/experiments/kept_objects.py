@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol
@@ -104,11 +104,14 @@ def _file_call(function: Symbol, **given: str) -> str | None:
 
 def _questions(maker: Maker, symbol: Symbol) -> Iterator[_Question]:
     excerpts = Excerpts(maker)
-    methods = {s.qualified for s in resume.methods_of(maker, symbol).values() if _asks(maker, s)}
-    for site in (one for one in maker.project.calls if one.callee in methods):
-        for place in excerpts.places(site):
-            with suppress(CannotMake):
-                yield _cut_out(maker, excerpts, symbol, place)
+    methods = [s for s in resume.methods_of(maker, symbol).values() if _asks(maker, s)]
+    called, names = {s.qualified for s in methods}, {short_name(s) for s in methods}
+    sites = (site for site in maker.project.calls if site.callee in called)
+    known = (place for site in sites for place in excerpts.places(site))
+    shown = excerpts.shown_places(lambda call: getattr(call.func, "attr", "") in names)
+    for place in chain(shown, known):
+        with suppress(CannotMake):
+            yield _cut_out(maker, excerpts, symbol, place)
 
 
 def _asks(maker: Maker, method: Symbol) -> bool:

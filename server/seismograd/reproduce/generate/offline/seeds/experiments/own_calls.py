@@ -12,7 +12,12 @@ from seismograd.reproduce.context.project_view import CallSite, Symbol, SymbolKi
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.call_arguments import given_arguments
 from seismograd.reproduce.generate.offline.inputs.customary import NETWORK_NAMES
-from seismograd.reproduce.generate.offline.inputs.excerpts import Excerpt, Excerpts, Place
+from seismograd.reproduce.generate.offline.inputs.excerpts import (
+    NO_OPTIONS,
+    Excerpt,
+    Excerpts,
+    Place,
+)
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.inputs.returned import is_call_of, returns
 from seismograd.reproduce.generate.offline.inputs.slicing import (
@@ -43,10 +48,11 @@ class OwnCall:
 
 
 def own_calls(maker: Maker, symbol: Symbol) -> Iterator[OwnCall]:
-    """Scripts before tests: their data is what users have."""
+    """What is shown first, then scripts, then tests: their data is what users have."""
     excerpts = Excerpts(maker)
     known = (place for site in _sites(maker, symbol) for place in excerpts.places(site))
-    for place in chain(known, _through_parameters(maker)):
+    shown = excerpts.shown_places(lambda call: isinstance(call.func, ast.Name))
+    for place in chain(shown, known, _through_parameters(maker)):
         with suppress(CannotMake, CannotSlice):
             yield _cut_out(maker, excerpts, symbol, place)
 
@@ -123,7 +129,8 @@ def _building(name: str, excerpt: Excerpt) -> tuple[list[str], str]:
         raise CannotMake(name)
     if name in read_names(last):
         raise CannotMake(f"{name} is made in several steps")
-    return [ast.unparse(one) for one in kept[:-1]], ast.unparse(last.value)
+    first = [one for one in excerpt.statements if one == NO_OPTIONS]
+    return [*first, *(ast.unparse(one) for one in kept[:-1])], ast.unparse(last.value)
 
 
 def _inputs(

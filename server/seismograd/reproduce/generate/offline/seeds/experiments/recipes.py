@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 import builtins
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from textwrap import dedent
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Symbol
+from seismograd.reproduce.context.readme import python_in_readme
 from seismograd.reproduce.generate.offline.inputs.imported_names import imported_names
 from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
 from seismograd.reproduce.generate.offline.inputs.settled import Settled
@@ -19,8 +18,6 @@ from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunctio
 
 MOST_RECIPES = 3
 MOST_DEPTH = 6
-MOST_BYTES = 100_000
-_BLOCK = re.compile(r"^```(?:python|py)?[ \t]*\n(.*?)^```", re.M | re.S)
 _FOREIGN = {"torch": "import torch", "np": "import numpy as np", "numpy": "import numpy",
             "nn": "from torch import nn", "math": "import math", "keras": "import keras",
             "F": "from torch.nn import functional as F"}  # fmt: skip
@@ -50,7 +47,7 @@ def recipes(case: Case, symbol: Symbol) -> list[Recipe]:
 def _scopes(case: Case, symbol: Symbol) -> Iterator[_Scope]:
     settings = KnownSettings(case.project, case.report.text)
     trees = SourceTrees(case.project)
-    for code in [*(snippet.code for snippet in case.report.snippets), *_examples(case.root)]:
+    for code in [*(snippet.code for snippet in case.report.snippets), *python_in_readme(case.root)]:
         try:
             tree = ast.parse(dedent(code))
         except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -64,17 +61,6 @@ def _scopes(case: Case, symbol: Symbol) -> Iterator[_Scope]:
         if tree_of_file is not None:
             body = _around(tree_of_file, site.line)
             yield _Scope(case, settings, site.file, body, tree_of_file)
-
-
-def _examples(root: Path) -> list[str]:
-    """Blocks of Python in the project's README."""
-    for path in sorted(root.glob("README*"))[:1]:
-        try:
-            text = path.read_bytes()[:MOST_BYTES].decode("utf-8", "replace")
-        except OSError:
-            continue
-        return _BLOCK.findall(text)
-    return []
 
 
 def _around(tree: ast.Module, line: int) -> list[ast.stmt]:

@@ -1,0 +1,23 @@
+"""What the README of a project says, and the Python that it shows."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+MOST_BYTES = 100_000
+_BLOCK = re.compile(r"^```(?:python|py|pycon)?[ \t]*\n(.*?)^```", re.M | re.S)
+
+
+def readme_of(root: Path) -> str:
+    """Empty where there is none that can be read."""
+    for path in sorted(root.glob("README*"))[:1]:
+        try:
+            return path.read_bytes()[:MOST_BYTES].decode("utf-8", "replace")
+        except OSError:
+            break
+    return ""
+
+
+def python_in_readme(root: Path) -> list[str]:
+    return _BLOCK.findall(readme_of(root))
