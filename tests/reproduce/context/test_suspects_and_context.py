@@ -212,6 +212,22 @@ class _ByLetter:
         return [[float("spectrogram" in text), float("attend" in text)] for text in texts]
 
 
+def test_what_a_started_script_is_made_of_is_shown_before_what_sounds_alike(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "run.py": "from keeping import keep\n\nif __name__ == '__main__':\n    keep(1)\n",
+        "keeping.py": "from inner import put\n\ndef keep(x):\n    return put(x)\n",
+        "inner.py": "def put(x):\n    return x\n",
+        **{f"tools/rate_{n}.py": "def learning_rate_resumed():\n    return 1\n" for n in range(9)},
+    }
+    view = view_of(tmp_path, files)
+    told = "The learning rate is another once resumed: python run.py"
+    shown = [part.file for part in gather_context(view, BugReport(told, told))]
+    alike = [number for number, file in enumerate(shown) if file.startswith("tools/")]
+    assert {"keeping.py", "inner.py"} <= set(shown[: alike[3]])
+
+
 def test_meanings_change_the_order(view: ProjectView) -> None:
     report = _report("spectrogram attend attend mask", names=("attend",))
     plain = relevance_of(view, report)

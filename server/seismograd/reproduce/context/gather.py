@@ -20,6 +20,7 @@ WINDOW = 30
 _SURE = 0.5
 """Suspects from here on were pointed at; below, they only sound alike."""
 _RELEVANT = 0.2
+_MOST_BEHIND = 12
 _FEW_LOOPS = 3
 """Among more, one that shares nothing with the report is any loop."""
 
@@ -68,6 +69,7 @@ def _wanted(relevance: Relevance, suspects: list[Suspect]) -> Iterator[tuple[int
     ranked = [n for n in sorted(scores, key=lambda n: -scores[n]) if scores[n] >= _RELEVANT]
     yield from (_reason(relevance, number) for number in ranked[:3])
     yield from _ways_in(relevance)
+    yield from _behind(relevance)
     yield from (_reason(relevance, number) for number in ranked[3:])
 
 
@@ -92,6 +94,15 @@ def _ways_in(relevance: Relevance) -> Iterator[tuple[int, int, str]]:
         for symbol in relevance.view.symbols:
             if (symbol.file, symbol.name) == wanted:
                 yield from _whole(relevance, symbol, "the entry point")
+
+
+def _behind(relevance: Relevance) -> Iterator[tuple[int, int, str]]:
+    """What a script that the report starts is made of: in a large project much sounds alike."""
+    entry = relevance.started_by()
+    if entry is None:
+        return
+    for number in relevance.behind(entry.file)[:_MOST_BEHIND]:
+        yield number, relevance.chunks[number].first, f"{entry.file} brings it in"
 
 
 def _whole(relevance: Relevance, symbol: Symbol, why: str) -> Iterator[tuple[int, int, str]]:

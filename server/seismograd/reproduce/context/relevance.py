@@ -58,6 +58,18 @@ class Relevance:
     def entry_points(self) -> list[EntryPoint]:
         return sorted(self.view.entry_points, key=self._score_of_entry, reverse=True)
 
+    def started_by(self) -> EntryPoint | None:
+        """The script that the report starts, where it says which."""
+        text = self.report.text[:MAX_QUESTION]
+        named = (one for one in self.entry_points() if one.file.rpartition("/")[2] in text)
+        return next(named, None)
+
+    def behind(self, file: str) -> list[int]:
+        """Pieces of the files that a file brings in, the likeliest first."""
+        files = self._of_files()
+        numbers = [number for one in self._imported(file) for number in files.get(one, ())]
+        return sorted(numbers, key=lambda number: -self.scores.get(number, 0.0))
+
     def is_about_training(self) -> bool:
         return not _ABOUT_TRAINING.isdisjoint(tokens_of(self.report.text[:MAX_QUESTION]))
 
