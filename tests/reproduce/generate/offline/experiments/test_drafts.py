@@ -12,6 +12,7 @@ from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.rendering import render
 from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
+from seismograd.reproduce.generate.offline.seeds.experiments.helper_names import kept_apart
 from seismograd.reproduce.validate.honesty import demand_honesty
 from tests.reproduce.generate.offline.experiments.projects import (
     ALL,
@@ -108,3 +109,12 @@ def test_options_are_compared_by_the_reported_value(tmp_path: Path) -> None:
     constants = {one.name: one.value for one in found[0].constants}
     assert (constants["VALUE"], constants["OTHER_VALUE"]) == ("0.1", "0.9")
     assert "dropout=value" in "\n".join(found[0].exercise)
+
+
+def test_helpers_have_names_of_their_own() -> None:
+    setup = ("def numbers(value):\n    return [numbers(one) for one in value]\n",)
+    body = ("numbers = data()", "result = numbers(model(numbers))")
+    helpers, statements = kept_apart(setup, body)
+    assert helpers[0].startswith("def numbers_of(value):\n    return [numbers_of(one)")
+    assert statements == ("numbers = data()", "result = numbers_of(model(numbers))")
+    assert kept_apart(setup, ("x = numbers(y)",)) == (setup, ("x = numbers(y)",))

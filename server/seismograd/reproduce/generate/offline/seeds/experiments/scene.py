@@ -18,6 +18,7 @@ from seismograd.reproduce.generate.offline.inputs.literals import is_literal
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker, is_keras
 from seismograd.reproduce.generate.offline.inputs.reported import Reported
 from seismograd.reproduce.generate.offline.inputs.tensors import TensorSpec
+from seismograd.reproduce.generate.offline.seeds.experiments.helper_names import kept_apart
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import bad_when, wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.own_calls import own_calls
 
@@ -96,6 +97,7 @@ def drafted(
     if bad is None or not asked or not asked <= set(names):
         return
     fact = case.fingerprint.criteria[0].fact
+    setup, statements = kept_apart(setup, statements)
     text = "\n".join((*setup, *statements, bad))
     yield Draft(
         idea=idea,
