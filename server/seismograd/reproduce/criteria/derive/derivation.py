@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.derive.families import device
 from seismograd.reproduce.criteria.derive.families.all_families import CRASHES, SILENT
 from seismograd.reproduce.criteria.derive.half_remembered import from_memory
 from seismograd.reproduce.criteria.derive.reading import Reading
@@ -46,7 +47,8 @@ def derive(report: BugReport, files: Collection[str] = ()) -> list[Fingerprint]:
     if any(crash.confidence >= _SURE_CRASH for crash in crashes):
         silent = [_less_sure(one, _BESIDE_A_CRASH) for one in silent]
     doubt = 1.0 if report.tracebacks else _doubt(report.title)
-    return _ranked([_less_sure(one, doubt) for one in crashes + silent])
+    found = [*crashes, *device.behind(reading, crashes), *silent]
+    return _ranked([_less_sure(one, doubt) for one in found])
 
 
 def _less_sure(one: Fingerprint, share: float) -> Fingerprint:

@@ -92,9 +92,15 @@ def _placed(statement: str, networks: set[str]) -> str:
     if not name.isidentifier() or "\n" in statement:
         return statement
     is_network = value.partition("(")[0].rpartition(".")[2] in networks
-    if (is_network or _MADE.match(value)) and value.endswith(")"):
+    if is_made_tensor(statement) or (is_network and value.endswith(")")):
         return f"{name} = {value}.to({DEVICE})"
     return statement
+
+
+def is_made_tensor(statement: str) -> bool:
+    """Whether it gives a name to a tensor that the framework makes."""
+    name, _, value = statement.partition(" = ")
+    return name.isidentifier() and _MADE.match(value) is not None and value.endswith(")")
 
 
 def _names_another(statement: str) -> bool:
