@@ -76,6 +76,8 @@ class BugReport:
     values: tuple[NamedValue, ...] = ()
     reliefs: tuple[NamedValue, ...] = ()
     """Values with which it says that all is well; they are not among the others."""
+    well_said: tuple[str, ...] = ()
+    """What it says about when all is well, in its words."""
     places: tuple[CitedPlace, ...] = ()
     """As people cite them, in the order of the text; then frames, the innermost first."""
     names: tuple[str, ...] = ()

@@ -24,7 +24,7 @@ from seismograd.reproduce.report.snippets import snippets_in
 from seismograd.reproduce.report.tracebacks.find import Found, tracebacks_in
 from seismograd.reproduce.report.tracebacks.last_lines import mention_in_title, mentions_in
 from seismograd.reproduce.report.values.find import values_in
-from seismograd.reproduce.report.values.reliefs import reliefs_in
+from seismograd.reproduce.report.values.reliefs import reliefs_in, well_said
 from seismograd.reproduce.report.versions import versions_in
 
 MOST_TRACEBACKS = 50
@@ -74,6 +74,9 @@ class Evidence:
 
     def reliefs(self, title: str) -> tuple[NamedValue, ...]:
         return reliefs_in(self._prose(title))
+
+    def well_said(self, title: str) -> tuple[str, ...]:
+        return well_said(self._prose(title))
 
     def names(self, title: str) -> tuple[str, ...]:
         return names_in(self._prose(title), self.snippets)

@@ -53,6 +53,7 @@ def parse_thread(thread: Thread, source: str = "") -> BugReport:
         versions=evidence.versions,
         values=evidence.values(title),
         reliefs=evidence.reliefs(title),
+        well_said=evidence.well_said(title),
         places=evidence.places(seen),
         names=evidence.names(title),
         commit=commit,

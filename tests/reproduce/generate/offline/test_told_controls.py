@@ -20,7 +20,9 @@ PROJECT = """\
 import argparse
 
 
-def build(width=8, pooling="max"):
+def build(width=8, pooling="max", dropout=0.5, use_bias=True, causal=False):
+    if pooling == "mean":
+        return 2 * width
     return width
 
 
@@ -86,3 +88,25 @@ def test_an_option_of_a_command_is_the_switch(words: str, control: str, tmp_path
 def test_nothing_else_is_a_control(said: str, exercise: str, tmp_path: Path) -> None:
     found = drafts(tmp_path, said, Draft("Run.", exercise=(exercise,)))
     assert not [one for one in found if one.switches[0].control == "'mean'"]
+
+
+@pytest.mark.parametrize(
+    ("said", "switch"),
+    [
+        ("With mean pooling this does not happen.", Switch("POOLING", "'max'", "'mean'")),
+        ("Without dropout it works.", Switch("DROPOUT", "0.5", "0.0")),
+        ("It goes away with dropout disabled.", Switch("DROPOUT", "0.5", "0.0")),
+        ("If I switch off the bias the result is right.", Switch("USE_BIAS", "True", "False")),
+        ("Everything is fine with causal on.", Switch("CAUSAL", "False", "True")),
+    ],
+)
+def test_words_name_the_control(said: str, switch: Switch, tmp_path: Path) -> None:
+    found = drafts(tmp_path, f"It is wrong. {said}", Draft("Run.", exercise=("m = build()",)))
+    assert [one.switches for one in found] == [(switch,)]
+
+
+@pytest.mark.parametrize(
+    "said", ["Without dropout it is wrong.", "The mean is wrong, too.", "It works with width."]
+)
+def test_other_words_name_none(said: str, tmp_path: Path) -> None:
+    assert not drafts(tmp_path, said, Draft("Run.", exercise=("m = build()",)))

@@ -43,6 +43,11 @@ def reliefs_in(prose: Iterable[str]) -> tuple[NamedValue, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def well_said(prose: Iterable[str]) -> tuple[str, ...]:
+    """The parts of sentences that say when all is well."""
+    return tuple(dict.fromkeys(p.strip() for line in prose for p in _parts(line) if _is_well(p)))
+
+
 def without_reliefs(prose: Iterable[str]) -> Iterator[str]:
     """What is left to be said about the bug itself."""
     for line in prose:

@@ -9,6 +9,7 @@ from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.contrast import Contrast, Kind
 from seismograd.reproduce.criteria.derive.evidence import cue
 from seismograd.reproduce.criteria.derive.reading import Reading
+from seismograd.reproduce.criteria.derive.shown_checks import complaints
 from seismograd.reproduce.criteria.derive.thresholds import NEAR, ROUNDING
 
 METRIC = (
@@ -47,6 +48,7 @@ _CONSTANTS = {"zero": 0.0, "one": 1.0}
 _BASE = 0.8
 _PLAIN_WORDS = 0.65
 _OTHER = 0.85
+_IN_PASSING = 0.9
 
 
 def read(reading: Reading) -> list[Fingerprint]:
@@ -62,7 +64,13 @@ def _from_numbers(reading: Reading) -> Iterator[Fingerprint]:
     for contrast in reading.contrasts:
         about = re.search(METRIC, f"{reading.report.title} {contrast.sentence}", re.I)
         if contrast.kind is Kind.NUMBER and about:
-            yield from near_and_far(reading, contrast, "metric", _BASE)
+            yield from near_and_far(reading, contrast, "metric", _BASE * _beside_code(reading))
+
+
+def _beside_code(reading: Reading) -> float:
+    """What the report's own code shows to be wrong is plainer than a figure in passing."""
+    shown = complaints(reading.report)
+    return _IN_PASSING if shown and shown[0].is_marked else 1.0
 
 
 def near_and_far(

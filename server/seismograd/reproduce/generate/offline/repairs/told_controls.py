@@ -15,10 +15,11 @@ from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.call_arguments import given_arguments
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
 from seismograd.reproduce.generate.offline.inputs.reported import literal_of, plain_name
+from seismograd.reproduce.generate.offline.repairs.told_reliefs import reliefs_in_words
 from seismograd.reproduce.generate.offline.seeds.entry_points import ARGUMENTS
 from seismograd.reproduce.generate.offline.triggers.options import calls_in, with_argument
 
-MOST_RELIEFS = 4
+MOST_RELIEFS = 6
 _Relief = tuple[str, str]
 """A name, and the literal with which all is well."""
 
@@ -27,7 +28,8 @@ def control_as_told(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draf
     """Before all other controls: it is the plainest, and the only one that somebody has seen."""
     if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches or draft.guessed:
         return
-    for relief in _reliefs(case)[:MOST_RELIEFS]:
+    told = dict.fromkeys([*_reliefs(case), *reliefs_in_words(case)])
+    for relief in list(told)[:MOST_RELIEFS]:
         yield from _of_constant(draft, relief)
         yield from _of_project(case, draft, relief)
         yield from _of_any_call(draft, relief)

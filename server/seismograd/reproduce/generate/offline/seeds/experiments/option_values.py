@@ -71,14 +71,14 @@ def _words(case: Case, name: str, first: str) -> Iterator[str]:
     """Other texts that the project knows beside the first one; those of the report first."""
     if not _is_text(first):
         return
-    known = dict.fromkeys(_known_beside(case, name, str(literal_value(first))))
+    known = dict.fromkeys(words_beside(case, name, str(literal_value(first))))
     spoken = _QUOTED.findall(case.report.text[:MOST_TEXT])
     told = [word for word in spoken if word in known]
     for word in dict.fromkeys((*told, *known)):
         yield repr(word)
 
 
-def _known_beside(case: Case, name: str, word: str) -> Iterator[str]:
+def words_beside(case: Case, name: str, word: str) -> Iterator[str]:
     """Keys of a table that has the word, and what the option is compared with."""
     trees = SourceTrees(case.project)
     for file in trees.files():
