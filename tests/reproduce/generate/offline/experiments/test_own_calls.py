@@ -102,6 +102,26 @@ WITH_ALL_OPTIONS = """
     if __name__ == "__main__":
         main()
     """
+IN_A_TRAINER = """
+    from net import Pairs, make_pairs
+
+    class Trainer:
+        def __init__(self, width, epochs=2):
+            self.model = Pairs(width)
+            self.epochs = epochs
+
+        def _round(self, batches):
+            for nodes, pairs, kinds in batches:
+                self.model(nodes, pairs, kinds).sum().backward()
+
+        def fit(self, batches):
+            for epoch in range(self.epochs):
+                self._round(batches)
+
+    def run(width=3):
+        trainer = Trainer(width)
+        trainer.fit([make_pairs(5, width)])
+    """
 IN_A_SCRIPT = """
     import net
 
@@ -152,6 +172,7 @@ AFTER_TRAINING = """
         ("train.py", IN_A_FUNCTION),
         ("run.py", THROUGH_CALLERS),
         ("options.py", WITH_ALL_OPTIONS),
+        ("trainer.py", IN_A_TRAINER),
         ("script.py", IN_A_SCRIPT),
         ("test_net.py", IN_A_TEST),
     ],

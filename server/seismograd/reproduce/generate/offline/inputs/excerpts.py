@@ -137,6 +137,8 @@ class Excerpts:
     def _add(self, statements: Iterable[str], excerpt: Excerpt) -> None:
         for text in statements:
             text = text.replace(".parse_args()", ".parse_args([])")
+            if self._asks_for_options(text):
+                raise CannotMake(f"{text} needs options")
             if self._reads_command_line(text):
                 excerpt.imports.append("import sys")
                 excerpt.statements[:0] = [NO_OPTIONS][: NO_OPTIONS not in excerpt.statements]
@@ -147,10 +149,21 @@ class Excerpts:
 
     def _reads_command_line(self, text: str) -> bool:
         """Whether it calls a function of the project that does."""
-        called = {ast.unparse(n.func) for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Call)}
-        functions = (s for s in self._project.symbols if s.name in called)
-        nodes = (self._maker.trees.function(s) for s in functions)
-        return any(".parse_args()" in ast.unparse(node) for node in nodes if node)
+        return any(".parse_args()" in ast.unparse(node) for node in self._called(text))
+
+    def _asks_for_options(self, text: str) -> bool:
+        """Whether somebody has to say something for it."""
+        if ".parse_args([])" not in text and not self._reads_command_line(text):
+            return False
+        entries = self._project.entry_points
+        return any(option.required for entry in entries for option in entry.options)
+
+    def _called(self, text: str) -> Iterator[AnyFunction]:
+        names = {ast.unparse(n.func) for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Call)}
+        for symbol in self._project.symbols:
+            node = self._maker.trees.function(symbol) if symbol.name in names else None
+            if node is not None:
+                yield node
 
     def _import_of(self, place: Place, name: str, imported: Mapping[str, str]) -> list[str]:
         own = [s for s in self._project.symbols if s.file == place.file and s.name == name]
@@ -165,15 +178,17 @@ class Excerpts:
     ) -> str:
         """What holds the value of a parameter: whoever calls the function gives it."""
         symbol = self._symbol(scope.place)
-        if symbol is None or symbol.kind is not SymbolKind.FUNCTION or scope.depth >= MOST_DEPTH:
+        if symbol is None or scope.depth >= MOST_DEPTH:
             raise CannotMake(name)
-        for site in self._project.calls_of(symbol):
-            arguments = given_arguments(site.text, symbol)
+        for place in (p for site in self._project.calls_of(symbol) for p in self.places(site)):
+            arguments = _arguments(place, symbol)
             same = {p for p, value in arguments.items() if ast.unparse(value) == p}
-            for place in self.places(site) if name in arguments else ():
-                outside = _Scope(place, scope.depth + 1, frozenset(scope.taken | own - same))
-                with suppress(CannotMake):
+            outside = _Scope(place, scope.depth + 1, frozenset(scope.taken | own - same))
+            with suppress(CannotMake):
+                if name in arguments:
                     return self._from_caller(outside, arguments[name], wish, excerpt)
+        if symbol.kind is not SymbolKind.FUNCTION:
+            raise CannotMake(name)
         return self._made(symbol, name, wish, excerpt)
 
     def _from_caller(self, scope: _Scope, given: ast.expr, wish: str, excerpt: Excerpt) -> str:
@@ -192,9 +207,18 @@ class Excerpts:
         value = parameter.default or self._maker.argument(bench, symbol, parameter, {}, 0)
         if value is None or bench.made_up or bench.guessed:
             raise CannotMake(name)
+        if parameter.default is not None:
+            excerpt.imports += self._imports_of_default(symbol, parameter.default)
         excerpt.imports += bench.imports
         self._add([*bench.statements, *([] if value == wish else [f"{wish} = {value}"])], excerpt)
         return wish
+
+    def _imports_of_default(self, symbol: Symbol, default: str) -> list[str]:
+        tree = self._maker.trees.tree(symbol.file) or ast.Module([], [])
+        node = ast.parse(default, mode="eval").body
+        place = Place(symbol.file, tree, None, node)
+        imported = imported_names(self._project, tree, symbol.file)
+        return [one for name in read_names(node) for one in self._import_of(place, name, imported)]
 
     def _symbol(self, place: Place) -> Symbol | None:
         """Functions within functions are no symbols."""
@@ -203,6 +227,15 @@ class Excerpts:
             if symbol.file == place.file and self._maker.trees.function(symbol) is function:
                 return symbol
         return None
+
+
+def _arguments(place: Place, symbol: Symbol) -> dict[str, ast.expr]:
+    """By the names of the parameters; of a method, also the object that it is called on."""
+    given = given_arguments(ast.unparse(place.node), symbol)
+    called = place.node.func if isinstance(place.node, ast.Call) else None
+    if symbol.kind is SymbolKind.METHOD and isinstance(called, ast.Attribute):
+        given["self"] = called.value
+    return given
 
 
 def _body(place: Place) -> list[ast.stmt]:

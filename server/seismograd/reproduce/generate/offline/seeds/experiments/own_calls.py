@@ -90,23 +90,23 @@ def _makes(maker: Maker, build: str, symbol: Symbol) -> bool:
 
 def _cut_out(maker: Maker, excerpts: Excerpts, symbol: Symbol, place: Place) -> OwnCall:
     call = excerpts.settled(place, place.node)
-    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
-        raise CannotMake("a network that is part of something else")
+    assert isinstance(call, ast.Call)
     whole = Excerpt(maker.bench(symbol))
     called = excerpts.up_to(place, read_names(call), whole)
-    name = called.get(call.func.id, call.func.id)
-    before, build = _building(name, whole)
-    if not _makes(maker, build, symbol) or MODEL in whole.defined - {name}:
-        raise CannotMake(f"{build} is another network")
     text = renamed(ast.unparse(call), called)
-    rest = [one for one in whole.statements if one not in (*before, f"{name} = {build}")]
-    as_model = {name: MODEL}
+    network = renamed(ast.unparse(call.func), called)
+    before, build = _building(network, whole)
+    is_variable = isinstance(call.func, ast.Name)
+    if MODEL in whole.defined - {network} or (is_variable and not _makes(maker, build, symbol)):
+        raise CannotMake(f"{build} is another network")
+    rest = [one for one in whole.statements if one not in (*before, f"{network} = {build}")]
+    as_model = {network: MODEL} if is_variable else {}
     return OwnCall(
         _bench(whole),
         tuple(before),
         build,
         tuple(renamed(one, as_model) for one in rest),
-        renamed(text, as_model),
+        MODEL + text.removeprefix(network) if text.startswith(f"{network}(") else text,
         *_inputs(maker, symbol, text, rest),
     )
 
@@ -120,17 +120,23 @@ def _bench(excerpt: Excerpt) -> Bench:
     return bench
 
 
-def _building(name: str, excerpt: Excerpt) -> tuple[list[str], str]:
-    """What comes before the one statement that makes the network, and what makes it."""
+def _building(network: str, excerpt: Excerpt) -> tuple[list[str], str]:
+    """What comes before the one statement that makes the network, and what makes it.
+
+    One that is a part of another object is taken from it.
+    """
     statements = [ast.parse(one).body[0] for one in excerpt.statements]
-    kept, _ = needed(statements, {name})
-    last = kept[-1] if kept else None
-    if not (isinstance(last, ast.Assign) and ast.unparse(last.targets[0]) == name):
-        raise CannotMake(name)
-    if name in read_names(last):
-        raise CannotMake(f"{name} is made in several steps")
+    names = read_names(ast.parse(network, mode="eval"))
+    kept, _ = needed(statements, names)
     first = [one for one in excerpt.statements if one == NO_OPTIONS]
-    return [*first, *(ast.unparse(one) for one in kept[:-1])], ast.unparse(last.value)
+    if not network.isidentifier():
+        return [*first, *map(ast.unparse, kept)], network
+    last = kept[-1] if kept else None
+    if not (isinstance(last, ast.Assign) and ast.unparse(last.targets[0]) == network):
+        raise CannotMake(network)
+    if network in read_names(last):
+        raise CannotMake(f"{network} is made in several steps")
+    return [*first, *map(ast.unparse, kept[:-1])], ast.unparse(last.value)
 
 
 def _inputs(
