@@ -39,6 +39,18 @@ def test_what_is_caught_and_told_ends_the_run_itself(lines: tuple[str, ...]) -> 
     assert without_habits(handled(*lines)) == handled(*lines[:-1], "raise")
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ('print("REPRODUCED: it fails")', "failed = True"),
+        ("failed = True", 'print(f"REPRODUCED: {error}")'),
+        ('print("REPRODUCED: it fails")',),
+    ],
+)
+def test_what_is_caught_and_noted_down_goes_on(lines: tuple[str, ...]) -> None:
+    assert without_habits(handled(*lines)) == handled(*lines, "raise")
+
+
 def test_within_a_condition_as_well() -> None:
     lines = [
         'if "size" in str(error):',
@@ -57,8 +69,8 @@ def test_within_a_condition_as_well() -> None:
         ('print("REPRODUCED: it fails")', "raise"),
         ('print("NOT REPRODUCED")', "sys.exit(0)"),
         ('print("another error")', "sys.exit(2)"),
-        ('print("REPRODUCED: it fails")', "failed = True"),
         ('print("REPRODUCED: it fails"); sys.exit(1)',),
+        ('print("REPRODUCED: it fails")', "sys.exit(status)"),
     ],
 )
 def test_anything_else_stays_as_it_is(lines: tuple[str, ...]) -> None:

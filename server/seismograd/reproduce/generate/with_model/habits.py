@@ -10,6 +10,9 @@ from seismograd.reproduce.observation import REPRODUCED
 _EXITS = ("exit", "quit", "sys.exit", "os._exit")
 _OWN = ("AssertionError", "SystemExit", "KeyboardInterrupt")
 """What a script raises itself: nothing is lost where it ends by another status."""
+_RAISE = "raise"
+_AND_RAISE = ""
+"""Stands for what is there already, with a `raise` behind it."""
 _Change = tuple[ast.stmt, str]
 
 
@@ -39,8 +42,20 @@ def _swallowed(tree: ast.Module) -> Iterator[_Change]:
     for handler in ast.walk(tree):
         if isinstance(handler, ast.ExceptHandler) and not _catches_own(handler):
             for block in _blocks(handler):
-                if any(_tells(statement) for statement in block) and _ends(block[-1]):
-                    yield block[-1], "raise"
+                if any(_tells(statement) for statement in block):
+                    yield from _let_go(block[-1])
+
+
+def _let_go(last: ast.stmt) -> Iterator[_Change]:
+    """In the place of another end, or after what is merely noted down."""
+    if _ends(last):
+        yield last, _RAISE
+    elif isinstance(last, ast.Expr | ast.Assign) and not _goes_well(last):
+        yield last, _AND_RAISE
+
+
+def _goes_well(statement: ast.stmt) -> bool:
+    return "exit" in ast.unparse(statement)
 
 
 def _catches_own(handler: ast.ExceptHandler) -> bool:
@@ -89,4 +104,6 @@ def _replaced(lines: list[str], statement: ast.stmt, text: str) -> list[str]:
     after = lines[last].encode()[statement.end_col_offset or 0 :].decode()
     if before.strip():
         return lines
+    if text == _AND_RAISE:
+        return [*lines[: last + 1], f"{before}{_RAISE}", *lines[last + 1 :]]
     return [*lines[:first], f"{before}{text}{after}", *lines[last + 1 :]]
