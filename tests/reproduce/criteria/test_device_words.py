@@ -43,6 +43,7 @@ def test_an_exception_about_devices_has_a_cause_that_can_be_measured() -> None:
         ("Training is slow", "Is it meant for a GPU?"),
         ("Move the docs", "The page about devices is left out."),
         ("Wrong accuracy on the GPU", "0.3 in place of 0.9."),
+        ("Crash", "RuntimeError: CUDA error: device-side assert triggered"),
     ],
 )
 def test_words_about_devices_alone_are_no_sign(title: str, body: str) -> None:

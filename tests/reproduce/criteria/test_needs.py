@@ -137,3 +137,16 @@ def test_a_gpu_that_was_asked_for_may_not_be_there() -> None:
     told = replace(PLAIN, tracebacks=(trace,))
     run = raised("RuntimeError", "No CUDA GPUs are available", PROJECT)
     assert _kinds(needs(told, run, has_gpu=True)) == ["gpu"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "No CUDA GPUs are available",
+        "Torch not compiled with CUDA enabled",
+        "torch.cuda.Stream requires CUDA support",
+        "invalid argument to exchangeDevice",
+    ],
+)
+def test_there_are_many_ways_to_say_that_no_gpu_is_here(message: str) -> None:
+    assert _kinds(needs(PLAIN, raised("RuntimeError", message, PROJECT))) == ["gpu"]

@@ -20,7 +20,8 @@ _NO_GPU = re.compile(
     r"not compiled with CUDA enabled|No CUDA GPUs are available|Found no NVIDIA driver|"
     r"CUDA driver version is insufficient|no CUDA-capable device|Invalid device string: 'cuda|"
     r"deserialize object on a CUDA device|No HIP GPUs|libcuda(?:rt)?\.so|"
-    r"ProcessGroupNCCL is only|CUDA is not available|requires (?:a |an )?(?:NVIDIA )?GPU|"
+    r"ProcessGroupNCCL is only|CUDA is not available|requires CUDA support|"
+    r"invalid argument to exchangeDevice|requires (?:a |an )?(?:NVIDIA )?GPU|"
     r"only supported (?:on|with) (?:CUDA|GPU)",
     re.I,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.evidence import cue
 from seismograd.reproduce.criteria.derive.reading import Reading
@@ -23,6 +25,9 @@ _CUES = (
     cue(rf"{_NOT} moved? (?:over )?(?:completely|entirely|fully|as a whole|along)\b", 0.8),
     cue(r"\b(?:incompletely|partly|partially|half) moved\b", 0.8),
 )
+_OF_DEVICES = re.compile(
+    r"(?:same|expected|wrong|different|two) devices?\b|\bon device\b|device mismatch", re.I
+)
 _BASE = 0.85
 _BEHIND = 0.85
 _MIXED = ("an operation gets tensors of two devices", 'measured("mixed_devices", ">", 0)')
@@ -34,5 +39,7 @@ def read(reading: Reading) -> list[Fingerprint]:
 
 def behind(reading: Reading, crashes: list[Fingerprint]) -> list[Fingerprint]:
     """What an exception about devices comes from: on a machine without a GPU none may be raised."""
-    told = [one.confidence for one in crashes if any("device" in c.check for c in one.criteria)]
+    told = [
+        one.confidence for one in crashes if any(_OF_DEVICES.search(c.check) for c in one.criteria)
+    ]
     return [reading.fingerprint("device", _BEHIND * max(told), _MIXED)] if told else []
