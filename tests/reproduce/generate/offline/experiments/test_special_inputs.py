@@ -55,6 +55,7 @@ def specials(case: Case, seen: Observation | None = None) -> list[Draft]:
         ("nan with a fully masked row", "KEPT", "mask[0] = KEPT"),
         ("a perfect prediction gives nan", "PERFECT", "one_hot"),
         ("inf for large logits", "SIZE_OF_INPUT", "x = x * SIZE_OF_INPUT"),
+        ("a logit of 95 gives inf", "LARGEST", "x = x / x.abs().max() * LARGEST"),
         ("nan in fp16", "HALF", "x = x.half()"),
         ("nan if a class never occurs", "ONE_CLASS_ONLY", "torch.zeros_like(labels)"),
         ("nan with a batch of 1", "BATCH", ""),

@@ -11,6 +11,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.making import Maker
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import SEED
+from seismograd.reproduce.report.values.overflows import Overflow, overflow_in
 
 _FAMILY = "nan"
 _MAKERS = ("torch.randn(", "torch.randint(", "torch.ones(")
@@ -107,7 +108,7 @@ def make_inputs_special(case: Case, draft: Draft, attempt: Attempt) -> Iterator[
 
 def speaks_of_special(case: Case) -> bool:
     text = f"{case.report.title}\n{case.report.text}"
-    return any(pattern.search(text) for pattern in _SPECIAL)
+    return any(pattern.search(text) for pattern in _SPECIAL) or overflow_in(text) is not None
 
 
 def in_range(statements: Iterable[str]) -> Iterator[str]:
@@ -144,6 +145,9 @@ def _triggered(draft: Draft, inputs: _Inputs, trigger: _Trigger) -> Draft:
 def _triggers(case: Case, inputs: _Inputs, *, has_model: bool = False) -> Iterator[_Trigger]:
     """Only what the report speaks of."""
     text = f"{case.report.title}\n{case.report.text}"
+    told = overflow_in(text)
+    if inputs.floats and told is not None:
+        yield _of_told_size(inputs, told)
     if inputs.floats and _ZERO.search(text):
         yield from _spread(inputs, "0.0", "a blank example")
     if inputs.floats and _CONSTANT.search(text):
@@ -180,6 +184,15 @@ def _large(inputs: _Inputs) -> Iterator[_Trigger]:
         lines = tuple(f"{x} = {x} * SIZE_OF_INPUT" for x in inputs.floats)
         switch = Constant("SIZE_OF_INPUT", size, "1.0")
         yield _Trigger(lines, (switch,), f" with inputs {size.partition('.')[0]} times as large")
+
+
+def _of_told_size(inputs: _Inputs, told: Overflow) -> _Trigger:
+    lines = tuple(f"{x} = {x} / {x}.abs().max() * LARGEST" for x in inputs.floats)
+    if told.is_difference and len(inputs.floats) > 1:
+        first, second = inputs.floats[:2]
+        lines = (f"{first} = {second} + LARGEST",)
+    switch = Constant("LARGEST", f"{told.lost:g}", f"{told.kept:g}")
+    return _Trigger(lines, (switch,), f" with {told.lost:g} for the largest")
 
 
 def _spread(inputs: _Inputs, level: str, what: str) -> Iterator[_Trigger]:
