@@ -7,6 +7,7 @@ import re
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.values.shown import Shown, shown_values
 from seismograd.reproduce.report.values.shown_literals import Kind, Printed
+from seismograd.reproduce.report.values.told_calls import told_calls
 
 MOST_TOGETHER = 4
 _LENGTH = re.compile(r"len\(.+\)|.+\.__len__\(\)|.+\.num_batches|.+\.shape\[0\]")
@@ -20,7 +21,8 @@ def complaints(report: BugReport) -> tuple[Shown, ...]:
     """What is marked as wrong, the plainest first; where nothing is, all values of one snippet
     together: with the bug gone, at least one of them is another.
     """
-    found = [one for one in shown_values(report.snippets) if not one.is_fine]
+    shown = shown_values(report.snippets) or told_calls(report)
+    found = [one for one in shown if not one.is_fine]
     values = [one for one in found if not one.is_assertion]
     marked = sorted((one for one in values if one.is_marked), key=_plainness)
     if marked:

@@ -19,7 +19,8 @@ _BEGINS = re.compile(rf"^[\s(:,*-]*(?:{_LEAD}[\s:]*){{0,4}}$", re.I)
 _LABEL = re.compile(r"^\s*\w{1,15}\s+$")
 _WISH = re.compile(
     r"\b(?:should(?:n't)?|expect(?:ed|s|ing)?(?! behaviou?r)|instead of|rather than|supposed|"
-    r"ought|must|want(?:ed)?|correct(?:ly)?|right|true|truth|reference|sklearn|by hand|would be|"
+    r"ought|must|want(?:ed)?|correct(?:ly)?|right|true|truth|reference|sklearn|"
+    r"by hand(?: (?:i|we) (?:get|got))?|(?:i|we) (?:count|say|calculate)|would be|"
     r"vs\.?|versus|and not|but not|so|hence)\b|!=|≠|(?:^|[\s(,;])not\s*$",
     re.I,
 )
@@ -40,7 +41,7 @@ _DOUBT = re.compile(
 )
 _FINE = re.compile(
     r"\bok(?:ay)?\b|(?<!not )\bcorrect\b|\bfine\b|\bgood\b|\bas expected\b|\bas it should\b|✓|✅|"
-    r"\bworks\b|\bpass(?:es|ed)?\b|(?<!not )\bright\b",
+    r"\bworks\b|\bpass(?:es|ed)?\b|(?<!not )(?<!the )\bright\b",
     re.I,
 )
 _MOST_WORDS_OF_A_UNIT = 3
@@ -118,7 +119,7 @@ def _wishes(lead: str) -> bool:
     lead = _AS_WISHED.sub("", lead)
     wishes = [found.end() for found in _WISH.finditer(lead)]
     facts = [found.end() for found in _GOT.finditer(lead)]
-    return bool(wishes) and max(wishes) > max(facts, default=0)
+    return bool(wishes) and max(wishes) >= max(facts, default=0)
 
 
 def _tells_seen(lead: str, expected: Printed | None, *, is_one: bool) -> bool:

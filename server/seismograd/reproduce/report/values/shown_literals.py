@@ -95,7 +95,7 @@ def _quoted(text: str, start: int) -> Printed | None:
 
 def _bracketed(text: str, found: re.Match[str]) -> Printed | None:
     opened = found.end() - 1
-    end = _closing(text, opened)
+    end = closing_bracket(text, opened)
     if end is None:
         return None
     inner = text[opened:end]
@@ -108,7 +108,8 @@ def _bracketed(text: str, found: re.Match[str]) -> Printed | None:
     return _of_value(value, room, bool(found["shape"]), found.start(), end)
 
 
-def _closing(text: str, opened: int) -> int | None:
+def closing_bracket(text: str, opened: int) -> int | None:
+    """Where the bracket that opens at a position is closed again."""
     waiting: list[str] = []
     for position in range(opened, len(text)):
         character = text[position]

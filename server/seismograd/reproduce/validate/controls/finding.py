@@ -16,6 +16,7 @@ from seismograd.reproduce.validate.controls.control import (
     holds,
 )
 from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
+from seismograd.reproduce.validate.controls.right_value import misses_right_value
 from seismograd.reproduce.validate.feedback import about_control
 from seismograd.reproduce.validate.parsing import Unfit
 
@@ -24,8 +25,8 @@ NO_CONTROL = (
     "away, or lines of the project that are at fault."
 )
 NOT_MENDED = (
-    "A switch alone is not enough here: a script that expects the wrong thing passes with another "
-    "value as well. Say in `patches` how the lines at fault should read, so that the very same "
+    "A switch alone is not enough: a script that expects or gives the wrong thing passes with "
+    "another value as well. Say in `patches` how the lines at fault should read, so that the very same "
     "script runs through on the mended project. If it then still fires, the script is wrong; if "
     "nothing in the project is to be mended, say in `needs` that the bug is absent."
 )
@@ -38,11 +39,9 @@ class Finding:
     is_over: Callable[[], bool]
     """Whether there is no time left to look for more."""
 
-    def control(
-        self, candidate: Candidate, seen: Observation, by_frame: bool
-    ) -> tuple[Trial, Control]:
+    def control(self, candidate: Candidate, seen: Observation) -> tuple[Trial, Control]:
         """Raises `Unfit` where none holds."""
-        must_mend = self._must_mend(candidate, by_frame)
+        must_mend = self._must_mend(candidate)
         refusals: list[str] = []
         for trial in self._trials(candidate, seen):
             if self.is_over():
@@ -50,20 +49,24 @@ class Finding:
             if must_mend and trial.kind is ControlKind.VARIANT:
                 continue
             without = trial.laboratory.try_quickly(trial.source)
-            why = holds(seen, without, trial.kind)
+            why = holds(seen, without, trial.kind) or self._mends_nothing(candidate, trial, without)
             if why is None:
                 return trial, Control(trial.kind, trial.what, trial.source, without)
             refusals.append(f"- {trial.what}: {why}{about_control(without)}")
         raise Unfit("\n".join(_told(refusals, must_mend)))
 
-    def _must_mend(self, candidate: Candidate, by_frame: bool) -> bool:
-        """The reported error itself says that the right thing was done; a measured value does not.
+    def _mends_nothing(
+        self, candidate: Candidate, trial: Trial, without: Observation
+    ) -> str | None:
+        """Of lines that were tried blindly: whether they make another wrong value, no right one."""
+        if trial.kind is not ControlKind.PATCHED_LINE or candidate.is_free_hand:
+            return None
+        return misses_right_value(self.case, without)
 
-        Whoever says which lines are at fault is taken at their word in either case.
-        """
-        if not candidate.is_free_hand or any(isinstance(s, FixedCommit) for s in self.sources):
-            return False
-        return not by_frame or bool(candidate.patches)
+    def _must_mend(self, candidate: Candidate) -> bool:
+        """Whoever writes freely may expect the wrong thing, or give what nobody should give."""
+        knows_fixed = any(isinstance(source, FixedCommit) for source in self.sources)
+        return candidate.is_free_hand and not knows_fixed
 
     def _trials(self, candidate: Candidate, seen: Observation) -> Iterator[Trial]:
         for source in self.sources:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.reproduce.generate.offline.experiments import told_call_projects, value_projects
 from tests.reproduce.generate.offline.experiments.projects import Project
 from tests.reproduce.generate.offline.experiments.trying import tried
-from tests.reproduce.generate.offline.experiments.value_projects import ALL
 
 pytestmark = pytest.mark.slow
+ALL = (*value_projects.ALL, *told_call_projects.ALL)
 
 
 @pytest.mark.parametrize("project", ALL, ids=lambda project: project.name)
