@@ -36,6 +36,7 @@ def _texts(operator: Operator, function: str) -> set[str]:
         (comparisons.other_extreme, "def f(a):\n    return max(a)\n", "return min(a)"),
         (comparisons.other_extreme, "def f(a):\n    return a.argmin()\n", "return a.argmax()"),
         (discarded.taken, "def f(p):\n    p.grad.clamp(0, 1)\n", "p.grad = p.grad.clamp(0, 1)"),
+        (discarded.taken, "def f(p, q):\n    p.lerp(q, 0.1)\n", "p.lerp_(q, 0.1)"),
         (
             discarded.given_as_list,
             "def f(ps):\n    n = sum(p for p in ps)\n    return [p / n for p in ps]\n",

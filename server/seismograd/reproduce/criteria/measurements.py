@@ -59,6 +59,9 @@ MEASUREMENTS = {
     "those of one large batch, as a share of the latter",
     "missing_updates": "how many updates there are less than the batches make",
     "mixed_devices": "how many operations got tensors of two devices",
+    "average_change": "the largest change of averaged weights when the weights they follow change",
+    "average_from_weights": "the largest difference of averaged weights from those they follow, "
+    "soon after these have changed",
     "raised": "whether the call raised an exception",
 }
 """A script prints `MEASURED <name> <JSON>` for each; `measured` and `series` take any other too."""

@@ -31,6 +31,7 @@ _BY_SYMPTOM: Mapping[str, BugType] = {
             "patience",
             "clipping",
             "accumulation",
+            "averaging",
         ),
         BugType.TRAINING,
     ),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.suspicion.operators import (
     Operator,
+    averages,
     clipping,
     comparisons,
     counting,
@@ -204,6 +205,13 @@ BEHIND: dict[str, dict[Operator, float]] = {
         clipping.clipped_before_step: 2.0,
         statements.swapped: 1.5,
         options.from_parameter: 0.8,
+    },
+    "averaging": {
+        states.copied: 1.5,
+        discarded.taken: 2.0,
+        averages.updated_after_step: 2.0,
+        averages.kept_apart: 1.8,
+        options.from_parameter: 0.7,
     },
     "patience": {
         comparisons.turned_round: 1.5,

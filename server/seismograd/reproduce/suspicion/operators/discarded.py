@@ -20,7 +20,7 @@ _GOES_THROUGH = (ast.For, ast.comprehension)
 
 
 def taken(suspect: SuspectStatement) -> Iterator[Patch]:
-    """`x.clamp(0, 1)` as `x = x.clamp(0, 1)`."""
+    """`x.clamp(0, 1)` as `x = x.clamp(0, 1)`, or as `x.clamp_(0, 1)`."""
     statement = suspect.statement
     call = statement.value if isinstance(statement, ast.Expr) else None
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
@@ -29,6 +29,9 @@ def taken(suspect: SuspectStatement) -> Iterator[Patch]:
         target = ast.unparse(call.func.value)
         kept = ast.parse(f"{target} = {ast.unparse(call)}").body[0]
         yield replaced(suspect, f"with its result as {target}", kept)
+        method = ast.Attribute(call.func.value, f"{call.func.attr}_", ast.Load())
+        in_place = ast.Expr(ast.Call(method, call.args, call.keywords))
+        yield replaced(suspect, f"in place, with {call.func.attr}_", in_place)
 
 
 def given_as_list(suspect: SuspectStatement) -> Iterator[Patch]:

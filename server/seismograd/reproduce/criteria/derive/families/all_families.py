@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from seismograd.reproduce.criteria.derive.families import (
     accumulation,
+    averaging,
     batch,
     clipping,
     config,
@@ -49,6 +50,7 @@ SILENT: tuple[Family, ...] = (
     learning,
     clipping,
     accumulation,
+    averaging,
     gradient,
     reload,
     determinism,

@@ -9,6 +9,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.seeds.experiments import (
     accumulation,
+    averaging,
     batch,
     clipping,
     company,
@@ -59,6 +60,7 @@ BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
     "data": (data.experiments, rereads.experiments, side_effects.experiments),
     "clipping": (clipping.experiments,),
     "accumulation": (accumulation.experiments,),
+    "averaging": (averaging.experiments,),
     "patience": (patience.experiments,),
     "memory": (memory.experiments,),
     "device": (device.experiments,),
