@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -209,3 +210,19 @@ def test_the_body_of_a_function_tells_what_it_takes(tmp_path: Path) -> None:
     kinds = [usage_of(function, name) for name in "abcde"]
     expected = [Usage.TENSOR, Usage.NUMBER, Usage.MAPPING, Usage.PATH, Usage.UNKNOWN]
     assert kinds == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "use"),
+    [
+        ("items = list(things)\n    return items[1:]", Usage.SEQUENCE),
+        ("return [one for one in things]", Usage.SEQUENCE),
+        ("return len(things & {1})", Usage.SET),
+        ("return torch.randn(things, 3)", Usage.NUMBER),
+        ("return things.mean() + len(things)", Usage.TENSOR),
+    ],
+)
+def test_what_is_done_with_a_parameter_tells_what_it_is(body: str, use: Usage) -> None:
+    function = ast.parse(f"def f(things):\n    {body}\n").body[0]
+    assert isinstance(function, ast.FunctionDef)
+    assert usage_of(function, "things") is use

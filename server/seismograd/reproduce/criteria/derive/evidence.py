@@ -23,7 +23,9 @@ _BETWEEN = r"(?:\s+(?!and\b|because\b|since\b)[\w'-]+)"
 _NEGATION = re.compile(rf"{_NO}{_BETWEEN}{{0,4}}\s*$", re.I)
 _CLOSE_NEGATION = re.compile(rf"{_NO}{_BETWEEN}{{0,1}}\s*$", re.I)
 _FIXED = re.compile(
-    r"\b(?:fixed|solved|resolved|gone|goes away|no longer|works (?:fine|well))\b", re.I
+    r"(?<!seed )(?<!seeds )(?<!keep )\b(?:fixed(?! (?:\w+ )?(?:seed|size|length|number|order|set|"
+    r"learning|lr|split|width))|solved|resolved|gone|goes away|no longer|works (?:fine|well))\b",
+    re.I,
 )
 _WORTH_LESS = 0.4
 

@@ -43,6 +43,7 @@ __all__ = ["CannotMake", "Maker", "is_keras"]
 
 MOST_DEPTH = 5
 SOME_TEXT = "a small example of a text"
+SOME_SET = "{1, 2, 3}"
 _OF_LAYERS = ("width", "height")
 """What is said about the size of images is not meant for these."""
 SHORT_NAME = 2
@@ -230,11 +231,24 @@ class Maker:
             return bench.tensor(name, spec or PLAIN)
         if use is Usage.TEXT:
             return bench.constant(name.upper(), repr(SOME_TEXT), made_up=True)
+        if use is Usage.SET:
+            return bench.constant(name.upper(), SOME_SET, made_up=True)
+        if use is Usage.SEQUENCE:
+            return self._items(bench, name, spec)
         if use is Usage.NUMBER or use is Usage.UNKNOWN:
             return self._by_name(bench, name)
         if use is Usage.CALLED:
             return self.things.network(bench, name)
         raise CannotMake(name)
+
+    def _items(self, bench: Bench, name: str, spec: TensorSpec | None) -> str:
+        """A tensor is a sequence, too; where its name does not say so, things to be counted."""
+        if spec is not None:
+            return bench.tensor(name, spec)
+        count = bench.constant("SAMPLES", bench.sizes["SAMPLES"], made_up=True)
+        made = bench.define(name, f"list(range({count}))")
+        bench.guessed.append(made)
+        return made
 
     def _examples(self, bench: Bench, name: str, examples: Examples) -> str:
         bench.constant(LENGTHS, USUAL_LENGTHS, made_up=True)

@@ -21,6 +21,8 @@ _FILE = re.compile(r"\b[\w-]{1,40}\.(?:csv|tsv|txt|npy|npz|jsonl?|pt)\b")
 _OPENERS = {"open", "load", "read_csv", "exists", "listdir", "isfile", "safe_load", "read_text"}
 _OF_SIZES = {"randn", "rand", "zeros", "ones", "empty", "eye", "arange", "randperm"}
 """What makes tensors of sizes that it is given."""
+_OF_ITEMS = {"list", "sorted", "tuple", "set", "enumerate", "zip", "len", "reversed"}
+_OF_LISTS = {"shuffle", "sample", "choice", "choices"}
 _TEXT_MEMBERS = {
     "lower", "upper", "strip", "splitlines", "startswith", "endswith", "replace", "encode",
     "isalpha", "isdigit", "title", "join", "partition",
@@ -34,16 +36,19 @@ class Usage(StrEnum):
     CALLED = "called"
     PATH = "path"
     TEXT = "text"
+    SET = "set"
+    SEQUENCE = "sequence"
     UNKNOWN = "unknown"
+
+
+_BY_CERTAINTY = (Usage.MAPPING, Usage.PATH, Usage.TEXT, Usage.TENSOR, Usage.SET, Usage.NUMBER,
+                 Usage.CALLED, Usage.SEQUENCE)  # fmt: skip
 
 
 def usage_of(function: AnyFunction | None, name: str) -> Usage:
     """The first kind, in this order of certainty, that some place speaks for."""
     found = {use for node in ast.walk(function) if (use := _use(node, name))} if function else set()
-    for kind in (Usage.MAPPING, Usage.PATH, Usage.TEXT, Usage.TENSOR, Usage.NUMBER, Usage.CALLED):
-        if kind in found:
-            return kind
-    return Usage.UNKNOWN
+    return next((kind for kind in _BY_CERTAINTY if kind in found), Usage.UNKNOWN)
 
 
 def unpacked_names(function: AnyFunction | None, name: str) -> list[str]:
@@ -86,9 +91,15 @@ def _use(node: ast.AST, name: str) -> Usage | None:
         return _use_in_call(node, name)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
         return Usage.TENSOR if _is(node.left, name) or _is(node.right, name) else None
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd | ast.BitOr):
+        return Usage.SET if _is(node.left, name) or _is(node.right, name) else None
+    if isinstance(node, ast.For | ast.comprehension) and _is(node.iter, name):
+        return Usage.SEQUENCE
     if isinstance(node, ast.Slice):
         return Usage.NUMBER if any(_is(part, name) for part in (node.lower, node.upper)) else None
     if isinstance(node, ast.Subscript) and _is(node.value, name):
+        if isinstance(node.slice, ast.Slice):
+            return Usage.SEQUENCE
         is_key = isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
         return Usage.MAPPING if is_key else None
     return None
@@ -106,6 +117,8 @@ def _use_in_call(node: ast.Call, name: str) -> Usage | None:
         return Usage.NUMBER
     if called.rpartition(".")[2] in _OPENERS:
         return Usage.PATH
+    if called in _OF_ITEMS or called.rpartition(".")[2] in _OF_LISTS:
+        return Usage.SEQUENCE
     is_first = bool(node.args) and _is(node.args[0], name)
     return Usage.TENSOR if is_first and called.startswith(_LIBRARIES) else None
 

@@ -110,6 +110,11 @@ _TWICE = re.compile(
     r"subsequent|consecutive|every other|next (?:batch|call|step)",
     re.IGNORECASE,
 )
+_NOTHING = re.compile(
+    r"\bempty\b|\bnothing\b|\bno (?:\w+ ){1,3}|\bnone\b|division by zero|zerodivision|"
+    r"\bwithout any\b|\bzero\b",
+    re.IGNORECASE,
+)
 _FLOATS = re.compile(r"torch\.(?:randn|rand|zeros|ones|empty|full|linspace|normal|randn_like)\(")
 _WHOLE = re.compile(r"\b(?:long|int|int\d+|bool|uint8)\b")
 _MODES = {"half": "float16", "bfloat16": "bfloat16", "double": "float64"}
@@ -121,6 +126,8 @@ def occasions(case: Case, draft: Draft) -> Iterator[Draft]:
         if sizes.words.search(text) or (is_exact(case) and sizes.hints.search(text)):
             yield from _with_sizes(draft, sizes)
     yield from _with_texts(text, draft)
+    if _NOTHING.search(text):
+        yield from _without_items(draft)
     for action in ACTIONS:
         if action.words.search(text):
             yield from _with_action(case, draft, action)
@@ -162,6 +169,12 @@ def _with_texts(text: str, draft: Draft) -> Iterator[Draft]:
         for constant in draft.constants if words.search(text) else ():
             if constant.value[:1] in "'\"" and " " in constant.value:
                 yield _switched(draft, constant.name, repr(special))
+
+
+def _without_items(draft: Draft) -> Iterator[Draft]:
+    for constant in draft.constants:
+        if constant.value.startswith("{") and ":" not in constant.value:
+            yield _switched(draft, constant.name, "set()")
 
 
 def _switched(draft: Draft, name: str, value: str) -> Draft:

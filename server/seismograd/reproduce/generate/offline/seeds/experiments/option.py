@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from seismograd.reproduce.context.identifiers import tokens_of
 from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 from seismograd.reproduce.generate.offline.seeds.experiments import (
     command_option,
     settings_option,
@@ -33,6 +35,8 @@ def seen(result):
     """Everything that can be seen of a result: numbers, and how networks are made up."""
     if isinstance(result, torch.Tensor):
         return result.detach().double().flatten().tolist()
+    if hasattr(result, "get_config") and hasattr(result, "get_weights"):
+        return [repr(result.get_config()), *(value.tolist() for value in result.get_weights())]
     if isinstance(result, torch.nn.Module):
         return [repr(result), *(seen(value) for value in result.state_dict().values())]
     if isinstance(result, torch.optim.Optimizer):
@@ -122,7 +126,7 @@ def _drafts(case: Case, trial: Trial, name: str, first: str, second: str) -> Ite
         *trial.before,
         "results = []",
         "for value in (VALUE, OTHER_VALUE):",
-        "    torch.manual_seed(0)",
+        *(f"    {line}" for line in _fresh_start(case, trial)),
         *(f"    {line}" for line in trial.run),
         "    results.append(seen(result))",
         f"{NAME} = float(results[0] != results[1])",
@@ -132,6 +136,23 @@ def _drafts(case: Case, trial: Trial, name: str, first: str, second: str) -> Ite
     for draft in drafted(case, trial.bench, idea, body, NAME, setup=(SEEN,), constants=constants):
         kept = tuple(c for c in draft.constants if c.name != name.upper())
         yield draft.changed(constants=kept)
+
+
+def _fresh_start(case: Case, trial: Trial) -> tuple[str, ...]:
+    """Keras numbers the names of layers through a whole session."""
+    modules = {line.split()[1] for line in trial.bench.imports if line.startswith("from ")}
+    trees = SourceTrees(case.project)
+    files = {symbol.file for symbol in case.project.symbols if symbol.module in modules}
+    if not any(_imports_keras(trees.tree(file)) for file in files):
+        return ("torch.manual_seed(0)",)
+    trial.bench.use("import keras")
+    return ("keras.utils.clear_session()", "keras.utils.set_random_seed(0)")
+
+
+def _imports_keras(tree: ast.Module | None) -> bool:
+    nodes = ast.walk(tree) if tree else ()
+    found = [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
+    return any("keras" in ast.unparse(node) for node in found)
 
 
 def with_argument(call: str, name: str, given: str) -> str:
