@@ -105,8 +105,8 @@ _PERFECT = re.compile(
     r"\b(?:predictions?|outputs?|masks?|targets?|labels?|sentences?|images?|box(?:es)?|"
     r"hypothes[ie]s|"
     r"both|preds?)\b.{0,30}(?:\bidentical\b|\bthe same\b|==|\bequals?\b|\bexactly\b)|"
-    r"\bidentical (?:inputs?|tensors?|masks?|predictions?|images?|sequences?|sentences?|boxes|"
-    r"texts?|strings?|arrays?)|"
+    r"\b(?:identical|equal) (?:inputs?|tensors?|masks?|predictions?|images?|sequences?|sentences?|"
+    r"boxes|texts?|strings?|arrays?)|"
     r"\b(?:against|with|to|and) (?:itself|themselves)\b|\bpred\w* ?(?:==|=) ?(?:targets?|labels?|"
     r"gt|truth|y)\b",
     re.I,
@@ -120,6 +120,13 @@ _MISSES = re.compile(
     r"(?![\w.]*\d)",
     re.I,
 )
+_IS_ANOTHER = re.compile(
+    rf"{METRIC}.{{0,60}}?\b(?:is|are|of|gives?|gets?|returns?|comes out as|only|just|reports?)"
+    r"(?: (?:only|just|about|around|a|me|exactly))* (?P<seen>\d{1,3}(?:\.\d{1,6})?)(?P<share> ?%)?"
+    r"(?![\w.]*\d)",
+    re.I,
+)
+_LOSS = re.compile(r"error|loss|\bm[sa]e\b|rmse|\b[wc]er\b|perplexity|distance", re.I)
 _SHARE_OF_ONE = 1e-3
 _BASE = 0.88
 _GROUPS = (
@@ -161,6 +168,7 @@ def _perfect(reading: Reading) -> Iterator[Fingerprint]:
         return
     everything = [c.sentence or c.text for c in (*told, *reading.clauses)]
     right = next((found["right"] for text in everything if (found := _MISSES.search(text))), None)
+    right = right or next((one for c in told if (one := _implied(c.sentence or c.text))), None)
     if right is None:
         return
     best = 0 if right.lower().startswith(("0", "zero")) else 1
@@ -169,6 +177,15 @@ def _perfect(reading: Reading) -> Iterator[Fingerprint]:
         f'measured("perfect_score", "!~", {best}, within={_SHARE_OF_ONE})',
     )
     yield reading.fingerprint("metric", _BASE, fact, said=told)
+
+
+def _implied(sentence: str) -> str | None:
+    """The best score, where a sentence gives another one for what is perfect."""
+    found = _IS_ANOTHER.search(sentence)
+    if found is None or _LOSS.search(found[0]):
+        return None
+    value = float(found["seen"]) / (100 if found["share"] else 1)
+    return "1" if value < 1 - _SHARE_OF_ONE else None
 
 
 def _is_about_score(reading: Reading) -> bool:
