@@ -38,7 +38,7 @@ answers alike, and shows nothing then."""
 _PLACES = {
     "reload": re.compile(
         r"save|load|stor|state|resum|dump|read|writ|export|import|config|init|from_|to_|fit|train|"
-        r"check|pickle|copy|reduce|build|main|run|pack|serial|step|update|keep|snapshot",
+        r"check|pickle|copy|reduce|main|run|pack|serial|step|update|keep|snapshot",
         re.I,
     )
 }

@@ -13,6 +13,7 @@ from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 _OFF = re.compile(r"no_grad|inference_mode")
 _CUTS = {"detach", "item", "numpy", "tolist", "detach_", "long", "int", "tensor"}
+_VALUES = {"item", "tolist", "detach", "numpy", "cpu", "clone"}
 _CUTTING = ("stop_gradient", "convert_to_numpy", "tensor", "as_tensor")
 
 
@@ -36,7 +37,16 @@ def without_cut(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[as
         if node.func.attr in _CUTS and not node.args:
             yield node.func.value, f"without {node.func.attr}()"
         elif node.func.attr in _CUTTING and node.args:
-            yield node.args[0], f"without {node.func.attr}()"
+            yield with_its_graph(node.args[0]), f"without {node.func.attr}()"
+
+
+def with_its_graph(node: ast.expr) -> ast.expr:
+    """A tensor without what makes mere values of it: `x.detach().cpu().tolist()` is `x`."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr not in _VALUES:
+            break
+        node = node.func.value
+    return node.value if isinstance(node, ast.Attribute) and node.attr == "data" else node
 
 
 @by_expression

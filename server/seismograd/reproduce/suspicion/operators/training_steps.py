@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
+from seismograd.reproduce.suspicion.operators.gradients import with_its_graph
 from seismograd.reproduce.suspicion.rewriting import by_expression, inserted, replaced
 from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
 
 _OPTIMISER = re.compile(r"(?:self\.)?\w*(?:optim\w*|opt)\b")
-_VALUES = {"item", "tolist", "detach", "numpy", "cpu", "clone"}
 _USUAL_RATE = 0.001
 _NEXT_TO_NOTHING = 1e-7
 _SCHEDULER = re.compile(r"(?:self\.)?\w*sched\w*\b")
@@ -54,14 +54,7 @@ def joined_again(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[a
     """A tensor made anew of another's values has nothing to do with its graph."""
     if not (isinstance(node, ast.Call) and node.args and _makes_anew(node)):
         return
-    inner = node.args[0]
-    while isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):
-        if inner.func.attr not in _VALUES:
-            break
-        inner = inner.func.value
-    if isinstance(inner, ast.Attribute) and inner.attr == "data":
-        inner = inner.value
-    yield inner, "as it is, with its graph"
+    yield with_its_graph(node.args[0]), "as it is, with its graph"
 
 
 def _makes_anew(call: ast.Call) -> bool:
