@@ -57,6 +57,18 @@ class Recurrent(nn.Module):
         return self.cell(x, state)
 
 
+class Scaled(nn.Module):
+    def __init__(self, standardise=True):
+        super().__init__()
+        self.mean, self.std = 0.0, 1.0
+        self.net = nn.Sequential(nn.Linear(5, 6))
+
+    def forward(self, levels):
+        if self.mean:
+            levels = (levels - self.mean) / self.std
+        return self.net(2 * levels)
+
+
 class Attending(nn.Module):
     def __init__(self):
         super().__init__()
@@ -73,6 +85,7 @@ class Attending(nn.Module):
         ("Through", {"frames"}),
         ("Stacked", {"x"}),
         ("Recurrent", {"x"}),
+        ("Scaled", {"levels"}),
         ("Attending", {"asked", "known"}),
     ],
 )

@@ -13,6 +13,8 @@ _SAME = {
     "requires_grad_", "cpu", "int", "type", "cast", "convert_to_tensor", "as_tensor",
 }  # fmt: skip
 """What may be done to an input before the first layer without changing what that layer tells."""
+_BY_ELEMENT = (ast.Add, ast.Sub, ast.Mult, ast.Div)
+"""Arithmetic with a scale or a shift leaves the form as it is."""
 _UNPACKED = {"shape", "size"}
 
 
@@ -29,6 +31,8 @@ def as_arrived(node: ast.expr, arrived: dict[str, Arrival]) -> Arrival | None:
     """Whether an expression is an input, perhaps with its axes in another order."""
     if isinstance(node, ast.Name):
         return arrived.get(node.id)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, _BY_ELEMENT):
+        return as_arrived(node.left, arrived) or as_arrived(node.right, arrived)
     if not isinstance(node, ast.Call):
         return None
     if isinstance(node.func, ast.Attribute):
