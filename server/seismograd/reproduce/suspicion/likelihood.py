@@ -66,7 +66,7 @@ GENERAL: dict[Operator, float] = {
 }
 """For any symptom: after the mistakes that are known to be behind it."""
 BEHIND: dict[str, dict[Operator, float]] = {
-    "crash": {keras_layers.takes_keywords: 1.0},
+    "crash": {keras_layers.takes_keywords: 1.0, options.passed_on: 0.5},
     "nan": {
         numerics.kept_from_nought: 1.0,
         numerics.finite_number: 1.0,
@@ -212,6 +212,13 @@ BEHIND: dict[str, dict[Operator, float]] = {
         averages.updated_after_step: 2.0,
         averages.kept_apart: 1.8,
         options.from_parameter: 0.7,
+    },
+    "augmentation": {
+        discarded.taken: 2.0,
+        expressions.other_truth: 1.2,
+        options.from_parameter: 1.2,
+        expressions.other_operator: 0.8,
+        statements.other_condition: 0.8,
     },
     "patience": {
         comparisons.turned_round: 1.5,

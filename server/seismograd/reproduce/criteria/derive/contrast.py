@@ -10,7 +10,10 @@ from enum import StrEnum
 from seismograd.reproduce.criteria.derive.clauses import Clause, Where, prose_of
 from seismograd.reproduce.report.bug_report import BugReport
 
-_SHAPE = r"(?:torch\.Size\(\[[\d, ]{0,60}\]\)|[\[(]\s?\d{1,9}(?:,\s?\d{1,9}){0,8},?\s?[\])])"
+_SHAPE = (
+    r"(?:torch\.Size\(\[[\d, ]{0,60}\]\)|[\[(]\s?\d{1,9}(?:,\s?\d{1,9}){0,8},?\s?[\])]|"
+    r"(?<=shape )(?:\[\]|\(\)))"
+)
 _NUMBER = r"-?(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.\d{1,15})?(?:e[-+]?\d{1,3})?\s?%?"
 _DTYPE = r"(?:torch\.|np\.|numpy\.)?(?:bfloat16|(?:float|u?int|complex)\d{1,3}|bool)\b"
 _ANY = rf"(?:{_SHAPE}|{_DTYPE}|(?<![\w.]){_NUMBER}(?![\w]))"

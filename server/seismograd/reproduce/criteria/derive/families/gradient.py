@@ -45,9 +45,9 @@ _NO_CHANGE = (
         r"(?:updat|chang|train|mov|optimi[sz]|learn|adapt)\w*"
     ),
     cue(
-        rf"{_PARTS}.{{0,40}}\b(?:stays?|remains?|kept|keeps?|are|is|has|have)\b.{{0,20}}"
-        r"\b(?:frozen|the same|unchanged|at (?:its|their|the) init\w*|(?:bit-?)?identical|"
-        r"untrained|exactly equal|the initial values?)\b",
+        rf"{_PARTS}.{{0,40}}\b(?:stays?|remains?|kept|keeps?|are|is|has|have)\b"
+        r"(?:(?!\bnot\b|n't).){0,20}\b(?:frozen|the same|unchanged|at (?:its|their|the) init\w*|"
+        r"(?:bit-?)?identical|untrained|exactly equal|the initial values?)\b",
         0.8,
     ),
     cue(
@@ -109,6 +109,11 @@ _KEPT = (
 )
 """What a loss must leave alone."""
 _CHANGES_THOUGH_FROZEN = (
+    cue(r"(?:\bnot|n't) (?:\w+ )?frozen\b"),
+    cue(
+        r"\b(?:differ\w*|chang\w+|mov\w+|drift\w*|updated)\b.{0,80}\b(?:although|though|despite|"
+        r"even if)\b.{0,60}\b(?:frozen|freez\w*|requires_grad ?= ?False|trainable ?= ?False)"
+    ),
     cue(
         r"\bfr(?:ozen|eez\w+)\b.{0,60}\b(?:still|are|is|get|gets|keep|keeps|nevertheless)\b"
         r".{0,20}\b(?:updat|chang|train(?!able)|mov|drift)\w*"
