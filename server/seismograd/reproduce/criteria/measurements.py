@@ -44,6 +44,8 @@ MEASUREMENTS = {
     "mismatches": "how many examples have another's label",
     "difference_between_reads": "the largest absolute difference of one example that is read twice",
     "change_of_input": "the largest absolute change of what a call was given, by the call",
+    "difference_after_round_trip": "the largest absolute difference of what was converted there "
+    "and back; 1 for texts that differ",
     "same_order": "whether two epochs give the examples in the same order",
     "growth_bytes": "by how many bytes memory grew over the steps, after the first few",
     "loss_first": "the mean loss of the first steps",
@@ -62,6 +64,8 @@ MEASUREMENTS = {
     "average_change": "the largest change of averaged weights when the weights they follow change",
     "average_from_weights": "the largest difference of averaged weights from those they follow, "
     "soon after these have changed",
+    "change_by_augmentation": "the largest difference of one training example that is read many "
+    "times",
     "raised": "whether the call raised an exception",
 }
 """A script prints `MEASURED <name> <JSON>` for each; `measured` and `series` take any other too."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from seismograd.reproduce.criteria.derive.families import (
     accumulation,
+    augmentation,
     averaging,
     batch,
     clipping,
@@ -28,6 +29,7 @@ from seismograd.reproduce.criteria.derive.families import (
     patience,
     printed_figure,
     reload,
+    round_trip,
     scheduler,
     shape,
     shown,
@@ -51,6 +53,7 @@ SILENT: tuple[Family, ...] = (
     clipping,
     accumulation,
     averaging,
+    augmentation,
     gradient,
     reload,
     determinism,
@@ -69,6 +72,7 @@ SILENT: tuple[Family, ...] = (
     patience,
     data,
     side_effects,
+    round_trip,
     memory,
     device,
     hang,

@@ -16,7 +16,8 @@ from seismograd.reproduce.generate.offline.inputs.literals import is_literal
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import checks_of, wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted, functions, ranked
-from seismograd.reproduce.generate.offline.seeds.experiments.trainings import Training, trainings
+from seismograd.reproduce.generate.offline.seeds.experiments.training import Training
+from seismograd.reproduce.generate.offline.seeds.experiments.trainings import trainings
 
 NAME = "learning_rates"
 IN_AN_EPOCH = "learning_rates_in_an_epoch"
