@@ -43,7 +43,9 @@ ANSWER = {
     "plan": ["Call open_lock with it."],
     "script": SCRIPT,
     "switches": [{"name": "WORD", "trigger": repr(WORD), "control": "'other'"}],
-    "patches": [],
+    "patches": [
+        {"file": "lock.py", "first": 2, "last": 2, "text": "    if not word:", "what": "any word"}
+    ],
     "idea": "Open the lock with the word in the code.",
     "needs": "",
 }
@@ -88,7 +90,7 @@ def test_what_a_model_proposes_is_proven_recorded_and_replayed(
     outcome = _reproduce(project, *asked, "--transcript", "talk.jsonl", "--budget-dollars", "0.5")
     assert outcome.status == 0, outcome.err
     result = outcome.json
-    assert (result["status"], result["control"]["kind"]) == ("reproduced", "variant")
+    assert (result["status"], result["control"]["kind"]) == ("reproduced", "patched-line")
     assert result["attempts"][-1]["generator"] == "model"
     assert result["cost"]["input_tokens"] > 0
     assert "of $0.50" in result["spent"]

@@ -103,14 +103,13 @@ def test_a_switch_is_no_control_of_what_somebody_thinks_is_right(
     assert climb(laboratory, root, script(SILENT, switches=LARGE), MEASURED).proof is not None
 
 
-def test_for_the_reported_error_a_switch_will_do_unless_lines_are_named(
-    laboratory: SandboxedLaboratory, root: Path
-) -> None:
+def test_the_reported_error_is_mended_as_well(laboratory: SandboxedLaboratory, root: Path) -> None:
     by_hand = script(switches=EVEN, is_free_hand=True)
-    assert climb(laboratory, root, by_hand).proof is not None
-    named = climb(laboratory, root, replace(by_hand, patches=(TOO_LATE,)))
-    assert named.proof is None
-    assert "it fires there as well" in named.attempt.feedback
+    refused = climb(laboratory, root, replace(by_hand, patches=(TOO_LATE,)))
+    assert refused.proof is None
+    assert "it fires there as well" in refused.attempt.feedback
+    mended = Patch("arithmetic.py", 5, 5, "    if number < 0:", "odd ones too")
+    assert climb(laboratory, root, replace(by_hand, patches=(mended,))).proof is not None
 
 
 def test_lines_that_belong_together_are_mended_together(

@@ -107,7 +107,7 @@ class Ladder:
         found = provenance(self._case, candidate, seen)
         demand_fair_use(self._case, candidate, seen)
         ascent.rung = Rung.PROVENANCE
-        trial, control = self._finding.control(candidate, seen, found.by_frame)
+        trial, control = self._finding.control(candidate, seen)
         if trial.patches:
             candidate = replace(candidate, patches=trial.patches)
         return Proof(candidate, seen, judgement, found, control, 1, 1), trial

@@ -18,6 +18,7 @@ from seismograd.reproduce.generate.with_model import Limits, ModelGenerator
 from seismograd.reproduce.loop import Patience, Turn, search
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
+from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched
 from seismograd.reproduce.validate.ladder import Ladder, Proof
 from seismograd_sandbox.host.selection import choose
@@ -27,6 +28,7 @@ from tests.reproduce.validate.small_project import ARITHMETIC, case
 
 pytest.importorskip("anthropic")
 SWITCH = {"name": "NUMBER", "trigger": "3", "control": "4"}
+MENDED = {"file": "arithmetic.py", "first": 5, "last": 5, "text": "if number < 0:", "what": "odd"}
 WRONG = """\
 from arithmetic import halve
 
@@ -78,15 +80,16 @@ def run(api: MessagesApi, about: Case) -> tuple[Proof | None, list[Attempt]]:
     generator = ModelGenerator(model, rank, Limits(attempts_per_context=2, contexts=1))
     sandbox = choose()
     with SandboxedLaboratory(Tree(about.root, Path(sys.executable), sandbox)) as laboratory:
-        ladder = Ladder(about, laboratory, [Switched(laboratory)], 2)
+        controls = [Switched(laboratory), PatchedLine(laboratory)]
+        ladder = Ladder(about, laboratory, controls, 2)
         turns = [Turn(generator, 5)]
         return search(about, turns, ladder, Patience(), lambda _: None, Cancellation())
 
 
 def test_what_a_run_says_leads_to_a_script_that_holds(api: MessagesApi, tmp_path: Path) -> None:
     api.script = [
-        says_json(first_answer(WRONG, switches=[SWITCH])),
-        says_json(next_answer((5, 5, ["    halve(NUMBER)"]), switches=[SWITCH])),
+        says_json(first_answer(WRONG, switches=[SWITCH], patches=[MENDED])),
+        says_json(next_answer((5, 5, ["    halve(NUMBER)"]), switches=[], patches=[])),
     ]
     proof, attempts = run(api, case(tmp_path))
     assert proof is not None

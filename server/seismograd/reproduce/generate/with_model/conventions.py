@@ -20,11 +20,11 @@ runs each script in a sandbox. Only what it executes counts, and you are told wh
    cannot be changed; read their checks literally.
 5. The control: without the cause of the bug the same script runs through, prints NOT REPRODUCED
    and ends with status 0, and still goes through the same code. Say in `patches` how the lines at
-   fault should read: the script is then run on a copy of the project with these lines. A silent
-   bug always needs this; for a crash it may be a switch instead, a constant of the script whose
-   other value takes the trigger away. A switch changes what is done with the project and never the
-   verdict itself. If the script still fires on the project as you would mend it, the script
-   expects the wrong thing: look at it again before you look at the patch.
+   fault should read: the script is then run on a copy of the project with these lines. Name also
+   the switch, where there is one: a constant of the script whose other value takes the trigger
+   away. It changes what is done with the project and never the verdict itself. If the script still
+   fires on the project as you would mend it, the script expects or gives the wrong thing: look at
+   it again before you look at the patch.
 6. It fires under every seed. The validator seeds Python, NumPy and the framework; set a seed only
    where the bug is about seeds.
 
