@@ -15,6 +15,7 @@ from seismograd.reproduce.generate.offline.repairs.more_axes import try_more_axe
 from seismograd.reproduce.generate.offline.repairs.moved_imports import import_from_where_it_is
 from seismograd.reproduce.generate.offline.repairs.open_calls import complete_open_calls
 from seismograd.reproduce.generate.offline.repairs.other_arguments import leave_out_arguments
+from seismograd.reproduce.generate.offline.repairs.other_batches import try_one_example
 from seismograd.reproduce.generate.offline.repairs.other_data import try_plainer_data
 from seismograd.reproduce.generate.offline.repairs.other_devices import change_devices
 from seismograd.reproduce.generate.offline.repairs.other_rows import try_other_rows
@@ -89,6 +90,7 @@ def offline_search(plan: Plan | None = None) -> OfflineSearch:
             go_back_to_defaults,
             leave_out_arguments,
             try_other_rows,
+            try_one_example,
             try_plainer_data,
             change_devices,
             control_as_told,

@@ -32,6 +32,7 @@ from seismograd.reproduce.generate.offline.inputs.tensors import (
     tensor_for_name,
 )
 from seismograd.reproduce.generate.offline.inputs.things import CannotMake, Things, is_keras
+from seismograd.reproduce.generate.offline.inputs.told_shapes import as_told, told_shapes
 from seismograd.reproduce.generate.offline.inputs.usage import (
     Usage,
     file_to_read,
@@ -63,6 +64,7 @@ class Maker:
         self.reported = Reported(case.report)
         self.shown_code = tuple(snippet.code for snippet in case.report.snippets)
         self._text = case.report.text
+        self._shapes = told_shapes(f"{case.report.title}\n{case.report.text}")
         named = {name.rpartition(".")[2] for name in case.report.names}
         self.things = Things(self, case.project, named)
 
@@ -127,9 +129,29 @@ class Maker:
         literal = self.calls.value(symbol, parameter)
         if literal is not None:
             return literal
+        shape = self._told_shape(symbol, parameter)
+        if shape is not None:
+            return self._as_told(bench, parameter.name, shape, specs.get(parameter.name))
         if parameter.name in specs:
             return bench.tensor(parameter.name, specs[parameter.name])
         return self._made(bench, symbol, parameter, depth)
+
+    def _told_shape(self, symbol: Symbol, parameter: Parameter) -> tuple[int, ...] | None:
+        """That the report names; for features without one, that of what they come with."""
+        if parameter.name in self._shapes:
+            return self._shapes[parameter.name]
+        named = [self._shapes[p.name] for p in symbol.parameters if p.name in self._shapes]
+        is_alike = tensor_for_name(parameter.name) == PLAIN
+        return max(named, key=len) if named and is_alike else None
+
+    def _as_told(
+        self, bench: Bench, name: str, shape: tuple[int, ...], spec: TensorSpec | None
+    ) -> str:
+        """The first sizes are mostly those of a batch."""
+        firsts = [sizes[0] for sizes in self._shapes.values()]
+        batch = max(firsts, key=firsts.count)
+        bench.constant("BATCH", str(batch), made_up=False)
+        return bench.tensor(name, as_told(name, shape, spec, batch))
 
     def _given(self, bench: Bench, symbol: Symbol, parameter: Parameter) -> str | None:
         """A constant for what the report gives a value for: its ordinary value, to begin with."""

@@ -1,0 +1,40 @@
+"""Shapes that a report names are those of the script's inputs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seismograd.reproduce.generate.offline.inputs.told_shapes import told_shapes
+from seismograd.reproduce.generate.offline.seeds.calls import from_calls
+from tests.reproduce.generate.offline.test_triggers import case_of
+
+MIXING = "def mix(image, t, noise):\n    return image * t + noise\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "shapes"),
+    [
+        ("x0 (4, 3, 32, 32), t (4,). With an int t it works.", {"x0": (4, 3, 32, 32), "t": (4,)}),
+        ("For logits of shape [16, 5] and `target` (16,)", {"logits": (16, 5), "target": (16,)}),
+        ("`mask` has shape torch.Size([4, 8])", {"mask": (4, 8)}),
+        ("x.shape == (2, 3)", {"x": (2, 3)}),
+        ("I get a tensor of shape [16, 2] instead of (16,)", {"tensor": (16, 2)}),
+        ("Section 3 (2) says so, see step (4)", {}),
+    ],
+)
+def test_names_and_shapes(text: str, shapes: dict[str, tuple[int, ...]]) -> None:
+    assert told_shapes(text) == shapes
+
+
+def test_inputs_have_the_shapes_that_are_told(tmp_path: Path) -> None:
+    (tmp_path / "mixing.py").write_text(MIXING)
+    case = case_of(
+        tmp_path, "# mix fails: must match\n\nimage (6, 3, 9, 9), t (6,)\n\n`mix` from mixing.py"
+    )
+    draft = next(one for one in from_calls(case) if "mix(" in one.exercise[-1])
+    assert "image = torch.randn(BATCH, 3, 9, 9)" in draft.exercise
+    assert "noise = torch.randn(BATCH, 3, 9, 9)" in draft.exercise
+    assert {one.name: one.value for one in draft.constants}["BATCH"] == "6"
+    assert not {"image", "noise"} & set(draft.guessed)
