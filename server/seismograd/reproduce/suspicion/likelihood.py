@@ -220,6 +220,13 @@ BEHIND: dict[str, dict[Operator, float]] = {
         expressions.other_operator: 0.8,
         statements.other_condition: 0.8,
     },
+    "missing-error": {
+        comparisons.turned_round: 1.2,
+        comparisons.other_word: 2.0,
+        expressions.other_operator: 1.0,
+        expressions.other_number: 0.9,
+        statements.other_condition: 0.1,
+    },
     "patience": {
         comparisons.turned_round: 1.5,
         comparisons.other_extreme: 1.5,

@@ -22,6 +22,15 @@ def turned_round(node: ast.expr, _suspect: SuspectStatement) -> Others:
 
 
 @by_expression
+def other_word(node: ast.expr, _suspect: SuspectStatement) -> Others:
+    """`and` for `or`, and the reverse."""
+    if isinstance(node, ast.BoolOp):
+        other = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        word = "or" if isinstance(node.op, ast.And) else "and"
+        yield ast.BoolOp(other, node.values), f"with {word} between the conditions"
+
+
+@by_expression
 def other_extreme(node: ast.expr, _suspect: SuspectStatement) -> Others:
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in _EXTREMES:
         yield ast.Name(_EXTREMES[node.id], ast.Load()), f"with {_EXTREMES[node.id]} for {node.id}"

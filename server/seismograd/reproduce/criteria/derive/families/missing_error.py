@@ -17,6 +17,13 @@ _SEEN = (
         r"\bno (?:validation|check) (?:is|of|for)\b",
         0.7,
     ),
+    cue(
+        r"\b(?:no|without(?: any| an)?) (?:\w+ )?(?:error|exception)\b|"
+        r"(?:\bnot|\bnever|n't) (?:raise|throw|reject|complain|refuse|validat|check)\w*|"
+        r"(?:\bnot|\bnever|n't) (?:raised|thrown|rejected|validated|checked)\b",
+        0.75,
+    ),
+    cue(r"\b(?:accepted|taken|allowed)\b.{0,30}\b(?:silently|without (?:any |an )?\w*error)", 0.9),
 )
 _BASE = 0.55
 _WISH = 0.7
