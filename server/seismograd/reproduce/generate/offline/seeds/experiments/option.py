@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.identifiers import tokens_of
 from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 from seismograd.reproduce.generate.offline.seeds.experiments import (
@@ -29,6 +31,8 @@ from seismograd.reproduce.suspicion.unheard_options import named_options
 NAME = "difference_with_option"
 MOST_OPTIONS = 6
 MODULES = (*NETWORKS, Role.LOSS)
+_OF_CLASSES = re.compile(r"class|weight|label|prior|alpha|pos_|cost|names", re.I)
+_COUNTS_CLASSES = re.compile(r"(?:N_|NUM_)?(?:CLASSES|LABELS)")
 _TRAINS = ("fit", "train", "run", "train_epoch", "train_one_epoch", "train_step")
 SEEN = '''\
 def seen(result):
@@ -135,7 +139,20 @@ def _drafts(case: Case, trial: Trial, name: str, first: str, second: str) -> Ite
     idea = f"Compare {trial.what.format(name)}: {first} and {second}."
     for draft in drafted(case, trial.bench, idea, body, NAME, setup=(SEEN,), constants=constants):
         kept = tuple(c for c in draft.constants if c.name != name.upper())
-        yield draft.changed(constants=kept)
+        yield _as_many(draft.changed(constants=kept), name, first)
+
+
+def _as_many(draft: Draft, name: str, value: str) -> Draft:
+    """As many classes as an option has entries for them."""
+    known = literal_value(value) if is_literal(value) else None
+    if not isinstance(known, list | tuple) or not _OF_CLASSES.search(name):
+        return draft
+    counts = {c.name for c in draft.constants if _COUNTS_CLASSES.fullmatch(c.name)}
+    constants = tuple(
+        replace(c, value=str(len(known))) if c.name in counts else c for c in draft.constants
+    )
+    made_up = tuple(one for one in draft.made_up if one not in counts)
+    return draft.changed(constants=constants, made_up=made_up)
 
 
 def _fresh_start(case: Case, trial: Trial) -> tuple[str, ...]:

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
+from seismograd.reproduce.generate.offline.inputs.ordinary import ordinary_value
 from seismograd.reproduce.generate.offline.inputs.reported import Reported
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
+from seismograd.reproduce.generate.offline.seeds.experiments.told_arguments import told_arguments
 
 MOST_TEXT = 20_000
 _QUOTED = re.compile(r"[\"'`]([A-Za-z][\w-]{0,30})[\"'`]")
@@ -18,11 +20,17 @@ _QUOTED = re.compile(r"[\"'`]([A-Za-z][\w-]{0,30})[\"'`]")
 
 def two_values(case: Case, option: Parameter) -> Iterator[tuple[str, str]]:
     """The default and another; what the report gives goes first."""
-    told = Reported(case.report).value(option.name)
+    written = told_arguments(case, option.name)
+    if len(written) > 1:
+        yield written[0], written[1]
+        return
+    told = Reported(case.report).value(option.name) or next(iter(written), None)
     default = option.default if is_literal(option.default) else None
     default = None if default == "None" else default
     given = told if told is not None and told != default else None
     first = default or (given if given and _is_text(given) else None) or _ordinary(option)
+    if first is None:
+        return
     others = (given, *_others(first), *_words(case, option.name, first))
     for second in dict.fromkeys(one for one in others if one is not None):
         if _differ(first, second) and _kind(second) == _kind(first):
@@ -39,6 +47,8 @@ def _differ(first: str, second: str) -> bool:
 def _kind(literal: str) -> str:
     if literal in ("True", "False"):
         return "truth"
+    if literal[:1] in "[({":
+        return "several"
     return "text" if _is_text(literal) else "number"
 
 
@@ -46,12 +56,16 @@ def _is_text(literal: str) -> bool:
     return literal[:1] in "'\""
 
 
-def _ordinary(option: Parameter) -> str:
+def _ordinary(option: Parameter) -> str | None:
+    """None where nothing tells what kind of thing it takes."""
     if re.search(r"drop|prob|ratio|rate|smooth|alpha|beta|momentum|decay|temp|clip", option.name):
         return "0.1"
     if re.search(r"\blr\b|learning", option.name):
         return "0.01"
-    return "False" if re.match(r"use|is|with|no|do|norm|causal|bidir", option.name) else "2"
+    if re.match(r"use|is|with|no|do|norm|causal|bidir", option.name):
+        return "False"
+    of_numbers = re.search(r"\b(?:int|float)\b", option.annotation or "")
+    return "2" if of_numbers or ordinary_value(option.name) is not None else None
 
 
 def _others(text: str) -> Iterator[str]:
