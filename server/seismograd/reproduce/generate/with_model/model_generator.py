@@ -12,15 +12,12 @@ from seismograd.llm import (
     ContextTooLong,
     LanguageModel,
     Malformed,
-    Message,
     ModelError,
     OnText,
     Prompt,
     Truncated,
 )
-from seismograd.llm.quotes import Quotes
 from seismograd.llm.structured import ask_for
-from seismograd.llm.tokens import tokens_of
 from seismograd.reproduce.candidate import Attempt, Candidate
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.criterion import Fingerprint
@@ -35,13 +32,12 @@ from seismograd.reproduce.generate.with_model.contexts import Contexts, Part
 from seismograd.reproduce.generate.with_model.criteria_answers import Settled, criteria_reader
 from seismograd.reproduce.generate.with_model.criteria_prompt import criteria_prompt
 from seismograd.reproduce.generate.with_model.import_paths import with_paths
-from seismograd.reproduce.generate.with_model.lookups import looked_up
 from seismograd.reproduce.generate.with_model.prompts import (
     Tried,
     first_prompt,
-    lasting_messages,
     next_prompt,
 )
+from seismograd.reproduce.generate.with_model.views import View
 from seismograd.reproduce.generate.with_model.whole_project import usage, whole_files
 
 NAME = "model"
@@ -90,7 +86,7 @@ class ModelGenerator:
         self._on_text = on_text
         self._cancel = cancel
         self._on_question = on_question
-        self._view: _View | None = None
+        self._view: View | None = None
         self.ended = ""
         self.needs = ""
         self.objection = ""
@@ -140,24 +136,24 @@ class ModelGenerator:
         read = criteria_reader(f"{case.report.title}\n{case.report.text}")
         return ask_for(self._model, prompt, read, None, self._on_text, self._cancel)
 
-    def _view_of(self, case: Case) -> _View:
+    def _view_of(self, case: Case) -> View:
         if self._view is None or self._view.case is not case:
             ranked = self._rank(case)
             contexts = Contexts([*ranked, *usage(case)], case.root, self._whole(case, ranked))
-            self._view = _View(case, contexts, self._limits.context_tokens)
+            self._view = View(case, contexts, self._limits.context_tokens)
             self.objection = ""
             # What is missing here is missing whatever is looked for.
             self.ended = self.ended if self.needs else ""
         return self._view
 
-    def _is_stuck(self, view: _View, own: Sequence[Attempt]) -> bool:
+    def _is_stuck(self, view: View, own: Sequence[Attempt]) -> bool:
         """Enough was tried here, or the same came out twice."""
         here = own[view.begun_with :]
         if max(len(here), view.proposed) >= self._limits.attempts_per_context:
             return True
         return len(here) >= 2 and gist(here[-1].feedback) == gist(here[-2].feedback)
 
-    def _look_elsewhere(self, view: _View, own: Sequence[Attempt]) -> bool:
+    def _look_elsewhere(self, view: View, own: Sequence[Attempt]) -> bool:
         if view.index + 1 >= self._limits.contexts:
             self.ended = (
                 f"The language model was shown {view.index + 1} views of the project, "
@@ -167,11 +163,11 @@ class ModelGenerator:
         view.turn_to(view.index + 1, len(own))
         return True
 
-    def _tried(self, view: _View, attempts: Sequence[Attempt], own: Sequence[Attempt]) -> Tried:
+    def _tried(self, view: View, attempts: Sequence[Attempt], own: Sequence[Attempt]) -> Tried:
         others = [a for a in attempts if a.candidate.generator != self.name]
         return Tried(own, others, view.case.root, view.quotes, view.tokens)
 
-    def _ask(self, view: _View, tried: Tried) -> Proposal:
+    def _ask(self, view: View, tried: Tried) -> Proposal:
         """Raises `Malformed` where somebody wants to see ever more and writes nothing."""
         for _ in range(MOST_LOOKS + 1):
             proposal = self._ask_once(view, replace(tried, looked_up=view.looked_up))
@@ -180,7 +176,7 @@ class ModelGenerator:
             view.look_up(proposal.requests)
         raise Malformed("The language model only asked for more of the project.")
 
-    def _ask_once(self, view: _View, tried: Tried) -> Proposal:
+    def _ask_once(self, view: View, tried: Tried) -> Proposal:
         if len(tried.own) > view.begun_with:
             self._on_question("a correction of its script")
             prompt = next_prompt(view.lasting, tried)
@@ -189,7 +185,7 @@ class ModelGenerator:
         return self._answer(view, first_prompt(view.lasting, tried, view.index > 0), tried)
 
     def _answer(
-        self, view: _View, prompt: Prompt, tried: Tried, last: Candidate | None = None
+        self, view: View, prompt: Prompt, tried: Tried, last: Candidate | None = None
     ) -> Proposal:
         prompt = replace(prompt, max_tokens=self._limits.answer_tokens)
         before = [attempt.candidate.source for attempt in tried.own]
@@ -198,7 +194,7 @@ class ModelGenerator:
             self._model, prompt, read, salvaged, self._on_text, self._cancel, supplemented
         )
 
-    def _cope(self, error: ModelError, view: _View, own: Sequence[Attempt]) -> None:
+    def _cope(self, error: ModelError, view: View, own: Sequence[Attempt]) -> None:
         """A shorter question, another view, or the end."""
         if isinstance(error, ContextTooLong) and view.tokens // 2 >= LEAST_CONTEXT:
             view.shrink()
@@ -222,49 +218,3 @@ class ModelGenerator:
         else:
             self.ended = f"The language model says that it cannot be shown here: {self.needs}"
         return None
-
-
-class _View:
-    """One context: the parts that are shown, and how they are quoted."""
-
-    def __init__(self, case: Case, contexts: Contexts, tokens: int) -> None:
-        self.case = case
-        self._contexts = contexts
-        self.tokens = tokens
-        self.failures = 0
-        self.quotes = Quotes()
-        self._looks: dict[str, str] = {}
-        self.turn_to(0, 0)
-
-    @property
-    def looked_up(self) -> str:
-        """What was asked for, the newest last, as far as it has room."""
-        if not self._looks:
-            return ""
-        shown: list[str] = []
-        room = self.tokens // 2
-        for text in reversed(self._looks.values()):
-            room -= tokens_of(text)
-            if room < 0:
-                break
-            shown.insert(0, text)
-        return "\n\n".join(["# What you asked to see", *shown])
-
-    def look_up(self, requests: Sequence[str]) -> None:
-        for request in requests:
-            self._looks[request] = looked_up(request, self.case, self.quotes)
-
-    def turn_to(self, index: int, begun_with: int) -> None:
-        """`begun_with` is how many scripts of one's own there were before."""
-        self.index = index
-        self.proposed = 0
-        self.begun_with = begun_with
-        self.lasting = self._messages()
-
-    def shrink(self) -> None:
-        self.tokens //= 2
-        self.lasting = self._messages()
-
-    def _messages(self) -> tuple[Message, ...]:
-        parts = self._contexts.window(self.index, self.tokens)
-        return lasting_messages(self.case, parts, self.tokens, self.quotes)
