@@ -15,6 +15,7 @@ from seismograd.reproduce.context.options.of_settings import settings_in_files
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.suspicion.rewriting import by_expression
 from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement, suspect_statements
+from seismograd.reproduce.suspicion.tables import Table, tables_in
 from seismograd.reproduce.suspicion.unheard_options import option_names
 
 MOST_PATCHES = 40
@@ -39,6 +40,8 @@ class _Option:
     """Names of what the project itself gives it to."""
     usual: list[object]
     """Its defaults, and what files of settings have."""
+    tables: dict[str, list[Table]]
+    """By file."""
 
 
 def listening_patches(case: Case, seen: Observation) -> Iterator[Patch]:
@@ -59,7 +62,9 @@ def _in_order(ranked: list[tuple[float, int, Patch]]) -> Iterator[tuple[float, i
 
 
 def _option(case: Case, name: str) -> _Option:
-    return _Option(name, _takers(case, name), _usual_values(case, name))
+    files = {symbol.file for symbol in case.project.symbols}
+    tables = {file: tables_in(case.root, file) for file in files}
+    return _Option(name, _takers(case, name), _usual_values(case, name), tables)
 
 
 def _of_one(suspect: SuspectStatement, option: _Option) -> Iterator[tuple[float, Patch]]:
@@ -141,6 +146,13 @@ def _forms(
         if isinstance(node, ast.Constant) and node.value in usual:
             yield value, f"{told}, not {ast.unparse(node)[:30]}"
 
+    def from_table(node: ast.expr, _suspect: SuspectStatement) -> Alternative:
+        text = ast.unparse(node)
+        for table in option.tables.get(suspect.file, []):
+            if text in table.entries:
+                found = ast.Subscript(ast.Name(table.name, ast.Load()), value, ast.Load())
+                yield found, f"{told}, of {table.name}"
+
     def for_constant(node: ast.expr, _suspect: SuspectStatement) -> Alternative:
         if not isinstance(node, ast.Constant) or type(node.value) not in kinds:
             return
@@ -160,6 +172,7 @@ def _forms(
     yield _BY_KEYWORD, by_expression(by_keyword)(suspect)
     yield _BY_KEYWORD if calls_taker else _AS_ARGUMENT, by_expression(as_argument)(suspect)
     yield _FOR_USUAL, by_expression(for_usual)(suspect)
+    yield _FOR_USUAL, by_expression(from_table)(suspect)
     yield _FOR_CONSTANT, by_expression(for_constant)(suspect)
     yield _FOR_GLOBAL, by_expression(for_global)(suspect)
 
