@@ -13,6 +13,8 @@ from seismograd.reproduce.generate.offline.seeds.experiments.shown_code import c
 from seismograd.reproduce.generate.offline.seeds.snippets import draft_of
 
 NAME = "difference_after_reload"
+ANSWERS = "answers"
+"""What it says before: a control in which all of it is the same shows nothing."""
 DIFFERENCE = '''\
 def difference(one, other):
     """The largest difference of two results; 1 where they are no numbers and not equal."""
@@ -45,11 +47,17 @@ def experiments(case: Case) -> Iterator[Draft]:
 
 def _draft(case: Case, body: list[ast.stmt], bad: str) -> Draft:
     draft = draft_of(ast.Module(body, []), "the report's code before and after loading")
-    values = Measurement((f"{NAME} = max(differences)",), ((NAME, NAME),), bad,
-                         case.fingerprint.criteria[0].fact)  # fmt: skip
+    values = Measurement(
+        (f"{NAME} = max(differences)",),
+        ((NAME, NAME), (ANSWERS, ANSWERS)),
+        bad,
+        case.fingerprint.criteria[0].fact,
+    )
     setup = (DIFFERENCE, *draft.setup)
     return draft.changed(
-        setup=setup, exercise=("differences = []", *draft.exercise), measurement=values
+        setup=setup,
+        exercise=(f"differences, {ANSWERS} = [], []", *draft.exercise),
+        measurement=values,
     )
 
 
@@ -69,4 +77,9 @@ def _with_comparisons(body: list[ast.stmt], pairs: list[SideBySide]) -> list[ast
 
 
 def _compared(pair: SideBySide) -> list[ast.stmt]:
-    return ast.parse(f"differences.append(difference({pair.first}, {pair.second}))").body
+    lines = (
+        f"before_loading = {pair.first}",
+        f"differences.append(difference(before_loading, {pair.second}))",
+        f"{ANSWERS}.append(str(before_loading))",
+    )
+    return ast.parse("\n".join(lines)).body

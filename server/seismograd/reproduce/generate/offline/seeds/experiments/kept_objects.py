@@ -18,6 +18,7 @@ from seismograd.reproduce.generate.offline.inputs.returned import returns
 from seismograd.reproduce.generate.offline.inputs.slicing import read_names, renamed
 from seismograd.reproduce.generate.offline.seeds.experiments import resume
 from seismograd.reproduce.generate.offline.seeds.experiments.before_and_after import (
+    ANSWERS,
     DIFFERENCE,
     NAME,
 )
@@ -27,6 +28,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
     functions,
     ranked,
 )
+from seismograd.reproduce.observation import MEASURED
 
 MOST_OBJECTS = 4
 MOST_QUESTIONS = 3
@@ -145,12 +147,14 @@ def _compared(case: Case, symbol: Symbol, question: _Question, way: _Way) -> Ite
         bound = statement.rpartition(" ")[2]
         if not any(one.endswith(f" {bound}") for one in question.bench.imports):
             question.bench.use(statement)
+    question.bench.use("import re")
     again = renamed(question.call, {question.variable: "again"})
     body = (
         *question.before,
         renamed(way.save, {THING: question.variable}),
         f"again = {way.load}",
         f"answer = {question.call}",
+        f'print("{MEASURED} {ANSWERS}", json.dumps(re.findall(r"[\\w.-]+", str(answer))))',
         f"assert difference(answer, {question.call}) == 0, 'the answer hangs on chance'",
         f"{NAME} = difference(answer, {again})",
     )
