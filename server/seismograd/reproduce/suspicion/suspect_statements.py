@@ -49,6 +49,16 @@ class SuspectStatement:
         return [name for name in names if name not in ("self", "cls")]
 
     @property
+    def block(self) -> list[ast.stmt]:
+        """The statements that it stands among."""
+        for node in ast.walk(self.function) if self.function else ():
+            for name in ("body", "orelse", "finalbody"):
+                block = getattr(node, name, None)
+                if isinstance(block, list) and any(one is self.statement for one in block):
+                    return block
+        return []
+
+    @property
     def first_in_function(self) -> bool:
         body = self.function.body if self.function else []
         documented = bool(body) and isinstance(body[0], ast.Expr) and _is_text(body[0].value)

@@ -53,7 +53,7 @@ def _target_of_optimiser(statement: ast.stmt) -> str:
 
 def _unaware(suspect: SuspectStatement, target: str) -> list[ast.stmt]:
     """The statements that follow in the same block and do not speak of it yet."""
-    block = _block(suspect)
+    block = suspect.block
     index = next((i for i, one in enumerate(block) if one is suspect.statement), len(block))
     word = re.compile(rf"(?<![\w.]){re.escape(target)}\b")
     found: list[ast.stmt] = []
@@ -62,15 +62,6 @@ def _unaware(suspect: SuspectStatement, target: str) -> list[ast.stmt]:
             break
         found.append(one)
     return found
-
-
-def _block(suspect: SuspectStatement) -> list[ast.stmt]:
-    for node in ast.walk(suspect.function) if suspect.function else ():
-        for name in ("body", "orelse", "finalbody"):
-            block = getattr(node, name, None)
-            if isinstance(block, list) and any(one is suspect.statement for one in block):
-                return block
-    return []
 
 
 def _is_replacing(statement: ast.stmt) -> bool:

@@ -17,7 +17,7 @@ def left_out(suspect: SuspectStatement) -> Iterator[Patch]:
     """Without the statement, where it only does something, or makes a name from itself."""
     statement = suspect.statement
     calls = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
-    if calls or _remakes(statement):
+    if (calls and not _makes_steps_longer(suspect)) or _remakes(statement):
         yield replaced(suspect, f"without {ast.unparse(statement)[:60]}", ast.Pass())
 
 
@@ -66,6 +66,15 @@ def _with_body(loop: ast.For | ast.While, body: list[ast.stmt]) -> ast.stmt:
     if isinstance(loop, ast.For):
         return ast.For(loop.target, loop.iter, body, loop.orelse)
     return ast.While(loop.test, body, loop.orelse)
+
+
+def _makes_steps_longer(suspect: SuspectStatement) -> bool:
+    """Gradients that are cleared in good time: left alone, they add up, and everything learns."""
+    if not ast.unparse(suspect.statement).endswith(".zero_grad()"):
+        return False
+    block = suspect.block
+    index = next((i for i, one in enumerate(block) if one is suspect.statement), 0)
+    return not any(".backward(" in ast.unparse(one) for one in block[:index])
 
 
 def _remakes(statement: ast.stmt) -> bool:

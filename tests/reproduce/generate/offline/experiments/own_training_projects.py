@@ -253,3 +253,52 @@ if __name__ == "__main__":
     (("        loss = torch.tensor(loss.item(), requires_grad=True)\n", ""),),
 )
 ALL = (HOOKS, NEW_HEAD, COPIED, STEPS)
+NOISE = Project(
+    "noise",
+    {
+        "train.py": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, features=8, hidden=64, classes=2):
+        super().__init__()
+        self.backbone = nn.Sequential(nn.Linear(features, hidden), nn.ReLU())
+        self.head = nn.Linear(hidden, classes)
+        for parameter in self.backbone.parameters():
+            parameter.requires_grad = False
+
+    def forward(self, x):
+        return self.head(self.backbone(x))
+
+
+class Learner:
+    def __init__(self, net, lr=1e-3):
+        self.net = net
+        self.optimizer = torch.optim.SGD([p for p in net.parameters() if p.requires_grad], lr=lr)
+
+    def fit(self, table, epochs=3):
+        for _ in range(epochs):
+            for start in range(0, len(table.rows), 16):
+                x, y = table.rows[start : start + 16], table.marks[start : start + 16]
+                loss = nn.functional.cross_entropy(self.net(x), y)
+                self.optimizer.zero_grad()
+                loss.backward()
+                self.optimizer.step()
+
+
+class Table:
+    def __init__(self, count=256):
+        self.rows = torch.randn(count, 8)
+        self.marks = torch.randint(0, 2, (count,))
+
+
+if __name__ == "__main__":
+    Learner(Net()).fit(Table(), epochs=3)
+""",
+    },
+    "Learner does not learn\n\nI ran train.py and the loss does not go down. Is fit() broken?\n",
+    (),
+)
+"""There is nothing wrong with it."""

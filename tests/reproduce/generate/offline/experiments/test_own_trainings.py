@@ -18,6 +18,7 @@ from tests.reproduce.generate.offline.experiments.own_training_projects import (
     COPIED,
     HOOKS,
     NEW_HEAD,
+    NOISE,
     STEPS,
 )
 from tests.reproduce.generate.offline.experiments.projects import Project
@@ -48,6 +49,16 @@ def test_a_bug_is_shown_and_not_where_it_is_mended(project: Project, tmp_path: P
     shown = output_of(source, tmp_path / "healthy").splitlines()
     assert NOT_REPRODUCED in shown
     assert not any(line.startswith(REPRODUCED) for line in shown)
+
+
+def test_noise_that_nothing_can_learn_is_no_bug(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    assert next(firing(cases(NOISE, tmp_path)[0]), None) is None
+
+
+def test_a_copy_that_is_trained_leaves_the_model_as_it_was(tmp_path: Path) -> None:
+    (training,) = own(COPIED, tmp_path)
+    assert not training.has_model
 
 
 def test_what_is_made_on_the_way_gets_a_name(tmp_path: Path) -> None:

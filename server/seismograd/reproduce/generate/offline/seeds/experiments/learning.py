@@ -8,10 +8,16 @@ from dataclasses import replace
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.seeds.experiments import gradient
+from seismograd.reproduce.generate.offline.seeds.experiments.effect import (
+    TAKEN_BACK,
+    with_and_without_steps,
+    without_effect,
+)
 from seismograd.reproduce.generate.offline.seeds.experiments.learnable import learnable
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import LOSS_ENDS, wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted
 from seismograd.reproduce.generate.offline.seeds.experiments.training import EPOCHS as LENGTHS
+from seismograd.reproduce.generate.offline.seeds.experiments.training import Training
 from seismograd.reproduce.generate.offline.seeds.experiments.trainings import LOSSES, trainings
 
 EPOCHS = 25
@@ -33,6 +39,9 @@ def experiments(case: Case) -> Iterator[Draft]:
         yield from gradient.experiments(case)
         return
     for training in trainings(case, epochs=EPOCHS):
+        if training.is_own:
+            yield from _on_own_data(case, training)
+            continue
         *made, call = learnable(training.statements)
         if training.goes_on and not training.is_script:
             again = f"for _ in range({FEWEST_STEPS}):"
@@ -42,6 +51,14 @@ def experiments(case: Case) -> Iterator[Draft]:
         idea = f"{training.idea} See whether the loss falls."
         for draft in drafted(case, training.bench, idea, body, *LOSS_ENDS, setup=(LOSSES,)):
             yield draft.changed(made_up=(), constants=tuple(map(_long_enough, draft.constants)))
+
+
+def _on_own_data(case: Case, training: Training) -> Iterator[Draft]:
+    body = (*with_and_without_steps(training.statements), *_ENDS)
+    idea = f"{training.idea} See whether the loss falls, and whether training does anything."
+    setup = (LOSSES, TAKEN_BACK)
+    for draft in drafted(case, training.bench, idea, body, *LOSS_ENDS, setup=setup):
+        yield without_effect(draft)
 
 
 def _long_enough(constant: Constant) -> Constant:

@@ -19,7 +19,11 @@ from seismograd.reproduce.generate.offline.inputs.customary import NETWORK_NAMES
 from seismograd.reproduce.generate.offline.inputs.excerpts import Excerpt, Excerpts, Place
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.inputs.slicing import read_names, renamed
-from seismograd.reproduce.generate.offline.seeds.experiments.training import EPOCHS, Training
+from seismograd.reproduce.generate.offline.seeds.experiments.training import (
+    EPOCHS,
+    Training,
+    trains_in_place,
+)
 
 MODEL = "model"
 STEPS = ("steps", "num_steps", "n_steps", "max_steps", "iterations", "num_iterations", "n_iters",
@@ -79,9 +83,10 @@ def _cut_out(
     bench.statements.clear()
     for statement in excerpt.imports:
         bench.use(statement)
-    has_model = MODEL in {one.partition(" = ")[0] for one in statements}
+    named = {one.partition(" = ")[0] for one in statements}
+    has_model = MODEL in named and trains_in_place(maker, symbol)
     idea = f"Train as {place.file} does, with {symbol.name}."
-    return Training(bench, statements, idea, has_model, goes_on=False)
+    return Training(bench, statements, idea, has_model, goes_on=False, is_own=True)
 
 
 class _Lasting(ast.NodeTransformer):

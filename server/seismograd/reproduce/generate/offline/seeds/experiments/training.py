@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass
 
+from seismograd.reproduce.context.project_view import Symbol
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
+from seismograd.reproduce.generate.offline.inputs.making import Maker
 
 EPOCHS = ("epochs", "num_epochs", "n_epochs", "max_epochs")
 _SET_EPOCHS = re.compile(r"(\b(?:num_|n_|max_)?epochs['\"]?(?:=|: ))(\d+)\b")
@@ -22,6 +25,14 @@ class Training:
     goes_on: bool = True
     """Whether training once more goes on with the same model."""
     is_script: bool = False
+    is_own: bool = False
+    """Whether its data is the project's: nobody knows what can be learnt from it."""
+
+
+def trains_in_place(maker: Maker, symbol: Symbol) -> bool:
+    """False where a copy may be what is trained."""
+    node = maker.trees.function(symbol)
+    return node is not None and "copy(" not in ast.unparse(node)
 
 
 def with_epochs(statement: str, epochs: int) -> str:

@@ -29,6 +29,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import NETWOR
 from seismograd.reproduce.generate.offline.seeds.experiments.training import (
     EPOCHS,
     Training,
+    trains_in_place,
     with_epochs,
 )
 
@@ -138,9 +139,8 @@ def _of_function(maker: Maker, symbol: Symbol, epochs: int) -> Training:
             bench.constants[name.upper()] = str(epochs)
     statements = (with_epochs(statement, epochs) for statement in bench.statements)
     goes_on = symbol.kind is SymbolKind.METHOD or any(map(NETWORK_NAMES.fullmatch, bench.defined))
-    return Training(
-        bench, (*statements, call), f"Train with {symbol.name}.", "model" in bench.defined, goes_on
-    )
+    has_model = "model" in bench.defined and trains_in_place(maker, symbol)
+    return Training(bench, (*statements, call), f"Train with {symbol.name}.", has_model, goes_on)
 
 
 def _by_customs(symbol: Symbol) -> dict[str, TensorSpec]:
