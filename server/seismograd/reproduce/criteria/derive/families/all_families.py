@@ -38,6 +38,7 @@ from seismograd.reproduce.criteria.derive.families import (
     traceback_crash,
     value,
     warning,
+    weighting,
 )
 from seismograd.reproduce.criteria.derive.families.family import Family
 
@@ -54,6 +55,7 @@ SILENT: tuple[Family, ...] = (
     accumulation,
     averaging,
     augmentation,
+    weighting,
     gradient,
     reload,
     determinism,

@@ -38,6 +38,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments import (
     scheduler,
     side_effects,
     told,
+    weighting,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.keras import IN_KERAS
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import wanted
@@ -69,6 +70,7 @@ BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
     "averaging": (averaging.experiments,),
     "augmentation": (augmentation.experiments,),
     "missing-error": (missing_errors.experiments,),
+    "weighting": (weighting.experiments,),
     "patience": (patience.experiments,),
     "memory": (memory.experiments,),
     "device": (device.experiments,),
