@@ -31,6 +31,7 @@ from seismograd.reproduce.suspicion.operators import (
     statements,
     states,
     training_steps,
+    weights,
 )
 
 NEVER = 0.0
@@ -116,6 +117,7 @@ BEHIND: dict[str, dict[Operator, float]] = {
     "reload": {
         # few statements can have this mistake
         round_trips.as_it_was: 2.0,
+        round_trips.without_first: 0.8,
         keras_layers.tensor_as_weight: 0.6,
         registration.tensor_as_buffer: 1.0,
         registration.persistent_buffer: 1.0,
@@ -144,11 +146,15 @@ BEHIND: dict[str, dict[Operator, float]] = {
         modes.training: 0.9,
         modes.mode_put_back: 0.9,
         modes.other_mode: 0.8,
+        keeping.as_at_first: 1.5,  # few functions leave anything
+        keeping.cleared: 0.7,
+        keeping.not_kept: 0.7,
     },
     "batch": {
         modes.own_mode: 0.8,
         masks.passed_mask: 0.6,
         counting.other_reduction: 0.4,
+        keeping.as_at_first: 1.0,
         keeping.cleared: 0.5,
         expressions.other_number: 0.9,
     },
@@ -226,6 +232,11 @@ BEHIND: dict[str, dict[Operator, float]] = {
         expressions.other_operator: 1.0,
         expressions.other_number: 0.9,
         statements.other_condition: 0.1,
+    },
+    "weighting": {
+        weights.weights_passed: 2.0,
+        weights.weighed: 1.8,
+        options.from_parameter: 1.0,
     },
     "patience": {
         comparisons.turned_round: 1.5,

@@ -65,6 +65,27 @@ def cleared(suspect: SuspectStatement) -> Iterator[Patch]:
         yield inserted(suspect, f"with {name} emptied first", line)
 
 
+def as_at_first(suspect: SuspectStatement) -> Iterator[Patch]:
+    """What a function leaves on its object is as the constructor had it when it begins."""
+    if not suspect.first_in_function or suspect.constructor in (None, suspect.function):
+        return
+    first = dict(_set_on_self(suspect.constructor))
+    for name, _ in _set_on_self(suspect.function):
+        value = first.get(name)
+        if isinstance(value, ast.Constant | ast.List | ast.Dict):
+            line = f"self.{name} = {ast.unparse(value)}"
+            yield inserted(suspect, f"with {name} as at first", line)
+
+
+def _set_on_self(function: ast.AST | None) -> Iterator[tuple[str, ast.expr]]:
+    for node in ast.walk(function) if function else ():
+        for target in node.targets if isinstance(node, ast.Assign) else ():
+            parts = target.elts if isinstance(target, ast.Tuple) else [target]
+            for part in parts:
+                if isinstance(part, ast.Attribute) and ast.unparse(part.value) == "self":
+                    yield part.attr, node.value
+
+
 def own_default(suspect: SuspectStatement) -> Iterator[Patch]:
     """A list that is a default is one for all calls."""
     function = suspect.function
