@@ -32,6 +32,7 @@ _BY_SYMPTOM: Mapping[str, BugType] = {
             "clipping",
             "accumulation",
             "averaging",
+            "weighting",
         ),
         BugType.TRAINING,
     ),

@@ -44,6 +44,7 @@ GENERAL: dict[Operator, float] = {
     expressions.other_operator: 0.45,
     expressions.other_order: 0.35,
     formulas.operands_exchanged: 0.3,
+    formulas.bracketed_otherwise: 0.4,
     statements.left_out: 0.4,
     statements.swapped: 0.3,
     statements.other_condition: 0.35,
@@ -188,6 +189,7 @@ BEHIND: dict[str, dict[Operator, float]] = {
     "value": {
         formulas.as_it_is_called: 0.9,
         formulas.operands_exchanged: 0.6,
+        formulas.bracketed_otherwise: 0.9,
         keras_layers.cleared_weights: 0.8,
         counting.other_reduction: 0.8,
         options.multiplied: 0.5,
