@@ -10,7 +10,10 @@ import pytest
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.offline.inputs.making import Maker
-from seismograd.reproduce.generate.offline.inputs.settings_choice import files_with_settings
+from seismograd.reproduce.generate.offline.inputs.settings_choice import (
+    files_with_settings,
+    meant_file,
+)
 from seismograd.reproduce.report.parse import parse_report
 from tests.reproduce.context.projects import view_of
 
@@ -63,6 +66,43 @@ def test_settings_that_a_function_takes_are_those_of_one_file(tmp_path: Path) ->
 def test_settings_of_another_shape_are_not_mixed_up(tmp_path: Path) -> None:
     made = _argument(tmp_path, "Nothing is learnt with the large config.")
     assert made == {"width": 512, "rate": 0.1, "layers": [64, 64], "optim": {"lr": 0.1}}
+
+
+def test_the_file_of_a_command_is_spoken_of_or_the_only_one(tmp_path: Path) -> None:
+    view_of(tmp_path, PROJECT)
+    known = files_with_settings(tmp_path)
+    assert meant_file(tmp_path, known) is None
+    text = "configs/large.json does not learn"
+    spoken = files_with_settings(tmp_path, text)
+    assert meant_file(tmp_path, spoken, text) == "configs/large.json"
+    only = {"configs/large.json": known["configs/large.json"]}
+    assert meant_file(tmp_path, only) == "configs/large.json"
+
+
+def test_of_several_settings_classes_the_one_with_the_fields_that_are_read(tmp_path: Path) -> None:
+    files = {
+        "settings.py": """
+            from dataclasses import dataclass
+
+            @dataclass
+            class OptimConfig:
+                lr: float = 0.1
+
+            @dataclass
+            class Config:
+                width: int = 4
+                depth: int = 2
+            """,
+        "fit.py": """
+            def fit(config):
+                return config.width * config.depth
+            """,
+    }
+    view = view_of(tmp_path, files)
+    maker = Maker(Case(parse_report("Title"), tmp_path, Fingerprint((), "learning", 0.5), view))
+    bench = maker.bench()
+    maker.call(bench, next(s for s in view.symbols if s.name == "fit"))
+    assert bench.statements == ["config = Config()"]
 
 
 def _argument(root: Path, text: str) -> object:

@@ -122,6 +122,22 @@ IN_A_TRAINER = """
         trainer = Trainer(width)
         trainer.fit([make_pairs(5, width)])
     """
+WITH_A_FILE = """
+    import json
+    import sys
+    from net import Pairs, make_pairs
+
+    def read(path):
+        with open(path) as file:
+            return json.load(file)
+
+    def main(facts):
+        network = Pairs(facts["sizes"]["wide"])
+        print(network(*make_pairs(4, facts["sizes"]["wide"])))
+
+    if __name__ == "__main__":
+        main(read(sys.argv[1]))
+    """
 IN_A_SCRIPT = """
     import net
 
@@ -184,6 +200,12 @@ def test_the_call_runs_with_the_data_of_the_project(file: str, text: str, tmp_pa
     shown = output_of(f"{source}\noutput = {own.call}\nprint(type(model).__name__, output.dim())",
                       tmp_path)  # fmt: skip
     assert shown.strip().endswith("Pairs 1")
+
+
+def test_the_settings_file_is_the_one_of_the_project(tmp_path: Path) -> None:
+    (tmp_path / "small.json").write_text('{"sizes": {"wide": 5}}')
+    own = _own_calls(tmp_path, "run.py", WITH_A_FILE)[0]
+    assert own.before == ("facts = read('small.json')",)
 
 
 def test_settings_have_the_values_of_the_project(tmp_path: Path) -> None:

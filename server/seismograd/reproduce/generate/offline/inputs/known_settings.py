@@ -9,7 +9,10 @@ from itertools import chain
 
 from seismograd.reproduce.context.project_view import ProjectView, Role, SymbolKind
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
-from seismograd.reproduce.generate.offline.inputs.settings_choice import files_with_settings
+from seismograd.reproduce.generate.offline.inputs.settings_choice import (
+    files_with_settings,
+    meant_file,
+)
 
 MOST_FILES = 20
 MOST_BYTES = 50_000
@@ -23,6 +26,7 @@ class KnownSettings:
     def __init__(self, project: ProjectView, report: str = "") -> None:
         """The text of a report says which of several files it is about."""
         self.files = files_with_settings(project.root, report)
+        self.meant_file = meant_file(project.root, self.files, report)
         self._values: dict[str, str] = {}
         for name, text in chain(_all(project), _nested(self.files), _settings_files(project)):
             if is_literal(text):

@@ -27,6 +27,15 @@ def files_with_settings(root: Path, text: str = "") -> dict[str, dict[str, objec
     return {file: found[file] for file in ranked}
 
 
+def meant_file(root: Path, files: dict[str, dict[str, object]], text: str = "") -> str | None:
+    """The file that a command is given: the one that is spoken of or shown, or the only one."""
+    first = next(iter(files), None)
+    if first is None or len(files) == 1:
+        return first
+    unspoken, unshown, *_ = _rank(first, text, readme_of(root))
+    return None if unspoken and unshown else first
+
+
 def settings_with(files: dict[str, dict[str, object]], keys: list[str]) -> dict[str, object]:
     """Of the first file that has all these keys; empty where none has."""
     whole = (content for content in files.values() if content.keys() >= set(keys))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
 
 _HOLDERS = frozenset({"args", "cfg", "config", "options", "opts", "opt", "hparams", "settings",
                       "params", "flags", "conf", "model", "train", "data"})  # fmt: skip
+_FILE = re.compile(r"(?:config|cfg|conf|settings|params|hparams)(?:_?(?:file|path))?")
+"""Options that name a settings file."""
 _PLACE = ("path", "dir", "file", "root")
 
 
@@ -29,13 +32,19 @@ class Settled(ast.NodeTransformer):
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        if ast.unparse(node) == "sys.argv[1]" and self._settings.meant_file:
+            return ast.Constant(self._settings.meant_file)
         key = node.slice.value if isinstance(node.slice, ast.Constant) else None
         found = self._settled(node, key) if isinstance(key, str) else None
         return found or self.generic_visit(node)
 
     def _settled(self, node: ast.Attribute | ast.Subscript, name: str) -> ast.expr | None:
         holder = ast.unparse(node.value).rpartition(".")[2]
-        if holder in self._modules or holder not in _HOLDERS or any(p in name for p in _PLACE):
+        if holder in self._modules or holder not in _HOLDERS:
+            return None
+        if _FILE.fullmatch(name) and holder == "args" and self._settings.meant_file:
+            return ast.Constant(self._settings.meant_file)
+        if any(p in name for p in _PLACE):
             return None
         if not isinstance(node.ctx, ast.Load):
             return None

@@ -132,9 +132,10 @@ class Things:
             for s in self._project.symbols
             if s.role is Role.CONFIG and s.kind is SymbolKind.CLASS and s.module
         ]
-        if classes:
-            return self._maker.instance(bench, classes[0], name, depth + 1)
         fields = attributes_read(self._maker.trees, name)
+        if classes:
+            meant = max(classes, key=lambda s: len({p.name for p in s.parameters} & set(fields)))
+            return self._maker.instance(bench, meant, name, depth + 1)
         keys = [] if fields else keys_read(self._maker.trees, name)
         written = settings_with(self._maker.settings.files, fields or keys)
         values = {one: self._setting(bench, one, written) for one in (fields or keys)}
