@@ -14,7 +14,11 @@ def _texts(function: str, line: str) -> set[str]:
     around = ast.parse(f"def {function}(a, b):\n    {line}").body[0]
     assert isinstance(around, ast.FunctionDef)
     suspect = SuspectStatement("file.py", around.body[0], around)
-    operators = (formulas.operands_exchanged, formulas.as_it_is_called)
+    operators = (
+        formulas.operands_exchanged,
+        formulas.as_it_is_called,
+        formulas.bracketed_otherwise,
+    )
     return {patch.text.strip() for operator in operators for patch in operator(suspect)}
 
 
@@ -26,6 +30,8 @@ def _texts(function: str, line: str) -> set[str]:
         ("perplexity", "return a.mean()", "return 2.718281828459045 ** a.mean()"),
         ("scores", "return torch.cdist(a, b)", "return -torch.cdist(a, b)"),
         ("change", "return a - b", "return b - a"),
+        ("back", "return (a + 1) * b", "return a * b + 1"),
+        ("there", "return a / b - 1", "return (a - 1) / b"),
         ("pad", "return [0] * a + list(b)", "return list(b) + [0] * a"),
     ],
 )

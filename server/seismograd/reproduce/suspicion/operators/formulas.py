@@ -28,6 +28,24 @@ def operands_exchanged(node: ast.expr, _suspect: SuspectStatement) -> Others:
     yield ast.BinOp(node.right, node.op, node.left), "with its operands exchanged"
 
 
+@by_expression
+def bracketed_otherwise(node: ast.expr, _suspect: SuspectStatement) -> Others:
+    """`a * c + b` for `(a + b) * c`, and the other way round."""
+    if not isinstance(node, ast.BinOp):
+        return
+    inner = node.left
+    if isinstance(inner, ast.BinOp) and {_binds(node.op), _binds(inner.op)} == {True, False}:
+        first = ast.BinOp(inner.left, node.op, node.right)
+        yield ast.BinOp(first, inner.op, inner.right), "with other brackets"
+
+
+def _binds(operator: ast.operator) -> bool | None:
+    """Whether it goes before addition; None for what is neither."""
+    if isinstance(operator, ast.Add | ast.Sub):
+        return False
+    return True if isinstance(operator, ast.Mult | ast.Div) else None
+
+
 def _is_row(node: ast.expr) -> bool:
     """Whether it is written as a list or a text."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
