@@ -66,8 +66,8 @@ MEASUREMENTS = {
     "soon after these have changed",
     "change_by_augmentation": "the largest difference of one training example that is read many "
     "times",
-    "difference_by_weights": "the largest difference of results with quite other weights of classes "
-    "or examples",
+    "difference_by_weights": "the largest difference of results with quite other weights of "
+    "classes or examples",
     "raised": "whether the call raised an exception",
 }
 """A script prints `MEASURED <name> <JSON>` for each; `measured` and `series` take any other too."""
