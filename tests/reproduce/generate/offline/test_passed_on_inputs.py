@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 
 from seismograd.reproduce.generate.offline.inputs.demands import Demands
+from seismograd.reproduce.generate.offline.inputs.documented import documented_tensor
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 from seismograd.reproduce.generate.offline.inputs.tensors import tensor_for_name
 from tests.reproduce.context.projects import symbol, view_of
@@ -99,3 +101,11 @@ def test_lengths_are_never_nought() -> None:
     spec = tensor_for_name("lengths")
     assert spec is not None
     assert spec.expression() == "torch.randint(1, LENGTH + 1, (BATCH,))"
+
+
+@pytest.mark.parametrize("axes", ["(batch, words)", "(n, residues)", "(batch, length)"])
+def test_a_mask_has_positions_whatever_they_are_called(axes: str) -> None:
+    text = f'def forward(self, tokens, mask):\n    """tokens and mask {axes}"""\n'
+    function = ast.parse(text).body[0]
+    assert isinstance(function, ast.FunctionDef)
+    assert documented_tensor(function, "mask") == tensor_for_name("mask")

@@ -45,6 +45,8 @@ def documented_tensor(function: AnyFunction | None, parameter: str) -> TensorSpe
     named = tensor_for_name(parameter)
     if not sizes or named is None:
         return None
+    if named.kind is not Kind.FLOAT and len(sizes) == len(named.sizes):
+        return named  # its axes are called what the project calls them
     return replace(named, sizes=sizes, is_sure=named.kind is Kind.FLOAT)
 
 

@@ -70,7 +70,7 @@ def _readers(case: Case) -> list[Symbol]:
         for s in case.project.symbols
         if s.kind in (SymbolKind.FUNCTION, SymbolKind.METHOD)
         and s.module and s.file not in case.project.tests
-        and s.role not in (Role.TRAINING, Role.LOSS, Role.METRIC)
+        and s.role not in (Role.TRAINING, Role.LOSS)
         and (_READS.fullmatch(short_name(s)) or short_name(s) in words)
     ]  # fmt: skip
     return sorted(found, key=lambda s: short_name(s) not in words)

@@ -20,7 +20,7 @@ def experiments(case: Case) -> Iterator[Draft]:
         run = (
             "keras.utils.set_random_seed(0)",
             *stage.setting,
-            "train(model, x, 2)",
+            "train_a_little(model, x, 2)",
             f"results.append(numbers({stage.outputs()}))",
         )
         body = (

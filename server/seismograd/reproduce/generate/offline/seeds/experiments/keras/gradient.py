@@ -54,7 +54,7 @@ def _moved(stage: Stage, part: str, where: str, freezing: tuple[str, ...] = ()) 
         f"{stage.outputs()}  # the weights are made when it is first called",
         f"parts = {where}",
         "before = values(parts)",
-        "train(model, x, 3)",
+        "train_a_little(model, x, 3)",
         *_CHANGED,
     )
     idea = f"See whether training moves {part} of what {stage.symbol.name} gives."

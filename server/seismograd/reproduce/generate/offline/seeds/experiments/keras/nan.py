@@ -41,7 +41,7 @@ def experiments(case: Case) -> Iterator[Draft]:
         if not stage.is_layer and LOSS in wanted(case.fingerprint):
             body = (
                 *stage.setting,
-                "losses = train(model, x, 20).history['loss']",
+                "losses = train_a_little(model, x, 20).history['loss']",
                 f"{LOSS} = next((one for one in losses if not math.isfinite(one)), losses[-1])",
             )
             idea = f"Fit what {stage.symbol.name} gives; see whether the loss stays a number."

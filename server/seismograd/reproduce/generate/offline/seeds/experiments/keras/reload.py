@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
-from seismograd.reproduce.generate.offline.inputs.literals import literal_value
+from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
 from seismograd.reproduce.generate.offline.inputs.making import Maker, is_keras
+from seismograd.reproduce.generate.offline.inputs.reported import Reported
 from seismograd.reproduce.generate.offline.seeds.experiments.keras.stage import (
     NUMBERS,
     TRAIN,
@@ -27,7 +28,7 @@ TRAINED = Constant("EPOCHS", "3", "0")
 _PATHS = re.compile(r"path|file|filename|fname|ckpt|checkpoint|dest|location|name|out")
 _MODEL = re.compile(r"model|net|network")
 _DIFFERENCE = f"{NAME} = float(np.abs(before - after).max())"
-_KNOWN = {"activation": "'tanh'", "name": None}
+_KNOWN = ("activation", "name")
 
 
 def experiments(case: Case) -> Iterator[Draft]:
@@ -48,7 +49,7 @@ def _saved_whole(stage: Stage) -> Iterator[Draft]:
             body = (
                 *stage.setting,
                 "if EPOCHS:",
-                "    train(model, x, EPOCHS)",
+                "    train_a_little(model, x, EPOCHS)",
                 f"before = numbers({stage.outputs()})",
                 saved,
                 f"again = {loaded}",
@@ -102,7 +103,7 @@ def _weights_alone(stage: Stage) -> Iterator[Draft]:
         return
     body = (
         *stage.setting,
-        "train(model, x, EPOCHS)",
+        "train_a_little(model, x, EPOCHS)",
         f"before = numbers({stage.outputs()})",
         "model.save_weights('saved.weights.h5')",
         f"again = {stage.build}",
@@ -121,26 +122,28 @@ def _by_config(stage: Stage) -> Iterator[Draft]:
     if not is_keras(stage.symbol) or method(maker, stage.symbol, "get_config") is None:
         return
     for parameter in stage.symbol.parameters:
-        other = _another(stage.case, parameter)
-        if other is None or parameter.default is None:
-            continue
-        constant = Constant(parameter.name.upper(), other, parameter.default)
-        body = (
-            *stage.before,
-            f"model = {_with(stage.build, parameter.name)}",
-            *stage.inputs,
-            "before = numbers(model(x))",
-            f"again = {stage.symbol.name}.from_config(model.get_config())",
-            "again(x)",
-            "again.set_weights(model.get_weights())",
-            "after = numbers(again(x))",
-            _DIFFERENCE,
-        )
-        idea = (
-            f"Make another {stage.symbol.name} from the configuration of one with another "
-            f"{parameter.name}, and compare."
-        )
-        yield from stage.draft(idea, body, NAME, helpers=(NUMBERS,), constants=(constant,))
+        for other in dict.fromkeys(_others(stage.case, parameter)):
+            yield from _from_config(stage, parameter, other)
+
+
+def _from_config(stage: Stage, parameter: Parameter, other: str) -> Iterator[Draft]:
+    constant = Constant(parameter.name.upper(), other, parameter.default)
+    body = (
+        *stage.before,
+        f"model = {_with(stage.build, parameter.name)}",
+        *stage.inputs,
+        "before = numbers(model(x))",
+        f"again = {stage.symbol.name}.from_config(model.get_config())",
+        "again(x)",
+        "again.set_weights(model.get_weights())",
+        "after = numbers(again(x))",
+        _DIFFERENCE,
+    )
+    idea = (
+        f"Make another {stage.symbol.name} from the configuration of one with another "
+        f"{parameter.name}, and compare."
+    )
+    yield from stage.draft(idea, body, NAME, helpers=(NUMBERS,), constants=(constant,))
 
 
 def _with(build: str, name: str) -> str:
@@ -152,21 +155,24 @@ def _with(build: str, name: str) -> str:
     return ast.unparse(call)
 
 
-def _another(case: Case, parameter: Parameter) -> str | None:
-    """A value that is ordinary, but not the default."""
-    if parameter.name in _KNOWN:
-        return _KNOWN[parameter.name]
-    try:
-        value = literal_value(parameter.default or "")
-    except ValueError:
-        return None
+def _others(case: Case, parameter: Parameter) -> Iterator[str]:
+    """Values that are not the default: the reported one first, then ordinary ones."""
+    if parameter.name == "activation":
+        yield "'tanh'"
+    if parameter.name in _KNOWN or not is_literal(parameter.default):
+        return
+    value = literal_value(parameter.default or "")
+    told = Reported(case.report).value(parameter.name)
+    if told is not None and is_literal(told) and literal_value(told) != value:
+        yield told
     if isinstance(value, bool):
-        return str(not value)
-    if isinstance(value, int):
-        return str(2 * value if value else 1)
-    if isinstance(value, str):
-        return next((second for _, second in two_values(case, parameter)), None)
-    return repr(2 * value if value else 0.5) if isinstance(value, float) else None
+        yield str(not value)
+    elif isinstance(value, int):
+        yield str(2 * value if value else 1)
+    elif isinstance(value, float):
+        yield from (repr(2 * value), repr(value / 10)) if value else ("0.5",)
+    elif isinstance(value, str):
+        yield from (second for _, second in two_values(case, parameter))
 
 
 def _with_imports(draft: Draft, imports: tuple[str, ...]) -> Draft:

@@ -42,7 +42,7 @@ def example(model, rows=4, length=8):
     return made[0] if len(made) == 1 else made
 '''
 TRAIN = '''\
-def train(model, x, epochs, **options):
+def train_a_little(model, x, epochs, **options):
     """A few steps of the model's own training, or of a plain one where it was not compiled."""
     if not model.compiled:
         model.compile("sgd", "mse")
