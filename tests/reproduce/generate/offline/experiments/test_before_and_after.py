@@ -97,6 +97,45 @@ print("after", two(table[:1]))
 )
 
 
+CHANCE = Project(
+    "chance",
+    {
+        "noisy.py": """\
+import torch
+from torch import nn
+class Noisy(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.Sequential(nn.Linear(3, 8), nn.Dropout(0.5), nn.Linear(8, 2))
+    def forward(self, x):
+        return self.layers(x)
+""",
+    },
+    """\
+# Other outputs after loading
+
+```python
+import torch
+from noisy import Noisy
+
+before = Noisy()
+torch.save(before.state_dict(), "noisy.pt")
+after = Noisy()
+after.load_state_dict(torch.load("noisy.pt"))
+x = torch.ones(4, 3)
+print(before(x), after(x))
+```
+""",
+    (),
+)
+
+
+def test_what_hangs_on_chance_is_no_difference(tmp_path: Path) -> None:
+    case = cases(CHANCE, tmp_path)[0]
+    ideas = [draft.idea for draft in firing(case)]
+    assert not any("before and after loading" in idea for idea in ideas)
+
+
 @pytest.mark.parametrize("project", [SHELF, SCALER], ids=lambda project: project.name)
 def test_the_difference_is_measured(project: Project, tmp_path: Path) -> None:
     case = cases(project, tmp_path / "buggy")[0]
