@@ -37,3 +37,14 @@ def test_writing_is_undone(line: str, other: str) -> None:
 @pytest.mark.parametrize("line", ["x = y - mean", "self.count += 1", "print(x)", "x.mean()"])
 def test_what_writes_into_nothing_stays(line: str) -> None:
     assert _texts(line) == set()
+
+
+def test_what_goes_through_held_values_is_written_into_them() -> None:
+    function = ast.parse("def f(mine, theirs):\n for a, b in zip(mine, theirs):\n  a = a + b\n")
+    inner = function.body[0]
+    assert isinstance(inner, ast.FunctionDef)
+    loop = inner.body[0]
+    assert isinstance(loop, ast.For)
+    suspect = SuspectStatement("file.py", loop.body[0], inner)
+    texts = [patch.text.strip() for patch in in_place.into_what_is_held(suspect)]
+    assert texts == ["a.data.copy_(a + b)"]

@@ -57,6 +57,7 @@ GENERAL: dict[Operator, float] = {
     in_place.to_a_new_value: 0.5,
     in_place.without_writing: 0.5,
     in_place.to_a_copy: 0.35,
+    in_place.into_what_is_held: 1.2,
     # few statements can have these mistakes: they cost little
     exhausted.as_list: 1.2,
     discarded.taken: 1.2,
@@ -215,6 +216,7 @@ BEHIND: dict[str, dict[Operator, float]] = {
         options.from_parameter: 0.8,
     },
     "averaging": {
+        in_place.into_what_is_held: 2.0,
         states.copied: 1.5,
         discarded.taken: 2.0,
         averages.updated_after_step: 2.0,

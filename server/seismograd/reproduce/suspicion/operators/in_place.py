@@ -27,6 +27,19 @@ def to_a_new_value(suspect: SuspectStatement) -> Iterator[Patch]:
             yield replaced(suspect, what, ast.Assign([target], call, lineno=0))
 
 
+def into_what_is_held(suspect: SuspectStatement) -> Iterator[Patch]:
+    """`p.copy_(…)` for `p = …`, where `p` goes through what somebody else holds."""
+    statement = suspect.statement
+    if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
+        return
+    name = statement.targets[0].id
+    loops = ast.walk(suspect.function) if suspect.function else ()
+    targets = (ast.walk(one.target) for one in loops if isinstance(one, ast.For))
+    if any(isinstance(node, ast.Name) and node.id == name for one in targets for node in one):
+        text = f"{name}.data.copy_({ast.unparse(statement.value)})"
+        yield replaced(suspect, f"into {name} itself", ast.parse(text).body[0])
+
+
 @by_expression
 def without_writing(node: ast.expr, suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
     """`y = x.mul(2)` for `y = x.mul_(2)`."""

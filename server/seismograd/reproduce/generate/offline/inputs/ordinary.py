@@ -16,6 +16,7 @@ _NUMBERS: tuple[tuple[str, str], ...] = (
     (r"patch(_size)?", "8"),
     (r"(max_)?(seq(uence)?_?)?len(gth)?|block_size|max_\w*(len|length|positions?|size)", "16"),
     (r"context_(length|size|window)|seq_size|num_positions|window(_size)?|horizon|lags?", "8"),
+    (r"capacity|max_?(items|entries|len)|(buffer|queue|memory|replay)_(size|len)", "8"),
     (r"kernel(_size)?|ks", "3"),
     (r"stride|dilation|groups|reduction_ratio|expansion|multiplier", "1"),
     (r"pad(ding)?", "1"),

@@ -48,7 +48,7 @@ _LONG = Kind.WHOLE
 _NAMES: tuple[tuple[str, TensorSpec], ...] = (
     (r"\w*mask\w*", TensorSpec(Kind.TRUTH, ("BATCH", "LENGTH"))),
     (r"(in)?put_?ids|\w*tokens?(_ids)?|\w*ids|src|tgt|text|words?|sentences?|captions?|idx|"
-     r"ind(ices|exes)|seqs?|sequences?|codes",
+     r"ind(ices|exes)|seqs?|sequences?|codes|prompts?",
      TensorSpec(_LONG, ("BATCH", "LENGTH"), "VOCABULARY")),
     (r"len(gth)?s|\w+_len(gth)?s?|n_\w+", TensorSpec(_LONG, ("BATCH",), "LENGTH + 1", least="1")),
     (r"(time_?)?series|prices|curve|history", TensorSpec(Kind.FLOAT, ("SAMPLES",))),

@@ -21,6 +21,7 @@ _FILE = re.compile(r"\b[\w-]{1,40}\.(?:csv|tsv|txt|npy|npz|jsonl?|pt)\b")
 _OPENERS = {"open", "load", "read_csv", "exists", "listdir", "isfile", "safe_load", "read_text"}
 _OF_SIZES = {"randn", "rand", "zeros", "ones", "empty", "eye", "arange", "randperm"}
 """What makes tensors of sizes that it is given."""
+_JOIN = {"torch.cat", "torch.stack", "torch.concat", "torch.hstack", "torch.vstack"}
 _OF_ITEMS = {"list", "sorted", "tuple", "set", "enumerate", "zip", "len", "reversed"}
 _OF_LISTS = {"shuffle", "sample", "choice", "choices"}
 _TEXT_MEMBERS = {
@@ -111,6 +112,8 @@ def _use_in_call(node: ast.Call, name: str) -> Usage | None:
         return Usage.CALLED
     if called == f"{name}.split" and not any(_is_number(one) for one in node.args):
         return Usage.TEXT
+    if called in _JOIN and node.args and any(_is(one, name) for one in _elements(node.args[0])):
+        return Usage.TENSOR
     if not any(_is(argument, name) for argument in node.args):
         return None
     if called in ("range", "int") or called.rpartition(".")[2] in _OF_SIZES:
@@ -121,6 +124,10 @@ def _use_in_call(node: ast.Call, name: str) -> Usage | None:
         return Usage.SEQUENCE
     is_first = bool(node.args) and _is(node.args[0], name)
     return Usage.TENSOR if is_first and called.startswith(_LIBRARIES) else None
+
+
+def _elements(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, ast.List | ast.Tuple) else []
 
 
 def _is(node: ast.AST | None, name: str) -> bool:

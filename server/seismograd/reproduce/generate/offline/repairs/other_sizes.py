@@ -12,6 +12,9 @@ from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import ENOUGH_VALUES, Constant, Draft
 
+_LIMITS = ("VOCABULARY",)
+"""What numbers must stay below: a network may know no larger ones."""
+
 
 def try_other_sizes(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
     if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches or draft.guessed:
@@ -29,7 +32,8 @@ def try_other_sizes(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draf
 
 def _other(constant: Constant, draft: Draft) -> Constant:
     """Twice as much: what divides it still does."""
-    if constant.name not in draft.made_up or not constant.value.isdigit():
+    is_free = constant.name in draft.made_up and constant.name not in _LIMITS
+    if not is_free or not constant.value.isdigit():
         return constant
     value = int(constant.value)
     return replace(constant, value=str(2 * value)) if value else constant

@@ -110,6 +110,12 @@ _TWICE = re.compile(
     r"subsequent|consecutive|every other|next (?:batch|call|step)",
     re.IGNORECASE,
 )
+MANY_CALLS = 100
+_MANY = re.compile(
+    r"\bfull\b|\bcapacity\b|\bafter (?:a while|some (?:time|steps|calls)|many|several|\d{2,})|"
+    r"\bsome time\b|\beventually\b|\bover time\b|\bwraps? around\b|\boverflow",
+    re.IGNORECASE,
+)
 _NOTHING = re.compile(
     r"\bempty\b|\bnothing\b|\bno (?:\w+ ){1,3}|\bnone\b|division by zero|zerodivision|"
     r"\bwithout any\b|\bzero\b",
@@ -132,7 +138,9 @@ def occasions(case: Case, draft: Draft) -> Iterator[Draft]:
         if action.words.search(text):
             yield from _with_action(case, draft, action)
     if _TWICE.search(text):
-        yield from _called_twice(draft)
+        yield from _called_again(draft, 2)
+    if _MANY.search(text):
+        yield from _called_again(draft, MANY_CALLS)
 
 
 def _with_sizes(draft: Draft, sizes: _Sizes) -> Iterator[Draft]:
@@ -249,12 +257,12 @@ def _arguments(statement: str) -> list[str]:
     return [ast.unparse(argument) for argument in calls[0].args] if calls else []
 
 
-def _called_twice(draft: Draft) -> Iterator[Draft]:
+def _called_again(draft: Draft, calls: int) -> Iterator[Draft]:
     if not draft.exercise or "\n" in draft.exercise[-1]:
         return
     again = f"for _ in range(CALLS):\n    {draft.exercise[-1]}"
     yield draft.changed(
-        constants=(*draft.constants, Constant("CALLS", "2", "1")),
+        constants=(*draft.constants, Constant("CALLS", str(calls), "1")),
         exercise=(*draft.exercise[:-1], again),
-        idea=f"{draft.idea} Now once more.",
+        idea=f"{draft.idea} Now {calls} times.",
     )
