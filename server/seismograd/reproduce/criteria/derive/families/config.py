@@ -70,6 +70,8 @@ _OF_OTHERS = (
 """Options whose families know better what to measure."""
 _OF_TRAINING = r"freez|frozen|requires_grad|trainable ?="
 """What is kept from training gives the same results by right."""
+_NO_OPTION = r"\beval\(\)|\btrain\(\)|\.eval\b"
+"""Modes are no options: what they change is known."""
 _BASE = 0.8
 _LESS = 0.8
 
@@ -77,7 +79,7 @@ _LESS = 0.8
 def read(reading: Reading) -> list[Fingerprint]:
     fact = (_FACT, 'measured("difference_with_option", "==", 0.0)')
     evidence = reading.weigh(_CUES)
-    if evidence.mentions(_OF_TRAINING):
+    if evidence.mentions(_OF_TRAINING) or evidence.mentions(_NO_OPTION):
         return []
     known_better = evidence.mentions(_OF_OTHERS)
     return reading.by_words("config", _BASE * (_LESS if known_better else 1.0), _CUES, fact)

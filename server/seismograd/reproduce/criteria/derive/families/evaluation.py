@@ -85,9 +85,10 @@ _MODEL = re.compile(
 )
 _LEFT = (
     cue(
-        r"\b(?:stays?|left|remains?|stuck|leaves?|kept|still)\b.{0,40}"
+        r"\b(?:stays?|left|remains?|stuck|leaves?|kept)\b.{0,40}"
         r"\b(?:in )?eval(?:uation)?(?: mode|\b)"
     ),
+    cue(r"\bstill (?:\w+ )?(?:in|on) (?:the )?eval(?:uation)?(?: mode|\b)"),
     cue(
         r"\b(?:not|never|n't) (?:\w+ ){0,2}(?:set|put|switch(?:ed|es)?|go|goes|returned?|restored?|"
         r"puts?|sets?|turned|turns?) (?:\w+ ){0,2}back\b.{0,40}\btrain(?:ing)?\b"
@@ -108,14 +109,18 @@ _LEFT = (
 _ALONE = r"\b(?:alone|by itself|on its own|single|one by one|one at a time|separately)\b"
 _IN_COMPANY = re.compile(rf"\bbatch.{{0,120}}{_ALONE}|{_ALONE}.{{0,120}}\bbatch", re.I)
 """An example that fares otherwise in a batch: nobody says that two equal calls differ."""
+_RUNNING = re.compile(r"running[ _](?:mean|var|stat)", re.I)
+_OUTPUT = "two calls in evaluation mode with the same input differ"
+_STATE = "outputs or running statistics are others after a call in evaluation mode"
 _BASE = 0.8
 _SHOWN = 0.92
 """Where a console shows one call with two answers."""
 
 
 def read(reading: Reading) -> list[Fingerprint]:
+    text = f"{reading.report.title}\n{reading.report.text}"
     twice = (
-        "two calls in evaluation mode with the same input differ",
+        _STATE if _RUNNING.search(text) else _OUTPUT,
         f'measured("difference_between_calls", ">", {REPETITION})',
     )
     mode = (
@@ -123,7 +128,6 @@ def read(reading: Reading) -> list[Fingerprint]:
         'measured("training", "==", False)',
     )
     left = reading.by_words("evaluation", _BASE, _LEFT, mode)
-    text = f"{reading.report.title}\n{reading.report.text}"
     of_a_model = _MODEL.search(text) and not is_about_seeds(reading.report)
     if not left and of_a_model and answers_differ(reading.report.text):
         return [reading.fingerprint("evaluation", _SHOWN, twice)]

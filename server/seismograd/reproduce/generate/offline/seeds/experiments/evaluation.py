@@ -27,6 +27,9 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
     functions,
     ranked,
 )
+from seismograd.reproduce.generate.offline.seeds.experiments.statistics import (
+    moved_in_evaluation,
+)
 from seismograd.reproduce.generate.offline.seeds.experiments.trainings import trainings
 
 NAME = "difference_between_calls"
@@ -76,6 +79,8 @@ def _all(case: Case) -> Iterator[Draft]:
     yield from _by_method(case, named=True)
     for scene in models(case):
         yield from _twice(scene)
+        if _STATISTICS.search(case.report.text):
+            yield from moved_in_evaluation(scene, NAME)
     yield from _by_function(case)
     yield from _by_method(case, named=False)
 
