@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,14 @@ def words(idea: str, root: Path) -> str:
     text = dressed(candidate, case(root), CONTROL)
     assert "NUMBER = 3  # the trigger: with 4 nothing is wrong" in text
     return " ".join((ast.get_docstring(ast.parse(text)) or "").split())
+
+
+def test_nothing_is_said_of_a_switch_that_was_not_tried(tmp_path: Path) -> None:
+    candidate = Candidate(SOURCE, "test", "an idea", (Switch("NUMBER", "3", "4"),))
+    mended = replace(CONTROL, kind=ControlKind.PATCHED_LINE, what="with another line 5 of a.py")
+    text = dressed(candidate, case(tmp_path), mended)
+    assert "NUMBER = 3\n" in text
+    assert "Control, which did not fail: with another line 5 of a.py." in text
 
 
 @pytest.mark.parametrize(

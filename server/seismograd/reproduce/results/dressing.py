@@ -19,7 +19,9 @@ _UNSAFE = re.compile(r'[\\"\x00-\x08\x0b-\x1f\x7f]')
 def dressed(candidate: Candidate, case: Case, control: Control) -> str:
     """The same statements, with words around them."""
     head = '"""' + "\n".join(_words(candidate, case, control)) + '\n"""\n\n'
-    return head + "\n".join(_lines(candidate.source, candidate.switches)) + "\n"
+    # Of a switch that was not tried nobody knows what it does.
+    tried = candidate.switches if control.kind is ControlKind.VARIANT else ()
+    return head + "\n".join(_lines(candidate.source, tried)) + "\n"
 
 
 def _words(candidate: Candidate, case: Case, control: Control) -> Iterator[str]:

@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterable, Iterator
 from textwrap import indent
 
-from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.judging import judge_all
 from seismograd.reproduce.laboratory import Laboratory
@@ -19,6 +18,7 @@ from seismograd.reproduce.results.natural_test import (
     natural,
     split,
 )
+from seismograd.reproduce.validate.controls.control import ControlKind
 from seismograd.reproduce.validate.controls.switched import switched
 from seismograd.reproduce.validate.ladder import Proof
 from seismograd.reproduce.validate.parsing import Unfit
@@ -114,15 +114,16 @@ def _stands(
     seen = laboratory.prove(driven)
     if not seen.fired or not judge_all(fingerprint, seen).passed:
         return False
-    control = _control(proof.candidate, driven)
+    control = _control(proof, driven)
     return control is None or laboratory.prove(control).is_clean
 
 
-def _control(candidate: Candidate, driven: str) -> str | None:
-    if not candidate.switches:
+def _control(proof: Proof, driven: str) -> str | None:
+    """With other lines in the project there is nothing to change in the test."""
+    if proof.control.kind is not ControlKind.VARIANT or not proof.candidate.switches:
         return None
     try:
-        return switched(driven, candidate.switches)
+        return switched(driven, proof.candidate.switches)
     except Unfit:
         return None
 

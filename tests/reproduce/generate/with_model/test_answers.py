@@ -88,6 +88,13 @@ def test_an_edit_that_says_nothing_of_controls_keeps_them() -> None:
     assert read_next(next_answer((1, 1, ["SIZE = 1"]), switches=[])).switches == ()
 
 
+def test_an_edited_script_is_still_about_the_same() -> None:
+    last = Candidate(SCRIPT, "model", "One example alone")
+    read_next = reader(last, NOWHERE)
+    assert read_next(next_answer((3, 3, ["pass"]), idea="Fixed a typo")).idea == last.idea
+    assert read_next(next_answer(script="BATCH = 1\n", idea="Another")).idea == "Another"
+
+
 def test_a_script_that_failed_before_is_not_tried_again() -> None:
     with pytest.raises(Malformed, match="attempt 2"):
         reader(candidate("x = 1\n"), NOWHERE, ["y = 1\n", SCRIPT, "x = 1\n"])(

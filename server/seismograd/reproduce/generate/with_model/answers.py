@@ -20,7 +20,7 @@ from seismograd.reproduce.generate.with_model.switch_answers import constants, u
 LONGEST_SCRIPT = 60_000
 MOST_PATCHES = 3
 
-_IDEA = text("One short sentence for a log: what this script tries.")
+_IDEA = text("One short sentence for people: what the whole script does, not what was edited.")
 _PLAN = array(
     text("One step, with its concrete values."),
     "Ordered steps: what is built, with which sizes and values, what is called, what is checked.",
@@ -128,10 +128,17 @@ def reader(
             script=script,
             switches=switches,
             patches=_patches(answer["patches"], root, bool(switches)),
-            idea=" ".join(answer["idea"].split())[:300] or "A script by a language model",
+            idea=_idea(answer, last),
         )
 
     return read
+
+
+def _idea(answer: Mapping[str, Any], last: Candidate | None) -> str:
+    """Of an edited script that of the first one: of edits people say what they mend."""
+    if last is not None and answer["edits"] and not answer["script"].strip():
+        return last.idea
+    return " ".join(answer["idea"].split())[:300] or "A script by a language model"
 
 
 def _with_controls(answer: Mapping[str, Any], script: str, last: Candidate) -> Mapping[str, Any]:
