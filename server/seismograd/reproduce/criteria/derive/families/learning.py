@@ -53,6 +53,8 @@ _RATE = (
 )
 """Then it is the rate that does not fall."""
 _BASE = 0.75
+NO_PARAMETER = "training changes no parameter"
+"""Not one of them: a part may be frozen by intent."""
 
 
 def read(reading: Reading) -> list[Fingerprint]:
@@ -62,7 +64,7 @@ def read(reading: Reading) -> list[Fingerprint]:
     confidence = _BASE * evidence.score * (0.4 if evidence.mentions(_RATE) else 1.0)
     line = write(LossDoesNotFall(STEPS_TO_LEARN, LEAST_FALL))
     fact = (f"the loss falls by less than {LEAST_FALL:.0%} in {STEPS_TO_LEARN} steps", line)
-    still = ("training changes no parameter", 'measured("parameter_change", "==", 0.0)')
+    still = (NO_PARAMETER, 'measured("parameter_change", "==", 0.0)')
     return [
         reading.fingerprint("learning", confidence, fact, said=evidence.clauses),
         reading.fingerprint("gradient", confidence * 0.5, still, said=evidence.clauses),

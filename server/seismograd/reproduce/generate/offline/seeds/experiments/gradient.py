@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role
+from seismograd.reproduce.criteria.derive.families.learning import NO_PARAMETER
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.inputs.returned import gives_back
@@ -37,6 +38,8 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.trainings import trainings
 
+_WHOLE = Part("any parameter", "model")
+
 
 def experiments(case: Case) -> Iterator[Draft]:
     if _should_not_move(case):
@@ -47,13 +50,19 @@ def experiments(case: Case) -> Iterator[Draft]:
         yield from reached_though_frozen(case)
         return
     for scene in networks(case):
-        for part in parts_of(case, scene):
+        for part in [_WHOLE] if _is_about_all(case) else parts_of(case, scene):
             staged = on_stage_with(scene, part)
             yield from _reaching(staged, part)
             yield from _moving(staged, part)
-    yield from _part_moved_by_training(case)
+    if not _is_about_all(case):
+        yield from _part_moved_by_training(case)
     yield from _through_losses(case)
     yield from _moved_by_training(case)
+
+
+def _is_about_all(case: Case) -> bool:
+    """Whether no parameter at all should move: that one part does not may well be meant so."""
+    return case.fingerprint.criteria[0].fact == NO_PARAMETER
 
 
 def _should_not_arrive(case: Case) -> bool:
