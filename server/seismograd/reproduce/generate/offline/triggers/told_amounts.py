@@ -81,7 +81,9 @@ def _number(text: str | None) -> float | None:
 def _noun(name: str) -> str:
     """What an option counts: `n_frames`, `seconds`, `clip_seconds`; "" where it is no extent."""
     words = [word for word in name.lower().split("_") if word not in _ANY_NUMBER]
-    last = singular(words[-1]) if words else ""
+    if not words:
+        return ""
+    last = singular(words[-1])
     is_counted = len(words) == 1 or words[-1] != last
     noun = _SAME.get(last, last)
     return noun if is_counted and noun in _EXTENTS else ""
