@@ -78,12 +78,11 @@ def as_at_first(suspect: SuspectStatement) -> Iterator[Patch]:
 
 
 def _set_on_self(function: ast.AST | None) -> Iterator[tuple[str, ast.expr]]:
-    for node in ast.walk(function) if function else ():
-        for target in node.targets if isinstance(node, ast.Assign) else ():
-            parts = target.elts if isinstance(target, ast.Tuple) else [target]
-            for part in parts:
-                if isinstance(part, ast.Attribute) and ast.unparse(part.value) == "self":
-                    yield part.attr, node.value
+    assigned = [n for n in ast.walk(function) if isinstance(n, ast.Assign)] if function else []
+    for node, target in ((node, target) for node in assigned for target in node.targets):
+        for part in target.elts if isinstance(target, ast.Tuple) else [target]:
+            if isinstance(part, ast.Attribute) and ast.unparse(part.value) == "self":
+                yield part.attr, node.value
 
 
 def own_default(suspect: SuspectStatement) -> Iterator[Patch]:
