@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import chain
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.suspicion.rewriting import by_expression, inserted, replaced
@@ -79,8 +80,9 @@ def as_at_first(suspect: SuspectStatement) -> Iterator[Patch]:
 
 def _set_on_self(function: ast.AST | None) -> Iterator[tuple[str, ast.expr]]:
     assigned = [n for n in ast.walk(function) if isinstance(n, ast.Assign)] if function else []
-    for node, target in ((node, target) for node in assigned for target in node.targets):
-        for part in target.elts if isinstance(target, ast.Tuple) else [target]:
+    for node in assigned:
+        targets = (t.elts if isinstance(t, ast.Tuple) else [t] for t in node.targets)
+        for part in chain.from_iterable(targets):
             if isinstance(part, ast.Attribute) and ast.unparse(part.value) == "self":
                 yield part.attr, node.value
 
