@@ -88,6 +88,7 @@ def test_criteria_are_shown_before_anything_is_run(project: Project) -> None:
         (["--issue", "issue.md"], "PROJECT is missing"),
         (["--issue", "issue.md", ".", "--test", "issue.md"], "nothing is written over"),
         (["--issue", "issue.md", ".", "--test", "no/such/test_it.py"], "there is no folder"),
+        (["--issue", "issue.md", ".", "--test", "no_such_folder/"], "a folder that exists"),
         (["--issue", "issue.md", ".", "--bisect", "v1"], "not of the form GOOD..BAD"),
         (["--issue", "issue.md", ".", "--bisect", "v1.."], "not in a git repository"),
         (["--issue", "issue.md", ".", "--budget-dollars", "0"], "positive number"),

@@ -192,6 +192,8 @@ def _demand_place(file: Path) -> None:
         return
     if file.exists() or file.is_symlink():
         raise UsageError(f"--test {file}: is there already, and nothing is written over")
+    if file.suffix != ".py":
+        raise UsageError(f"--test {file}: name a file that ends with .py, or a folder that exists")
     if not file.parent.is_dir():
         raise UsageError(f"--test {file}: there is no folder {file.parent}")
 
