@@ -45,6 +45,19 @@ first.save(path)
 second = Vocabulary.load(path)
 print(f"{first.encode('a b')} vs {second.encode('a b')}")
 """
+WITHOUT_A_NAME = """\
+net = Net(kind="b")
+save(net, "folder")
+print(net.scores(rows))
+print(load("folder").scores(rows))
+"""
+AS_AN_ARGUMENT = """\
+import store
+net = Net()
+print(accuracy(net, rows))
+store.dump(net, "m.pt")
+print(accuracy(store.load_net("m.pt"), rows))
+"""
 
 
 @pytest.mark.parametrize(
@@ -54,6 +67,8 @@ print(f"{first.encode('a b')} vs {second.encode('a b')}")
         (IN_TWO_LINES, ("tagger.tag('some words')", "again.tag('some words')")),
         (BY_NAMES, ("old(x)", "new(x)")),
         (IN_A_LOOP, ("scaler.transform(table[:1])", "copy.transform(table[:1])")),
+        (WITHOUT_A_NAME, ("net.scores(rows)", "load('folder').scores(rows)")),
+        (AS_AN_ARGUMENT, ("accuracy(net, rows)", "accuracy(store.load_net('m.pt'), rows)")),
         (IN_A_TEXT, ("first.encode('a b')", "second.encode('a b')")),
     ],
 )
@@ -66,6 +81,9 @@ def test_pairs_that_are_the_same_but_for_what_was_loaded(code: str, pair: tuple[
     "code",
     [
         "a = Net()\nb = Net()\nprint(a(x), b(x))\n",
+        "a = Net()\nprint(a)\nsave(a, 'x')\nprint(load('x'))\n",
+        "a = rows()\nprint(score(a))\nprint(score(make_loader(1)))\n",
+        "a = rows()\nprint(score(a))\nprint(score(download('b')))\n",
         "a = Net.load('x')\nprint(a.predict(x), a.predict(y))\n",
         "a = Net()\na.save('x')\nb = Net.load('x')\nprint(a.width, b(x))\n",
         "a = Net.load('x')\nb = Net.load('y')\nprint(a(x), b(x))\n",

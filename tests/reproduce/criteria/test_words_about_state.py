@@ -24,6 +24,12 @@ RELOAD = (
     ("scaler statistics gone after reload", ""),
     ("get_config misses the rate argument", "Reloading the layer gives the default again."),
     ("early stopping restores wrong weights", "It puts back the last instead of the best ones."),
+    ("The loaded network is not the one I trained", "Weights are equal, outputs are not."),
+    ("What I load isn't the model that was saved", ""),
+    ("One epoch is done twice when a run is resumed", "Seven lines for six epochs."),
+    ("Resumed runs skip an epoch", "4 + 4 give 7 lines."),
+    ("Last epoch repeated", "After restarting from the checkpoint epoch 4 is done again."),
+    ("Continued training does one epoch too many", "Resumed runs have more epochs than asked for."),
     ("--resume starts from scratch", "second command begins with epoch 0 again"),
 )
 CONFIG = (

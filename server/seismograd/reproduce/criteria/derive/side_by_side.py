@@ -10,8 +10,11 @@ from dataclasses import dataclass
 from seismograd.reproduce.report.bug_report import BugReport
 
 _LOADS = re.compile(
-    r"\b\w*(?:load|restore|from_pretrained|from_checkpoint|from_file|open_model)\w*\("
+    r"\b(?!\w*(?:loader|download|upload|payload|workload))"
+    r"\w*(?:load|restore|from_pretrained|from_checkpoint|from_file|open_model)\w*\("
 )
+_LOADED_THERE = "loaded_there"
+"""The name under which what is loaded in the middle of an expression is compared."""
 _SHOWS = ("print", "pprint", "display", "logger.info", "logging.info")
 _BLOCKS = (ast.With, ast.If, ast.Try, ast.For)
 
@@ -48,12 +51,11 @@ def before_and_after(report: BugReport) -> list[SideBySide]:
 def _of_code(code: str, tree: ast.Module) -> Iterator[SideBySide]:
     made = _made(tree)
     loaded = {name for name, text in made.items() if _LOADS.search(text)} | _loaded_into(tree)
-    if not loaded:
-        return
     displays = list(_displays(tree.body, made))
     for number, second in enumerate(displays):
         for first in displays[:number]:
-            if _are_twins(first.expression, second.expression, set(made), loaded):
+            texts = first.expression, _with_loads_named(second.expression)
+            if _are_twins(*texts, {*made, _LOADED_THERE}, {*loaded, _LOADED_THERE}):
                 yield SideBySide(code, second.line, first.expression, second.expression)
 
 
@@ -106,6 +108,21 @@ def _shown(value: ast.expr) -> list[ast.expr]:
     parts = [p for one in value.args for p in ast.walk(one) if isinstance(p, ast.FormattedValue)]
     plain = [one for one in value.args if not isinstance(one, ast.Constant | ast.JoinedStr)]
     return [*plain, *(part.value for part in parts)]
+
+
+class _Naming(ast.NodeTransformer):
+    """`load("model").predict(x)` asks what was loaded as much as `loaded.predict(x)` does."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if _LOADS.fullmatch(f"{ast.unparse(node.func).rpartition('.')[2]}("):
+            return ast.Name(_LOADED_THERE, ast.Load())
+        self.generic_visit(node)
+        return node
+
+
+def _with_loads_named(expression: str) -> str:
+    named = ast.unparse(_Naming().visit(ast.parse(expression, mode="eval")))
+    return expression if named == _LOADED_THERE else named
 
 
 def _are_twins(first: str, second: str, known: set[str], loaded: set[str]) -> bool:

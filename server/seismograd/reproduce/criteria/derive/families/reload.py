@@ -44,6 +44,16 @@ _BAD = (
     r"(?:for|to) (?:all|every|each|any)|"
     r"\bunlike before\b|\bno longer (?:the|what|as|like|know|find|recogni)\w*)"
 )
+_RESUMED = (
+    r"\b(?:resum\w+|taken up again|tak(?:e|es|ing) up again|continu(?:ed|es|ing)|re-?start\w*|"
+    r"interrupt\w+|from (?:a|the|its) (?:last )?checkpoint)\b"
+)
+_UNIT = r"(?:epoch|iteration|training step|update)"
+_TWICE = (
+    r"(?:twice|two times|a second time|once more|once again|done again|over again|repeat\w*|"
+    r"redo\w*|doubled?|duplicat\w+|skip(?:s|ped|ping)?|left out|leav(?:es|ing) out|"
+    r"one too (?:many|few))"
+)
 _CUES = (
     cue(rf"{_RELOAD}.{{0,100}}{_BAD}"),
     cue(rf"{_BAD}.{{0,80}}\b(?:after|when|on|upon|once|by|through|from|across).{{0,40}}{_RELOAD}"),
@@ -56,6 +66,14 @@ _CUES = (
         r"\b(?:uninterrupted|never (?:interrupted|stopped)|in one go|without (?:interruption|"
         r"stopping|a break|restart\w*)|straight through)"
     ),
+    cue(r"\b(?:re-?)?load(?:ed|ing|s)?\b.{0,50}(?:n't|\bnot|\bnever)\b.{0,15}\b(?:one|model|"
+        r"network|net|thing|object|classifier|estimator)s?\b.{0,15}\b(?:i|we|was|were|that|"
+        r"which|had)\b.{0,15}\b(?:saved?|stored?|trained|written|put|dumped)\b"),
+    cue(rf"\b{_UNIT}s?\b.{{0,30}}\b{_TWICE}.{{0,80}}{_RESUMED}|"
+        rf"{_RESUMED}.{{0,80}}\b{_UNIT}s?\b.{{0,30}}\b{_TWICE}|"
+        rf"{_RESUMED}.{{0,60}}\b{_TWICE}.{{0,30}}\b{_UNIT}"),
+    cue(rf"{_RESUMED}.{{0,60}}\b(?:longer|shorter|more|fewer|too many|too few)\b.{{0,40}}"
+        rf"\b(?:{_UNIT}s?|in one go|uninterrupted)\b", 0.8),
     cue(r"\bresume\b.{0,30}\bno effect\b|\bsaved model\b.{0,60}\b(?:untrained|random|like)\b"),
     cue(r"\b(?:ca|do|does|wo)(?:n't|n?not) (?:be )?(?:continued?|resumed?)\b.{0,20}"
         r"\b(?:proper|correct|right|same)\w*", 0.8),
