@@ -47,6 +47,12 @@ _PAIRS = (
     rf"\bexpected\b[^\n\d]{{0,20}}[:=]\s?(?P<expected>{_ANY})",
 )
 _COMPILED = tuple(re.compile(pattern, re.I | re.S) for pattern in _PAIRS)
+_AS_EXPECTED = re.compile(
+    r"\b(?:is|are|was|were) (?:(?:just|exactly|about|roughly|pretty|much) ){0,2}(?:what|as) "
+    r"(?:(?:you|i|we|one|anyone)(?:'d| would| should)? )?expect(?:ed)?\b",
+    re.I,
+)
+"""Words between two values that do not stand against each other."""
 _VALUE = re.compile(_ANY, re.I)
 _OUTPUT = re.compile(rf"^(?:>>>|\.\.\.) [^\n]{{1,300}}\n(?:tensor\()?({_ANY})\)?\s*$", re.I | re.M)
 _MAX_TEXT = 20_000
@@ -114,8 +120,16 @@ def _pairs(text: str) -> Iterator[Contrast]:
 def _of_pattern(pattern: re.Pattern[str], text: str) -> Iterator[Contrast]:
     for match in pattern.finditer(text[:_MAX_TEXT]):
         actual, expected = quantity(match["actual"]), quantity(match["expected"])
+        if _AS_EXPECTED.search(text, *_between(match)):
+            continue
         if actual and expected and actual.kind is expected.kind and actual != expected:
             yield Contrast(actual.kind, actual, expected, _around(text, match))
+
+
+def _between(match: re.Match[str]) -> tuple[int, int]:
+    """From the end of the first value to the beginning of the second."""
+    first, second = sorted((match.span("actual"), match.span("expected")))
+    return first[1], second[0]
 
 
 def _from_console(report: BugReport, clauses: Iterable[Clause]) -> Iterator[Contrast]:

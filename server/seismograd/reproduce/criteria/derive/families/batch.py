@@ -44,6 +44,21 @@ _CUES = (
         0.95,
     ),
 )
+_HANGS_ON = (
+    r"(?:depend\w*|hang\w*) on|influenced by|affected by|(?:chang\w+|var(?:y|ies)|differ\w*) with"
+)
+_OTHERS = (
+    r"(?:(?:its|their|the) (?:neighbou?rs|company|others)\b|"
+    r"(?:which|what) (?:other|else)\b.{0,30}\b(?:in|beside|with|passed|given|next to)\b|"
+    r"(?:what|which|whatever|the \w+) (?:\w+ ){0,2}(?:is|are|stands?|sits?) "
+    r"(?:next to|beside|around|with) (?:it|them)\b|"
+    r"the (?:other|longest|remaining) \w+ (?:in|of) (?:the|a|its) (?:same )?"
+    r"(?:list|call|batch|request|file|set)\b)"
+)
+_COMPANY = (
+    cue(rf"\b(?:{_HANGS_ON}) {_OTHERS}", 0.95),
+    cue(rf"\b(?:should|must|may)(?: not|n't) (?:{_HANGS_ON}) {_OTHERS}", 0.9),
+)
 _PERMUTED = cue(
     r"\b(?:differ\w*|chang\w+|depend\w*)\b.{0,40}\b(?:permut|shuffl|reorder)\w*.{0,20}\bbatch"
 )
@@ -53,5 +68,5 @@ _BASE = 0.85
 
 def read(reading: Reading) -> list[Fingerprint]:
     fact = (_FACT, f'measured("difference_alone_and_in_batch", ">", {ROUNDING})')
-    plainly = reading.by_words("batch", _BASE, (*_CUES, _PERMUTED), fact)
+    plainly = reading.by_words("batch", _BASE, (*_CUES, *_COMPANY, _PERMUTED), fact)
     return plainly or reading.by_topics("batch", BATCH, fact)

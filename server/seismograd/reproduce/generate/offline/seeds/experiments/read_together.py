@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.inputs.own_texts import own_texts, takes_texts
 from seismograd.reproduce.generate.offline.seeds.calls import owner_of
 from seismograd.reproduce.generate.offline.seeds.experiments.members import named_words, short_name
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import NUMBERS, drafted
@@ -29,19 +31,23 @@ _SIGNALS = re.compile(
     r"(?:waveforms|signals|clips|recordings|audios?|waves|series|trajectories|"
     r"spectrograms|tracks|point_clouds|clouds)"
 )
-_LONGER = {
-    _TEXTS: (
-        "'a short example'",
-        "'a longer example that has many more words than the first one'",
-        "'a small example'",
+
+
+@dataclass(frozen=True, slots=True)
+class _Company:
+    """Statements for what is looked at and what stands beside it."""
+
+    made: tuple[str, ...]
+    switch: Constant
+    """Something longer, and something as long for a control."""
+
+
+_OF_SIGNALS = _Company(
+    (
+        "short = torch.sin(0.1 * torch.arange(400.0))",
+        "other = torch.cos(0.1 * torch.arange(400.0 * TIMES_AS_LONG))",
     ),
-    _NUMBERED: ("[3, 5, 2]", "[4, 1, 6, 2, 5, 3, 7, 1, 2]", "[4, 1, 6]"),
-    _SIGNALS: ("0.1", "3", "1"),
-}
-"""What is looked at, something longer beside it, and something as long for a control."""
-_OF_SIGNALS = (
-    "short = torch.sin(0.1 * torch.arange(400.0))",
-    "other = torch.cos(0.1 * torch.arange(400.0 * TIMES_AS_LONG))",
+    Constant("TIMES_AS_LONG", "3", "1"),
 )
 _FIRST = '''\
 def of_first(values):
@@ -55,10 +61,10 @@ def experiments(case: Case) -> Iterator[Draft]:
     maker = Maker(case)
     for symbol in _readers(case)[:MOST_READERS]:
         for parameter in symbol.parameters:
-            kind = next((one for one in _LONGER if one.fullmatch(parameter.name)), None)
-            if kind is not None:
+            company = _company(maker, symbol, parameter)
+            if company is not None:
                 try:
-                    yield from _compared(case, maker, symbol, parameter, kind)
+                    yield from _compared(case, maker, symbol, parameter, company)
                 except CannotMake:
                     continue
 
@@ -77,16 +83,15 @@ def _readers(case: Case) -> list[Symbol]:
 
 
 def _compared(
-    case: Case, maker: Maker, symbol: Symbol, parameter: Parameter, kind: re.Pattern[str]
+    case: Case, maker: Maker, symbol: Symbol, parameter: Parameter, company: _Company
 ) -> Iterator[Draft]:
     bench = maker.bench(symbol)
     bench.use("import torch")
     call = _called(maker, bench, symbol, parameter)
-    made, constants = _made(kind)
     network = next((name for name in ("model", "net", "network") if name in bench.defined), None)
     body = (
         *bench.statements,
-        *made,
+        *company.made,
         *([f"{network}.eval()"] if network else []),
         "given = [short]",
         "with torch.no_grad():",
@@ -98,15 +103,25 @@ def _compared(
     )
     idea = f"Give {symbol.name} one of its {parameter.name} alone, and beside a longer one."
     for draft in drafted(case, bench, idea, body, NAME, setup=(NUMBERS, _FIRST),
-                         constants=constants):  # fmt: skip
+                         constants=(company.switch,)):  # fmt: skip
         yield draft.changed(made_up=())
 
 
-def _made(kind: re.Pattern[str]) -> tuple[tuple[str, ...], tuple[Constant, ...]]:
-    short, longer, as_long = _LONGER[kind]
-    if kind is _SIGNALS:
-        return _OF_SIGNALS, (Constant("TIMES_AS_LONG", longer, as_long),)
-    return (f"short = {short}", "other = OTHER"), (Constant("OTHER", longer, as_long),)
+def _company(maker: Maker, symbol: Symbol, parameter: Parameter) -> _Company | None:
+    """By the project's own texts, or by what the parameter is called."""
+    texts = sorted(own_texts(maker, symbol, parameter), key=len)
+    if texts and len(texts[0]) < len(texts[-1]):
+        return _beside(repr(texts[0]), repr(texts[-1]), repr(texts[0]))
+    if _TEXTS.fullmatch(parameter.name) or takes_texts(parameter):
+        longer = "'a longer example that has many more words than the first one'"
+        return _beside("'a short example'", longer, "'a small example'")
+    if _NUMBERED.fullmatch(parameter.name):
+        return _beside("[3, 5, 2]", "[4, 1, 6, 2, 5, 3, 7, 1, 2]", "[4, 1, 6]")
+    return _OF_SIGNALS if _SIGNALS.fullmatch(parameter.name) else None
+
+
+def _beside(short: str, longer: str, as_long: str) -> _Company:
+    return _Company((f"short = {short}", "other = OTHER"), Constant("OTHER", longer, as_long))
 
 
 def _called(maker: Maker, bench: Bench, symbol: Symbol, parameter: Parameter) -> str:
