@@ -32,6 +32,9 @@ MEASUREMENTS = {
     "metric_by_k": "the metric for growing k, as a list",
     "difference_when_swapped": "the difference of a result when its two inputs are exchanged",
     "difference_by_order": "the difference of a result for the same examples in another order",
+    "difference_with_ties": "the difference of a ranking metric from its definition where scores "
+    "are equal",
+    "result_of_equal_scores": "the metric of a ranking where all scores are equal",
     "learning_rates": "the learning rate after each step of the scheduler, as a list",
     "learning_rates_in_an_epoch": "the learning rate of every batch of the first epoch, as a list",
     "first_rate": "the learning rate of the first step",

@@ -37,6 +37,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments import (
     round_trip,
     scheduler,
     side_effects,
+    ties,
     told,
     weighting,
 )
@@ -58,7 +59,12 @@ BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
     "defaults": (defaults.experiments,),
     "shape": (outcome.experiments,),
     "dtype": (outcome.experiments,),
-    "metric": (printed.experiments, metrics.experiments, definition.experiments),
+    "metric": (
+        ties.experiments,
+        printed.experiments,
+        metrics.experiments,
+        definition.experiments,
+    ),
     "value": (
         round_trip.experiments,
         definition.experiments,
