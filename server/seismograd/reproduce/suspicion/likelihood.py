@@ -10,6 +10,7 @@ from seismograd.reproduce.suspicion.operators import (
     clipping,
     comparisons,
     counting,
+    counting_on,
     discarded,
     exhausted,
     expressions,
@@ -18,6 +19,7 @@ from seismograd.reproduce.suspicion.operators import (
     in_place,
     keeping,
     keras_layers,
+    limits,
     masks,
     modes,
     numerics,
@@ -69,7 +71,11 @@ GENERAL: dict[Operator, float] = {
 }
 """For any symptom: after the mistakes that are known to be behind it."""
 BEHIND: dict[str, dict[Operator, float]] = {
-    "crash": {keras_layers.takes_keywords: 1.0, options.passed_on: 0.5},
+    "crash": {
+        keras_layers.takes_keywords: 1.0,
+        counting.rounded_up: 0.9,
+        options.passed_on: 0.5,
+    },
     "nan": {
         numerics.kept_from_nought: 1.0,
         numerics.finite_number: 1.0,
@@ -80,6 +86,7 @@ BEHIND: dict[str, dict[Operator, float]] = {
     "gradient": {
         gradients.with_gradients: 1.0,
         gradients.without_cut: 1.0,
+        gradients.of_tensors: 1.0,
         registration.layers_in_a_container: 1.0,
         registration.tensor_as_parameter: 0.9,
         gradients.all_parameters: 0.9,
@@ -104,6 +111,7 @@ BEHIND: dict[str, dict[Operator, float]] = {
         optimisers.made_anew: 0.9,
         gradients.with_gradients: 0.9,
         gradients.without_cut: 0.9,
+        gradients.of_tensors: 0.9,
         gradients.all_parameters: 0.8,
         gradients.frozen: 0.8,
         registration.layers_in_a_container: 0.7,
@@ -119,6 +127,8 @@ BEHIND: dict[str, dict[Operator, float]] = {
     "reload": {
         # few statements can have this mistake
         round_trips.as_it_was: 2.0,
+        counting_on.next_one: 1.2,
+        counting_on.begun_one_off: 0.8,
         round_trips.without_first: 0.8,
         keras_layers.tensor_as_weight: 0.6,
         registration.tensor_as_buffer: 1.0,
@@ -273,6 +283,13 @@ BEHIND: dict[str, dict[Operator, float]] = {
         keeping.not_kept: 0.9,
         keeping.cleared: 0.8,
         keeping.own_default: 0.7,
+    },
+    "capacity": {
+        limits.oldest_dropped: 2.0,
+        limits.limited_deque: 2.0,
+        # what is not added at all is no cure
+        statements.left_out: NEVER,
+        statements.other_condition: 0.2,
     },
     "shape": {expressions.without_wrapper: 0.9, expressions.other_number: 0.9},
     "dtype": {expressions.without_wrapper: 1.0},

@@ -26,6 +26,7 @@ _IN_ONE_LINE = re.compile(
     rf"[\"'](?P<name>[A-Za-z_][\w.-]{{0,60}})[\"']\s?:\s?(?P<value>{LITERAL})"
 )
 _PLAIN = re.compile(rf"{LITERAL}$")
+_SPAN = re.compile(r"`([^`\n]{1,1000})`")
 
 
 def values_on_commands(lines: Iterable[str]) -> Iterator[NamedValue]:
@@ -40,12 +41,15 @@ def values_on_commands(lines: Iterable[str]) -> Iterator[NamedValue]:
 
 
 def flags_in(line: str, *, in_prose: bool) -> Iterator[NamedValue]:
-    """Options in a line; in prose, the word after one is its value only where it looks like it."""
+    """Options in a line; in prose, the word after one is its value only where it looks like it,
+    or where a whole command is quoted."""
     if "--" not in line:
         return
+    quoted = [one.span() for one in _SPAN.finditer(line) if _COMMAND.match(one[1])]
     for found in _FLAG.finditer(line):
         value = found["value"]
-        if value and (not in_prose or found["sign"] == "=" or _PLAIN.match(value)):
+        is_shown = not in_prose or any(a < found.start() < b for a, b in quoted)
+        if value and (is_shown or found["sign"] == "=" or _PLAIN.match(value)):
             yield _named(found, flag=True)
         else:
             yield NamedValue(_plain(found["name"]), True, f"--{found['name']}")

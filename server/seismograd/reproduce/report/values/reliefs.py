@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from seismograd.reproduce.report.bug_report import NamedValue
 from seismograd.reproduce.report.prose import sentences
@@ -35,25 +35,60 @@ _OTHERWISE = re.compile(
     re.I,
 )
 """Where the value is what does not do well, or where something else makes the difference."""
+_ALIKE = re.compile(
+    r"(?:^|[\s(])(?:with|for|using|at|under|if|when|once)\b.{1,80}?\b(?:both|all|they|"
+    r"the two|the \w+|results?|outputs?|it)\b.{0,30}?"
+    r"\b(?:(?:are|is|stays?|remains?|gives?|get|agree)\b.{0,20}?)"
+    r"\b(?:equal|identical|(?:exactly )?the same|alike|unchanged|exactly)\b",
+    re.I,
+)
+_UNLIKE = re.compile(
+    r"\b(?:depends? on|differ(?:s|ent|ently)?|"
+    r"(?:gets?|gives?|has|have|yields?|returns?) (?:an)?other|"
+    r"not (?:equal|identical|the same|alike)|n't (?:equal|identical|the same|match|agree)|"
+    r"inconsistent|disagrees?|mismatch\w*)\b",
+    re.I,
+)
+_NOT_ALIKE = re.compile(
+    r"\b(?:not|never|no|nothing|still|even|only)\b|n't (?:equal|the|iden)", re.I
+)
 
 
 def reliefs_in(prose: Iterable[str]) -> tuple[NamedValue, ...]:
-    found = (value for line in prose for part in _parts(line) if _is_well(part)
+    found = (value for part in well_said(prose)
              for value in (*values_in_prose(part), *flags_in(part, in_prose=True)))  # fmt: skip
     return tuple(dict.fromkeys(found))
 
 
 def well_said(prose: Iterable[str]) -> tuple[str, ...]:
     """The parts of sentences that say when all is well."""
-    return tuple(dict.fromkeys(p.strip() for line in prose for p in _parts(line) if _is_well(p)))
+    lines = list(prose)
+    is_well = _judge(lines)
+    return tuple(dict.fromkeys(p.strip() for line in lines for p in _parts(line) if is_well(p)))
 
 
 def without_reliefs(prose: Iterable[str]) -> Iterator[str]:
     """What is left to be said about the bug itself."""
-    for line in prose:
+    lines = list(prose)
+    is_well = _judge(lines)
+    for line in lines:
         parts = _parts(line)
-        told = [part for part in parts if not _is_well(part)]
+        told = [part for part in parts if not is_well(part)]
         yield line if len(told) == len(parts) else " ".join(told)
+
+
+def _judge(lines: list[str]) -> Callable[[str], bool]:
+    """To be alike is well where the complaint is that something differs, and only there."""
+    if any(_UNLIKE.search(line) for line in lines):
+        return lambda part: _is_well(part) or _is_alike(part)
+    return _is_well
+
+
+def _is_alike(part: str) -> bool:
+    """With one value: two that do the same are a complaint of their own."""
+    if not _ALIKE.search(part) or _NOT_ALIKE.search(part) or _OTHERWISE.search(part):
+        return False
+    return len({one.value for one in values_in_prose(part)}) == 1 and not _UNLIKE.search(part)
 
 
 def _parts(line: str) -> list[str]:
