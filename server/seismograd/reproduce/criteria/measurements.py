@@ -51,6 +51,8 @@ MEASUREMENTS = {
     "and back; 1 for texts that differ",
     "same_order": "whether two epochs give the examples in the same order",
     "growth_bytes": "by how many bytes memory grew over the steps, after the first few",
+    "entries_per_capacity": "how many times its capacity something keeps, after far more was "
+    "added",
     "loss_first": "the mean loss of the first steps",
     "loss_last": "the mean loss of the last steps",
     "acted_too_early": "whether training was stopped, or the rate lowered, while the metric got "

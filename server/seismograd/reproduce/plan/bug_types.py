@@ -26,6 +26,7 @@ _BY_SYMPTOM: Mapping[str, BugType] = {
             "scheduler",
             "determinism",
             "memory",
+            "capacity",
             "nan",
             "hang",
             "patience",

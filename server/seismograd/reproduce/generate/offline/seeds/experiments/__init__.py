@@ -12,6 +12,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments import (
     augmentation,
     averaging,
     batch,
+    capacity,
     clipping,
     company,
     data,
@@ -79,6 +80,7 @@ BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
     "weighting": (weighting.experiments,),
     "patience": (patience.experiments,),
     "memory": (memory.experiments,),
+    "capacity": (capacity.experiments,),
     "device": (device.experiments,),
 }
 
