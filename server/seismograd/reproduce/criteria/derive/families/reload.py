@@ -52,7 +52,7 @@ _UNIT = r"(?:epoch|iteration|training step|update)"
 _TWICE = (
     r"(?:twice|two times|a second time|once more|once again|done again|over again|repeat\w*|"
     r"redo\w*|doubled?|duplicat\w+|skip(?:s|ped|ping)?|left out|leav(?:es|ing) out|"
-    r"one too (?:many|few))"
+    r"too (?:many|few))"
 )
 _CUES = (
     cue(rf"{_RELOAD}.{{0,100}}{_BAD}"),
@@ -71,7 +71,8 @@ _CUES = (
         r"which|had)\b.{0,15}\b(?:saved?|stored?|trained|written|put|dumped)\b"),
     cue(rf"\b{_UNIT}s?\b.{{0,30}}\b{_TWICE}.{{0,80}}{_RESUMED}|"
         rf"{_RESUMED}.{{0,80}}\b{_UNIT}s?\b.{{0,30}}\b{_TWICE}|"
-        rf"{_RESUMED}.{{0,60}}\b{_TWICE}.{{0,30}}\b{_UNIT}"),
+        rf"{_RESUMED}.{{0,60}}\b{_TWICE}.{{0,30}}\b{_UNIT}|"
+        rf"\b{_TWICE} (?:\w+ )?{_UNIT}s?\b.{{0,60}}{_RESUMED}"),
     cue(rf"{_RESUMED}.{{0,60}}\b(?:longer|shorter|more|fewer|too many|too few)\b.{{0,40}}"
         rf"\b(?:{_UNIT}s?|in one go|uninterrupted)\b", 0.8),
     cue(r"\bresume\b.{0,30}\bno effect\b|\bsaved model\b.{0,60}\b(?:untrained|random|like)\b"),

@@ -11,6 +11,7 @@ from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.seeds.experiments import (
     before_and_after,
     kept_objects,
+    repeated_epochs,
     rerun,
     resume,
     resumed_function,
@@ -74,6 +75,7 @@ _COMPARED = (
 
 def experiments(case: Case) -> Iterator[Draft]:
     yield from before_and_after.experiments(case)
+    yield from repeated_epochs.experiments(case)
     yield from kept_objects.experiments(case)
     scenes = list(networks(case))
     for scene in scenes:

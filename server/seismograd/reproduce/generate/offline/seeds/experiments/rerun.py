@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import EntryPoint, Option
+from seismograd.reproduce.criteria.derive.clauses import prose_of
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 from seismograd.reproduce.generate.offline.seeds.experiments import commands
@@ -52,20 +53,21 @@ def first_number(lines):
 
 def experiments(case: Case) -> Iterator[Draft]:
     for entry in commands.entries(case):
-        resuming = _resuming(entry)
+        resuming = resuming_option(entry)
         long = next(commands.options_like(entry, LONG), None)
         if resuming is None or long is None:
             continue
         text = case.report.text
+        prose = prose_of(text)
         if re.search(RATE, text, re.I) and not _hangs_on_the_whole(case):
             yield from _other_rates(case, entry, resuming, long)
-        if re.search(_COUNTS_ANEW, text, re.I):
+        if re.search(_COUNTS_ANEW, prose, re.I):
             yield from _numbered_anew(case, entry, resuming, long)
         if re.search(FROM_SCRATCH, text, re.I):
             yield from _from_scratch(case, entry, resuming, long)
 
 
-def _resuming(entry: EntryPoint) -> Option | None:
+def resuming_option(entry: EntryPoint) -> Option | None:
     """What makes a run go on; the place of a file only where it is empty by itself."""
     found = [*commands.options_like(entry, _RESUMES), *commands.options_like(entry, _CHECKPOINT)]
     return next((one for one in found if _goes_on(one)), None)
@@ -86,7 +88,7 @@ def _hangs_on_the_whole(case: Case) -> bool:
 def _other_rates(case: Case, entry: EntryPoint, resuming: Option, long: Option) -> Iterator[Draft]:
     """What goes on has the learning rates of what never stopped."""
     body = (
-        *_twice(resuming, long),
+        *twice(resuming, long),
         f"whole = command(*ARGUMENTS, {long.flag!r}, IN_ALL)",
         "rates = [note[0] for note in resumed[1]]",
         "uninterrupted = [note[0] for note in whole[1]][-len(rates):]",
@@ -94,32 +96,32 @@ def _other_rates(case: Case, entry: EntryPoint, resuming: Option, long: Option) 
         f"{NAME} = max(abs(a - b) / max(a, b, 1e-12) for a, b in pairs)",
     )
     idea = f"Go on with {entry.file} from its own checkpoint, and compare the learning rates."
-    yield from _draft(case, entry, resuming, long, idea, body)
+    yield from draft_of_runs(case, entry, resuming, long, idea, body)
 
 
 def _from_scratch(case: Case, entry: EntryPoint, resuming: Option, long: Option) -> Iterator[Draft]:
     """What goes on from a checkpoint does something else than what begins anew."""
     body = (
-        *_twice(resuming, long),
+        *twice(resuming, long),
         f"fresh = command(*ARGUMENTS, {long.flag!r}, IN_ALL)",
         f"{NAME} = float(resumed == fresh)",
     )
     idea = f"Go on with {entry.file} from its own checkpoint: is it as if it began anew?"
-    yield from _draft(case, entry, resuming, long, idea, body)
+    yield from draft_of_runs(case, entry, resuming, long, idea, body)
 
 
 def _numbered_anew(
     case: Case, entry: EntryPoint, resuming: Option, long: Option
 ) -> Iterator[Draft]:
     body = (
-        *_twice(resuming, long),
+        *twice(resuming, long),
         f"{NAME} = float(first_number(resumed[0]) == first_number(begun[0]))",
     )
     idea = f"Go on with {entry.file} from its own checkpoint: does it count anew?"
-    yield from _draft(case, entry, resuming, long, idea, body, NUMBERED)
+    yield from draft_of_runs(case, entry, resuming, long, idea, body, NUMBERED)
 
 
-def _twice(resuming: Option, long: Option) -> tuple[str, ...]:
+def twice(resuming: Option, long: Option) -> tuple[str, ...]:
     given = f"{resuming.flag!r}, checkpoint()" if resuming.takes_value else f"{resuming.flag!r}"
     return (
         f"begun = command(*ARGUMENTS, {long.flag!r}, FIRST)",
@@ -127,7 +129,7 @@ def _twice(resuming: Option, long: Option) -> tuple[str, ...]:
     )
 
 
-def _draft(
+def draft_of_runs(
     case: Case,
     entry: EntryPoint,
     resuming: Option,
