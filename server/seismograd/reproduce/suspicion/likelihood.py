@@ -15,6 +15,7 @@ from seismograd.reproduce.suspicion.operators import (
     exhausted,
     expressions,
     formulas,
+    frozen_modes,
     gradients,
     in_place,
     keeping,
@@ -283,6 +284,15 @@ BEHIND: dict[str, dict[Operator, float]] = {
         keeping.not_kept: 0.9,
         keeping.cleared: 0.8,
         keeping.own_default: 0.7,
+    },
+    "frozen": {
+        frozen_modes.kept_in_evaluation: 2.0,
+        frozen_modes.put_back_to_evaluation: 2.0,
+        optimisers.made_later: 0.9,
+        # what does not train changes nothing
+        statements.left_out: NEVER,
+        statements.other_condition: NEVER,
+        expressions.other_number: NEVER,
     },
     "capacity": {
         limits.oldest_dropped: 2.0,

@@ -15,6 +15,7 @@ _OFF = re.compile(r"no_grad|inference_mode")
 _CUTS = {"detach", "item", "numpy", "tolist", "detach_", "long", "int", "tensor"}
 _VALUES = {"item", "tolist", "detach", "numpy", "cpu", "clone"}
 _CUTTING = ("stop_gradient", "convert_to_numpy", "tensor", "as_tensor")
+_OF_NUMBERS = re.compile(r"(?:math|np|numpy)\.(exp|expm1|log|log1p|sqrt|tanh|sin|cos|abs)")
 
 
 def with_gradients(suspect: SuspectStatement) -> Iterator[Patch]:
@@ -38,6 +39,20 @@ def without_cut(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[as
             yield node.func.value, f"without {node.func.attr}()"
         elif node.func.attr in _CUTTING and node.args:
             yield with_its_graph(node.args[0]), f"without {node.func.attr}()"
+
+
+@by_expression
+def of_tensors(node: ast.expr, _suspect: SuspectStatement) -> Iterator[tuple[ast.expr, str]]:
+    """`math.exp(x)` and `float(x)` make a number of a tensor; `x.exp()` and `x` do not."""
+    if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
+        return
+    given, name = with_its_graph(node.args[0]), ast.unparse(node.func)
+    if isinstance(given, ast.Constant):
+        return
+    if name == "float":
+        yield given, "without float()"
+    elif found := _OF_NUMBERS.fullmatch(name):
+        yield ast.Call(ast.Attribute(given, found[1], ast.Load()), [], []), f"not by {name}()"
 
 
 def with_its_graph(node: ast.expr) -> ast.expr:

@@ -6,6 +6,7 @@ import re
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.evidence import Evidence, cue
+from seismograd.reproduce.criteria.derive.families.still_parameters import WHERE_TRAINED
 from seismograd.reproduce.criteria.derive.reading import Reading
 
 _NOT = r"(?:not|n't|never|no longer)"
@@ -76,30 +77,6 @@ _NO_CHANGE = (
     ),
     cue(rf"\boptimi[sz]er\b.{{0,20}}{_NOT} (?:see|know|get|contain|include|have|updat)\w*", 0.8),
 )
-_WHERE_TRAINED = (
-    cue(
-        r"\b(?!loss|accurac|metric|score|rate|lr\b|count|epoch|step|output|predict|error|reward|"
-        r"memory|usage|grad|norm\b|f1|auc|precision|recall|result|value\b|perplexity|time|it\b|"
-        r"this|that|there|what|training|everything|seed|option|setting|argument|flag|size|length|"
-        r"device|dtype|shape|batch)\w+ (?:all |both )?(?:stays?|remains?|"
-        r"(?:is|are) still|never leaves?|keeps? being) (?:all |exactly |at |on |just )*"
-        r"(?:zeros?|0(?:\.0+)?|ones?|1(?:\.0+)?|(?:its|their|the) (?:init|start)\w*(?: values?)?|"
-        r"where (?:it|they) (?:was|were|began|started)|random)(?![\w.])",
-        0.8,
-    ),
-    cue(
-        r"\b(?:all|every) other (?:weights?|parameters?|layers?|parts?)\b.{0,20}"
-        r"\b(?:moves?|changes?|learns?|(?:is|are) (?:updated|trained)|trains?)\b",
-        0.7,
-    ),
-    cue(
-        r"\b(?:weights?|bias(?:es)?|values?|parameters?|table|vectors?)\b.{0,30}\bafter "
-        r"(?:train(?:ing|\(\))?|fit(?:ting|\(\))?|\d+ (?:epochs|steps))\b.{0,20}"
-        r"(?:==|=|\bequals?\b|\bas at\b|\bsame as\b).{0,20}\b(?:init\w*|start|before|beginning)",
-        0.8,
-    ),
-)
-"""What only counts where the report speaks of training."""
 _TRAINING = re.compile(
     r"\b(?:(?:re)?train\w*|learn\w*|epochs?|fit(?:ted|ting)?|optimi[sz]\w+|steps)\b", re.I
 )
@@ -180,7 +157,7 @@ def read(reading: Reading) -> list[Fingerprint]:
         if moves := reading.by_words("gradient", _BASE, cues, fact):
             return moves
     is_trained = _TRAINING.search(f"{reading.report.title}\n{reading.report.text}") is not None
-    no_change = (*_NO_CHANGE, *_WHERE_TRAINED) if is_trained else _NO_CHANGE
+    no_change = (*_NO_CHANGE, *WHERE_TRAINED) if is_trained else _NO_CHANGE
     gradient, change = reading.weigh(_NO_GRADIENT), reading.weigh(no_change)
     if gradient.score >= change.score:
         return _both(reading, gradient, _ZERO_GRADIENT, _STILL)

@@ -163,9 +163,12 @@ def plain(name: str) -> str:
 
 
 def may_learn(value: ast.expr) -> bool:
+    """Not what is made with `requires_grad=False`: that is meant to stay as it is."""
+    text = ast.unparse(value)
+    if "requires_grad=False" in text:
+        return False
     if _holds_layers(value):
         return True
-    text = ast.unparse(value)
     makes_tensor = re.search(r"torch\.(?:zeros|ones|randn|rand|tensor|full|empty)\(", text)
     return bool(makes_tensor) and not re.search(r"long|\bint|bool|arange", text)
 
@@ -173,6 +176,10 @@ def may_learn(value: ast.expr) -> bool:
 def _holds_layers(value: ast.expr) -> bool:
     if isinstance(value, ast.List | ast.ListComp | ast.Dict | ast.DictComp):
         return re.search(r"\b[A-Z]\w*\(", ast.unparse(value)) is not None
+    if isinstance(value, ast.BoolOp):
+        return any(map(_holds_layers, value.values))
+    if isinstance(value, ast.IfExp):
+        return _holds_layers(value.body) or _holds_layers(value.orelse)
     if not isinstance(value, ast.Call):
         return False
     name = ast.unparse(value.func).rpartition(".")[2]
