@@ -219,4 +219,66 @@ class CheckpointSaver:
         ("lowest = 0.0", 'lowest = float("inf")'),
     ),
 )
-ALL = (COUNTER, WRONG_WAY, LOOK_BACK, IN_THE_TRAINER, NEVER, ALIAS, WORST_FILE)
+_CALLBACK = """\
+import keras
+
+
+class {name}(keras.callbacks.Callback):
+    def __init__(self, monitor="val_loss", mode="auto"):
+        super().__init__()
+        self.monitor = monitor
+        self.mode = mode
+        if mode == "auto":
+            self.mode = {auto}
+
+    def on_train_begin(self, logs=None):
+        self.best = None
+
+    def on_epoch_end(self, epoch, logs=None):
+        value = logs[self.monitor]
+        up = self.mode == "max"
+        if self.best is None or {better}:
+            self.best = value
+            self.best_weights = self.model.get_weights()
+
+    def on_train_end(self, logs=None):
+        self.model.set_weights(self.best_weights)
+"""
+_UP = '"max" if monitor.endswith(("acc", "accuracy", "auc")) else "min"'
+_BETTER = "(value > self.best if up else value < self.best)"
+AUTO_MODE = Project(
+    "auto-mode",
+    {
+        "callbacks.py": _CALLBACK.format(
+            name="KeepBest",
+            auto='"max" if monitor in ("acc", "val_acc") else "min"',
+            better=_BETTER,
+        )
+    },
+    "# KeepBest keeps the worst epoch\n\nI ran `python train.py --monitor val_accuracy`. "
+    "With val_loss it is right.\n",
+    (('"max" if monitor in ("acc", "val_acc") else "min"', _UP),),
+)
+NEWEST_WEIGHTS = Project(
+    "newest-weights",
+    {
+        "training/__init__.py": "",
+        "training/hooks.py": _CALLBACK.format(
+            name="BestWeights", auto=_UP, better="value != self.best"
+        ),
+    },
+    "# Best weights are always those of the last epoch\n\nAfter training with `BestWeights` the "
+    "model has the last weights, not the best ones.\n",
+    (("value != self.best", _BETTER),),
+)
+ALL = (
+    AUTO_MODE,
+    NEWEST_WEIGHTS,
+    COUNTER,
+    WRONG_WAY,
+    LOOK_BACK,
+    IN_THE_TRAINER,
+    NEVER,
+    ALIAS,
+    WORST_FILE,
+)

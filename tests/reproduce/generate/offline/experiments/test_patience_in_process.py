@@ -6,10 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from seismograd.reproduce.context.keras_backend import VARIABLE
 from tests.reproduce.generate.offline.experiments.in_process import firing
 from tests.reproduce.generate.offline.experiments.patience_projects import ALL
 from tests.reproduce.generate.offline.experiments.projects import Project
 from tests.reproduce.generate.offline.experiments.trying import cases
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+@pytest.fixture(autouse=True)
+def backend(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "torch")
 
 
 def _patient(project: Project, root: Path, *, healthy: bool = False) -> list[str]:

@@ -6,9 +6,14 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
-from seismograd.reproduce.generate.offline.seeds.experiments.patience import best, stopping
+from seismograd.reproduce.generate.offline.seeds.experiments.patience import (
+    best,
+    callbacks,
+    stopping,
+)
 
 
 def experiments(case: Case) -> Iterator[Draft]:
     yield from stopping.experiments(case)
     yield from best.experiments(case)
+    yield from callbacks.experiments(case)

@@ -149,6 +149,8 @@ class _Made:
             return "optimizer"
         if _LEAST.fullmatch(parameter.name) and not _is_small(parameter.default):
             return "0.0"
+        if _MONITOR.fullmatch(parameter.name) and self._told_key(parameter):
+            return repr(self._key)
         if parameter.default is not None:
             return None
         if _MONITOR.fullmatch(parameter.name):
@@ -193,16 +195,25 @@ class _Made:
     def _monitored(self) -> str:
         """The key under which the metric is looked up."""
         for parameter in self._symbol.parameters:
-            if _MONITOR.fullmatch(parameter.name) and parameter.default:
-                return parameter.default.strip("'\"")
+            if _MONITOR.fullmatch(parameter.name):
+                told = self._told_key(parameter) or (parameter.default or "").strip("'\"")
+                if told:
+                    return told
         keys = re.findall(
             r"\b(?:logs?|metrics|results|scores|stats)(?:\.get\(|\[)'(\w+)'", self._code
         )
         return keys[0] if keys else _KEY
 
+    def _told_key(self, parameter: Parameter) -> str | None:
+        """What the report has watched, by the name of the parameter itself."""
+        told = self._maker.reported.value(parameter.name) or ""
+        return told[1:-1] if re.fullmatch(r"'[A-Za-z_]\w*'", told) else None
+
     def _direction(self) -> Direction | None:
         """The mode says it; else what the metric is called in the code, else in the report."""
         mode = next((p for p in self._symbol.parameters if p.name == "mode"), None)
+        if mode is not None and self._mode(mode) == "auto":
+            return direction_of(self._key.replace("_", " "))
         if mode is not None:
             known = {"min": Direction(falls=True), "max": Direction(falls=False)}
             return known.get(self._mode(mode))
