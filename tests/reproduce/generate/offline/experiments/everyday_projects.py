@@ -300,4 +300,150 @@ Changed `weight_decay` from 0.1 to 0 to 10, training curves are bit-identical. W
 """,
         (('betas=tuple(o["betas"])', 'betas=tuple(o["betas"]), weight_decay=o["weight_decay"]'),),
     ),
+    Project(
+        "state_left_behind",
+        {
+            "seq.py": """import torch
+from torch import nn
+
+
+class Forecaster(nn.Module):
+    def __init__(self, n_in=1, hidden=16):
+        super().__init__()
+        self.lstm = nn.LSTM(n_in, hidden, batch_first=True)
+        self.out = nn.Linear(hidden, 1)
+        self.state = None
+
+    def forward(self, x):
+        y, state = self.lstm(x, self.state)
+        self.state = tuple(s.detach() for s in state)
+        return self.out(y[:, -1])
+"""
+        },
+        """Forecasts depend on what was predicted before
+
+model.eval(); calling forecaster(x) two times on the same series gives different values. First
+call after creating the model is always right.
+
+Also I sometimes get "Expected hidden[0] size (1, 8, 16), got [1, 32, 16]" for the last batch.
+""",
+        (
+            (
+                "        y, state = self.lstm(x, self.state)\n"
+                "        self.state = tuple(s.detach() for s in state)",
+                "        y, _ = self.lstm(x)",
+            ),
+        ),
+    ),
+    Project(
+        "weights_without_effect",
+        {
+            "loss.py": """import torch
+from torch import nn
+
+
+class WeightedCE(nn.Module):
+    def __init__(self, class_weights=None):
+        super().__init__()
+        self.class_weights = class_weights
+        if class_weights is not None:
+            self.class_weights = torch.as_tensor(class_weights, dtype=torch.float32)
+
+    def forward(self, logits, target):
+        return nn.functional.cross_entropy(logits, target)
+"""
+        },
+        """class_weights has no influence on the loss
+
+WeightedCE([1, 10]) and WeightedCE([10, 1]) give exactly the same number on my imbalanced data.
+""",
+        (
+            (
+                "nn.functional.cross_entropy(logits, target)",
+                "nn.functional.cross_entropy(logits, target, weight=self.class_weights)",
+            ),
+        ),
+    ),
+    Project(
+        "tokens_and_back",
+        {
+            "tokenizer.py": """class CharTokenizer:
+    def __init__(self, corpus):
+        chars = sorted(set(corpus))
+        self.stoi = {c: i + 1 for i, c in enumerate(chars)}
+        self.itos = {i: c for i, c in enumerate(chars)}
+
+    @property
+    def vocab_size(self):
+        return len(self.stoi) + 1
+
+    def encode(self, text):
+        return [self.stoi.get(c, 0) for c in text]
+
+    def decode(self, ids):
+        return "".join(self.itos.get(i, "") for i in ids)
+"""
+        },
+        """decode(encode(text)) is not text
+
+```
+>>> t = CharTokenizer("hello world")
+>>> t.decode(t.encode("hello"))
+'lowwr'
+```
+""",
+        (("{i: c for i, c in enumerate(chars)}", "{i + 1: c for i, c in enumerate(chars)}"),),
+    ),
+    Project(
+        "activation_of_settings",
+        {
+            "run.py": """import argparse
+from dataclasses import dataclass, asdict
+import torch
+from torch import nn
+
+
+@dataclass
+class Config:
+    hidden: int = 32
+    layers: int = 2
+    lr: float = 1e-3
+    activation: str = "relu"
+
+
+ACTS = {"relu": nn.ReLU, "gelu": nn.GELU, "tanh": nn.Tanh}
+
+
+def build(cfg):
+    mods, d = [], 8
+    for _ in range(cfg.layers):
+        mods += [nn.Linear(d, cfg.hidden), nn.ReLU()]
+        d = cfg.hidden
+    return nn.Sequential(*mods, nn.Linear(d, 1))
+
+
+def parse():
+    p = argparse.ArgumentParser()
+    for k, v in asdict(Config()).items():
+        p.add_argument(f"--{k}", type=type(v), default=v)
+    return Config(**vars(p.parse_args()))
+
+
+if __name__ == "__main__":
+    cfg = parse()
+    model = build(cfg)
+    print(model)
+"""
+        },
+        """--activation is ignored
+
+`python run.py --activation gelu` prints a model with ReLU.
+""",
+        (
+            (
+                "nn.Linear(d, cfg.hidden), nn.ReLU()",
+                "nn.Linear(d, cfg.hidden), ACTS[cfg.activation]()",
+            ),
+        ),
+    ),
 )

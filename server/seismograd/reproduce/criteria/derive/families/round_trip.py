@@ -27,6 +27,7 @@ _CUES = (
     cue(r"\bnot (?:the |an? )?inverses? of\b|\bnot (?:each other's )?inverses?\b"),
     cue(r"\bround[- ]?trip\w*\b.{0,60}\b(?:fail\w*|broken|not|wrong|lossy|lo[os]es)\b"),
     cue(rf"\bdecode\w*\(.{{0,30}}encode\w*\(.{{0,30}}\).{{0,40}}{_OTHER}"),
+    cue(r"\b\w+\((?:\w+\.)?\w+\((\w+)\)\)\s(?:is not|is n't|isn't|!=|is never|does not give) \1\b"),
     cue(rf"\bencod(?:e|es|ed|ing)\b.{{0,40}}\bdecod(?:e|es|ed|ing)\b.{{0,60}}{_OTHER}"),
     cue(rf"\b(?:inverse|back)[ -]?(?:transform\w*|scal\w+|conver\w+)\b.{{0,60}}{_OTHER}"),
     cue(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Mapping
 
@@ -241,6 +242,8 @@ class Maker:
         parts = unpacked_names(function, name)
         if parts:
             return self._tuple(bench, symbol, name, parts)
+        if function is not None and f"{name}.backward(" in ast.unparse(function):
+            return self.things.loss(bench, name)
         examples = examples_of(function, name)
         if examples is not None:
             return self._examples(bench, name, examples)

@@ -106,6 +106,15 @@ class Things:
         bench.with_numpy = bench.with_numpy or is_keras(symbol)
         return self._maker.instance(bench, symbol, name, depth + 1)
 
+    def loss(self, bench: Bench, name: str) -> str:
+        """One number of what the network gives, which a gradient can start from."""
+        model = self._shared(bench, "model", 0)
+        symbol = self.network_symbol()
+        specs = self._maker.demands.of_inputs(symbol, model) if symbol else {}
+        stand_in = TensorSpec(Kind.FLOAT, ("BATCH", f"{model}.in_features"))
+        inputs = [bench.tensor(one, spec) for one, spec in (specs or {"x": stand_in}).items()]
+        return bench.define(name, f"{model}({', '.join(inputs)}).pow(2).mean()")
+
     def _other_network(self, bench: Bench, name: str, depth: int) -> str:
         """One that a function of the project makes; where it brings none, any will do."""
         for symbol in network_functions(self._maker.trees, self._named):
