@@ -13,6 +13,7 @@ from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.options.of_settings import settings_in_files
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.suspicion.idle_names import IdleNames
 from seismograd.reproduce.suspicion.rewriting import by_expression
 from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement, suspect_statements
 from seismograd.reproduce.suspicion.tables import Table, tables_in
@@ -28,6 +29,7 @@ _FOREIGN = {"dropout": "p", "clip": "max_norm", "grad_clip": "max_norm", "learni
 _FRAMEWORK = re.compile(r"(?:^|\.)[A-Z]\w*$|\]$|(?:^F|functional|utils|init|torch)\.\w+$")
 """Classes, entries of tables, and functions of the frameworks."""
 Alternative = Iterator[tuple[ast.expr, str]]
+_IDLE = 1.2
 _BY_KEYWORD, _FOR_USUAL, _AS_ARGUMENT, _FOR_CONSTANT, _FOR_GLOBAL = 1.0, 0.9, 0.7, 0.6, 0.5
 _LESS_LIKELY = 0.95
 """A way to the option that is found later."""
@@ -42,6 +44,7 @@ class _Option:
     """Its defaults, and what files of settings have."""
     tables: dict[str, list[Table]]
     """By file."""
+    idle: IdleNames
 
 
 def listening_patches(case: Case, seen: Observation) -> Iterator[Patch]:
@@ -64,10 +67,12 @@ def _in_order(ranked: list[tuple[float, int, Patch]]) -> Iterator[tuple[float, i
 def _option(case: Case, name: str) -> _Option:
     files = {symbol.file for symbol in case.project.symbols}
     tables = {file: tables_in(case.root, file) for file in files}
-    return _Option(name, _takers(case, name), _usual_values(case, name), tables)
+    idle = IdleNames(case, name)
+    return _Option(name, _takers(case, name), _usual_values(case, name), tables, idle)
 
 
 def _of_one(suspect: SuspectStatement, option: _Option) -> Iterator[tuple[float, Patch]]:
+    yield from ((_IDLE, patch) for patch in option.idle.patches(suspect))
     likely = 1.0
     for way in _ways(suspect, option.name):
         value = ast.parse(way, mode="eval").body
