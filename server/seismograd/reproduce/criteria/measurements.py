@@ -35,6 +35,8 @@ MEASUREMENTS = {
     "difference_with_ties": "the difference of a ranking metric from its definition where scores "
     "are equal",
     "result_of_equal_scores": "the metric of a ranking where all scores are equal",
+    "sum_from_one": "by how much sums of probabilities or weights are off one, at most",
+    "norm_from_one": "by how much the lengths of vectors are off one, at most",
     "learning_rates": "the learning rate after each step of the scheduler, as a list",
     "learning_rates_in_an_epoch": "the learning rate of every batch of the first epoch, as a list",
     "first_rate": "the learning rate of the first step",

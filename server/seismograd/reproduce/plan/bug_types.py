@@ -38,7 +38,9 @@ _BY_SYMPTOM: Mapping[str, BugType] = {
         BugType.TRAINING,
     ),
     **dict.fromkeys(("reload", "evaluation", "mask", "config", "batch"), BugType.MODEL),
-    **dict.fromkeys(("shape", "dtype", "data", "augmentation", "value", "metric"), BugType.TENSOR),
+    **dict.fromkeys(
+        ("shape", "dtype", "data", "augmentation", "value", "metric", "units"), BugType.TENSOR
+    ),
     **dict.fromkeys(("warning", "missing_error"), BugType.API),
 }
 _FIRST = (Action.MIGRATION, Action.IMPORTS)

@@ -301,6 +301,11 @@ BEHIND: dict[str, dict[Operator, float]] = {
         statements.left_out: NEVER,
         statements.other_condition: 0.2,
     },
+    "units": {
+        expressions.other_number: 1.5,
+        discarded.taken: 2.0,
+        options.from_parameter: 0.9,
+    },
     "shape": {expressions.without_wrapper: 0.9, expressions.other_number: 0.9},
     "dtype": {expressions.without_wrapper: 1.0},
 }

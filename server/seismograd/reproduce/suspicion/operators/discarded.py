@@ -14,8 +14,9 @@ _GIVES_ANOTHER = {
     "relu", "sigmoid", "tanh", "softmax", "to", "float", "half", "long", "detach", "squeeze",
     "unsqueeze", "view", "reshape", "permute", "transpose", "flatten", "cuda", "cpu", "sqrt", "exp",
     "log", "round", "scatter", "index_fill", "replace", "strip", "lower", "addcmul", "addcdiv",
-    "zero",
+    "zero", "normalize",
 }  # fmt: skip
+_MODULES = ("torch", "F", "functional", "nn.functional", "torch.nn.functional")
 _GOES_THROUGH = (ast.For, ast.comprehension)
 
 
@@ -26,12 +27,20 @@ def taken(suspect: SuspectStatement) -> Iterator[Patch]:
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
         return
     if call.func.attr in _GIVES_ANOTHER:
-        target = ast.unparse(call.func.value)
+        target = _changed(call, call.func)
         kept = ast.parse(f"{target} = {ast.unparse(call)}").body[0]
         yield replaced(suspect, f"with its result as {target}", kept)
+        if target != ast.unparse(call.func.value):
+            return
         method = ast.Attribute(call.func.value, f"{call.func.attr}_", ast.Load())
         in_place = ast.Expr(ast.Call(method, call.args, call.keywords))
         yield replaced(suspect, f"in place, with {call.func.attr}_", in_place)
+
+
+def _changed(call: ast.Call, function: ast.Attribute) -> str:
+    """What `x.clamp(0)` and `torch.clamp(x, 0)` were meant to change."""
+    owner = ast.unparse(function.value)
+    return ast.unparse(call.args[0]) if owner in _MODULES and call.args else owner
 
 
 def given_as_list(suspect: SuspectStatement) -> Iterator[Patch]:

@@ -40,6 +40,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments import (
     side_effects,
     ties,
     told,
+    units,
     weighting,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.keras import IN_KERAS
@@ -81,6 +82,7 @@ BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
     "patience": (patience.experiments,),
     "memory": (memory.experiments,),
     "capacity": (capacity.experiments,),
+    "units": (units.experiments,),
     "device": (device.experiments,),
 }
 
