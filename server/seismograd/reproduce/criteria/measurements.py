@@ -55,6 +55,7 @@ MEASUREMENTS = {
     "growth_bytes": "by how many bytes memory grew over the steps, after the first few",
     "entries_per_capacity": "how many times its capacity something keeps, after far more was "
     "added",
+    "losses": "the losses that a script prints, line by line",
     "loss_first": "the mean loss of the first steps",
     "loss_last": "the mean loss of the last steps",
     "acted_too_early": "whether training was stopped, or the rate lowered, while the metric got "

@@ -113,7 +113,7 @@ def _of_output(line: str, command: Command | None, said: str) -> list[Figure]:
 def _of_prose(text: str, current: Command | None) -> tuple[list[Figure], Command | None]:
     found: list[Figure] = []
     for part, said in _parts(" ".join(text.split())):
-        current = _command_in(part, current)
+        current = command_in(part, current)
         of_part = [_figure(m["label"], m, current, said) for m in _IN_PROSE.finditer(part)]
         found += of_part or _without_label(part, said, current, found[-1:])
     return found, current
@@ -126,7 +126,7 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
         yield part, f"{turn} {part} {following if _POINTS_BACK.match(following) else ''}"
 
 
-def _command_in(part: str, current: Command | None) -> Command | None:
+def command_in(part: str, current: Command | None) -> Command | None:
     """The last one that a clause names, or the one before with other options."""
     if run := commands_of_text(part):
         return run[-1]

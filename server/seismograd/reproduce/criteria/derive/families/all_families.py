@@ -21,6 +21,7 @@ from seismograd.reproduce.criteria.derive.families import (
     hang,
     invariants,
     learning,
+    logged,
     mask,
     memory,
     message_in_prose,
@@ -53,6 +54,7 @@ CRASHES: tuple[Family, ...] = (
 )
 SILENT: tuple[Family, ...] = (
     nan,
+    logged,
     learning,
     clipping,
     accumulation,

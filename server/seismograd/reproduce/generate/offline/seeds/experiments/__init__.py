@@ -34,6 +34,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments import (
     printed,
     read_together,
     reload,
+    reported_runs,
     rereads,
     round_trip,
     scheduler,
@@ -49,9 +50,9 @@ from seismograd.reproduce.mishaps import unbroken
 
 Experiments = Callable[[Case], Iterator[Draft]]
 BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
-    "nan": (nan.experiments,),
+    "nan": (reported_runs.broken_losses, nan.experiments),
     "gradient": (gradient.experiments,),
-    "learning": (learning.experiments,),
+    "learning": (reported_runs.still_losses, learning.experiments),
     "reload": (reload.experiments,),
     "determinism": (determinism.experiments,),
     "evaluation": (evaluation.experiments,),
@@ -66,6 +67,7 @@ BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
         printed.experiments,
         metrics.experiments,
         definition.experiments,
+        reported_runs.negative_values,
     ),
     "value": (
         round_trip.experiments,

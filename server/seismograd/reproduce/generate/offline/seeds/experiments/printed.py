@@ -9,14 +9,21 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import EntryPoint, Option
 from seismograd.reproduce.criteria.derive.families.printed_figure import measurement_of
 from seismograd.reproduce.generate.offline.draft import Constant, Draft, Measurement
-from seismograd.reproduce.generate.offline.seeds.entry_points import ARGUMENTS, running
+from seismograd.reproduce.generate.offline.seeds.entry_points import ARGUMENTS
+from seismograd.reproduce.generate.offline.seeds.experiments.command_words import (
+    IS_NUMBER,
+    given_options,
+)
 from seismograd.reproduce.generate.offline.seeds.experiments.oracle import compared_with
+from seismograd.reproduce.generate.offline.seeds.experiments.printed_numbers import (
+    MODULES,
+    pattern_of,
+    printed_by,
+)
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import SEED
 from seismograd.reproduce.report.values.figure_complaints import Complaint, complaint_of
 from seismograd.reproduce.report.values.figures import Figure
 
-_NUMBER = r"(-?\d+\.?\d*(?:e[-+]?\d+)?)"
-_IS_NUMBER = re.compile(r"-?\d[\d.,]*(?:e[-+]?\d+)?", re.I)
 _WORSE_BY_INTENT = re.compile(
     r"rand|baseline|dummy|untrained|scratch|ablat|tiny|debug|nois|corrupt|approx|fast|lite|quick|"
     r"pretrain|shuffle|zero|adversar|attack|drop|prun|quant|worst|hard|small|cheap|limit|dry|mock",
@@ -30,7 +37,6 @@ _SHOULD_BE_ALIKE = re.compile(
     r"\b(?:should|must)(?:n't| not) (?:matter|change|affect|make|differ|depend)",
     re.I,
 )
-_MODULES = ("contextlib", "io", "re", "runpy", "sys")
 
 
 def experiments(case: Case) -> Iterator[Draft]:
@@ -71,28 +77,16 @@ def _is_plain_choice(entry: EntryPoint, wrong: list[str], right: list[str]) -> b
     if _WORSE_BY_INTENT.search(" ".join(set(wrong) ^ set(right))):
         return False
     known = {option.flag: option for option in entry.options}
-    one, other = _given(wrong), _given(right)
+    one, other = given_options(wrong), given_options(right)
     differing = {flag for flag in {*one, *other} if one.get(flag) != other.get(flag)}
     return bool(differing) and not any(_is_quantity(known, flag, one, other) for flag in differing)
-
-
-def _given(words: list[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    flag = ""
-    for word in words:
-        if word.startswith("-") and not _IS_NUMBER.fullmatch(word):
-            flag, _, value = word.partition("=")
-            found[flag] = value
-        elif flag:
-            found[flag] = word
-    return found
 
 
 def _is_quantity(known: Mapping[str, Option], flag: str, *given: Mapping[str, str]) -> bool:
     option = known.get(flag)
     if option is None or option.type in ("int", "float"):
         return True
-    return any(_IS_NUMBER.fullmatch(words.get(flag, "")) for words in given)
+    return any(IS_NUMBER.fullmatch(words.get(flag, "")) for words in given)
 
 
 def _draft(
@@ -100,27 +94,18 @@ def _draft(
 ) -> Draft:
     name, label = measurement_of(found.wrong), found.wrong.label
     share = " / 100" if found.wrong.is_share else ""
-    lines = "\n".join(f"    {line}" for line in running(case, entry))
+    numbers = f"re.findall({pattern_of(label)!r}, output.getvalue(), re.I)"
     return Draft(
         idea=f"Run {entry.file} {' '.join(wrong)} and read off {label}.",
-        imports=tuple(f"import {module}" for module in _MODULES),
+        imports=tuple(f"import {module}" for module in MODULES),
         constants=(Constant(ARGUMENTS, repr(wrong), repr(right)),),
         exercise=(
-            f"sys.argv = [{entry.file!r}, *{ARGUMENTS}]",
-            "with contextlib.redirect_stdout(io.StringIO()) as output, "
-            f"contextlib.suppress(SystemExit):\n{lines}",
-            "print(output.getvalue())",
-            f"{name} = float(re.findall({_pattern(label)!r}, output.getvalue(), re.I)[-1]){share}",
+            *printed_by(case, entry),
+            f"{name} = float({numbers}[-1]){share}",
         ),
         measurement=Measurement((), ((name, name),), _bad(name, found), _what(case)),
         seed=SEED,
     )
-
-
-def _pattern(label: str) -> str:
-    """The name as it may be printed, and the number behind it."""
-    words = r"[\s_-]?".join(re.escape(word) for word in re.split(r"[\s_-]+", label))
-    return rf"\b{words}\b[^\d\n-]*{_NUMBER}"
 
 
 def _bad(name: str, found: Complaint) -> str:
