@@ -53,6 +53,8 @@ MEASUREMENTS = {
     "and back; 1 for texts that differ",
     "same_order": "whether two epochs give the examples in the same order",
     "growth_bytes": "by how many bytes memory grew over the steps, after the first few",
+    "change_of_frozen_part": "the largest change, by training, of what a frozen part holds: its "
+    "parameters and statistics",
     "entries_per_capacity": "how many times its capacity something keeps, after far more was "
     "added",
     "losses": "the losses that a script prints, line by line",

@@ -27,6 +27,7 @@ _BY_SYMPTOM: Mapping[str, BugType] = {
             "determinism",
             "memory",
             "capacity",
+            "frozen",
             "nan",
             "hang",
             "patience",

@@ -39,6 +39,7 @@ _KEPT = re.compile(
 _STATISTICS = re.compile(
     r"running[ _](?:mean|var|stat)|batch ?norm|\bbn\b|buffers|statistics", re.I
 )
+FREEZES = re.compile(r"fr(eez|ozen)")
 _EVALUATES = r"predict|eval|infer|valid|test"
 
 
@@ -47,7 +48,7 @@ def moved_though_frozen(case: Case) -> Iterator[Draft]:
     maker = Maker(case)
     for scene in networks(case):
         for build, freeze in _ways_to_freeze(case, maker, scene):
-            for part in _kept_parts(case, scene):
+            for part in kept_parts(case, scene.symbol):
                 forward = forward_pass(scene)
                 body = (
                     *scene.before,
@@ -81,13 +82,13 @@ def _ways_to_freeze(
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """By an option of the network, or by a call."""
     for parameter in scene.symbol.parameters:
-        if re.search(r"fr(eez|ozen)", parameter.name) and parameter.default in ("False", "True"):
-            yield _with_option(scene.build, parameter.name), ()
+        if FREEZES.search(parameter.name) and parameter.default in ("False", "True"):
+            yield with_option(scene.build, parameter.name), ()
     for call in _freezing(case, maker, scene):
         yield scene.build, (call,)
 
 
-def _with_option(build: str, name: str) -> str:
+def with_option(build: str, name: str) -> str:
     call = ast.parse(build, mode="eval").body
     assert isinstance(call, ast.Call)
     call.keywords = [one for one in call.keywords if one.arg != name]
@@ -95,18 +96,18 @@ def _with_option(build: str, name: str) -> str:
     return ast.unparse(call)
 
 
-def _kept_parts(case: Case, scene: Scene) -> list[str]:
+def kept_parts(case: Case, symbol: Symbol) -> list[str]:
     """What the report says is frozen; others may move."""
     text = f"{case.report.title}\n{case.report.text}"
     words = {word.lower() for found in _KEPT.findall(text) for word in found if word}
-    members = Maker(case).demands.members(scene.symbol)
+    members = Maker(case).demands.members(symbol)
     return [name for name, value in members.items() if plain(name) in words and may_learn(value)]
 
 
 def reached_though_frozen(case: Case) -> Iterator[Draft]:
     """Only of a loss that the network computes itself: another one may well go there."""
     for scene in networks(case):
-        for part in _kept_parts(case, scene):
+        for part in kept_parts(case, scene.symbol):
             body = (
                 *scene.setting,
                 f"loss = {scene.call}",
