@@ -56,9 +56,15 @@ def singular(noun: str) -> str:
     return plain[:-1] if plain.endswith("s") and not plain.endswith("ss") else plain
 
 
+def told_parts(prose: str, wanted: re.Pattern[str]) -> Iterator[tuple[str, bool]]:
+    """Parts of sentences that tell of what is wanted, and whether they say that it works."""
+    for sentence in _SENTENCE.split(prose):
+        for part in _parts(sentence, wanted):
+            yield part, bool(_FINE.search(part)) and not _NOT_FINE.search(part)
+
+
 def _amounts(prose: str) -> Iterator[Amount]:
-    for part in (part for sentence in _SENTENCE.split(prose) for part in _parts(sentence)):
-        is_fine = bool(_FINE.search(part)) and not _NOT_FINE.search(part)
+    for part, is_fine in told_parts(prose, _AMOUNT):
         for match in _AMOUNT.finditer(part):
             if not _NO_NOUN.fullmatch(match["noun"]):
                 for text in re.findall(NUMBER, match["value"]):
@@ -67,9 +73,9 @@ def _amounts(prose: str) -> Iterator[Amount]:
                         yield Amount(number, singular(match["noun"]), is_fine)
 
 
-def _parts(sentence: str) -> list[str]:
+def _parts(sentence: str, wanted: re.Pattern[str]) -> list[str]:
     """What stands between commas, where each has an amount of its own: "63 work, 64 do not"."""
     parts = _COMMA.split(sentence)
-    with_amounts = [part for part in parts if _AMOUNT.search(part)]
+    with_amounts = [part for part in parts if wanted.search(part)]
     are_told_apart = len(with_amounts) > 1 and any(_FINE.search(part) for part in with_amounts)
     return with_amounts if are_told_apart else [sentence]

@@ -26,6 +26,7 @@ from seismograd.reproduce.generate.offline.triggers.row_counts import row_counts
 from seismograd.reproduce.generate.offline.triggers.second_runs import second_runs
 from seismograd.reproduce.generate.offline.triggers.told_amounts import told_amounts
 from seismograd.reproduce.generate.offline.triggers.told_lengths import told_lengths
+from seismograd.reproduce.generate.offline.triggers.told_pictures import told_pictures
 
 MOST_DRAFTS = 24
 MOST_SINGLE = 4
@@ -46,14 +47,14 @@ def apply_reported_triggers(case: Case, draft: Draft, attempt: Attempt) -> Itera
         return
     yield from with_optional_tensors(case, draft)
     told: set[tuple[object, ...]] = set()
-    for number, better in enumerate(_triggered(case, draft)):
+    for number, better in enumerate(_triggered(case, draft, attempt)):
         key = (better.constants, better.exercise, better.leads_to and better.leads_to.constants)
         if number < MOST_DRAFTS and key not in told:
             told.add(key)
             yield better.changed(is_baseline=better.leads_to is not None)
 
 
-def _triggered(case: Case, draft: Draft) -> Iterator[Draft]:
+def _triggered(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
     yield from elsewhere(case, draft)
     yield from array_precision(case, draft)
     reported = Reported(case.report)
@@ -67,6 +68,7 @@ def _triggered(case: Case, draft: Draft) -> Iterator[Draft]:
         sizes = _sizes(draft, shape)
         if sizes:
             yield _switched(draft, sizes)
+    yield from told_pictures(case, draft, attempt)
     yield from told_lengths(case, draft, values)
     yield from example_lengths(case, draft)
     yield from relations(case, draft)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Symbol
+from seismograd.reproduce.context.readme import readme_of
 from seismograd.reproduce.criteria.derive.running_text import running_text
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.call_arguments import given_arguments
@@ -97,7 +98,7 @@ def _of_other_lengths(
     for amount in amounts:
         for axis in _axes(amount.noun) if float(amount.value).is_integer() else ():
             yield from (_once_free(draft, name, axis, str(int(amount.value))) for name in inputs)
-    if _OF_LENGTH.search(text) and not _is_demanded(case):
+    if _OF_LENGTH.search(text) and not is_demanded(case):
         for axis in (_LAST_AXIS, _FIRST_AXIS):
             yield from (_once_free(draft, name, axis, "-1") for name in inputs)
 
@@ -108,9 +109,10 @@ def _axes(noun: str) -> tuple[str, ...]:
     return (_FIRST_AXIS,) if noun in _ROWS else ()
 
 
-def _is_demanded(case: Case) -> bool:
+def is_demanded(case: Case) -> bool:
     """Whether the project says itself that not every length will do."""
-    return any(_DEMANDED.search(symbol.docstring) for symbol in case.project.symbols)
+    told = (readme_of(case.root), *(symbol.docstring for symbol in case.project.symbols))
+    return any(_DEMANDED.search(text) for text in told)
 
 
 def _inputs(case: Case, draft: Draft) -> Iterator[str]:
