@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 from seismograd.reproduce.suspicion.rewriting import by_expression
-from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement
+from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement, Trees
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _OF_KERNELS = ("regularizer", "initializer", "constraint")
@@ -21,8 +20,9 @@ class IdleNames:
 
     def __init__(self, case: Case, option: str) -> None:
         self._option = option
-        trees = SourceTrees(case.project)
-        found = (trees.tree(file) for file in trees.files() if file not in case.project.tests)
+        trees = Trees(case.root)
+        files = {symbol.file for symbol in case.project.symbols} - set(case.project.tests)
+        found = (trees.tree(file) for file in sorted(files))
         self._given = set(_given(option, [tree for tree in found if tree]))
 
     def patches(self, suspect: SuspectStatement) -> Iterator[Patch]:

@@ -142,7 +142,7 @@ class Trees:
 
     def when_run(self, file: str, weight: float) -> Iterator[SuspectStatement]:
         """What a file does under its main guard, as if it were a function."""
-        tree = self._tree(file)
+        tree = self.tree(file)
         for node in tree.body if tree else ():
             if isinstance(node, ast.If) and "__main__" in ast.unparse(node.test):
                 nothing = ast.arguments([], [], None, [], [], None, [])
@@ -157,7 +157,7 @@ class Trees:
 
     def _chain(self, file: str, line: int) -> list[ast.stmt]:
         """Statements around a line, the outermost first."""
-        tree = self._tree(file)
+        tree = self.tree(file)
         chain: list[ast.stmt] = []
         inner: list[ast.stmt] = list(tree.body) if tree else []
         while inner:
@@ -169,7 +169,7 @@ class Trees:
             inner += [s for h in getattr(found, "handlers", []) for s in h.body]
         return chain
 
-    def _tree(self, file: str) -> ast.Module | None:
+    def tree(self, file: str) -> ast.Module | None:
         if file not in self._known:
             try:
                 path = (self._root / file).resolve()

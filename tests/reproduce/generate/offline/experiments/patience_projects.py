@@ -235,7 +235,7 @@ class {name}(keras.callbacks.Callback):
         self.best = None
 
     def on_epoch_end(self, epoch, logs=None):
-        value = logs[self.monitor]
+        value = (logs or {{}}).get(self.monitor)
         up = self.mode == "max"
         if self.best is None or {better}:
             self.best = value

@@ -23,7 +23,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafte
 
 NAME = "epochs_from_best"
 VALUES = "VALUES"
-_TOLD_IN = "on_epoch_end"
+_TOLD_IN = "watcher.on_epoch_end("
 _GIVES_BACK = re.compile(r"self\.model\.(?:set_weights|load_weights)\(")
 _KEPT = re.compile(r"self\.(\w*best\w*)(?:, self\.\w+)* = [^\n]*get_weights\(")
 
@@ -34,7 +34,7 @@ def experiments(case: Case) -> Iterator[Draft]:
         return
     maker = Maker(case)
     for watcher in watchers(case):
-        if is_callback(maker, watcher.symbol) and watcher.method.name.endswith(_TOLD_IN):
+        if is_callback(maker, watcher.symbol) and _TOLD_IN in watcher.tell:
             for read in _readings(case, maker, watcher.symbol):
                 yield from _drafts(case, watcher, read)
 

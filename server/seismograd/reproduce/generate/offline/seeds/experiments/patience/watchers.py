@@ -166,6 +166,8 @@ class _Made:
         function = self._maker.trees.function(self._method)
         if _TRAINER.fullmatch(name) and f"{name}." in self._code:
             return "trainer"
+        if name == "logs" and self._method.name.endswith("on_epoch_end"):
+            return f"{{{self._key!r}: value}}"
         if _LOGS.fullmatch(name) and usage_of(function, name) is Usage.MAPPING:
             return f"{{{self._key!r}: value}}"
         if re.search(rf"\b{name}\[self\.\w+\]", self._code):
