@@ -18,6 +18,7 @@ from seismograd.reproduce.mishaps import unbroken
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.suspicion.heard_options import listening_patches
 from seismograd.reproduce.suspicion.likelihood import operators_for
+from seismograd.reproduce.suspicion.merged_settings import merging_patches
 from seismograd.reproduce.suspicion.rule_fixes import rule_fixes
 from seismograd.reproduce.suspicion.suspect_statements import SuspectStatement, suspect_statements
 from seismograd.reproduce.suspicion.unheard_options import (
@@ -61,12 +62,16 @@ def suspect_patches(case: Case, seen: Observation) -> Iterator[Patch]:
     if about_option and not all_listeners_were_heard(case, seen):
         return
     names = option_names(case) if about_option else []
-    heard = listening_patches(case, seen) if about_option else iter(())
+    heard = _heard(case, seen) if about_option else iter(())
     for patch in chain(heard, _all(case, seen)):
         key = (patch.file, patch.first, patch.text)
         if key not in told and (not about_option or speaks_of_option(names, patch)):
             told.add(key)
             yield patch
+
+
+def _heard(case: Case, seen: Observation) -> Iterator[Patch]:
+    return chain(merging_patches(case, seen), listening_patches(case, seen))
 
 
 def _all(case: Case, seen: Observation) -> Iterator[Patch]:

@@ -16,6 +16,7 @@ from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Make
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 from seismograd.reproduce.generate.offline.seeds.experiments import (
     command_option,
+    file_option,
     settings_option,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.option_trial import Trial
@@ -59,6 +60,7 @@ def seen(result):
 
 def experiments(case: Case) -> Iterator[Draft]:
     yield from settings_option.in_files(case, _drafts)
+    yield from file_option.experiments(case)
     for symbol, option in options(case)[:MOST_OPTIONS]:
         for first, second in two_values(case, option):
             try:
