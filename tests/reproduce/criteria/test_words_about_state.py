@@ -47,6 +47,7 @@ CONFIG = (
     ("temperature parameter seems useless", "outputs are exactly equal for 0.1 and 10"),
     ("Passing eps to Norm has no influence whatsoever", ""),
     ("values in the YAML get overwritten by the defaults", ""),
+    ("`--bias False` is ignored", "prints the same number of parameters as without the flag"),
     ("`patience` not respected", "always stops after 3 epochs whatever patience I give"),
     ("bidirectional=True is silently dropped", ""),
 )

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.seeds.calls import from_calls, targets
 from seismograd.reproduce.generate.offline.seeds.own_uses import from_own_uses
+from seismograd.reproduce.report.parse import parse_report
 from tests.reproduce.generate.offline.small_projects import (
     ALWAYS,
     COMMAND_LINE,
@@ -111,3 +115,21 @@ def test_silent_bugs_need_more_than_a_call(tmp_path: Path) -> None:
     other = Case(case.report, case.root, Fingerprint((silent,), "value"), case.project)
     assert list(from_calls(other)) == []
     assert list(from_own_uses(other)) == []
+
+
+@pytest.mark.parametrize(("networks", "called"), [(1, True), (2, False)])
+def test_a_report_that_names_nothing_means_the_only_network(
+    tmp_path: Path, networks: int, called: bool
+) -> None:
+    for number in range(networks):
+        (tmp_path / f"net{number}.py").write_text(
+            f"from torch import nn\n\nclass Net{number}(nn.Module):\n"
+            "    def __init__(self):\n        super().__init__()\n"
+            "        self.conv = nn.Conv2d(1, 2, 3)\n\n"
+            "    def forward(self, x):\n        return self.conv(x)\n"
+        )
+    report = parse_report("Crash with images of odd size\n\nIt pads wrongly.\n")
+    criterion = Criterion("c1", "", "", 'raises("RuntimeError", "Sizes of tensors must match")')
+    fingerprint = Fingerprint((criterion,), "crash")
+    case = Case(report, tmp_path, fingerprint, read_project(tmp_path))
+    assert bool(targets(case)) is called

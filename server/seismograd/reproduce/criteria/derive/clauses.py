@@ -44,6 +44,7 @@ _SYMPTOM_HEADING = re.compile(
 _SKIPPED_HEADING = re.compile(
     r"\b(?:environment|versions?|system|platform|checklist|installation|dependencies|os\b)", re.I
 )
+_OPTION = re.compile(r"[\s,.*]*--[a-z]")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _TURN = re.compile(
     r"(?:,\s*|\s+|^)(?:but|however|although|though|whereas|yet|nevertheless|instead,|and then)\b",
@@ -109,7 +110,8 @@ def _clauses(text: str, where: Where) -> Iterator[Clause]:
     for sentence in _SENTENCE.split(prose_of(text)):
         sentence = sentence.strip()[: 2 * _MAX_CLAUSE]
         for clause in _TURN.split(sentence):
-            clause = clause.strip(" ,.-*")[:_MAX_CLAUSE]
+            marks = " ,.*" if _OPTION.match(clause) else " ,.-*"
+            clause = clause.strip(marks)[:_MAX_CLAUSE]
             if len(clause) > 2:
                 yield Clause(clause, _speaks_of(clause, where), sentence)
 

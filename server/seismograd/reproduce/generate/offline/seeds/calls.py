@@ -94,11 +94,22 @@ def targets(case: Case) -> list[Symbol]:
             found.setdefault(callable_one.qualified, callable_one)
             found.update((one.qualified, one) for one in _spoken_of(case, callable_one))
     if is_exact(case):
-        return list(found.values())
+        return list(found.values()) or _the_only_network(case)
     words = set(_WORD.findall(case.report.text))
     if is_named(case):
         return [one for one in found.values() if _is_spoken_of(one, words)]
     return [one for one in found.values() if words & set(one.name.split("."))]
+
+
+def _the_only_network(case: Case) -> list[Symbol]:
+    """What "the network" of a report must be that names nothing."""
+    named = [name for name in case.report.names if not _is_exception(name.rpartition(".")[2])]
+    networks = [
+        symbol
+        for symbol in case.project.symbols
+        if symbol.role is Role.NETWORK and symbol.module and symbol.file not in case.project.tests
+    ]
+    return networks if len(networks) == 1 and not named else []
 
 
 def _is_spoken_of(symbol: Symbol, words: set[str]) -> bool:
