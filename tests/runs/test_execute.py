@@ -86,7 +86,7 @@ def test_a_run_can_be_cancelled(carry_out: Carry) -> None:
         threading.Thread(target=cancel.set).start()
 
     summary = carry_out(
-        "import time\nprint('up', flush=True)\ntime.sleep(600)\n", listen=listen, cancel=cancel
+        "import os, time\nos.write(1, b'up\\n')\ntime.sleep(600)\n", listen=listen, cancel=cancel
     )
     assert summary.record.state is RunState.CANCELLED
     assert summary.folder.stream("stdout").read_text() == "up\n"
