@@ -28,6 +28,7 @@ class IdleNames:
     def patches(self, suspect: SuspectStatement) -> Iterator[Patch]:
         """One more argument for each call of the statement."""
         names = self._in(suspect.function) if suspect.function else []
+        names = [name for name in names if not _makes(suspect.statement, name)]
 
         def handed_over(
             node: ast.expr, _suspect: SuspectStatement
@@ -79,6 +80,11 @@ def _made_of(names: set[str], function: _Function) -> list[str]:
     ]
 
 
+def _makes(statement: ast.stmt, name: str) -> bool:
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return any(_is_one(target, {name}) for target in targets)
+
+
 def _mentions(node: ast.AST, names: set[str]) -> bool:
     if isinstance(node, ast.Name):
         return node.id in names
@@ -98,4 +104,4 @@ def _is_read(function: _Function, name: str) -> bool:
 
 def _keywords(name: str) -> list[str]:
     kinds = [kind for kind in _OF_KERNELS if name.endswith(kind)]
-    return [*(f"kernel_{kind}" for kind in kinds), name]
+    return list(dict.fromkeys([*(f"kernel_{kind}" for kind in kinds), name]))

@@ -21,7 +21,9 @@ _WORKS = re.compile(
     re.I,
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\n")
-_DULL = frozenset({"model", "config", "name", "path", "x", "data", "value", "file", "args", "self"})
+_DULL = frozenset({"model", "config", "name", "path", "x", "data", "value", "file", "args", "self",
+                   "options", "settings", "cfg", "conf", "hparams", "opts"})  # fmt: skip
+"""Also what holds all options together."""
 
 
 def named_options(case: Case) -> Iterator[tuple[Symbol, Parameter]]:
