@@ -20,7 +20,10 @@ def loaded(script: str) -> list[str]:
         ("from seismograd.lsp.assembly import create_server; create_server()", []),
         (
             "import seismograd.lsp.reproduce_rows",
-            [f"seismograd.reproduce{name}" for name in ("", ".kept", ".inserting")],
+            [
+                f"seismograd.reproduce{name}"
+                for name in ("", ".results", ".results.kept", ".results.inserting")
+            ],
         ),
     ],
 )
