@@ -37,6 +37,7 @@ MEASUREMENTS = {
     "result_of_equal_scores": "the metric of a ranking where all scores are equal",
     "sum_from_one": "by how much sums of probabilities or weights are off one, at most",
     "norm_from_one": "by how much the lengths of vectors are off one, at most",
+    "shared_parameters": "how many parameters belong to two parts, or to a network and its copy",
     "learning_rates": "the learning rate after each step of the scheduler, as a list",
     "learning_rates_in_an_epoch": "the learning rate of every batch of the first epoch, as a list",
     "first_rate": "the learning rate of the first step",
@@ -55,8 +56,7 @@ MEASUREMENTS = {
     "growth_bytes": "by how many bytes memory grew over the steps, after the first few",
     "change_of_frozen_part": "the largest change, by training, of what a frozen part holds: its "
     "parameters and statistics",
-    "entries_per_capacity": "how many times its capacity something keeps, after far more was "
-    "added",
+    "entries_per_capacity": "how many times its capacity something keeps, after far more was added",
     "losses": "the losses that a script prints, line by line",
     "loss_first": "the mean loss of the first steps",
     "loss_last": "the mean loss of the last steps",

@@ -38,7 +38,7 @@ _BY_SYMPTOM: Mapping[str, BugType] = {
         ),
         BugType.TRAINING,
     ),
-    **dict.fromkeys(("reload", "evaluation", "mask", "config", "batch"), BugType.MODEL),
+    **dict.fromkeys(("reload", "evaluation", "mask", "config", "batch", "sharing"), BugType.MODEL),
     **dict.fromkeys(
         ("shape", "dtype", "data", "augmentation", "value", "metric", "units"), BugType.TENSOR
     ),

@@ -39,6 +39,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments import (
     rereads,
     round_trip,
     scheduler,
+    sharing,
     side_effects,
     ties,
     told,
@@ -87,6 +88,7 @@ BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
     "frozen": (frozen_state.experiments,),
     "capacity": (capacity.experiments,),
     "units": (units.experiments,),
+    "sharing": (sharing.experiments,),
     "device": (device.experiments,),
 }
 
