@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from seismograd.reproduce.generate.offline.repairs.back_to_default import go_back_to_defaults
+from seismograd.reproduce.generate.offline.repairs.calls_that_work import control_of_earlier_call
 from seismograd.reproduce.generate.offline.repairs.doubts import doubt_guessed_inputs
 from seismograd.reproduce.generate.offline.repairs.keras_backend import (
     use_another_keras_backend,
@@ -94,6 +95,7 @@ def offline_search(plan: Plan | None = None) -> OfflineSearch:
             try_plainer_data,
             change_devices,
             control_as_told,
+            control_of_earlier_call,
             vary_reported_values,
             patch_suspect_lines,
         ),
