@@ -80,11 +80,16 @@ def test_an_error_in_a_callback_is_the_same_error_and_the_next_fit_is_watched(
 
 def test_models_and_arrays_are_not_kept_alive(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(
-        PROGRAM + "import gc, weakref\n"
+        PROGRAM + "import gc, time, weakref\n"
         "model.fit(x, x, verbose=0)\n"
         "gone = [weakref.ref(model), weakref.ref(x)]\n"
         "del model, x\n"
-        "gc.collect()\n"
+        "end = time.monotonic() + 20  # threads of the backend may let go a little later\n"
+        "while any(reference() is not None for reference in gone):\n"
+        "    gc.collect()\n"
+        "    if time.monotonic() > end:\n"
+        "        break\n"
+        "    time.sleep(0.01)\n"
         "print([reference() is None for reference in gone])\n"
     )
     run = watched(str(tmp_path / "program.py"), tmp_path)
