@@ -11,6 +11,8 @@ class Kind(StrEnum):
     FLOAT = "float"
     WHOLE = "whole"
     TRUTH = "truth"
+    LINKS = "links"
+    """Which nodes of a graph are neighbours: all of them, each of itself as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ _NAMES: tuple[tuple[str, TensorSpec], ...] = (
      TensorSpec(_LONG, ("BATCH", "LENGTH"), "VOCABULARY")),
     (r"len(gth)?s|\w+_len(gth)?s?|n_\w+", TensorSpec(_LONG, ("BATCH",), "LENGTH + 1", least="1")),
     (r"(time_?)?series|prices|curve|history", TensorSpec(Kind.FLOAT, ("SAMPLES",))),
+    (r"(?:\w+_)?adj(?:acency)?(?:_?(?:matrix|mat|norm|hat))?|a_hat",
+     TensorSpec(Kind.LINKS, ("BATCH", "BATCH"))),
     (r"edge_index|edges", TensorSpec(_LONG, ("2", "LENGTH"), "BATCH")),
     (r"t|timesteps?|time", TensorSpec(_LONG, ("BATCH",), "4")),
     (r"\w*(labels?|targets?|y|y_true|gt|ground_truth|classes|truth|answers?)",
@@ -84,6 +88,8 @@ def _torch(spec: TensorSpec) -> str:
         return f"torch.randn({sizes or '()'})"
     if spec.kind is Kind.TRUTH:
         return f"torch.ones({sizes or '()'}, dtype=torch.bool)"
+    if spec.kind is Kind.LINKS:
+        return f"torch.ones({sizes})"
     return f"torch.randint({spec.least}, {spec.below}, ({_tuple(spec)}))"
 
 
@@ -92,6 +98,8 @@ def _numpy(spec: TensorSpec) -> str:
         return f"np.random.default_rng(0).normal(size=({_tuple(spec)})).astype('float32')"
     if spec.kind is Kind.TRUTH:
         return f"np.ones(({_tuple(spec)}), dtype=bool)"
+    if spec.kind is Kind.LINKS:
+        return f"np.ones(({_tuple(spec)}), dtype='float32')"
     return f"np.random.default_rng(0).integers({spec.least}, {spec.below}, ({_tuple(spec)}))"
 
 

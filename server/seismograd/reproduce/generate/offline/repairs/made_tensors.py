@@ -54,6 +54,8 @@ def _read(statement: str) -> Iterator[tuple[str, TensorSpec]]:
     if not isinstance(call, ast.Call):
         return
     kind = _MAKERS[maker]
+    if kind is Kind.TRUTH and not call.keywords:
+        kind = Kind.LINKS
     if kind is Kind.WHOLE and len(call.args) == 3 and isinstance(call.args[2], ast.Tuple):
         sizes = tuple(map(ast.unparse, call.args[2].elts))
         least, below = map(ast.unparse, call.args[:2])

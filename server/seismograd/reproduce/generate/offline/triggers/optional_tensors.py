@@ -28,6 +28,7 @@ FORMS: dict[Kind, tuple[tuple[str, ...], ...]] = {
         ("BATCH", "1", "LENGTH", "LENGTH"),
     ),
     Kind.WHOLE: (("BATCH",), ("BATCH", "LENGTH")),
+    Kind.LINKS: (("BATCH", "BATCH"), ("LENGTH", "LENGTH")),
     Kind.FLOAT: (("BATCH", "FEATURES"), ("BATCH", "LENGTH", "FEATURES"), ("BATCH",)),
 }
 NEAR = 80

@@ -10,6 +10,11 @@ from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.making import Maker
+from seismograd.reproduce.generate.offline.seeds.experiments.isolated_nodes import (
+    ISOLATED,
+    cut_off,
+    may_be_isolated,
+)
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import SEED
 from seismograd.reproduce.report.values.overflows import Overflow, overflow_in
 
@@ -48,7 +53,8 @@ _MISSING_CLASS = re.compile(
     r"\b(?:missing|absent|empty|unused) (?:class|label)",
     re.I,
 )
-_SPECIAL = (_ZERO, _CONSTANT, _IDENTICAL, _LARGE, _PERFECT, _HIDDEN, _HALF, _ALONE, _MISSING_CLASS)
+_SPECIAL = (_ZERO, _CONSTANT, _IDENTICAL, _LARGE, _PERFECT, _HIDDEN, _HALF, _ALONE, _MISSING_CLASS,
+            ISOLATED)  # fmt: skip
 _SHARES = re.compile(r"\w*(?:probs?|probabilit(?:y|ies)|shares?|attention(?:_weights)?|mixture)")
 _LABELS = re.compile(r"(?:labels?|targets?|y|y_true|classes) = torch\.randint\(0, (?P<below>\w+), ")
 _POSITIVE = re.compile(
@@ -71,6 +77,7 @@ class _Inputs:
     floats: tuple[str, ...] = ()
     wholes: tuple[str, ...] = ()
     masks: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
     end: int = 0
     """How many statements there are up to the last that makes one."""
 
@@ -82,9 +89,14 @@ class _Inputs:
         return cls(
             tuple(name for name, _, value in made if value.startswith("torch.randn(")),
             tuple(name for name, _, value in made if value.startswith("torch.randint(")),
-            tuple(name for name, _, value in made if value.startswith("torch.ones(")),
+            tuple(name for name, _, value in made if _is_mask(value)),
+            tuple(n for n, _, v in made if v.startswith("torch.ones(") and not _is_mask(v)),
             max(ends, default=0),
         )
+
+
+def _is_mask(value: str) -> bool:
+    return value.startswith("torch.ones(") and "bool" in value
 
 
 def _is_leaf(value: str) -> bool:
@@ -154,6 +166,8 @@ def _triggers(case: Case, inputs: _Inputs, *, has_model: bool = False) -> Iterat
         yield from _spread(inputs, "1.0", "a constant example")
     if inputs.masks and _HIDDEN.search(text):
         yield from _hidden_row(inputs.masks[0])
+    if inputs.links and may_be_isolated(case):
+        yield _switched("ISOLATED", cut_off(inputs.links), "a node without neighbours")
     if inputs.wholes and _PADDING.search(text):
         pad = Maker(case).settings.value("pad_id") or "0"
         padded = [f"{tokens}[0] = {pad}" for tokens in inputs.wholes[:1]]
