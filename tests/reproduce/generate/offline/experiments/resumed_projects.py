@@ -113,6 +113,41 @@ FROM_THE_LOOP = Project(
     "trained twice when it is resumed.\n",
     (("range(start, args", "range(start + bool(args.resume), args"),),
 )
+WITHOUT_MOMENTUM = Project(
+    "without-momentum",
+    {
+        "trainer.py": """\
+import torch
+from torch import nn
+class Trainer:
+    def __init__(self, lr=0.1):
+        self.model = nn.Linear(3, 1)
+        self.optimizer = torch.optim.SGD(self.model.parameters(), lr=lr, momentum=0.9)
+        self.first_epoch = 0
+        self.done = 0
+    def fit(self, epochs):
+        x, y = torch.ones(4, 3), torch.zeros(4, 1)
+        for epoch in range(self.first_epoch, epochs):
+            loss = nn.functional.mse_loss(self.model(x), y)
+            self.optimizer.zero_grad()
+            loss.backward()
+            self.optimizer.step()
+            self.done = epoch + 1
+    def save(self, path):
+        states = [self.model.state_dict(), self.optimizer.state_dict(), self.done]
+        torch.save(states, path)
+    def load(self, path):
+        model, optimizer, done = torch.load(path)
+        self.first_epoch = done
+        self.model.load_state_dict(model)
+        self.done = done
+"""
+    },
+    "# Loss spikes after resuming\n\nThe optimizer state is not restored by `Trainer.load`: the "
+    "loss goes up when I continue.\n",
+    (("(model)\n", "(model)\n        self.optimizer.load_state_dict(optimizer)\n"),),
+)
+"""What is loaded begins where it stopped, what never stopped begins at its first epoch again."""
 ALL = (TRAINER, KEPT_AS_IT_IS, SKIPPED, FROM_THE_LOOP)
 _MENDED = _TRAINER.replace('= state["epoch"]', '= state["epoch"] + 1')
 NOW_AND_THEN = Project(

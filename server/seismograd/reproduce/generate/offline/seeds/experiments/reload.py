@@ -10,6 +10,7 @@ from seismograd.reproduce.context.project_view import Symbol
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.seeds.experiments import (
     before_and_after,
+    counters,
     kept_objects,
     repeated_epochs,
     rerun,
@@ -171,7 +172,7 @@ def _of_objects(case: Case) -> Iterator[Draft]:
 def _states(case: Case, thing: Thing) -> str:
     """Of what the report speaks of, where it does: the rest may not be kept on purpose."""
     node = thing.maker.trees.class_of(thing.symbol)
-    own = dict.fromkeys(name for name, _ in resume.assigned(node)) if node else {}
+    own = dict.fromkeys(name for name, _ in counters.assigned(node)) if node else {}
     words = set(tokens_of(case.report.text))
     spoken = [name for name in own if name.strip("_").lower() in words]
     if not spoken:

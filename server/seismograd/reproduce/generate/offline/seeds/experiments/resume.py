@@ -12,6 +12,7 @@ from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, S
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.seeds.experiments import counters
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
     NETWORKS,
     drafted,
@@ -35,17 +36,6 @@ _GOES_ON = (
 _OUTPUTS = r"predict|outputs?\b|inference|logits|embedding|evaluat|accuracy"
 """Where a report is about these, what comes of further training is another matter."""
 _RATE = r"learning[ _-]?rate|\blrs?\b|schedul|warm-?up"
-_COUNTED = {
-    "epoch": "epoch",
-    "step": "step|iter",
-    "best": "best",
-    "patience": "patience|bad_epochs",
-}
-_LOST = (
-    r"\b(?:again|anew|zero|0|lost|loses?|forg[eo]t\w*|reset\w*|(?:re)?starts?|begins?|wrong|"
-    r"overwrit\w+|not (?:restored|saved|kept|remembered)|n't (?:restored|saved|kept|remembered))\b"
-)
-_INFINITE = re.compile(r"-?(?:\d+|float\('[-+]?inf'\)|(?:math|np|torch)\.inf)")
 BY_HAND = Constant("RESTORED_BY_HAND", "False", "True")
 BEFORE = Constant("EPOCHS", "2", "0")
 LATER = Constant("EPOCHS_IN_ALL", "3")
@@ -93,6 +83,8 @@ class Trainer:
     load: str
     counters: tuple[str, ...]
     """Numbers that it counts, as far as the report speaks of them."""
+    first: str | None
+    """The attribute that only loading sets and that `fit` begins at; it does not move it."""
 
     @property
     def begin(self) -> str:
@@ -162,6 +154,7 @@ def _going_on(case: Case, trainer: Trainer, *, by_rates: bool) -> Iterator[Draft
         *_saved_and_loaded(trainer),
         f"if {BY_HAND.name}:",
         "    restore_by_hand(again, trainer)",
+        *([f"trainer.{trainer.first} = again.{trainer.first}"] if trainer.first else []),
         *(["rates.clear()"] if by_rates else []),
         f"go_on(trainer, {LATER.name})",
         *(["uninterrupted = list(rates)", "rates.clear()"] if by_rates else []),
@@ -215,8 +208,9 @@ def _trainer(case: Case, maker: Maker, symbol: Symbol) -> Trainer | None:
         return None
     if makes_new(maker, loading):
         load = f"again = {symbol.name}{load.removeprefix('again')}"
-    counters = _counters(case, maker, symbol)
-    return Trainer(symbol, bench, made, fit, data, save, load, counters)
+    counted = counters.spoken_counters(case, maker, symbol, LOADS)
+    first = counters.first_number(maker, symbol, training, LOADS)
+    return Trainer(symbol, bench, made, fit, data, save, load, counted, first)
 
 
 def _fit(maker: Maker, bench: Bench, training: Symbol) -> tuple[str, tuple[str, ...]]:
@@ -279,7 +273,13 @@ def methods_of(maker: Maker, symbol: Symbol) -> dict[str, Symbol]:
             is_ours = one.module == owner.module and prefix == owner.name
             if one.kind is SymbolKind.METHOD and is_ours and not name.startswith("_"):
                 found.setdefault(name, one)
-    return found
+    return {name: one for name, one in found.items() if not _is_property(maker, one)}
+
+
+def _is_property(maker: Maker, symbol: Symbol) -> bool:
+    function = maker.trees.function(symbol)
+    marks = [ast.unparse(one) for one in function.decorator_list] if function else []
+    return any(re.search(r"\b(?:cached_)?property$|\.setter$", one) for one in marks)
 
 
 def _first(methods: dict[str, Symbol], pattern: re.Pattern[str]) -> Symbol | None:
@@ -290,45 +290,3 @@ def makes_new(maker: Maker, symbol: Symbol) -> bool:
     function = maker.trees.function(symbol)
     decorators = [getattr(d, "id", "") for d in function.decorator_list] if function else []
     return bool({"classmethod", "staticmethod"} & set(decorators))
-
-
-def _counters(case: Case, maker: Maker, symbol: Symbol) -> tuple[str, ...]:
-    """Attributes that begin as numbers, are changed later, and that the report speaks of."""
-    node = maker.trees.class_of(symbol)
-    spoken = [
-        names for word, names in _COUNTED.items() if re.search(rf"\b{word}", case.report.text, re.I)
-    ]
-    if node is None or not spoken:
-        return ()
-    constructor = next((m for m in node.body if getattr(m, "name", "") == "__init__"), None)
-    begun = dict(assigned(constructor)) if constructor else {}
-    numbers = [name for name, value in begun.items() if _is_number(value)]
-    changed = {
-        name for member in node.body if member is not constructor for name, _ in assigned(member)
-    }
-    pattern = re.compile("|".join(spoken))
-    return tuple(name for name in numbers if name in changed and pattern.search(name))
-
-
-def _is_lost(word: str, text: str) -> bool:
-    named = rf"\b(?:\w+_)?{word}\w*\b"
-    return re.search(rf"{named}.{{0,60}}{_LOST}|{_LOST}.{{0,40}}{named}", text, re.I) is not None
-
-
-def assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Attributes of its own that an object is given, and what they are given."""
-    for one in ast.walk(node):
-        targets = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", None)]
-        if isinstance(one, ast.Assign | ast.AugAssign | ast.AnnAssign) and one.value is not None:
-            for target in targets:
-                if isinstance(target, ast.Attribute) and ast.unparse(target.value) == "self":
-                    yield target.attr, one.value
-
-
-def _is_number(node: ast.expr) -> bool:
-    text = ast.unparse(node)
-    is_plain = isinstance(node, ast.Constant) and isinstance(node.value, int | float)
-    return (
-        is_plain
-        or re.fullmatch(r"-?(?:\d+|float\('-?inf'\)|math\.inf|-?np\.inf)", text) is not None
-    )
