@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+import torch
+from torch.optim.optimizer import _global_optimizer_post_hooks
+
 from seismograd.reproduce.candidate import Switch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import judge_all
@@ -22,6 +25,14 @@ from seismograd.reproduce.validate.controls.switched import switched
 from seismograd_sandbox.host.outcome import Ending
 
 MOST_DRAFTS = 24
+WATCHED = (
+    torch.Tensor,
+    torch.nn.Module,
+    torch.optim.Optimizer,
+    torch.optim.lr_scheduler.LRScheduler,
+    torch.utils.data.DataLoader,
+)
+"""Whose methods a script may exchange, to note what is done: it ends with its process."""
 
 
 def firing(case: Case) -> Iterator[Draft]:
@@ -59,14 +70,24 @@ def output_of(source: str, root: Path) -> str:
 def _inside(root: Path) -> Iterator[None]:
     """As in the folder of the project, whose modules are forgotten afterwards."""
     before, path, known = Path.cwd(), list(sys.path), set(sys.modules)
+    methods = [(owner, dict(vars(owner))) for owner in WATCHED]
     os.chdir(root)
     sys.path.insert(0, str(root))
     try:
         yield
     finally:
         os.chdir(before)
+        for owner, own in methods:
+            _put_back(owner, own)
+        _global_optimizer_post_hooks.clear()
         sys.path[:] = path
         for name in set(sys.modules) - known:
             file = getattr(sys.modules[name], "__file__", None) or ""
             if file.startswith(str(root)):
                 del sys.modules[name]
+
+
+def _put_back(owner: type, methods: dict[str, object]) -> None:
+    for name, method in methods.items():
+        if vars(owner).get(name) is not method and not name.startswith("__abstract"):
+            setattr(owner, name, method)

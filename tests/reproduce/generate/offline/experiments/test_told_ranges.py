@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import torch
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.rendering import render
@@ -17,13 +16,6 @@ from tests.reproduce.generate.offline.experiments.in_process import output_of
 from tests.reproduce.generate.offline.experiments.projects import Project
 from tests.reproduce.generate.offline.experiments.range_projects import ALL, LOG_COSH, TOO_FAST
 from tests.reproduce.generate.offline.experiments.trying import cases
-
-
-@pytest.fixture(autouse=True)
-def _torch_as_it_was() -> Iterator[None]:
-    backward = torch.Tensor.backward
-    yield
-    torch.Tensor.backward = backward  # type: ignore[method-assign]
 
 
 def scripts(case: Case) -> Iterator[tuple[str, str]]:
