@@ -51,7 +51,9 @@ def negative_column(run: LoggedRun) -> str | None:
 
 
 def _constant(reading: Reading) -> Iterator[Fingerprint]:
-    if any(map(is_still, logged_runs(reading.report))) and _is_said(reading, _SAYS_STILL):
+    """Only beside a log that moves: there is much that prints the same over and over by intent."""
+    still = {is_still(run) for run in logged_runs(reading.report) if run.loss is not None}
+    if still == {True, False} and _is_said(reading, _SAYS_STILL):
         yield reading.fingerprint("learning", _BASE_CONSTANT, _CONSTANT)
 
 

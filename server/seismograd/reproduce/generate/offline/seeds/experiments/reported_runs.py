@@ -39,9 +39,9 @@ _ORDINARY = (1e-3, 1e4)
 
 
 def still_losses(case: Case) -> Iterator[Draft]:
-    """A loss that is the same in each line."""
+    """A loss that is the same in each line, while it moves with another command."""
     for entry, run, control in _complaints(case, is_still):
-        if run.loss is not None:
+        if run.loss is not None and control is not None:
             body = (*printed_by(case, entry), f"{LOSSES} = {_column(run.loss)}")
             yield from _drafts(case, entry, body, LOSSES, run, control)
 
