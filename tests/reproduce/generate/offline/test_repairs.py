@@ -98,6 +98,15 @@ def test_exceptions_tell_what_inputs_should_be(
     assert all("x" in one.guessed for one in better if one.exercise != draft.exercise)
 
 
+def test_what_a_condition_asks_for_is_a_number(tmp_path: Path) -> None:
+    message = "Boolean value of Tensor with more than one value is ambiguous"
+    draft = made("x = torch.randn(BATCH, 16)", "cut = torch.randn(BATCH, 16)", "trim(x, cut)")
+    seen = raised("RuntimeError", message, script_frame())
+    better = list(change_wrong_inputs(IMAGES.case(tmp_path), draft, attempt(seen)))
+    assert [one.exercise[1] for one in better[:2]] == ["cut = 1", "cut = 0.5"]
+    assert all("cut" in one.guessed for one in better[:2])
+
+
 def test_what_meets_the_criteria_is_left_alone(tmp_path: Path) -> None:
     draft = made("x = torch.randn(BATCH, 16)", "output = model(x)")
     message = "mat1 and mat2 shapes cannot be multiplied (4x16 and 10x32)"

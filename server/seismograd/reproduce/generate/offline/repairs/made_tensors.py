@@ -24,7 +24,11 @@ class MadeTensor:
     """As it was in the run, where that is known."""
 
     def replaced(self, draft: Draft, spec: TensorSpec, why: str) -> Draft:
-        statement = f"{self.name} = {spec.expression()}"
+        return self.given(draft, spec.expression(), why)
+
+    def given(self, draft: Draft, expression: str, why: str) -> Draft:
+        """Also what is no tensor."""
+        statement = f"{self.name} = {expression}"
         exercise = (*draft.exercise[: self.index], statement, *draft.exercise[self.index + 1 :])
         is_known = self.name in draft.guessed or draft.measurement is not None
         guessed = draft.guessed if is_known else (*draft.guessed, self.name)

@@ -141,6 +141,12 @@ def _truth(draft: Draft, made: list[MadeTensor], _: re.Match[str]) -> Iterator[D
             yield tensor.replaced(draft, replace(tensor.spec, kind=Kind.TRUTH), "of truth values")
 
 
+def _number(draft: Draft, made: list[MadeTensor], _: re.Match[str]) -> Iterator[Draft]:
+    """What a condition asks for is one number; data comes first, so the last one is likeliest."""
+    for tensor in reversed(made):
+        yield from (tensor.given(draft, number, "as a number") for number in ("1", "0.5"))
+
+
 def _smaller_numbers(draft: Draft, made: list[MadeTensor], _: re.Match[str]) -> Iterator[Draft]:
     for tensor in made:
         if tensor.spec.kind is Kind.WHOLE and tensor.spec.below != "2":
@@ -206,7 +212,8 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = tuple(
         (r"dtype Long|Long but expected Float|same dtype|Float but (?:found|got)|mean\(\): could|"
          r"Input type \(|not implemented for '(?:Long|Int|Bool)'|floating point|"
          r"can only.{0,40}float|to be a float", _float),
-        (r"dtype Bool|expected.{0,20}bool|of type bool|boolean", _truth),
+        (r"dtype Bool|expected.{0,20}bool|of type bool|boolean(?! value of Tensor)", _truth),
+        (r"boolean value of Tensor with more than one value", _number),
         (r"index out of range|is out of bounds|out of bounds|Target \d+", _smaller_numbers),
         (r"divisible|multiple of|size mismatch|kernel size can't be greater|too small|"
          r"output size is too small|is invalid for input of size", _divides),
