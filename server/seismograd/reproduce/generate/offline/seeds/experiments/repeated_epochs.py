@@ -24,6 +24,12 @@ _MISCOUNTED = re.compile(
     r"more (?:epochs|steps)|fewer (?:epochs|steps))\b",
     re.I,
 )
+_COMMAND = """\
+def command(*arguments):
+    sys.argv = [{file!r}, *arguments]
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+        runpy.run_path({file!r}, run_name="__main__")
+"""
 _STEPS = """\
 before_steps, after_steps = [], []
 
@@ -45,10 +51,11 @@ def experiments(case: Case) -> Iterator[Draft]:
         resuming = resuming_option(entry)
         long = next(commands.options_like(entry, LONG), None)
         if resuming is not None and long is not None:
-            first, second = twice(resuming, long)
+            first, second = (line.partition(" = ")[2] for line in twice(resuming, long))
             body = _counted(first, second, f"command(*ARGUMENTS, {long.flag!r}, IN_ALL)")
             idea = f"Go on with {entry.file} from its own checkpoint, and count the steps."
-            for draft in draft_of_runs(case, entry, resuming, long, idea, body, _STEPS):
+            setup = (_COMMAND.format(file=entry.file), _STEPS)
+            for draft in draft_of_runs(case, entry, resuming, long, idea, body, setup):
                 yield draft.changed(imports=(*draft.imports, _PRE_HOOK))
 
 
@@ -64,7 +71,7 @@ def _counted(first: str, second: str, in_one_go: str) -> tuple[str, ...]:
         "steps_in_two = len(after_steps)",
         "goes_on = before_steps[steps_before] == after_steps[steps_before - 1]",
         "assert goes_on, 'it goes on from an earlier checkpoint'",
-        f"whole = {in_one_go}",
+        in_one_go,
         "steps_in_one_go = len(after_steps) - steps_in_two",
         "too_many = steps_in_two - steps_in_one_go",
         "print(f'{steps_in_two} steps in two runs, {steps_in_one_go} in one go')",

@@ -96,7 +96,7 @@ def _other_rates(case: Case, entry: EntryPoint, resuming: Option, long: Option) 
         f"{NAME} = max(abs(a - b) / max(a, b, 1e-12) for a, b in pairs)",
     )
     idea = f"Go on with {entry.file} from its own checkpoint, and compare the learning rates."
-    yield from draft_of_runs(case, entry, resuming, long, idea, body)
+    yield from draft_of_runs(case, entry, resuming, long, idea, body, commands.helpers(entry))
 
 
 def _from_scratch(case: Case, entry: EntryPoint, resuming: Option, long: Option) -> Iterator[Draft]:
@@ -107,7 +107,7 @@ def _from_scratch(case: Case, entry: EntryPoint, resuming: Option, long: Option)
         f"{NAME} = float(resumed == fresh)",
     )
     idea = f"Go on with {entry.file} from its own checkpoint: is it as if it began anew?"
-    yield from draft_of_runs(case, entry, resuming, long, idea, body)
+    yield from draft_of_runs(case, entry, resuming, long, idea, body, commands.helpers(entry))
 
 
 def _numbered_anew(
@@ -118,7 +118,8 @@ def _numbered_anew(
         f"{NAME} = float(first_number(resumed[0]) == first_number(begun[0]))",
     )
     idea = f"Go on with {entry.file} from its own checkpoint: does it count anew?"
-    yield from draft_of_runs(case, entry, resuming, long, idea, body, NUMBERED)
+    setup = (*commands.helpers(entry), NUMBERED)
+    yield from draft_of_runs(case, entry, resuming, long, idea, body, setup)
 
 
 def twice(resuming: Option, long: Option) -> tuple[str, ...]:
@@ -136,7 +137,7 @@ def draft_of_runs(
     long: Option,
     idea: str,
     body: tuple[str, ...],
-    *more: str,
+    setup: tuple[str, ...],
 ) -> Iterator[Draft]:
     bench = commands.bench_for_commands()
     first, in_all = _lengths(case, long)
@@ -148,8 +149,7 @@ def draft_of_runs(
         Constant("FIRST", repr(str(first))),
         Constant("IN_ALL", repr(str(in_all))),
     )
-    setup = (*commands.helpers(entry), *found, *more)
-    yield from drafted(case, bench, idea, body, NAME, setup=setup, constants=constants)
+    yield from drafted(case, bench, idea, body, NAME, setup=(*setup, *found), constants=constants)
 
 
 def _lengths(case: Case, long: Option) -> tuple[int, int]:
