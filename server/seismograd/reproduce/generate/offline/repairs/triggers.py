@@ -13,6 +13,7 @@ from seismograd.reproduce.generate.offline.inputs.tensors import SIZES
 from seismograd.reproduce.generate.offline.triggers.array_precision import array_precision
 from seismograd.reproduce.generate.offline.triggers.declared import fitted, with_inputs
 from seismograd.reproduce.generate.offline.triggers.devices import elsewhere
+from seismograd.reproduce.generate.offline.triggers.equal_lengths import equal_lengths
 from seismograd.reproduce.generate.offline.triggers.example_lengths import example_lengths
 from seismograd.reproduce.generate.offline.triggers.occasions import DECLARED, occasions
 from seismograd.reproduce.generate.offline.triggers.optional_tensors import (
@@ -70,6 +71,7 @@ def _triggered(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
             yield _switched(draft, sizes)
     yield from told_pictures(case, draft, attempt)
     yield from told_lengths(case, draft, values)
+    yield from equal_lengths(case, draft)
     yield from example_lengths(case, draft)
     yield from relations(case, draft)
     yield from told_amounts(case, draft)
