@@ -448,6 +448,30 @@ Smaller batches only delay it.
     ),
 )
 ALL = (
+    Project(
+        "number",
+        {
+            "mixer.py": """\
+import math
+import torch
+from torch import nn
+class Mixer(nn.Module):
+    def __init__(self, features=6, width=8):
+        super().__init__()
+        self.left = nn.Linear(features, width)
+        self.right = nn.Linear(features, width)
+        self.log_gain = nn.Parameter(torch.tensor(0.5))
+    def forward(self, x):
+        return self.left(x) + math.exp(self.log_gain) * self.right(x)
+""",
+        },
+        """\
+log_gain of Mixer is 0.5 in every epoch, no matter how many epochs I train
+
+I thought that it is learned. The loss gets better.
+""",
+        (("math.exp(self.log_gain)", "self.log_gain.exp()"),),
+    ),
     CLEARED_TOO_LATE,
     LEFT_IN_EVALUATION,
     EMBEDDING,
