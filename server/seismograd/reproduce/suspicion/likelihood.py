@@ -27,6 +27,7 @@ from seismograd.reproduce.suspicion.operators import (
     optimisers,
     options,
     overriding,
+    pairs,
     registration,
     round_trips,
     seeds,
@@ -188,6 +189,7 @@ BEHIND: dict[str, dict[Operator, float]] = {
         options.multiplied: 0.5,
     },
     "metric": {
+        pairs.exchanged: 1.0,
         formulas.as_it_is_called: 0.9,
         formulas.operands_exchanged: 0.5,
         keras_layers.cleared_weights: 0.9,

@@ -24,7 +24,8 @@ _WRONG = (
     r"\bnot (?:match|correct|equal|averaged|weighted)\w*|n't match\w*|"
     r"\bdoes not (?:match|agree)|\bdoubl\w+|\bhalved\b|\binconsistent|\bbiased\b|\bskewed\b|"
     r"\boverestimat\w*|\bunderestimat\w*|\bnever reset\b|\bnot reset\b|\baccumulat\w+|"
-    r"\bcarr(?:y|ies) over)"
+    r"\bcarr(?:y|ies) over|\bswapped\b|\bexchanged\b|\binterchanged\b|\bmixed up\b|"
+    r"\bthe wrong way (?:a?round)\b|\bconfused\b)"
 )
 _CUES = (
     cue(rf"{METRIC}.{{0,60}}{_WRONG}", 0.85),

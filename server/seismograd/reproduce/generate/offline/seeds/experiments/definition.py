@@ -8,7 +8,11 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
-from seismograd.reproduce.generate.offline.seeds.experiments import meters, references
+from seismograd.reproduce.generate.offline.seeds.experiments import (
+    meters,
+    precision_recall,
+    references,
+)
 from seismograd.reproduce.generate.offline.seeds.experiments.evaluators import by_batches
 from seismograd.reproduce.generate.offline.seeds.experiments.objects import Thing, objects
 from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
@@ -26,6 +30,7 @@ LEFT_OVER = Constant("SAMPLES", "10", "8")
 def experiments(case: Case) -> Iterator[Draft]:
     maker = Maker(case)
     yield from references.experiments(case)
+    yield from precision_recall.experiments(case)
     yield from meters.experiments(case, NAME)
     yield from by_batches(case, NAME)
     for thing in objects(case):
