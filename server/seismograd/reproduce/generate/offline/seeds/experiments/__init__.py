@@ -69,11 +69,11 @@ BY_FAMILY: dict[str, tuple[Experiments, ...]] = {
         printed.experiments,
         metrics.experiments,
         definition.experiments,
-        reported_runs.negative_values,
     ),
     "value": (
         round_trip.experiments,
         definition.experiments,
+        reported_runs.negative_values,
     ),
     "scheduler": (scheduler.experiments,),
     "data": (data.experiments, rereads.experiments, side_effects.experiments),
