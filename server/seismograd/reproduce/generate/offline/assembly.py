@@ -37,10 +37,10 @@ from seismograd.reproduce.generate.offline.seeds.entry_points import (
     from_whole_runs,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
-from seismograd.reproduce.generate.offline.seeds.experiments.fitting import fit_sizes
-from seismograd.reproduce.generate.offline.seeds.experiments.special_inputs import (
+from seismograd.reproduce.generate.offline.seeds.experiments.answers.special_inputs import (
     make_inputs_special,
 )
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.fitting import fit_sizes
 from seismograd.reproduce.generate.offline.seeds.keras_uses import from_keras_uses
 from seismograd.reproduce.generate.offline.seeds.own_uses import from_own_uses
 from seismograd.reproduce.generate.offline.seeds.readme import from_readme

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
-from seismograd.reproduce.generate.offline.seeds.experiments.scene import SEED
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import SEED
 
 _DEFINED = re.compile(r"^def (\w+)\(", re.M)
 

@@ -82,8 +82,7 @@ def _inside(root: Path) -> Iterator[None]:
         _global_optimizer_post_hooks.clear()
         sys.path[:] = path
         for name in set(sys.modules) - known:
-            file = getattr(sys.modules[name], "__file__", None) or ""
-            if file.startswith(str(root)):
+            if any(place.startswith(str(root)) for place in _places(sys.modules[name])):
                 del sys.modules[name]
 
 
@@ -91,3 +90,9 @@ def _put_back(owner: type, methods: dict[str, object]) -> None:
     for name, method in methods.items():
         if vars(owner).get(name) is not method and not name.startswith("__abstract"):
             setattr(owner, name, method)
+
+
+def _places(module: object) -> list[str]:
+    """Its file, and the folders of a package, which may be one without a file."""
+    folders = [str(folder) for folder in getattr(module, "__path__", ())]
+    return [getattr(module, "__file__", None) or "", *folders]

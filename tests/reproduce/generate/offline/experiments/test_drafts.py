@@ -12,7 +12,7 @@ from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.rendering import render
 from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
-from seismograd.reproduce.generate.offline.seeds.experiments.helper_names import kept_apart
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.helper_names import kept_apart
 from seismograd.reproduce.validate.honesty import demand_honesty
 from tests.reproduce.generate.offline.experiments.projects import (
     ALL,

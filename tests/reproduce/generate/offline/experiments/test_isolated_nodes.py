@@ -12,7 +12,7 @@ from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.inputs.tensors import tensor_for_name
 from seismograd.reproduce.generate.offline.rendering import render
 from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
-from seismograd.reproduce.generate.offline.seeds.experiments.special_inputs import (
+from seismograd.reproduce.generate.offline.seeds.experiments.answers.special_inputs import (
     make_inputs_special,
 )
 from seismograd.reproduce.observation import NOT_REPRODUCED, REPRODUCED

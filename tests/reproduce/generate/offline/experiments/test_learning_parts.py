@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from seismograd.reproduce.generate.offline.seeds.experiments.learning_parts import may_learn
+from seismograd.reproduce.generate.offline.seeds.experiments.trained.learning_parts import may_learn
 
 
 @pytest.mark.parametrize(

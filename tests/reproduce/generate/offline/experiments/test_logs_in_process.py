@@ -9,7 +9,7 @@ import pytest
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.rendering import render
-from seismograd.reproduce.generate.offline.seeds.experiments import reported_runs
+from seismograd.reproduce.generate.offline.seeds.experiments.reported import reported_runs
 from seismograd.reproduce.observation import REPRODUCED
 from seismograd.reproduce.validate.controls.switched import switched
 from tests.reproduce.generate.offline.experiments.in_process import output_of

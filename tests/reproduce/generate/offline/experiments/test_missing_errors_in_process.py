@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.reproduce.generate.offline.seeds.experiments.own_rules import Rule
+from seismograd.reproduce.generate.offline.seeds.experiments.options.own_rules import Rule
 from tests.reproduce.generate.offline.experiments.in_process import firing
 from tests.reproduce.generate.offline.experiments.missing_error_projects import ALL
 from tests.reproduce.generate.offline.experiments.projects import Project

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
-from seismograd.reproduce.generate.offline.seeds.experiments.oracle import (
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.oracle import (
     bad_when,
     compared_with,
     wanted,

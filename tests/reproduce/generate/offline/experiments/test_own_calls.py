@@ -12,7 +12,10 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.offline.inputs.making import Maker
-from seismograd.reproduce.generate.offline.seeds.experiments.own_calls import OwnCall, own_calls
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.own_calls import (
+    OwnCall,
+    own_calls,
+)
 from seismograd.reproduce.report.parse import parse_report
 from tests.reproduce.generate.offline.experiments.in_process import output_of
 

@@ -9,8 +9,8 @@ import pytest
 import torch
 
 from seismograd.reproduce.generate.offline.rendering import render
-from seismograd.reproduce.generate.offline.seeds.experiments.training import Training
-from seismograd.reproduce.generate.offline.seeds.experiments.trainings import trainings
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.training import Training
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.trainings import trainings
 from seismograd.reproduce.observation import NOT_REPRODUCED, REPRODUCED
 from tests.reproduce.generate.offline.experiments.in_process import firing, output_of
 from tests.reproduce.generate.offline.experiments.own_training_projects import (

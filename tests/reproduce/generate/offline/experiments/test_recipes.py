@@ -8,8 +8,8 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.offline.inputs.making import Maker
-from seismograd.reproduce.generate.offline.seeds.experiments.builds import builders, builds
-from seismograd.reproduce.generate.offline.seeds.experiments.recipes import Recipe, recipes
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.builds import builders, builds
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.recipes import Recipe, recipes
 from seismograd.reproduce.report.parse import parse_report
 
 NET = """\

@@ -11,12 +11,12 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
-from seismograd.reproduce.generate.offline.seeds.experiments.fitting import fit_sizes
-from seismograd.reproduce.generate.offline.seeds.experiments.learnable import learnable
-from seismograd.reproduce.generate.offline.seeds.experiments.special_inputs import (
+from seismograd.reproduce.generate.offline.seeds.experiments.answers.special_inputs import (
     in_range,
     make_inputs_special,
 )
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.fitting import fit_sizes
+from seismograd.reproduce.generate.offline.seeds.experiments.trained.learnable import learnable
 from seismograd.reproduce.observation import Observation
 from tests.reproduce.criteria.observations import ended, raised
 from tests.reproduce.criteria.reports import report

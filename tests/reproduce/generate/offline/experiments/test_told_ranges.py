@@ -9,7 +9,9 @@ import pytest
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.rendering import render
-from seismograd.reproduce.generate.offline.seeds.experiments.told_ranges import as_large_as_told
+from seismograd.reproduce.generate.offline.seeds.experiments.answers.told_ranges import (
+    as_large_as_told,
+)
 from seismograd.reproduce.observation import NOT_REPRODUCED, REPRODUCED
 from seismograd.reproduce.validate.controls.switched import switched
 from tests.reproduce.generate.offline.experiments.in_process import output_of

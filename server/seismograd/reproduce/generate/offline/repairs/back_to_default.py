@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
-from seismograd.reproduce.generate.offline.seeds.experiments.oracle import is_about_one_value
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.oracle import is_about_one_value
 from seismograd.reproduce.generate.offline.triggers.options import without_options
 
 

@@ -9,7 +9,7 @@ from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
-from seismograd.reproduce.generate.offline.seeds.experiments.oracle import is_about_one_value
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.oracle import is_about_one_value
 
 NAME = "DATA"
 MOST_LITERALS = 4

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, SymbolKind
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
-from seismograd.reproduce.generate.offline.seeds.experiments.option_values import words_beside
+from seismograd.reproduce.generate.offline.seeds.experiments.options.option_values import (
+    words_beside,
+)
 
 _PREFIX = re.compile(r"^(?:use|is|with|enable|do|has|apply|add)_")
 _OFF = r"(?:without|with no|no|disabl\w+|remov\w+|dropp?\w*|(?:turn|switch)\w* off|leav\w+ out)"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
-from seismograd.reproduce.generate.offline.seeds.experiments.oracle import is_about_one_value
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.oracle import is_about_one_value
 
 MOST_LITERALS = 12
 NAMELESS = "TRIGGER"

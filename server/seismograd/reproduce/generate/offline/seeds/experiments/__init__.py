@@ -7,47 +7,56 @@ from functools import partial
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
-from seismograd.reproduce.generate.offline.seeds.experiments import (
-    accumulation,
-    augmentation,
-    averaging,
+from seismograd.reproduce.generate.offline.seeds.experiments import patience
+from seismograd.reproduce.generate.offline.seeds.experiments.answers import (
     batch,
     capacity,
-    clipping,
     company,
-    data,
-    defaults,
-    definition,
-    determinism,
     device,
+    mask,
+    memory,
+    nan,
+    outcome,
+    read_together,
+)
+from seismograd.reproduce.generate.offline.seeds.experiments.examples import (
+    augmentation,
+    data,
+    rereads,
+)
+from seismograd.reproduce.generate.offline.seeds.experiments.keras import IN_KERAS
+from seismograd.reproduce.generate.offline.seeds.experiments.options import (
+    defaults,
+    missing_errors,
+    option,
+)
+from seismograd.reproduce.generate.offline.seeds.experiments.reported import reported_runs, told
+from seismograd.reproduce.generate.offline.seeds.experiments.scores import (
+    definition,
+    metrics,
+    printed,
+    ties,
+    units,
+)
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.oracle import wanted
+from seismograd.reproduce.generate.offline.seeds.experiments.state import (
+    determinism,
     evaluation,
+    reload,
+    round_trip,
+    side_effects,
+)
+from seismograd.reproduce.generate.offline.seeds.experiments.trained import (
+    accumulation,
+    averaging,
+    clipping,
     frozen_state,
     gradient,
     learning,
-    mask,
-    memory,
-    metrics,
-    missing_errors,
-    nan,
-    option,
-    outcome,
-    patience,
-    printed,
-    read_together,
-    reload,
-    reported_runs,
-    rereads,
-    round_trip,
     scheduler,
     sharing,
-    side_effects,
-    ties,
-    told,
-    units,
     weighting,
 )
-from seismograd.reproduce.generate.offline.seeds.experiments.keras import IN_KERAS
-from seismograd.reproduce.generate.offline.seeds.experiments.oracle import wanted
 from seismograd.reproduce.mishaps import unbroken
 
 Experiments = Callable[[Case], Iterator[Draft]]

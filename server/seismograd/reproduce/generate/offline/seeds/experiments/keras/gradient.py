@@ -17,7 +17,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.keras.stage import 
     Stage,
     stages,
 )
-from seismograd.reproduce.generate.offline.seeds.experiments.oracle import compared_with
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.oracle import compared_with
 
 CHANGE = "parameter_change"
 MOST_PARTS = 4

@@ -8,7 +8,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.seeds.experiments.keras import gradient
 from seismograd.reproduce.generate.offline.seeds.experiments.keras.stage import TRAIN, stages
-from seismograd.reproduce.generate.offline.seeds.experiments.oracle import LOSS_ENDS, wanted
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.oracle import LOSS_ENDS, wanted
 
 EPOCHS = 60
 """Of one step each: the examples are few."""

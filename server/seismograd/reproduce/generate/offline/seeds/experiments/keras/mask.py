@@ -8,12 +8,12 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.inputs.making import Maker
+from seismograd.reproduce.generate.offline.seeds.experiments.answers.mask import CAUSAL
 from seismograd.reproduce.generate.offline.seeds.experiments.keras.stage import (
     Stage,
     stages,
 )
-from seismograd.reproduce.generate.offline.seeds.experiments.mask import CAUSAL
-from seismograd.reproduce.generate.offline.seeds.experiments.scene import FORWARD, method
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import FORWARD, method
 
 NAME = "change_through_mask"
 _DIFFERENCE = f"{NAME} = float(np.abs(before - after).max())"

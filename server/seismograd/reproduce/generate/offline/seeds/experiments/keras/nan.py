@@ -14,8 +14,8 @@ from seismograd.reproduce.generate.offline.seeds.experiments.keras.stage import 
     TRAIN,
     stages,
 )
-from seismograd.reproduce.generate.offline.seeds.experiments.oracle import LOSS, wanted
-from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.oracle import LOSS, wanted
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import drafted
 
 NAME = "nan_count"
 MOST_LOSSES = 4

@@ -19,8 +19,8 @@ from seismograd.reproduce.generate.offline.seeds.experiments.keras.stage import 
     custom_objects,
     stages,
 )
-from seismograd.reproduce.generate.offline.seeds.experiments.option_values import two_values
-from seismograd.reproduce.generate.offline.seeds.experiments.scene import functions, method
+from seismograd.reproduce.generate.offline.seeds.experiments.options.option_values import two_values
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import functions, method
 
 NAME = "difference_after_reload"
 FILE = "saved.keras"

@@ -14,7 +14,7 @@ from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker, is_keras
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
-from seismograd.reproduce.generate.offline.seeds.experiments.scene import (
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import (
     FORWARD,
     drafted,
     method,

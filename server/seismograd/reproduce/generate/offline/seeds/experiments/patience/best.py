@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
-from seismograd.reproduce.generate.offline.seeds.experiments.members import methods_by_name
-from seismograd.reproduce.generate.offline.seeds.experiments.oracle import wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.patience.told_series import (
     best_at_the_end,
     best_in_the_middle,
@@ -19,7 +17,9 @@ from seismograd.reproduce.generate.offline.seeds.experiments.patience.watchers i
     Watcher,
     watchers,
 )
-from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.members import methods_by_name
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.oracle import wanted
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import drafted
 
 NAME = "epochs_from_best"
 VALUES = "VALUES"

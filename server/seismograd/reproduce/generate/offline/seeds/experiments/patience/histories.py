@@ -16,7 +16,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.patience.told_serie
     Direction,
     direction_of,
 )
-from seismograd.reproduce.generate.offline.seeds.experiments.scene import functions
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import functions
 
 _STOPS = r"stop|plateau|patience|converged|stagnat"
 _HISTORY = re.compile(

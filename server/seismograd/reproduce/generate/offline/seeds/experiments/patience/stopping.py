@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
-from seismograd.reproduce.generate.offline.seeds.experiments.oracle import wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.patience.histories import look_backs
 from seismograd.reproduce.generate.offline.seeds.experiments.patience.told_series import (
     Direction,
@@ -24,7 +23,8 @@ from seismograd.reproduce.generate.offline.seeds.experiments.patience.watchers i
     Watcher,
     watchers,
 )
-from seismograd.reproduce.generate.offline.seeds.experiments.scene import drafted
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.oracle import wanted
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import drafted
 
 EARLY = "acted_too_early"
 NEVER = "never_acted"

@@ -12,17 +12,17 @@ from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, S
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction
-from seismograd.reproduce.generate.offline.seeds.experiments.members import (
-    methods_by_name,
-    short_name,
-)
 from seismograd.reproduce.generate.offline.seeds.experiments.patience.told_series import (
     LONGEST,
     USUAL,
     Direction,
     direction_of,
 )
-from seismograd.reproduce.generate.offline.seeds.experiments.scene import ranked
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.members import (
+    methods_by_name,
+    short_name,
+)
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import ranked
 
 _VALIDATES = re.compile(
     r"_?(?:run_)?(?:validat\w*|evaluat\w*|eval(?:_\w+)?|val(?:_\w+)?|test|score)"

@@ -12,14 +12,14 @@ from seismograd.reproduce.context.project_view import Parameter, Symbol
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 from seismograd.reproduce.generate.offline.inputs.usage import Usage, usage_of
-from seismograd.reproduce.generate.offline.seeds.experiments.members import methods_by_name
 from seismograd.reproduce.generate.offline.seeds.experiments.patience.told_series import (
     LONGEST,
     USUAL,
     Direction,
     direction_of,
 )
-from seismograd.reproduce.generate.offline.seeds.experiments.scene import ranked
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.members import methods_by_name
+from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import ranked
 
 MOST_WATCHERS = 4
 PATIENCE = "PATIENCE"

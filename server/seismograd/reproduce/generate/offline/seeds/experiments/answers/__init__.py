@@ -1,0 +1,1 @@
+"""What comes out for an input: alone or in company, masked, special, elsewhere."""

@@ -1,0 +1,1 @@
+"""Settings, options and the rules for them."""

@@ -1,0 +1,1 @@
+"""Something of the project, made and ready to be measured."""

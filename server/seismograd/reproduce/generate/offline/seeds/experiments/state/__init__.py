@@ -1,0 +1,1 @@
+"""What is kept: by files, by seeds, by modes and by objects."""

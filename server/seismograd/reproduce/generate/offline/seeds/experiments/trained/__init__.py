@@ -1,0 +1,1 @@
+"""What training does: losses, gradients, parameters, learning rates."""
