@@ -7,12 +7,12 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
 import torch
-from torch.optim.optimizer import _global_optimizer_post_hooks
+from torch.optim.optimizer import _global_optimizer_post_hooks, _global_optimizer_pre_hooks
 
 from seismograd.reproduce.candidate import Switch
 from seismograd.reproduce.case import Case
@@ -23,6 +23,8 @@ from seismograd.reproduce.generate.offline.seeds.experiments import from_experim
 from seismograd.reproduce.observation import MEASURED, REPRODUCED, Observation
 from seismograd.reproduce.validate.controls.switched import switched
 from seismograd_sandbox.host.outcome import Ending
+from tests.reproduce.generate.offline.experiments.projects import Project
+from tests.reproduce.generate.offline.experiments.trying import cases
 
 MOST_DRAFTS = 24
 WATCHED = (
@@ -43,6 +45,15 @@ def firing(case: Case) -> Iterator[Draft]:
         met = REPRODUCED in shown and judge_all(case.fingerprint, _observation(shown)).passed
         if met and REPRODUCED not in _without(source, draft.switches, case.root):
             yield draft
+
+
+def ideas_of(
+    project: Project, root: Path, families: Sequence[str], *, healthy: bool = False
+) -> list[str]:
+    """Of the drafts that show the bug, where the report is read as one of these families."""
+    found = [c for c in cases(project, root, healthy=healthy) if c.fingerprint.symptom in families]
+    assert found
+    return [draft.idea for case in found for draft in firing(case)]
 
 
 def _observation(shown: str) -> Observation:
@@ -79,6 +90,7 @@ def _inside(root: Path) -> Iterator[None]:
         os.chdir(before)
         for owner, own in methods:
             _put_back(owner, own)
+        _global_optimizer_pre_hooks.clear()
         _global_optimizer_post_hooks.clear()
         sys.path[:] = path
         for name in set(sys.modules) - known:

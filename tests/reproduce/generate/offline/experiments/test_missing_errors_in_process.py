@@ -7,30 +7,21 @@ from pathlib import Path
 import pytest
 
 from seismograd.reproduce.generate.offline.seeds.experiments.options.own_rules import Rule
-from tests.reproduce.generate.offline.experiments.in_process import firing
+from tests.reproduce.generate.offline.experiments.in_process import ideas_of
 from tests.reproduce.generate.offline.experiments.missing_error_projects import ALL
 from tests.reproduce.generate.offline.experiments.projects import Project
-from tests.reproduce.generate.offline.experiments.trying import cases
 
 OURS = ("missing-error",)
 
 
-def _ideas(project: Project, root: Path, *, healthy: bool = False) -> list[str]:
-    found = [
-        one for one in cases(project, root, healthy=healthy) if one.fingerprint.symptom in OURS
-    ]
-    assert found
-    return [draft.idea for case in found for draft in firing(case)]
-
-
 @pytest.mark.parametrize("project", ALL, ids=lambda project: project.name)
 def test_some_experiment_shows_the_bug(project: Project, tmp_path: Path) -> None:
-    assert _ideas(project, tmp_path)
+    assert ideas_of(project, tmp_path, OURS)
 
 
 @pytest.mark.parametrize("project", ALL, ids=lambda project: project.name)
 def test_no_experiment_accuses_the_mended_project(project: Project, tmp_path: Path) -> None:
-    assert _ideas(project, tmp_path, healthy=True) == []
+    assert ideas_of(project, tmp_path, OURS, healthy=True) == []
 
 
 @pytest.mark.parametrize(

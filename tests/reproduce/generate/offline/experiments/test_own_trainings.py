@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,13 +23,6 @@ from tests.reproduce.generate.offline.experiments.own_training_projects import (
 from tests.reproduce.generate.offline.experiments.projects import Project
 from tests.reproduce.generate.offline.experiments.trying import cases
 from tests.reproduce.suspicion.test_suspicion import patches
-
-
-@pytest.fixture(autouse=True)
-def _torch_as_it_was() -> Iterator[None]:
-    backward = torch.Tensor.backward
-    yield
-    torch.Tensor.backward = backward  # type: ignore[method-assign]
 
 
 def own(project: Project, root: Path, epochs: int = 25) -> list[Training]:

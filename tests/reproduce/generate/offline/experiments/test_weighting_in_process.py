@@ -6,31 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.reproduce.generate.offline.experiments.in_process import firing
+from tests.reproduce.generate.offline.experiments.in_process import ideas_of
 from tests.reproduce.generate.offline.experiments.projects import Project
-from tests.reproduce.generate.offline.experiments.trying import cases
 from tests.reproduce.generate.offline.experiments.weighting_projects import ALL, ON_REQUEST
 
 OURS = ("weighting",)
 
 
-def _ideas(project: Project, root: Path, *, healthy: bool = False) -> list[str]:
-    found = [
-        one for one in cases(project, root, healthy=healthy) if one.fingerprint.symptom in OURS
-    ]
-    assert found
-    return [draft.idea for case in found for draft in firing(case)]
-
-
 @pytest.mark.parametrize("project", ALL, ids=lambda project: project.name)
 def test_some_experiment_shows_the_bug(project: Project, tmp_path: Path) -> None:
-    assert _ideas(project, tmp_path)
+    assert ideas_of(project, tmp_path, OURS)
 
 
 @pytest.mark.parametrize("project", ALL, ids=lambda project: project.name)
 def test_no_experiment_accuses_the_mended_project(project: Project, tmp_path: Path) -> None:
-    assert _ideas(project, tmp_path, healthy=True) == []
+    assert ideas_of(project, tmp_path, OURS, healthy=True) == []
 
 
 def test_weights_that_rest_until_they_are_asked_for_are_not_accused(tmp_path: Path) -> None:
-    assert _ideas(ON_REQUEST, tmp_path) == []
+    assert ideas_of(ON_REQUEST, tmp_path, OURS) == []

@@ -66,12 +66,11 @@ def _with_comparisons(body: list[ast.stmt], pairs: list[SideBySide]) -> list[ast
     changed: list[ast.stmt] = []
     for statement in body:
         here = [pair for pair in pairs if pair.line == statement.lineno]
-        inner = getattr(statement, "body", None)
         if here:
             changed += [node for pair in here for node in _compared(pair)]
             continue
-        if inner and not isinstance(statement, ast.FunctionDef | ast.ClassDef):
-            statement.body = _with_comparisons(inner, pairs)  # type: ignore[attr-defined]
+        if isinstance(statement, ast.If | ast.For | ast.While | ast.With | ast.Try):
+            statement.body = _with_comparisons(statement.body, pairs)
         changed.append(statement)
     return changed
 

@@ -36,9 +36,6 @@ _KEPT = re.compile(
     re.I,
 )
 """Words for what training must leave alone."""
-_STATISTICS = re.compile(
-    r"running[ _](?:mean|var|stat)|batch ?norm|\bbn\b|buffers|statistics", re.I
-)
 FREEZES = re.compile(r"fr(eez|ozen)")
 _EVALUATES = r"predict|eval|infer|valid|test"
 
@@ -58,7 +55,6 @@ def moved_though_frozen(case: Case) -> Iterator[Draft]:
                     "optimizer = torch.optim.SGD(model.parameters(), lr=0.1)",
                     f"parts = parameters_in(model.{part})",
                     SOME,
-                    *_with_statistics(case, part),
                     "before = [p.detach().clone() for p in parts]",
                     *forward[len(scene.setting) :],
                     "loss.backward()",
@@ -67,14 +63,6 @@ def moved_though_frozen(case: Case) -> Iterator[Draft]:
                 )
                 idea = f"Freeze {scene.symbol.name}, train, and see whether {part} moved."
                 yield from scene.draft(idea, body, CHANGE, setup=(NUMBERS, PARTS))
-
-
-def _with_statistics(case: Case, part: str) -> tuple[str, ...]:
-    """Where the report speaks of them: they move without any gradient."""
-    if not _STATISTICS.search(f"{case.report.title}\n{case.report.text}"):
-        return ()
-    moving = f"parts += [one for one in model.{part}.buffers() if one.is_floating_point()]"
-    return (moving, "model.train()")
 
 
 def _ways_to_freeze(
