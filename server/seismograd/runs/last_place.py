@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from seismograd.runs.folder import RunFolder
-from seismograd.runs.regular_file import read_start
+from seismograd_sandbox.untrusted_files import read_without_links
 
 MOST_BYTES = 1 << 20
 _THREAD = "Current thread 0x"
@@ -15,7 +15,7 @@ _FRAME = re.compile(r'  File "(?P<file>.{1,4000})", line (?P<line>\d{1,9}) in ')
 def last_place(folder: RunFolder, root: str | None) -> str | None:
     """The innermost line of the project, which code inside saw at `root`: `model.py:31`."""
     try:
-        text = read_start(folder.fatal, MOST_BYTES).decode("utf-8", "replace")
+        text = read_without_links(folder.fatal, MOST_BYTES).decode("utf-8", "replace")
     except OSError:
         return None
     _, found, stack = text.rpartition(_THREAD)

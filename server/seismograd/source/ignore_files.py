@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from seismograd.source.regular_file import read_regular_file
+from seismograd_sandbox.untrusted_files import read_regular_file
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec

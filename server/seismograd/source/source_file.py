@@ -11,7 +11,7 @@ from seismograd.faults import Edit, Position
 from seismograd.source.document import MAX_BYTES, UnreadableSource, decode
 from seismograd.source.edits import apply_edits
 from seismograd.source.notebook import Notebook
-from seismograd.source.regular_file import read_regular_file
+from seismograd_sandbox.untrusted_files import read_regular_file
 
 NOTEBOOK_SUFFIX = ".ipynb"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"

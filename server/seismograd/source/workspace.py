@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from seismograd.source.document import MAX_BYTES, Document, UnreadableSource, decode
-from seismograd.source.regular_file import read_regular_file
+from seismograd_sandbox.untrusted_files import read_regular_file
 
 MAX_CLOSED_DOCUMENTS = 400
 # Projects have files of these names, and mean them.

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from seismograd.source.regular_file import read_regular_file
+from seismograd_sandbox.untrusted_files import read_regular_file
 
 _MAX_BYTES = 500_000
 _MAX_DEPTH = 8

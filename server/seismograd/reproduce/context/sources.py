@@ -13,7 +13,7 @@ from seismograd.reproduce.context.scopes import Scopes
 from seismograd.settings import DEFAULT_EXCLUDE
 from seismograd.source.document import UnreadableSource, decode
 from seismograd.source.file_search import FileSearch
-from seismograd.source.regular_file import read_regular_file
+from seismograd_sandbox.untrusted_files import read_regular_file
 
 MAX_FILES = 5_000
 MAX_FILE_BYTES = 1_000_000

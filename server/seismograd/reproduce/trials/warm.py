@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
-from seismograd.runs.regular_file import read_start
 from seismograd_sandbox.host.outcome import Captured, Ending, Outcome
 from seismograd_sandbox.host.sandbox import Session
+from seismograd_sandbox.untrusted_files import read_without_links
 
 FOLDER = "warm"
 PAUSE_S = 0.004
@@ -108,7 +108,7 @@ class WarmInterpreter:
 
     def _read(self, name: str, most: int) -> bytes:
         try:
-            return read_start(self._folder / name, most)
+            return read_without_links(self._folder / name, most)
         except OSError as error:
             raise NotWarm(f"{name} is not what it should be") from error
 

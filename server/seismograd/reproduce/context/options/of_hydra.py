@@ -12,7 +12,7 @@ from seismograd.reproduce.context.options.literals import keywords_of
 from seismograd.reproduce.context.project_view import Option
 from seismograd.reproduce.context.scopes import FUNCTIONS
 from seismograd.reproduce.context.sources import SourceFile
-from seismograd.source.regular_file import read_regular_file
+from seismograd_sandbox.untrusted_files import read_regular_file
 
 MAX_BYTES = 200_000
 MAX_OPTIONS = 300
