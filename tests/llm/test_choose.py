@@ -27,7 +27,7 @@ def test_a_key_alone_chooses_nothing() -> None:
 
 
 def test_the_settings_choose_where_the_flag_does_not() -> None:
-    choice = choose_model(settings(provider="anthropic", model="m1", baseUrl="http://x"))
+    choice = choose_model(settings(provider="anthropic", model="m1", baseUrl="https://x"))
     assert choice.model is not None
     assert choice.model.name == "m1"
     assert "m1" in choice.why

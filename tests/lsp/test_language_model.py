@@ -204,7 +204,10 @@ async def test_another_provider_is_asked_where_the_settings_name_one(
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     with messages_api() as api:
         llm = {"provider": "anthropic", "model": "m3", "baseUrl": api.address}
-        async for editor in session(sample_config(), [tmp_path], capabilities(pull=False)):
+        options: dict[str, object] = {"baseUrlIsMachineScoped": True}
+        async for editor in session(
+            sample_config(), [tmp_path], capabilities(pull=False), None, options
+        ):
             await configure(editor, llm)
             answer = await editor.command(TRY)
             assert answer == {"text": "Cross entropy.", "model": "m3"}

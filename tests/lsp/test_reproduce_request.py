@@ -56,5 +56,8 @@ def test_the_project_cannot_name_where_a_key_is_sent(roots: tuple[Path, Path]) -
     asked = ReproduceParams(uri=(two / "inner" / "ISSUE.md").as_uri())
     assert place_of(opened(two), asked, None).settings.llm == {"provider": "anthropic"}
     mine = {"baseUrl": "https://mine.example"}
-    llm = place_of(opened(two, llm=mine), asked, None).settings.llm
-    assert llm == {"provider": "anthropic", **mine}
+    project = opened(two, llm=mine)
+    assert place_of(project, asked, None).settings.llm == {"provider": "anthropic"}
+    project.settings.takes_base_url = True
+    project.settings.reload()
+    assert place_of(project, asked, None).settings.llm == {"provider": "anthropic", **mine}

@@ -20,6 +20,8 @@ export function clientOptions(
       trusted: launch.trusted,
       languageModel: hasLanguageModels(),
       briefHover: true,
+      // Its scope in package.json: a folder's settings cannot hold it.
+      baseUrlIsMachineScoped: true,
     },
     middleware: MIDDLEWARE,
   };

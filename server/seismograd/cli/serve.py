@@ -9,11 +9,16 @@ from seismograd.cli.trouble import SUCCESS, UsageError
 EXAMPLES = """examples:
   seismograd serve                          on standard input and output, as editors start it
   seismograd serve --tcp 127.0.0.1:2087     on a socket, for debugging
+
+A socket is for one client of this machine. Every user of the machine can connect to it: do not use
+it where you share the machine with people whom you do not trust.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--tcp", metavar="HOST:PORT", help="listen on a socket instead")
+    parser.add_argument(
+        "--tcp", metavar="HOST:PORT", help="wait for one client on a socket of this machine"
+    )
     parser.add_argument("--stdio", action="store_true", help="the default; editors pass it")
 
 

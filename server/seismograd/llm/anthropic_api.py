@@ -135,7 +135,11 @@ class AnthropicModel(Answering):
 
         key = os.environ[KEY_VARIABLE]
         return anthropic.AsyncAnthropic(
-            api_key=key, base_url=self._base_url, max_retries=self._retries
+            api_key=key,
+            base_url=self._base_url,
+            max_retries=self._retries,
+            # By default a redirection takes the key along, to whatever host it names.
+            http_client=anthropic.DefaultAsyncHttpxClient(follow_redirects=False),
         )
 
     async def _patiently(

@@ -47,6 +47,8 @@ def told_to_people() -> Iterator[None]:
 def of_status(error: anthropic.APIStatusError) -> ModelError:
     """Errors within a stream come with the status 200, so their kind is asked as well."""
     status, kind = error.status_code, str(error.type)
+    if 300 <= status < 400:
+        return Unreachable("The address of the model redirects elsewhere. Your key was not sent.")
     if status in (401, 403):
         return NoConsent(f"Anthropic's service refused the key in {KEY_VARIABLE}.")
     if status == 404:

@@ -11,9 +11,10 @@ from seismograd.llm.budgeted import Budgeted
 from seismograd.llm.editor import EditorModel, EditorTransport
 from seismograd.llm.errors import NoModel
 from seismograd.llm.language_model import LanguageModel
+from seismograd.llm.model_address import why_unsafe
 from seismograd.llm.redacted import Redacted
 from seismograd.llm.transcripts import Recorded, Replayed
-from seismograd.settings import Settings
+from seismograd.settings import MODEL_ADDRESS, Settings
 
 NONE, ANTHROPIC, EDITOR, AUTO = "none", "anthropic", "editor", "auto"
 FLAGS = (NONE, ANTHROPIC, EDITOR, AUTO)
@@ -77,7 +78,11 @@ def _anthropic(settings: Settings) -> Choice:
     missing = AnthropicModel.lacks()
     if missing is not None:
         raise NoModel(missing)
-    model = AnthropicModel(_preference(settings, ANTHROPIC), settings.llm.get("baseUrl"))
+    address = settings.llm.get(MODEL_ADDRESS)
+    unsafe = None if address is None else why_unsafe(address)
+    if unsafe is not None:
+        raise NoModel(unsafe)
+    model = AnthropicModel(_preference(settings, ANTHROPIC), address)
     return Choice(model, f"Anthropic's model {model.name} is asked.")
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 TRUSTED = "trusted"
 LANGUAGE_MODEL = "languageModel"
 BRIEF_HOVER = "briefHover"
+OWN_BASE_URL = "baseUrlIsMachineScoped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,9 @@ class ClientOptions:
     shows_jobs: bool = False
     """Whether jobs are to be told by `seismograd/job`, and not as work-done progress."""
 
+    vouches_for_base_url: bool = False
+    """Whether only the user's own settings can hold `llm.baseUrl`, and no folder's."""
+
     @classmethod
     def of(cls, options: object) -> ClientOptions:
         given = options if isinstance(options, Mapping) else {}
@@ -32,4 +36,5 @@ class ClientOptions:
             language_model=given.get(LANGUAGE_MODEL) is True,
             brief_hover=given.get(BRIEF_HOVER) is True,
             shows_jobs=LANGUAGE_MODEL in given,
+            vouches_for_base_url=given.get(OWN_BASE_URL) is True,
         )

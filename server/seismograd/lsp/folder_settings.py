@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from seismograd.lsp.client_options import BRIEF_HOVER, LANGUAGE_MODEL, TRUSTED
+from seismograd.lsp.client_options import BRIEF_HOVER, LANGUAGE_MODEL, OWN_BASE_URL, TRUSTED
 from seismograd.lsp.uris import is_on_disk
 from seismograd.rules.rule import Rule
 from seismograd.rules.unknown_selectors import unknown_selectors
@@ -34,9 +34,14 @@ EDITOR_ONLY = frozenset(
         TRUSTED,
         LANGUAGE_MODEL,
         BRIEF_HOVER,
+        OWN_BASE_URL,
     }
 )
 """Keys of the editor's section that are not settings of the analysis."""
+_NOT_YOURS = (
+    "llm.baseUrl is ignored {where}: your key would be sent to an address that a project can "
+    "choose. Set ANTHROPIC_BASE_URL in the environment of the editor instead."
+)
 
 
 class CheckMode(StrEnum):
@@ -62,6 +67,8 @@ class FolderSettings:
     def __init__(self, rules: tuple[Rule, ...]) -> None:
         self._rules = rules
         self.trusted = True
+        self.takes_base_url = False
+        """Whether the editor's settings may say where a model is asked."""
         self.folders: list[Folder] = []
         self.unscoped: Mapping[str, object] = {}
         self._by_directory: dict[str, Settings] = {}
@@ -109,13 +116,22 @@ class FolderSettings:
         base, problems = load_settings(Path(directory)) if directory else (Settings(), [])
         of_the_editor = _for_analysis(self._overrides(path))
         settings, _ = merge_settings(base, of_the_editor)
-        plain, _ = merge_settings(Settings(), of_the_editor)
-        settings = with_model_address(settings, plain.llm.get(MODEL_ADDRESS))
+        settings = with_model_address(settings, self._base_url(base, of_the_editor))
         if not self.trusted:
             self._ignored[directory] = left_out(settings)
             settings = static_only(settings)
         self._problems += [*problems, *unknown_selectors(settings, self._rules)]
         return settings
+
+    def _base_url(self, base: Settings, of_the_editor: Mapping[str, object]) -> str | None:
+        """The address that the user named; a folder's file and its editor settings have no say."""
+        if MODEL_ADDRESS in base.llm:
+            self._problems.append(_NOT_YOURS.format(where="in pyproject.toml"))
+        address = merge_settings(Settings(), of_the_editor)[0].llm.get(MODEL_ADDRESS)
+        if address is None or self.takes_base_url:
+            return address
+        self._problems.append(_NOT_YOURS.format(where="in the settings of this editor"))
+        return None
 
     def _overrides(self, path: str) -> Mapping[str, object]:
         folder = self.folder_of(path)

@@ -25,6 +25,7 @@ def initialize(ls: SeismogradServer, params: types.InitializeParams) -> None:
     ls.initialization_options = params.initialization_options
     ls.options = ClientOptions.of(params.initialization_options)
     ls.project.settings.trusted = ls.options.trusted
+    ls.project.settings.takes_base_url = ls.options.vouches_for_base_url
     if params.client_info is not None:
         ls.client_name = f"{params.client_info.name} {params.client_info.version or ''}".strip()
     encoding = ls.workspace.position_encoding or types.PositionEncodingKind.Utf16

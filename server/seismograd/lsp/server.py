@@ -7,7 +7,7 @@ import logging
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, BinaryIO, NoReturn, cast
 
 from seismograd.garbage import IN_AN_EDITOR, collect_seldom
 from seismograd.lsp.wire_log import BriefAboutTheWire
@@ -34,14 +34,22 @@ def run(server: SeismogradServer, tcp: tuple[str, int] | None = None) -> NoRetur
     # Nothing is left to save; tidying up would wait for the thread that reads the client's words.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _log_to_stderr()
-    if tcp is not None:
-        server.start_tcp(*tcp)
-    else:
-        server.start_io(sys.stdin.buffer, claim_stdout())
+    server.start_io(*_streams(tcp))
     server.histories.finish()
     # Editors do not wait while the interpreter takes itself apart, and nothing is left to save.
     logging.shutdown()
     os._exit(0 if server.was_shut_down else 1)
+
+
+def _streams(tcp: tuple[str, int] | None) -> tuple[BinaryIO, BinaryIO]:
+    from seismograd.lsp.message_stream import MessageStream
+
+    if tcp is None:
+        return cast(BinaryIO, MessageStream(sys.stdin.buffer)), claim_stdout()
+    from seismograd.lsp.tcp import accept_one
+
+    stream, sink = accept_one(*tcp)
+    return cast(BinaryIO, stream), sink
 
 
 def _log_to_stderr() -> None:
