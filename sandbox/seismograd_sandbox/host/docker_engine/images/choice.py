@@ -11,7 +11,7 @@ from seismograd_sandbox.host.docker_engine.connection import (
     is_late,
     is_refusal,
 )
-from seismograd_sandbox.host.docker_engine.images.borrowing import ask_interpreter
+from seismograd_sandbox.host.docker_engine.images.borrowing import read_interpreter
 from seismograd_sandbox.host.docker_engine.images.memory import Memory
 from seismograd_sandbox.host.docker_engine.images.pip_lines import pip_lines
 from seismograd_sandbox.host.docker_engine.images.present import PresentImages
@@ -76,7 +76,7 @@ class ImageChooser:
     def choose(self, workplace: Workplace, cancel: Cancel | None) -> Choice:
         if self._wishes.image is not None:
             return self._named(self._wishes.image)
-        theirs = ask_interpreter(workplace.python)
+        theirs = read_interpreter(workplace.python)
         recipe = self._recipe(workplace, theirs)
         built = self._built(recipe, cancel) if recipe is not None else None
         return built or self._any_present(theirs)
