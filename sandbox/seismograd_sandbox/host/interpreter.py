@@ -11,7 +11,7 @@ from pathlib import Path
 from seismograd_sandbox.host.programs import is_outside, way_to
 from seismograd_sandbox.host.python_files import PythonFiles, read_python
 from seismograd_sandbox.host.sandbox import Obstacle, SandboxUnusable
-from seismograd_sandbox.host.shown_folders import shown_folders
+from seismograd_sandbox.host.shown_folders import is_named_in, shown_folders
 
 USER_BASE = "PYTHONUSERBASE"
 NO_USER_SITE = "PYTHONNOUSERSITE"
@@ -40,7 +40,7 @@ def inspect_interpreter(python: Path, project: Path) -> Interpreter:
     files = read_python(python)
     base = _user_base(files) if files is not None else None
     folders = [*(shown_folders(files, project) if files else ()), *_user_site(files, base)]
-    return Interpreter(python, _needed(folders), tuple(_links(python)), str(base or ""))
+    return Interpreter(python, _needed(folders), tuple(_links(python, project)), str(base or ""))
 
 
 def require_library(python: Path, project: Path) -> None:
@@ -91,8 +91,10 @@ def _needed(folders: Iterable[Path]) -> tuple[Path, ...]:
     return tuple(sorted(place for place in shown if shown.isdisjoint(place.parents)))
 
 
-def _links(python: Path) -> list[Path]:
-    return [Path(place) for place in dict.fromkeys(way_to(python)) if os.path.islink(place)]
+def _links(python: Path, project: Path) -> list[Path]:
+    """Those in the project are seen with it."""
+    links = (place for place in dict.fromkeys(way_to(python)) if os.path.islink(place))
+    return [Path(place) for place in links if not is_named_in(place, project)]
 
 
 def _broken(python: Path, reason: str) -> Obstacle:

@@ -31,7 +31,7 @@ def shown_folders(files: PythonFiles, project: Path) -> Iterator[Path]:
     """
     for place in _places(files):
         for name in (os.path.abspath(place), os.path.realpath(place)):
-            if not _is_named_in(name, project) and may_be_shown(Path(name)):
+            if not is_named_in(name, project) and may_be_shown(Path(name)):
                 yield Path(name)
 
 
@@ -51,6 +51,12 @@ def may_be_shown(folder: Path) -> bool:
     private = home | {os.path.join(place, name) for place in home for name in WIDE}
     holds = any(is_below(own, name) for own in (*private, *NEVER) for name in names)
     return not holds and not any(is_below(name, never) for never in NEVER for name in names)
+
+
+def is_named_in(name: str, project: Path) -> bool:
+    """By the name as it is; what a link in the project leads to is not meant."""
+    folders = (os.path.abspath(project), os.path.realpath(project))
+    return any(is_below(name, folder) for folder in folders)
 
 
 def _installation(library: Library, python: Path) -> Iterator[Path]:
@@ -103,11 +109,6 @@ def _is_hidden(folder: Path) -> bool:
     home = os.path.realpath(Path.home())
     below = os.path.relpath(folder, home) if is_below(str(folder), home) else ""
     return any(part.startswith(".") and part != "." for part in Path(below).parts)
-
-
-def _is_named_in(name: str, project: Path) -> bool:
-    folders = (os.path.abspath(project), os.path.realpath(project))
-    return any(is_below(name, folder) for folder in folders)
 
 
 def _listed(folder: Path) -> list[str]:

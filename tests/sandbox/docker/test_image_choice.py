@@ -17,7 +17,7 @@ import pytest
 
 from seismograd_sandbox.host.docker_engine import DockerSandbox
 from seismograd_sandbox.host.docker_engine.docker_session import DockerSession
-from seismograd_sandbox.host.docker_engine.images.borrowing import ask_interpreter
+from seismograd_sandbox.host.docker_engine.images.borrowing import read_interpreter
 from seismograd_sandbox.host.docker_engine.images.choice import Wishes
 from seismograd_sandbox.host.docker_engine.images.memory import Memory
 from seismograd_sandbox.host.docker_engine.images.recipe import REPOSITORY
@@ -98,7 +98,7 @@ def test_a_build_can_be_cancelled(
 def test_packages_of_the_interpreter_are_lent(
     engine: Engine, sandbox: DockerSandbox, workplace: Workplace
 ) -> None:
-    theirs = ask_interpreter(Path(sys.executable))
+    theirs = read_interpreter(Path(sys.executable))
     assert theirs is not None
     with sandbox.open(workplace) as session:
         assert isinstance(session, DockerSession)
