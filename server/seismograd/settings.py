@@ -29,10 +29,16 @@ class Settings:
     limits: Mapping[str, float] = field(default_factory=dict)
     llm: Mapping[str, str] = field(default_factory=dict)
     entry: str | None = None
+    build_image: bool = False
+    """Whether packages that a project names may be downloaded and installed into an image."""
 
 
-CAN_RUN_SOMETHING = frozenset({"python", "sandbox", "gpu", "limits", "llm", "entry"})
+CAN_RUN_SOMETHING = frozenset({"python", "sandbox", "gpu", "limits", "llm", "entry", "build_image"})
 """Settings that choose what is run, where, and to whom code is sent."""
+
+
+THE_USERS_OWN = frozenset({"build_image"})
+"""Settings that the file of a project does not set: they are consent of the user."""
 
 
 MODEL_ADDRESS = "baseUrl"

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from seismograd.faults import Severity
 from seismograd.near_names import nearest
-from seismograd.settings import DEFAULT_EXCLUDE, Settings
+from seismograd.settings import DEFAULT_EXCLUDE, THE_USERS_OWN, Settings
 
 FILE_NAME = "pyproject.toml"
 SANDBOXES = ("auto", "docker", "bubblewrap", "process")
@@ -37,7 +37,9 @@ def read_settings(folder: Path) -> tuple[Settings, Path | None, list[str]]:
         problems += trouble
         if table is not None:
             path = parent / FILE_NAME
+            table, refused = _without_consent(table)
             settings, found = merge_settings(Settings(), table)
+            found = [*refused, *found]
             return settings, path, problems + [f"{path}: {problem}" for problem in found]
     return Settings(), None, problems
 
@@ -66,6 +68,15 @@ def _with_setting(base: Settings, name: str, value: object, problems: list[str])
     if isinstance(read, dict):
         read = {**getattr(base, name), **read}
     return replace(base, **{name: read})
+
+
+def _without_consent(
+    table: Mapping[str, object],
+) -> tuple[Mapping[str, object], list[str]]:
+    """A project's table without what only the user can agree to."""
+    refused = [key for key in table if _canonical(key, _NAMES) in THE_USERS_OWN]
+    kept = {key: value for key, value in table.items() if key not in refused}
+    return kept, [f"setting '{key}' is ignored here: only you can set it" for key in refused]
 
 
 def _table_of(path: Path) -> tuple[Mapping[str, object] | None, list[str]]:
@@ -213,4 +224,5 @@ _READERS: dict[str, Callable[[object, list[str]], object]] = {
     "limits": _limits,
     "llm": _llm,
     "entry": _string,
+    "build_image": _switch,
 }

@@ -19,7 +19,7 @@ def test_every_option_has_its_row() -> None:
     parser = argparse.ArgumentParser()
     add_arguments(parser)
     known = {option for action in parser._actions for option in action.option_strings}
-    told = set(re.findall(r"^\| `(--\w+)", PAGE, re.MULTILINE))
+    told = set(re.findall(r"^\| `(--[\w-]+)", PAGE, re.MULTILINE))
     assert told | {"-h", "--help", "-m", "--color", "--colour", "--format"} == known | {"--format"}
 
 

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from seismograd_sandbox.host.environment import is_harmless
+from seismograd_sandbox.host.programs import is_outside, way_to
+from seismograd_sandbox.host.python_files import PythonFiles, read_python
 from seismograd_sandbox.host.sandbox import Obstacle, SandboxUnusable
+from seismograd_sandbox.host.shown_folders import is_named_in, shown_folders
 
-QUESTION = """
-import json, os, site, sys
-def shares_packages():
-    file = os.path.join(sys.prefix, "pyvenv.cfg")
-    settings = open(file, encoding="utf-8").read() if os.path.isfile(file) else ""
-    return "include-system-site-packages=true" in settings.lower().replace(" ", "")
-own = sys.prefix == sys.base_prefix or shares_packages()
-print(json.dumps({"prefixes": [sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix],
-                  "path": [entry for entry in sys.path if entry],
-                  "user": [site.getuserbase(), site.getusersitepackages()] if own else None}))
-"""
-PATIENCE_S = 30.0
 USER_BASE = "PYTHONUSERBASE"
+NO_USER_SITE = "PYTHONNOUSERSITE"
+_ANOTHER = "choose another one with the setting 'python' or --python"
 
 
 @dataclass(frozen=True)
@@ -42,58 +33,69 @@ class Interpreter:
         return {USER_BASE: self.user_base} if self.user_base else {}
 
 
-def inspect_interpreter(python: Path, within: Sequence[str] = ()) -> Interpreter:
-    """Ask the interpreter itself, started `within` a command that keeps it from doing harm."""
-    command = [*within, str(python), "-I", "-B", "-c", QUESTION]
-    try:
-        answer = subprocess.run(
-            command,
-            capture_output=True,
-            stdin=subprocess.DEVNULL,
-            timeout=PATIENCE_S,
-            check=True,
-            env=_environment(),
-        )
-        told = json.loads(answer.stdout)
-        base, packages = told["user"] or ("", "")
-        folders = [Path(place) for place in (*told["prefixes"], *told["path"], packages) if place]
-    except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError) as error:
-        raise SandboxUnusable(_broken(python, error)) from error
-    return Interpreter(python, _needed(folders), tuple(_links(python)), base)
+def inspect_interpreter(python: Path, project: Path) -> Interpreter:
+    """By its files alone: it may be a stranger's, and is executed in the sandbox only."""
+    if not python.is_file() or not os.access(python, os.X_OK):
+        raise SandboxUnusable(_broken(python, "there is no such program"))
+    files = read_python(python)
+    base = _user_base(files) if files is not None else None
+    folders = [*(shown_folders(files, project) if files else ()), *_user_site(files, base)]
+    return Interpreter(python, _needed(folders), tuple(_links(python, project)), str(base or ""))
 
 
-def _environment() -> dict[str, str]:
-    """Enough to find home, packages of this user and, on Windows, the system."""
-    kept = {
-        name: value for name, value in os.environ.items() if is_harmless(name) or name == USER_BASE
-    }
-    return {**kept, "HOME": str(Path.home()), "PATH": os.defpath}
+def require_library(python: Path, project: Path) -> None:
+    """Behind walls nothing is seen of a script that starts a Python from somewhere else."""
+    if is_outside(python, project) and read_python(python) is None:
+        reason = "no Python library lies beside it, as for a script that starts another Python"
+        raise SandboxUnusable(_broken(python, reason))
 
 
-def _needed(folders: Sequence[Path]) -> tuple[Path, ...]:
-    """Each place once, under the name it is called and under its real one; none inside another."""
-    places = {place for folder in folders for place in (folder, folder.resolve())}
-    harmless = {place for place in places if place.exists() and not _holds_home(place)}
-    return tuple(
-        sorted(place for place in harmless if harmless.isdisjoint(place.parents)),
-    )
+def sites_of(files: PythonFiles) -> tuple[Path, ...]:
+    """All folders of packages that it imports from, those of this user alone first."""
+    own = _user_site(files, _user_base(files))
+    return (*(site for site in own if site.is_dir()), *files.sites)
 
 
-def _holds_home(folder: Path) -> bool:
-    """An installation right in somebody's home must not open all of it."""
-    home = Path.home()
-    return any(place.is_relative_to(folder) for place in (home, home.resolve()))
+def _user_site_in(files: PythonFiles, base: Path) -> Path:
+    if sys.platform == "win32":
+        return base / "Python{}{}".format(*files.version[:2]) / "site-packages"
+    if _is_framework(files):
+        return base / "lib" / "python" / "site-packages"
+    return base / "lib" / files.name / "site-packages"
 
 
-def _links(python: Path) -> list[Path]:
-    links, place = [], python
-    while place.is_symlink() and place not in links:
-        links.append(place)
-        place = place.parent / os.readlink(place)
-    return links
+def _user_base(files: PythonFiles) -> Path | None:
+    """Where Python itself would look, by the user's own variables and home."""
+    if not files.shares_base or os.environ.get(NO_USER_SITE):
+        return None
+    if named := os.environ.get(USER_BASE):
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA", Path.home()), "Python")
+    if _is_framework(files):
+        return Path.home() / "Library" / "Python" / files.name.removeprefix("python")
+    return Path.home() / ".local"
 
 
-def _broken(python: Path, error: Exception) -> Obstacle:
-    said = (getattr(error, "stderr", None) or b"").decode("utf-8", "replace").strip()
-    reason = said.splitlines()[-1] if said else str(error)
-    return Obstacle(f"the interpreter {python} does not work: {reason}", "choose another one")
+def _is_framework(files: PythonFiles) -> bool:
+    return sys.platform == "darwin" and "Python.framework" in files.prefix.parts
+
+
+def _user_site(files: PythonFiles | None, base: Path | None) -> list[Path]:
+    return [_user_site_in(files, base)] if files is not None and base is not None else []
+
+
+def _needed(folders: Iterable[Path]) -> tuple[Path, ...]:
+    """Each place once, and none inside another."""
+    shown = {place for place in folders if place.exists()}
+    return tuple(sorted(place for place in shown if shown.isdisjoint(place.parents)))
+
+
+def _links(python: Path, project: Path) -> list[Path]:
+    """Those in the project are seen with it."""
+    links = (place for place in dict.fromkeys(way_to(python)) if os.path.islink(place))
+    return [Path(place) for place in links if not is_named_in(place, project)]
+
+
+def _broken(python: Path, reason: str) -> Obstacle:
+    return Obstacle(f"the interpreter {python} does not work: {reason}", _ANOTHER)

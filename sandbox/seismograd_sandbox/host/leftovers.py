@@ -9,6 +9,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from seismograd_sandbox.host.programs import PS
+
 RUN = "SEISMOGRAD_RUN"
 """Every process of a run has it, unless it takes pains not to; begins with the session's name."""
 MOST_ROUNDS = 20
@@ -52,6 +54,6 @@ def _has(process: int, mark: bytes) -> bool:
 
 
 def _found_by_ps(mark: bytes) -> list[int]:
-    command = ["ps", "-A", "-E", "-ww", "-o", "pid=,command="]
+    command = [PS, "-A", "-E", "-ww", "-o", "pid=,command="]
     listing = subprocess.run(command, capture_output=True, check=False).stdout
     return [int(line.split()[0]) for line in listing.splitlines() if b" " + mark in line]

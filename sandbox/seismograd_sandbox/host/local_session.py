@@ -12,6 +12,7 @@ from pathlib import PurePath
 from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.confined import ConfinedFiles, Root
 from seismograd_sandbox.host.leftovers import RUN
+from seismograd_sandbox.host.links_out import refuse_links_out
 from seismograd_sandbox.host.outcome import Ending, Outcome
 from seismograd_sandbox.host.project_copy import copy_project
 from seismograd_sandbox.host.sandbox import Cancel, Listener, Obstacle, SandboxUnusable
@@ -29,6 +30,7 @@ class LocalSession(Closing):
         self, workplace: Workplace, scratch: Scratch, cancel: Cancel | None = None
     ) -> None:
         refuse_home(workplace.project)
+        refuse_links_out(workplace.project, workplace.readable)
         self._workplace = workplace
         self._scratch = scratch
         self._home = scratch.subfolder("home")

@@ -10,6 +10,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from seismograd_sandbox.host.programs import PS
+
 QUERY_LIMITED = 0x1000
 """The right, on Windows, to ask about a process and nothing more."""
 
@@ -53,7 +55,7 @@ def start_of(pid: int) -> str:
         return _start_on_linux(pid)
     if sys.platform == "win32":
         return _start_on_windows(pid)
-    return _output("ps", "-o", "lstart=", "-p", str(pid))
+    return _output(PS, "-o", "lstart=", "-p", str(pid))
 
 
 def _start_on_linux(pid: int) -> str:

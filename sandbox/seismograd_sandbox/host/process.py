@@ -63,7 +63,7 @@ class ProcessSession(LocalSession):
         self, workplace: Workplace, scratch: Scratch, cancel: Cancel | None = None
     ) -> None:
         super().__init__(workplace, scratch, cancel)
-        self._interpreter = inspect_interpreter(workplace.python)
+        self._interpreter = inspect_interpreter(workplace.python, workplace.project)
         self._copy.link_shared()
         home = Path.home()
         for place in known_caches(home):

@@ -161,12 +161,19 @@ class _Copying:
         for entry in _entries(self._project / path):
             inner = _join(path, entry.name)
             if entry.name in git_view.SHARED:
-                self._copy.shared.append(inner)
+                self._objects(inner, entry)
             elif entry.name in git_view.COPIED:
                 self._entry(inner, entry)
             elif entry.name == git_view.SETTINGS:
                 git_view.write_settings(Path(entry.path), self._copy.folder / inner)
                 self._copy.note(inner)
+
+    def _objects(self, path: str, entry: os.DirEntry[str]) -> None:
+        """A link stays one: what it leads to is bound for nobody."""
+        if entry.is_symlink():
+            self._link(path)
+        elif entry.is_dir(follow_symlinks=False):
+            self._copy.shared.append(path)
 
     def _file(self, path: str, status: os.stat_result) -> None:
         size = status.st_size

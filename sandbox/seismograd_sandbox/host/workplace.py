@@ -23,3 +23,5 @@ class Workplace:
     """Beside the few variables that every run gets; nothing else is inherited."""
     readable: tuple[Path, ...] = ()
     """More files and folders that are seen read-only: data that lies outside of the project."""
+    build_image: bool = False
+    """Whether the user agreed that packages which the project names are downloaded for an image."""

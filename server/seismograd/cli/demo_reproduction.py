@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +12,12 @@ from seismograd.cli import reproduce
 from seismograd.cli.demo_narration import Narration
 from seismograd.cli.trouble import UsageError
 from seismograd.runs.interpreter import NoInterpreter, find_interpreter
+from seismograd_sandbox.host.surroundings.packages import read_installation
 
 REPORT_WITH_TORCH = "reports/single-image.md"
 REPORT_WITHOUT = "reports/no-warm-up.md"
 OUT = "reproduction"
 RESULT = f"{OUT}/result.json"
-_ASKS_FOR_TORCH = "import importlib.util, sys; sys.exit(importlib.util.find_spec('torch') is None)"
 
 
 def reproduce_a_report(narration: Narration, python: str | None, colour: str) -> int:
@@ -48,8 +47,7 @@ def _report(narration: Narration, python: str | None) -> str:
         interpreter = find_interpreter(python, Path.cwd()).path
     except NoInterpreter as error:
         raise UsageError(str(error)) from error
-    asked = subprocess.run([interpreter, "-c", _ASKS_FOR_TORCH], capture_output=True, check=False)
-    if asked.returncode == 0:
+    if "torch" in read_installation(interpreter, ("torch",)).packages:
         return REPORT_WITH_TORCH
     narration.say("\nPyTorch is not installed, so the report is about a part that needs none.")
     return REPORT_WITHOUT

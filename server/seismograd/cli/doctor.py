@@ -48,7 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"no such folder: {arguments.folder}")
     folders = FolderSettings(_given(arguments))
     if arguments.self_check:
-        return run_self_check(folder, folders.of(folder), arguments.format)
+        settings, named = folders.of(folder), folders.plain.python
+        return run_self_check(folder, settings, named, arguments.format)
     facts = examine(folder, folders)
     write(json.dumps(facts, indent=2) if arguments.format == "json" else as_text(facts))
     return SUCCESS if facts["parser"] == "works" and not facts["problems"] else FOUND

@@ -21,7 +21,8 @@ def examine_machine(folder: str, settings: Settings) -> tuple[dict[str, Any], li
     """Facts for programs, and what keeps runs with these settings from working."""
     problems: list[str] = []
     interpreter = _interpreter(settings, Path(folder), problems)
-    machine = look_at_machine(interpreter.path if interpreter else None, runs_folder(Path(folder)))
+    python = interpreter.path if interpreter else None
+    machine = look_at_machine(Path(folder), python, runs_folder(Path(folder)))
     limits = _limits(settings, problems)
     chosen = _chosen(settings.sandbox, machine, problems)
     facts = {

@@ -15,6 +15,7 @@ from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.reports.style import Style, printable
 from seismograd.runs.interpreter import NoInterpreter, find_interpreter
 from seismograd.settings import Settings
+from seismograd_sandbox.host.programs import is_outside
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 from seismograd_sandbox.host.selection import Choice, choose
 from seismograd_sandbox.host.self_check.catalogue import all_checks
@@ -29,9 +30,10 @@ _COLOURS = {
 }
 
 
-def run_self_check(folder: str, settings: Settings, output: str) -> int:
+def run_self_check(folder: str, settings: Settings, named: str | None, output: str) -> int:
+    """With the interpreter that the user named, or else one that is not the project's."""
     try:
-        choice, self_check = _prepared(choose(settings.sandbox), _python(folder, settings))
+        choice, self_check = _prepared(choose(settings.sandbox), _python(folder, named))
     except SandboxUnusable as unusable:
         raise UsageError(f"the sandbox cannot be used: {unusable}") from unusable
     results = self_check.run(_Progress(output, len(self_check.checks), choice))
@@ -53,11 +55,13 @@ def _prepared(choice: Choice, python: Path) -> tuple[Choice, SelfCheck]:
     return choice, self_check
 
 
-def _python(folder: str, settings: Settings) -> Path:
+def _python(folder: str, named: str | None) -> Path:
+    """The sandbox is tried out, not the project: nothing of it is run for that."""
     try:
-        return find_interpreter(settings.python, Path(folder)).path
+        found = find_interpreter(named, Path(folder)).path
     except NoInterpreter as missing:
         raise UsageError(str(missing)) from missing
+    return found if named or is_outside(found, Path(folder)) else Path(sys.executable)
 
 
 class _Progress:

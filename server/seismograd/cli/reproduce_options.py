@@ -100,6 +100,12 @@ def _add_where_it_runs(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--sandbox", choices=SANDBOXES, help="where it runs (default: auto)")
     group.add_argument("--gpu", action="store_true", default=None, help="let it use the GPU")
     group.add_argument(
+        "--build-image",
+        action="store_true",
+        default=None,
+        help="download the project's requirements for a docker image",
+    )
+    group.add_argument(
         "--timeout",
         type=float,
         default=SECONDS,
@@ -208,7 +214,12 @@ def _range(text: str | None) -> Range | None:
 
 
 def _settings(root: Path, arguments: argparse.Namespace) -> Settings:
-    given = {"python": arguments.python, "sandbox": arguments.sandbox, "gpu": arguments.gpu}
+    given = {
+        "python": arguments.python,
+        "sandbox": arguments.sandbox,
+        "gpu": arguments.gpu,
+        "build_image": arguments.build_image,
+    }
     try:
         return settings_of_any_project(root, given)
     except SandboxUnusable as error:

@@ -34,6 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--python", metavar="P", help="the interpreter that has your packages")
     parser.add_argument("--sandbox", choices=SANDBOXES, help="where it runs (default: auto)")
     parser.add_argument("--gpu", action="store_true", default=None, help="let it use the GPU")
+    parser.add_argument(
+        "--build-image",
+        action="store_true",
+        default=None,
+        help="download the project's requirements for a docker image",
+    )
     parser.add_argument("--seed", type=int, metavar="N", help="seed every random generator")
     parser.add_argument("--timeout", type=float, metavar="S", help="end it after so many seconds")
     parser.add_argument(
@@ -88,6 +94,7 @@ def settings_for(entry: Entry, arguments: argparse.Namespace) -> Settings:
         "python": _named_from_here(arguments.python),
         "sandbox": arguments.sandbox,
         "gpu": arguments.gpu,
+        "build_image": arguments.build_image,
         "limits": dict(map(_limit, arguments.limit)) or None,
     }
     return settings_of_own_project(entry.root, given)

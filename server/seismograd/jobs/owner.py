@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from seismograd_sandbox.host.programs import PS
+
 UNKNOWN = "?"
 _DEAD = ("Z", "X")
 PS_PATIENCE = 5.0
@@ -83,7 +85,7 @@ def _boot() -> str:
 
 
 def _birth_by_ps(process: int) -> str | None:
-    command = ["ps", "-o", "lstart=", "-p", str(process)]
+    command = [PS, "-o", "lstart=", "-p", str(process)]
     try:
         told = subprocess.run(
             command, capture_output=True, timeout=PS_PATIENCE, env={**os.environ, "LC_ALL": "C"}

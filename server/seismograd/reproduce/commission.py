@@ -144,6 +144,7 @@ def _laboratory(commission: Commission, root: Path, cancel: Cancellation) -> San
         sandbox=commission.sandbox,
         environment=_backend(root),
         gpu=settings.gpu,
+        build_image=settings.build_image,
         cancel=cancel,
     )
     return SandboxedLaboratory(tree)

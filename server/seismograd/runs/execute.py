@@ -117,6 +117,7 @@ def _workplace(plan: Plan, folder: RunFolder) -> Workplace:
         gpu=plan.gpu,
         environment=plan.environment,
         readable=(*plan.readable, *folders_outside(plan)),
+        build_image=plan.build_image,
     )
 
 

@@ -32,3 +32,4 @@ class Plan:
     python_path: str | None = None
     """The PYTHONPATH of the user's shell."""
     readable: tuple[Path, ...] = ()
+    build_image: bool = False

@@ -47,4 +47,5 @@ def prepare(entry: Entry, settings: Settings, wishes: Wishes) -> Plan:
         live=wishes.live,
         python_path=os.environ.get(PYTHON_PATH),
         readable=wishes.readable,
+        build_image=settings.build_image,
     )

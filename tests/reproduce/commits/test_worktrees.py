@@ -370,7 +370,7 @@ def test_a_missing_library_is_named(
         worktree(repository.folder, "HEAD", parent=places),
     ):
         pass
-    monkeypatch.setattr(repositories.shutil, "which", lambda _: None)
+    monkeypatch.setenv("PATH", "/nowhere")
     with (
         pytest.raises(GitMissing, match="not installed"),
         worktree(repository.folder, "HEAD", parent=places),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
 import sys
 import venv
 from dataclasses import replace
@@ -10,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from seismograd_sandbox.host.docker_engine.images.borrowing import _asked, ask_interpreter
+from seismograd_sandbox.host.docker_engine.images.borrowing import read_interpreter
+from seismograd_sandbox.host.docker_engine.images.python_inside import QUESTION, Python
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="interpreters are shell scripts")
 
@@ -26,31 +29,21 @@ def interpreter(tmp_path: Path) -> Path:
     return place
 
 
-def test_an_interpreter_is_asked_once(interpreter: Path, tmp_path: Path) -> None:
-    first, second = ask_interpreter(interpreter), ask_interpreter(interpreter)
-    assert first is not None
-    assert first == second
-    assert first.version == sys.version_info[:2]
-    assert (tmp_path / "asked").read_text() == "once\n"
-
-
-def test_an_interpreter_that_was_installed_anew_is_asked_again(
+def test_a_script_that_starts_another_python_lends_nothing(
     interpreter: Path, tmp_path: Path
 ) -> None:
-    ask_interpreter(interpreter)
-    os.utime(interpreter, ns=(1, 1))
-    ask_interpreter(interpreter)
-    assert (tmp_path / "asked").read_text() == "once\nonce\n"
+    assert read_interpreter(interpreter) is None
+    assert not (tmp_path / "asked").exists()
 
 
-@pytest.mark.parametrize("mark", ["pyvenv.cfg", "conda-meta/history"])
+@pytest.mark.parametrize("mark", ["pyvenv.cfg", "lib/python3.12/os.py"])
 def test_an_environment_is_read_and_never_run(interpreter: Path, tmp_path: Path, mark: str) -> None:
     """A project can bring one along, and nothing of it may run outside of the walls."""
-    (tmp_path / mark).parent.mkdir(exist_ok=True)
+    (tmp_path / mark).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / mark).write_text("include-system-site-packages = true\n")
     packages = tmp_path / "lib" / "python3.12" / "site-packages"
-    packages.mkdir(parents=True)
-    told = ask_interpreter(interpreter)
+    packages.mkdir(parents=True, exist_ok=True)
+    told = read_interpreter(interpreter)
     assert told is not None
     assert (told.version, told.sites) == ((3, 12), (str(packages),))
     assert not (tmp_path / "asked").exists()
@@ -63,7 +56,7 @@ def test_an_environment_that_is_none_of_cpython_lends_nothing(
     (tmp_path / "pyvenv.cfg").touch()
     for folder in folders:
         (tmp_path / "lib" / folder / "site-packages").mkdir(parents=True)
-    assert ask_interpreter(interpreter) is None
+    assert read_interpreter(interpreter) is None
     assert not (tmp_path / "asked").exists()
 
 
@@ -71,23 +64,26 @@ def test_an_environment_that_is_none_of_cpython_lends_nothing(
 def test_what_is_read_is_what_the_environment_would_say(tmp_path: Path, shares: bool) -> None:
     venv.create(tmp_path / "env", system_site_packages=shares, symlinks=True)
     python = tmp_path / "env" / "bin" / "python"
-    told = ask_interpreter(python)
-    said = _asked(python)
-    assert said is not None
-    assert told is not None
+    told = read_interpreter(python)
+    said = Python.from_json(json.loads(_said(python)))
     assert told == replace(said, executable=str(python))
 
 
-def test_one_that_gives_no_answer_is_asked_again(interpreter: Path) -> None:
-    working = interpreter.read_text()
-    before = interpreter.stat()
-    interpreter.write_text("#!/bin/sh\nexit 3\n")
-    os.utime(interpreter, ns=(before.st_atime_ns, before.st_mtime_ns))
-    assert ask_interpreter(interpreter) is None
-    interpreter.write_text(working)
-    os.utime(interpreter, ns=(before.st_atime_ns, before.st_mtime_ns))
-    assert ask_interpreter(interpreter) is not None
+def _said(python: Path) -> bytes:
+    return subprocess.run([python, "-I", "-c", QUESTION], capture_output=True, check=True).stdout
+
+
+@pytest.mark.skipif(
+    not Path("/usr/bin/python3").exists(), reason="there is no Python of the system"
+)
+def test_what_is_read_is_what_the_python_of_the_system_would_say() -> None:
+    python = Path("/usr/bin/python3")
+    said = Python.from_json(json.loads(_said(python)))
+    told = read_interpreter(python)
+    assert told is not None
+    assert set(told.sites) == set(map(os.path.realpath, said.sites))
+    assert replace(told, sites=said.sites) == replace(said, executable=str(python))
 
 
 def test_no_interpreter_is_no_answer(tmp_path: Path) -> None:
-    assert ask_interpreter(tmp_path / "none") is None
+    assert read_interpreter(tmp_path / "none") is None

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -157,7 +158,7 @@ def test_an_engine_that_dies_while_an_image_is_built_is_no_bad_recipe(
     wishes = Wishes(base=BASE_IMAGE)
     sandbox = DockerSandbox(own_engine.url, wishes, Memory(tmp_path / "memory.json"))
     with pytest.raises(SandboxUnusable, match="the Docker engine went away"):
-        sandbox.open(workplace, tell=tell)
+        sandbox.open(replace(workplace, build_image=True), tell=tell)
     own_engine.start()
     assert not any("No image could be built" in line for line in told)
 

@@ -17,7 +17,7 @@ import pytest
 
 from seismograd_sandbox.host.docker_engine import DockerSandbox
 from seismograd_sandbox.host.docker_engine.docker_session import DockerSession
-from seismograd_sandbox.host.docker_engine.images.borrowing import ask_interpreter
+from seismograd_sandbox.host.docker_engine.images.borrowing import read_interpreter
 from seismograd_sandbox.host.docker_engine.images.choice import Wishes
 from seismograd_sandbox.host.docker_engine.images.memory import Memory
 from seismograd_sandbox.host.docker_engine.images.recipe import REPOSITORY
@@ -49,6 +49,7 @@ def test_an_image_is_built_once_for_the_same_requirements(
     told: list[str] = []
     wishes = Wishes(base=BASE_IMAGE, network="host")
     sandbox = DockerSandbox(engine.url, wishes, memory)
+    workplace = dataclasses.replace(workplace, build_image=True)
     _require(workplace.project, f"tremor==1.0  # {uuid.uuid4()}\n-e .\n")
     with _built(engine):
         with sandbox.open(workplace, tell=told.append) as session:
@@ -71,6 +72,7 @@ def test_a_build_that_fails_is_told_once_and_another_image_is_used(
 ) -> None:
     told: list[str] = []
     wishes = Wishes(base=BASE_IMAGE, network="host")
+    workplace = dataclasses.replace(workplace, build_image=True)
     _require(workplace.project, f"no-such-package  # {uuid.uuid4()}\n")
     for _ in range(2):
         sandbox = DockerSandbox(engine.url, wishes, memory)
@@ -89,6 +91,7 @@ def test_a_build_can_be_cancelled(
         if line.startswith("Step"):
             wish.make()
 
+    workplace = dataclasses.replace(workplace, build_image=True)
     _require(workplace.project, f"tremor  # {uuid.uuid4()}\n")
     sandbox = DockerSandbox(engine.url, Wishes(base=BASE_IMAGE, network="host"), memory)
     with pytest.raises(SandboxUnusable, match="cancelled"):
@@ -98,7 +101,7 @@ def test_a_build_can_be_cancelled(
 def test_packages_of_the_interpreter_are_lent(
     engine: Engine, sandbox: DockerSandbox, workplace: Workplace
 ) -> None:
-    theirs = ask_interpreter(Path(sys.executable))
+    theirs = read_interpreter(Path(sys.executable))
     assert theirs is not None
     with sandbox.open(workplace) as session:
         assert isinstance(session, DockerSession)

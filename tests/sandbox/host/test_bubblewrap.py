@@ -149,28 +149,32 @@ def test_packages_that_are_installed_in_place_are_seen(
         assert told(session, "__import__('in_place').VALUE") == 7
 
 
-def test_an_interpreter_that_does_not_work_is_an_error_with_a_remedy(
+def test_a_script_that_starts_another_python_is_an_error_with_a_remedy(
     bubblewrap: Sandbox, workplace: Workplace, tmp_path: Path, scratch_place: Path
 ) -> None:
-    broken = tmp_path / "python"
-    broken.write_text("#!/bin/sh\necho no use >&2\nexit 3\n")
-    broken.chmod(0o755)
-    with pytest.raises(SandboxUnusable, match="no use") as error:
-        bubblewrap.open(replace(workplace, python=broken))
+    """Whatever it starts, it is not seen inside; and nobody finds out by starting it outside."""
+    started, shim = tmp_path / "started", tmp_path / "python"
+    shim.write_text(f'#!/bin/sh\ntouch {started}\nexec {sys.executable} "$@"\n')
+    shim.chmod(0o755)
+    with pytest.raises(SandboxUnusable, match="no Python library lies beside it") as error:
+        bubblewrap.open(replace(workplace, python=shim))
     assert error.value.obstacle.remedy
     assert os.listdir(scratch_place) == []
+    assert not started.exists()
 
 
 def test_an_installation_in_the_home_folder_does_not_open_all_of_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    program = tmp_path / "python"
-    told = {"prefixes": [str(tmp_path)], "path": [f"{tmp_path}/lib", "/"], "user": None}
-    program.write_text(f"#!/bin/sh\necho '{json.dumps(told)}'\n")
+    home = tmp_path / "home"
+    library, program = home / "lib" / "python3.11", home / "bin" / "python3.11"
+    for file in (library / "os.py", program):
+        file.parent.mkdir(parents=True)
+        file.touch()
     program.chmod(0o755)
-    (tmp_path / "lib").mkdir()
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert inspect_interpreter(program).folders == (tmp_path / "lib",)
+    monkeypatch.setenv("HOME", str(home))
+    shown = inspect_interpreter(program, tmp_path / "project").folders
+    assert shown == (program, library)
 
 
 def test_a_missing_program_is_told_with_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

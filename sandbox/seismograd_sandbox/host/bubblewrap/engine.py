@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from functools import cache
 
 from seismograd_sandbox.host.bubblewrap.mounts import Mounts
 from seismograd_sandbox.host.bubblewrap.system import HOST, add_system
+from seismograd_sandbox.host.programs import find_program
 from seismograd_sandbox.host.sandbox import Obstacle
 
 PROGRAM = "bwrap"
@@ -31,7 +31,7 @@ _ALLOW = (
 def find_obstacle() -> Obstacle | None:
     if sys.platform != "linux":
         return Obstacle("bubblewrap exists on Linux only", "use docker or process")
-    if shutil.which(PROGRAM) is None:
+    if find_program(PROGRAM) is None:
         return Obstacle("bubblewrap is not installed", _INSTALL)
     return _trial()
 
@@ -74,7 +74,7 @@ def inner_group() -> int:
 
 def program() -> str:
     """By its whole path: the run's own search path may be another."""
-    return shutil.which(PROGRAM) or PROGRAM
+    return find_program(PROGRAM) or f"/usr/bin/{PROGRAM}"
 
 
 @cache

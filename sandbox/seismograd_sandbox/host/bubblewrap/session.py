@@ -11,7 +11,7 @@ from seismograd_sandbox.host.bubblewrap import engine, system
 from seismograd_sandbox.host.bubblewrap.mounts import Mounts
 from seismograd_sandbox.host.confined import Root
 from seismograd_sandbox.host.environment import scrubbed_environment
-from seismograd_sandbox.host.interpreter import inspect_interpreter
+from seismograd_sandbox.host.interpreter import inspect_interpreter, require_library
 from seismograd_sandbox.host.known_caches import known_caches
 from seismograd_sandbox.host.local_session import LocalSession
 from seismograd_sandbox.host.sandbox import Cancel, guest_folder
@@ -35,9 +35,8 @@ class BubblewrapSession(LocalSession):
         super().__init__(workplace, scratch, cancel)
         self._copy.keep_places_for_shared()
         self._names = scratch.subfolder("names")
-        self._interpreter = inspect_interpreter(
-            workplace.python, [engine.program(), *engine.walls(), *("--ro-bind", "/", "/")]
-        )
+        self._interpreter = inspect_interpreter(workplace.python, workplace.project)
+        require_library(workplace.python, workplace.project)
         self._mounts = self._arrange().arguments()
 
     @property

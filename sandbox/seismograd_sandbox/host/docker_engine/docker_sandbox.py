@@ -20,6 +20,7 @@ from seismograd_sandbox.host.docker_engine.images.choice import Choice, ImageCho
 from seismograd_sandbox.host.docker_engine.images.memory import Memory
 from seismograd_sandbox.host.docker_engine.labels import container_labels
 from seismograd_sandbox.host.docker_engine.reaping import KIND, reap_containers
+from seismograd_sandbox.host.links_out import refuse_links_out
 from seismograd_sandbox.host.sandbox import (
     Cancel,
     Obstacle,
@@ -84,6 +85,7 @@ class DockerSandbox:
         self, workplace: Workplace, cancel: Cancel | None = None, tell: Tell | None = None
     ) -> Session:
         refuse_home(workplace.project)
+        refuse_links_out(workplace.project, workplace.readable)
         _reap_scratches()
         scratch = Scratch.create(KIND)
         try:

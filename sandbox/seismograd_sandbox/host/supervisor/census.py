@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from seismograd_sandbox.host.programs import PS
+
 KIB = 1024
 
 
@@ -74,7 +76,7 @@ def _proportional(pid: int) -> int:
 
 
 def _resident_by_ps(pids: Sequence[int]) -> int:
-    command = ["ps", "-o", "rss=", "-p", ",".join(map(str, pids))]
+    command = [PS, "-o", "rss=", "-p", ",".join(map(str, pids))]
     with suppress(OSError):
         listing = subprocess.run(command, capture_output=True, check=False).stdout
         return sum(map(int, listing.split())) * KIB

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from seismograd_sandbox.host.programs import PS
+
 PR_SET_CHILD_SUBREAPER = 36
 PATIENCE_S = 20.0
 """With processes that are stuck in the kernel; they end as soon as it lets them go."""
@@ -109,7 +111,7 @@ def _children_of(pid: int) -> list[int]:
 
 
 def _children_of_all() -> dict[int, list[int]]:
-    listing = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, check=False)
+    listing = subprocess.run([PS, "-A", "-o", "pid=,ppid="], capture_output=True, check=False)
     children: dict[int, list[int]] = {}
     for line in listing.stdout.splitlines():
         pid, parent = map(int, line.split())

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from seismograd_sandbox.host.capture import Capture
+from seismograd_sandbox.host.programs import find_program
 from seismograd_sandbox.host.sandbox import Stream
 
 MOST_BYTES = 64 * 1024
-"""More than any answer; a program may be the project's own, and print without end."""
+"""More than any answer."""
 PATIENCE_S = 1.0
 """For the last words of a program that has ended."""
 
@@ -25,19 +25,17 @@ class Answer:
     """Why there is no answer, in a few words."""
 
 
-def ask(
-    command: Sequence[str], within_s: float, environment: dict[str, str] | None = None
-) -> Answer:
-    """What a program prints; it is started outside of any project, with closed input."""
-    if shutil.which(command[0]) is None:
-        return Answer(failure=f"{command[0]} is not there")
+def ask(name: str, arguments: Sequence[str], project: Path, within_s: float) -> Answer:
+    """What a program of the user's prints; it is started at the root, with closed input."""
+    program = find_program(name, project)
+    if program is None:
+        return Answer(failure=f"{name} is not there")
     try:
         process = subprocess.Popen(
-            command,
+            [program, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=environment,
             cwd=Path(os.sep).resolve(),
         )
     except OSError as error:

@@ -12,7 +12,9 @@ from seismograd_sandbox.host.sandbox import Obstacle
 from seismograd_sandbox.host.surroundings.command import Answer, ask
 
 FIELDS = ("name", "memory.total", "driver_version")
+PROGRAM = "nvidia-smi"
 PATIENCE_S = 15.0
+_QUESTION = [f"--query-gpu={','.join(FIELDS)}", "--format=csv,noheader,nounits"]
 _INSTALL = "install the NVIDIA driver with its program nvidia-smi, and restart"
 
 
@@ -30,17 +32,14 @@ class Graphics:
     """A card that is there and cannot be used."""
 
 
-def find_graphics() -> Graphics:
+def find_graphics(project: Path) -> Graphics:
+    """The driver's program is looked for outside of the project."""
     if sys.platform == "darwin" and platform.machine() == "arm64":
         return Graphics((Card("Apple GPU (Metal)", None, None),))
-    answer = ask(_question(), PATIENCE_S)
+    answer = ask(PROGRAM, _QUESTION, project, PATIENCE_S)
     if answer.failure is None:
         return Graphics(tuple(map(_card, filter(None, answer.output.splitlines()))))
     return Graphics(gap=_gap(answer))
-
-
-def _question() -> list[str]:
-    return ["nvidia-smi", f"--query-gpu={','.join(FIELDS)}", "--format=csv,noheader,nounits"]
 
 
 def _card(line: str) -> Card:

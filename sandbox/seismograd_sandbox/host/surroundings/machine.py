@@ -11,7 +11,7 @@ from seismograd_sandbox.host.sandbox import Obstacle
 from seismograd_sandbox.host.surroundings.disk import Room, room_at
 from seismograd_sandbox.host.surroundings.engines import SandboxState, sandbox_states
 from seismograd_sandbox.host.surroundings.graphics import Graphics, find_graphics
-from seismograd_sandbox.host.surroundings.packages import Installation, ask_installation
+from seismograd_sandbox.host.surroundings.packages import Installation, read_installation
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,11 @@ class Machine:
             yield gap
 
 
-def look_at_machine(python: Path | None, runs: Path) -> Machine:
+def look_at_machine(project: Path, python: Path | None, runs: Path) -> Machine:
     """With the interpreter of the user, if one was found, and the folder where runs are kept."""
-    sandboxes = sandbox_states()
-    walled = any(s.name == "bubblewrap" and s.obstacle is None for s in sandboxes)
     return Machine(
-        sandboxes,
-        find_graphics(),
-        ask_installation(python, walled=walled) if python else None,
+        sandbox_states(),
+        find_graphics(project),
+        read_installation(python) if python else None,
         room_at(runs),
     )

@@ -1,41 +1,24 @@
-"""What an interpreter is and has installed; neither a framework nor the project is imported."""
+"""What an interpreter is and has installed, read from files: it may be the project's own."""
 
 from __future__ import annotations
 
-import json
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from seismograd_sandbox.host.interpreter import sites_of
+from seismograd_sandbox.host.python_files import read_python
 from seismograd_sandbox.host.sandbox import Obstacle
-from seismograd_sandbox.host.surroundings.command import ask
+from seismograd_sandbox.untrusted_files import read_regular_file
 
 OLDEST = (3, 9)
-PATIENCE_S = 30.0
+MOST_BYTES = 100_000
 FRAMEWORKS = ("torch", "keras", "tensorflow", "jax", "lightning", "transformers", "numpy")
 BACKENDS = ("torch", "tensorflow", "jax")
-# Any Python can read it: one that is too old has to say so.
-QUESTION = """
-import json, re, sys
-names, found, cuda = sys.argv[1:], {}, None
-try:
-    from importlib import metadata
-    from importlib.util import find_spec
-    for name in names:
-        try:
-            found[name] = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            pass
-    torch = find_spec("torch")
-    if torch is not None and torch.submodule_search_locations:
-        with open(torch.submodule_search_locations[0] + "/version.py") as file:
-            built = re.search(r"^cuda\\b.*=\\s*['\\"](.+?)['\\"]", file.read(), re.MULTILINE)
-        cuda = built and built.group(1)
-except (ImportError, IOError):
-    pass
-print(json.dumps({"version": list(sys.version_info[:3]), "packages": found, "cuda": cuda}))
-"""
+_RECORD = re.compile(r"([\w.]+)-(\d[\w.+!]*)(?:-py[\d.]+)?\.(?:dist|egg)-info")
+_CUDA = re.compile(r"^cuda\b.*=\s*['\"]([\w.]+)['\"]", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -71,30 +54,32 @@ class Installation:
             yield Obstacle(reason, "install a build of torch for CUDA, as pytorch.org says how")
 
 
-def ask_installation(
-    python: Path, names: tuple[str, ...] = FRAMEWORKS, *, walled: bool = False
-) -> Installation:
-    """Ask the interpreter itself, apart from the user's variables and from any project.
-
-    An interpreter may be the project's own: behind walls it can look, and do nothing else.
-    """
-    command = [*(_walls() if walled else ()), str(python), "-I", "-B", "-c", QUESTION, *names]
-    answer = ask(command, PATIENCE_S, environment=_environment())
-    if answer.failure is not None:
-        return Installation(python, failure=answer.failure)
-    try:
-        told = json.loads(answer.output.strip().splitlines()[-1])
-        return Installation(python, tuple(told["version"]), told["packages"], told["cuda"])
-    except (ValueError, IndexError, KeyError, TypeError):
-        return Installation(python, failure="what it answers is not what a Python would")
+def read_installation(python: Path, names: tuple[str, ...] = FRAMEWORKS) -> Installation:
+    """By the files beside the interpreter, which is not started."""
+    files = read_python(python)
+    if files is None:
+        return Installation(python, failure="no Python library lies beside it")
+    sites = sites_of(files)
+    found = _packages(sites)
+    packages = {name: found[name] for name in names if name in found}
+    return Installation(python, files.version, packages, _cuda(sites))
 
 
-def _walls() -> list[str]:
-    from seismograd_sandbox.host.bubblewrap.engine import PROGRAM, walls
+def _packages(sites: tuple[Path, ...]) -> dict[str, str]:
+    """Versions by name, as the records of the installer say; the first site wins."""
+    found: dict[str, str] = {}
+    for site in sites:
+        for record in filter(None, map(_RECORD.fullmatch, sorted(os.listdir(site)))):
+            found.setdefault(record[1].lower().replace("_", "-"), record[2])
+    return found
 
-    return [PROGRAM, *walls(), "--ro-bind", "/", "/", "--dev", "/dev", "--"]
 
-
-def _environment() -> dict[str, str]:
-    kept = ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH", "HOME", "USERPROFILE")
-    return {name: os.environ[name] for name in kept if name in os.environ}
+def _cuda(sites: tuple[Path, ...]) -> str | None:
+    for site in sites:
+        try:
+            text = read_regular_file(site / "torch" / "version.py", MOST_BYTES, within=site)
+        except OSError:
+            continue
+        built = _CUDA.search(text.decode("utf-8", "replace"))
+        return built[1] if built else None
+    return None

@@ -8,12 +8,14 @@ from __future__ import annotations
 import importlib
 import os
 import re
-import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, cast
+
+from seismograd_sandbox.host.programs import find_program
+from seismograd_sandbox.untrusted_files import lies_in, read_regular_file
 
 SECONDS_A_COMMAND = 300.0
 MAX_NAME = 200
@@ -140,8 +142,9 @@ class Repository:
             **(changes or {}),
         }
         settings = [part for setting in _HARMLESS for part in ("-c", setting)]
-        status, out, said = _command(self.top).execute(
-            ["git", *settings, *arguments],
+        program = _git(self.top)
+        status, out, said = _command(program, self.top).execute(
+            [program, *settings, *arguments],
             env=environment,
             with_extended_output=True,
             with_exceptions=False,
@@ -178,28 +181,59 @@ def open_repository(project: Path) -> Repository:
 def _git_dir(folder: Path) -> Path | None:
     inner = folder / ".git"
     if inner.is_dir():
-        return inner
+        return _own(inner, folder)
     if inner.is_file():
-        return _pointed_at(inner, "gitdir:")
+        pointed_at = _pointed_at(inner, "gitdir:")
+        return None if pointed_at is None else _own(pointed_at, folder)
     is_bare = all((folder / name).exists() for name in _BARE)
     return folder if is_bare else None
 
 
+def _own(git_dir: Path, folder: Path) -> Path:
+    """Raises where a folder claims a repository that does not know of it: somebody else's.
+
+    A linked worktree is named by the repository too; that of a submodule lies in the one above.
+    """
+    real = Path(os.path.realpath(git_dir))
+    above = [parent / ".git" / "modules" for parent in folder.parents]
+    named = _pointed_at(real / "gitdir", "") if (real / "gitdir").is_file() else None
+    if lies_in(real, folder) or named == folder / ".git" or any(lies_in(real, a) for a in above):
+        return git_dir
+    raise NotARepository(f"{folder / '.git'} leads to {real}, which is not a repository of it")
+
+
 def _common_dir(git_dir: Path) -> Path:
+    """The repository of a linked worktree; nothing else shares the objects of another."""
     pointer = git_dir / "commondir"
-    return (_pointed_at(pointer, "") if pointer.is_file() else None) or git_dir
+    shared = _pointed_at(pointer, "") if pointer.is_file() else None
+    if shared is None:
+        return git_dir
+    if not lies_in(git_dir, shared / "worktrees"):
+        raise NotARepository(f"{pointer} leads to {shared}, which is not the repository of it")
+    return shared
 
 
 def _pointed_at(file: Path, prefix: str) -> Path | None:
-    text = file.read_bytes()[:4096].decode("utf-8", "replace").strip()
+    try:
+        text = read_regular_file(file, 4096).decode("utf-8", "replace").strip()
+    except OSError:
+        return None
     if not text.startswith(prefix):
         return None
     return Path(os.path.realpath(file.parent / text.removeprefix(prefix).strip()))
 
 
-def _command(folder: Path) -> _Command:
-    if shutil.which("git") is None:
+def _git(top: Path) -> str:
+    """By its whole path: whoever starts it in the repository must not find one that lies there."""
+    program = find_program("git", top)
+    if program is None:
         raise GitMissing("git is not installed")
+    return program
+
+
+def _command(program: str, folder: Path) -> _Command:
+    # GitPython starts git while it is imported, and would look for it itself.
+    os.environ.setdefault("GIT_PYTHON_GIT_EXECUTABLE", program)
     try:
         module = importlib.import_module("git.cmd")
     except ImportError as error:

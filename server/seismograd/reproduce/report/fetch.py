@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 from collections.abc import Mapping
 from http.client import HTTPException, HTTPMessage
+from pathlib import Path
 from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
@@ -19,6 +19,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from seismograd.reproduce.report.issue_address import IssueAddress, issue_address
 from seismograd.reproduce.report.no_report import NoReport
 from seismograd.reproduce.report.threads import Thread, thread_in, thread_of
+from seismograd_sandbox.host.programs import find_program
 
 MOST_BYTES = 8_000_000
 _COMMENTS_ON_A_PAGE = 100
@@ -38,7 +39,7 @@ def fetch_issue(text: str, environment: Mapping[str, str] | None = None) -> Thre
     environment = os.environ if environment is None else environment
     token = _token(address, environment)
     refusal = ""
-    if program := shutil.which("gh", path=environment.get("PATH")):
+    if program := find_program("gh", search_path=environment.get("PATH")):
         answer = _ask_gh(program, address, environment)
         if isinstance(answer, Thread):
             return answer
@@ -80,6 +81,8 @@ def _ask_gh(program: str, address: IssueAddress, environment: Mapping[str, str])
             capture_output=True,
             timeout=_TIMEOUT_S,
             env=quiet,
+            # Where gh asks git about the repository around it, there is none.
+            cwd=Path(os.sep).resolve(),
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:

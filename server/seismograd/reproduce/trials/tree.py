@@ -34,6 +34,7 @@ class Tree:
     limits: Limits = SMALL
     environment: Mapping[str, str] = field(default_factory=dict)
     gpu: bool = False
+    build_image: bool = False
     cancel: Cancellation | None = None
 
     def with_files(self, changed: Mapping[str, str]) -> Tree:
@@ -48,6 +49,7 @@ class Tree:
             limits=self.limits,
             gpu=self.gpu,
             environment={**self.environment, **({} if self.gpu else NO_GPU)},
+            build_image=self.build_image,
         )
         _, session = self.sandbox.open(workplace, self.cancel)
         for path, text in self.changed.items():

@@ -2,62 +2,49 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-from dataclasses import replace
+import os
+import platform
+import re
+import sys
+import sysconfig
 from pathlib import Path, PurePosixPath
 
 from seismograd_sandbox.host.docker_engine.confinement import Bind
-from seismograd_sandbox.host.docker_engine.images.environments import (
-    base_to_share,
-    environment_of,
-    read_environment,
-)
-from seismograd_sandbox.host.docker_engine.images.python_inside import QUESTION, Python
+from seismograd_sandbox.host.docker_engine.images.python_inside import Python
+from seismograd_sandbox.host.python_files import PythonFiles, read_python
 
-PATIENCE_S = 60.0
-
-_known: dict[tuple[Path, int], Python] = {}
+_COMPILED = re.compile(r"[^.]+(\.cpython-[^.]+\.so)")
 
 
-def ask_interpreter(python: Path) -> Python | None:
-    """The user's interpreter and where its packages are; no code of the project runs for that."""
-    prefix = environment_of(python)
-    if prefix is None:
-        return _told_before(python)
-    environment = read_environment(python, prefix)
-    base = base_to_share(python, prefix)
-    shared = _told_before(base) if environment is not None and base is not None else None
-    if environment is None or shared is None or shared.version != environment.version:
-        return environment
-    return replace(environment, sites=(*environment.sites, *shared.sites))
+def read_interpreter(python: Path) -> Python | None:
+    """The user's interpreter and where its packages are; it may be a stranger's, and is not run.
 
-
-def _told_before(python: Path) -> Python | None:
-    key = (python, _changes(python))
-    answer = _known.get(key) or _asked(python)
-    if answer is not None:
-        _known[key] = answer
-    return answer
-
-
-def _changes(python: Path) -> int:
-    """When the interpreter was last written."""
-    return python.stat().st_mtime_ns if python.exists() else 0
-
-
-def _asked(python: Path) -> Python | None:
-    try:
-        done = subprocess.run(
-            [str(python), "-I", "-c", QUESTION],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=PATIENCE_S,
-            check=True,
-        )
-        return Python.from_json(json.loads(done.stdout))
-    except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError):
+    None where it is none of CPython, or has no packages to lend.
+    """
+    files = read_python(python)
+    if files is None or not files.sites or not files.name.startswith("python"):
         return None
+    return Python(
+        executable=str(python),
+        version=(files.version[0], files.version[1]),
+        implementation="cpython",
+        suffix=_suffix(files),
+        machine=platform.machine(),
+        system=sys.platform,
+        sites=tuple(map(str, files.sites)),
+    )
+
+
+def _suffix(files: PythonFiles) -> str:
+    """By the compiled modules of its library, or else as ours, which is for the same machine."""
+    compiled = files.library.folder / "lib-dynload" if files.library else None
+    names = sorted(os.listdir(compiled)) if compiled and compiled.is_dir() else []
+    found = next(filter(None, map(_COMPILED.fullmatch, names)), None)
+    if found is not None:
+        return found[1]
+    ours = str(sysconfig.get_config_var("EXT_SUFFIX") or "")
+    minor = files.version[1]
+    return ours.replace(f"cpython-3{sys.version_info.minor}-", f"cpython-3{minor}-")
 
 
 def lend_packages(lender: Python, borrower: Python, folder: Path) -> list[Bind]:

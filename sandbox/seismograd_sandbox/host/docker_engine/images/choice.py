@@ -11,7 +11,7 @@ from seismograd_sandbox.host.docker_engine.connection import (
     is_late,
     is_refusal,
 )
-from seismograd_sandbox.host.docker_engine.images.borrowing import ask_interpreter
+from seismograd_sandbox.host.docker_engine.images.borrowing import read_interpreter
 from seismograd_sandbox.host.docker_engine.images.memory import Memory
 from seismograd_sandbox.host.docker_engine.images.pip_lines import pip_lines
 from seismograd_sandbox.host.docker_engine.images.present import PresentImages
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 RETRY_AFTER_S = 3600.0
 """A build that failed is not tried again at every run."""
 USUAL_VERSION = (3, 11)
+MOST_NAMED = 20
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,6 @@ class Wishes:
     """This one and no other."""
     base: str | None = None
     """What to build on; otherwise the official image for the user's version of Python."""
-    build: bool = True
     strangers: bool = True
     """Also an image that has not the packages of the user's interpreter."""
     network: str = "default"
@@ -72,13 +72,16 @@ class ImageChooser:
         self._memory = memory
         self._present = PresentImages(client, memory, labels)
         self._not_built: str | None = None
+        self._not_agreed: str | None = None
 
     def choose(self, workplace: Workplace, cancel: Cancel | None) -> Choice:
         if self._wishes.image is not None:
             return self._named(self._wishes.image)
-        theirs = ask_interpreter(workplace.python)
+        theirs = read_interpreter(workplace.python)
         recipe = self._recipe(workplace, theirs)
-        built = self._built(recipe, cancel) if recipe is not None else None
+        built = None
+        if recipe is not None:
+            built = self._built(recipe, workplace.build_image, cancel)
         return built or self._any_present(theirs)
 
     def _named(self, name: str) -> Choice:
@@ -114,9 +117,13 @@ class ImageChooser:
         key = digest(files, variant, base, dockerfile(variant).decode())
         return Recipe(variant, base, lines, key)
 
-    def _built(self, recipe: Recipe, cancel: Cancel | None) -> Choice | None:
-        if self._present.identity(recipe.tag) is None and not self._build(recipe, cancel):
-            return None
+    def _built(self, recipe: Recipe, agreed: bool, cancel: Cancel | None) -> Choice | None:
+        """One that was built earlier is used as it is; to build one, the user has to agree."""
+        if self._present.identity(recipe.tag) is None:
+            if not agreed:
+                self._not_built = self._not_agreed = _needs_consent(recipe)
+            if not agreed or not self._build(recipe, cancel):
+                return None
         identity = self._present.identity(recipe.tag)
         python = self._present.python_of(identity) if identity is not None else None
         if identity is None or python is None:
@@ -127,10 +134,11 @@ class ImageChooser:
         """Whether there is an image now; a failure is told, and remembered for a while."""
         failed = f"build:{recipe.key}"
         remembered = self._memory.recall(failed, RETRY_AFTER_S)
-        if remembered or not self._wishes.build:
-            self._not_built = str(remembered or "that was not wanted")
+        if remembered:
+            self._not_built = str(remembered)
             return False
-        self._tell(f"Building an image for the project's requirements on {recipe.base} (once)")
+        for line in _announcement(recipe):
+            self._tell(line)
         try:
             build(self._client, recipe, self._tell, cancel, self._wishes.network)
         except BuildCancelled as error:
@@ -155,6 +163,8 @@ class ImageChooser:
             first = first or Choice(identity, python, None, _without_packages(name, python))
         if first is not None and self._wishes.strangers:
             self._tell(first.why)
+            if self._not_agreed is not None:
+                self._tell(f"The project's requirements are not installed: {self._not_agreed}")
             return first
         raise self._nothing_fits("that fits the interpreter" if first else "3.9 or later", theirs)
 
@@ -163,7 +173,30 @@ class ImageChooser:
         remedy = f"docker pull {_official(theirs)}"
         if self._not_built is None:
             return _unusable(reason, f"{remedy}, or say in requirements.txt what to build one with")
-        return _unusable(f"{reason}, and none could be built: {self._not_built}", remedy)
+        return _unusable(f"{reason}, and none was built: {self._not_built}", remedy)
+
+
+def _needs_consent(recipe: Recipe) -> str:
+    return (
+        f"{_counted(recipe)} would be downloaded from {', '.join(recipe.sources)}; "
+        f"--build-image (in the editor: the setting buildImage) allows it"
+    )
+
+
+def _announcement(recipe: Recipe) -> list[str]:
+    names = ", ".join(recipe.lines.requirements[:MOST_NAMED])
+    more = ", ..." if len(recipe.lines.requirements) > MOST_NAMED else ""
+    lines = [
+        f"Building an image for the project's requirements on {recipe.base} (once): "
+        f"{_counted(recipe)} from {', '.join(recipe.sources)}: {names}{more}"
+    ]
+    lines += [f"Not installed: {line}" for line in recipe.lines.left_out[:MOST_NAMED]]
+    return lines
+
+
+def _counted(recipe: Recipe) -> str:
+    count = len(recipe.lines.requirements)
+    return f"{count} package{'s' if count > 1 else ''} that the project names"
 
 
 def _official(python: Python | None) -> str:

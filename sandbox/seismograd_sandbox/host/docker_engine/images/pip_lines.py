@@ -13,9 +13,11 @@ from typing import Any
 import yaml
 
 from seismograd_sandbox.host.docker_engine.images.conda_names import pip_line
+from seismograd_sandbox.host.docker_engine.images.installable import index_in, is_installable
 
 LOCKS = ("uv.lock", "poetry.lock", "pdm.lock", "pylock.toml")
 DEEPEST_INCLUDE = 10
+ELSEWHERE = frozenset({"file", "git", "path", "url"})
 _DEVELOPMENT = re.compile(r"(dev|docs?|lint|test)", re.IGNORECASE)
 _INCLUDE = re.compile(r"^(?:-r|--requirement)[ =]?\s*(.+)$")
 _CONSTRAIN = re.compile(r"^(?:-c|--constraint)[ =]?\s*(.+)$")
@@ -28,6 +30,10 @@ seen at run time."""
 class PipLines:
     requirements: tuple[str, ...]
     constraints: tuple[str, ...]
+    indexes: tuple[str, ...] = ()
+    """Addresses that packages are looked for at, beside the user's own index."""
+    left_out: tuple[str, ...] = ()
+    """Lines that are not installed."""
 
 
 def pip_lines(files: Mapping[str, bytes]) -> PipLines | None:
@@ -35,9 +41,13 @@ def pip_lines(files: Mapping[str, bytes]) -> PipLines | None:
     texts = {name: content.decode("utf-8-sig", "replace") for name, content in files.items()}
     for read in _READERS:
         lines = _careful(read, texts)
-        if lines:
-            constraints = [*_constraints(texts), *_pins(texts)]
-            return PipLines(tuple(lines), tuple(dict.fromkeys(constraints)))
+        requirements = tuple(filter(is_installable, lines))
+        if requirements:
+            constraints = filter(is_installable, [*_constraints(texts), *_pins(texts)])
+            indexes = tuple(filter(None, map(index_in, lines)))
+            others = (line for line in lines if not is_installable(line) and not index_in(line))
+            unique = tuple(dict.fromkeys(constraints))
+            return PipLines(requirements, unique, indexes, tuple(others))
     return None
 
 
@@ -101,6 +111,9 @@ def _from_pyproject(texts: dict[str, str]) -> list[str]:
 
 
 def _poetry_line(name: str, wish: Any) -> str:
+    if isinstance(wish, dict) and (elsewhere := ELSEWHERE & wish.keys()):
+        # Not the published package of that name, which may be somebody else's.
+        return f"{name} @ {wish[min(elsewhere)]}"
     version = wish.get("version", "*") if isinstance(wish, dict) else str(wish)
     caret = re.fullmatch(r"\^(\d+)((?:\.\d+)*)", version)
     if caret:

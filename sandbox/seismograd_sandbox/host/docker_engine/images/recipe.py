@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import tarfile
 import time
 from collections.abc import Iterator
@@ -22,8 +23,14 @@ if TYPE_CHECKING:
 
 REPOSITORY = "seismograd-project"
 BUILD_LIMIT_S = 3600.0
+PYPI = "https://pypi.org/simple"
 FORWARDED = ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_TRUSTED_HOST")
 """Where packages come from, if the user has a mirror."""
+_MISSING = re.compile(r"No matching distribution found for ([^\x1b]+)")
+_NO_WHEEL = (
+    "{} could not be installed: its index has no wheel of it for this Python, "
+    "and build scripts of packages are not run"
+)
 
 
 class BuildFailed(Exception):
@@ -46,11 +53,21 @@ class Recipe:
     def tag(self) -> str:
         return f"{REPOSITORY}:{self.key}"
 
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where the packages come from, for people."""
+        given = _forwarded()
+        own = given.get("PIP_INDEX_URL", PYPI), *given.get("PIP_EXTRA_INDEX_URL", "").split()
+        return tuple(dict.fromkeys((*own, *self.lines.indexes)))
+
+    def _indexes(self) -> list[str]:
+        return [f"--extra-index-url {address}" for address in self.lines.indexes]
+
     def context(self) -> bytes:
         """All that a build gets to see: no file of the project itself."""
         contents = {
             "Dockerfile": dockerfile(self.variant),
-            "requirements.txt": _text(self.lines.requirements),
+            "requirements.txt": _text((*self._indexes(), *self.lines.requirements)),
             "constraints.txt": _text(self.lines.constraints),
         }
         archive = io.BytesIO()
@@ -95,15 +112,17 @@ def build(
 
 
 def _told(answer: Iterator[dict[str, Any]], cancel: Cancel | None) -> Iterator[str]:
-    deadline = time.monotonic() + BUILD_LIMIT_S
+    deadline, why = time.monotonic() + BUILD_LIMIT_S, ""
     for part in answer:
         if cancel:
             raise BuildCancelled
         if time.monotonic() > deadline:
             raise BuildFailed(f"it took longer than {BUILD_LIMIT_S:.0f} s")
         if "error" in part:
-            raise BuildFailed(" ".join(str(part["error"]).split()))
+            raise BuildFailed(why or " ".join(str(part["error"]).split()))
         line = str(part.get("stream") or part.get("status") or "").strip()
+        if missing := _MISSING.search(line):
+            why = _NO_WHEEL.format(missing[1].strip())
         if line:
             yield line
 
