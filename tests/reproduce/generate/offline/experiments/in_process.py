@@ -6,11 +6,15 @@ import contextlib
 import io
 import json
 import os
+import random
 import sys
+import traceback
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+import numpy
 import torch
 from torch.optim.optimizer import _global_optimizer_post_hooks, _global_optimizer_pre_hooks
 
@@ -20,13 +24,14 @@ from seismograd.reproduce.criteria.judging import judge_all
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.rendering import render
 from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
-from seismograd.reproduce.observation import MEASURED, REPRODUCED, Observation
+from seismograd.reproduce.observation import MEASURED, NOT_REPRODUCED, REPRODUCED, Observation
 from seismograd.reproduce.validate.controls.switched import switched
 from seismograd_sandbox.host.outcome import Ending
 from tests.reproduce.generate.offline.experiments.projects import Project
 from tests.reproduce.generate.offline.experiments.trying import cases
 
 MOST_DRAFTS = 24
+SCRIPT = "script.py"
 WATCHED = (
     torch.Tensor,
     torch.nn.Module,
@@ -37,14 +42,44 @@ WATCHED = (
 """Whose methods a script may exchange, to note what is done: it ends with its process."""
 
 
+@dataclass(frozen=True)
+class Ended:
+    """How a script ended."""
+
+    output: str
+    error: str = ""
+    """The traceback of what it raised, unless that is its verdict."""
+    is_unfit: bool = False
+    """Whether an assertion of its own says that the experiment does not fit the project."""
+
+    @property
+    def crashed(self) -> bool:
+        return bool(self.error) and not self.is_unfit
+
+    @property
+    def fired(self) -> bool:
+        return not self.error and _says(REPRODUCED, self.output)
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.error and _says(NOT_REPRODUCED, self.output)
+
+
 def firing(case: Case) -> Iterator[Draft]:
-    """Drafts of the first fingerprint that show the bug, and do not without their trigger."""
+    """Drafts of the first fingerprint that show the bug, and do not without their trigger.
+
+    A crash says nothing about the bug. Where every script crashes, "no draft fires" says nothing.
+    """
+    seen = []
     for draft in islice(from_experiments(case), MOST_DRAFTS):
         source = render(draft, case.fingerprint, case.project.search_path)
-        shown = output_of(source, case.root)
-        met = REPRODUCED in shown and judge_all(case.fingerprint, _observation(shown)).passed
-        if met and REPRODUCED not in _without(source, draft.switches, case.root):
+        ended = run_script(source, case.root)
+        seen.append(ended)
+        met = ended.fired and judge_all(case.fingerprint, _observation(ended.output)).passed
+        if met and _is_clean_without(source, draft.switches, case.root):
             yield draft
+    errors = "\n".join(ended.error for ended in seen)
+    assert not (seen and all(ended.crashed for ended in seen)), f"every script crashed\n{errors}"
 
 
 def ideas_of(
@@ -62,19 +97,38 @@ def _observation(shown: str) -> Observation:
     return Observation(Ending.EXITED, 1, shown, "", measured=measured)
 
 
-def _without(source: str, switches: tuple[Switch, ...], root: Path) -> str:
-    return output_of(switched(source, switches), root) if switches else ""
+def _is_clean_without(source: str, switches: tuple[Switch, ...], root: Path) -> bool:
+    return not switches or run_script(switched(source, switches), root).is_clean
 
 
 def output_of(source: str, root: Path) -> str:
-    """What a script prints; one that breaks off is not reproduced."""
+    """What a script prints that must not crash."""
+    ended = run_script(source, root)
+    assert not ended.error, ended.error
+    return ended.output
+
+
+def run_script(source: str, root: Path) -> Ended:
+    """Run a script as a trial does, with the same seed."""
     output = io.StringIO()
+    error, is_unfit = "", False
     with _inside(root), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         try:
-            exec(compile(source, "script.py", "exec"), {"__name__": "__main__"})
-        except (Exception, SystemExit):
-            return output.getvalue()
-    return output.getvalue()
+            exec(compile(source, SCRIPT, "exec"), {"__name__": "__main__"})
+        except (Exception, SystemExit) as raised:
+            error, is_unfit = traceback.format_exc(), _is_own_assertion(raised)
+    if error and _says(REPRODUCED, output.getvalue()):
+        return Ended(output.getvalue())
+    return Ended(output.getvalue(), error, is_unfit)
+
+
+def _is_own_assertion(raised: BaseException) -> bool:
+    *_, innermost = traceback.extract_tb(raised.__traceback__)
+    return isinstance(raised, AssertionError) and innermost.filename == SCRIPT
+
+
+def _says(verdict: str, output: str) -> bool:
+    return any(line.startswith(verdict) for line in output.splitlines())
 
 
 @contextlib.contextmanager
@@ -83,6 +137,7 @@ def _inside(root: Path) -> Iterator[None]:
     before, path, known = Path.cwd(), list(sys.path), set(sys.modules)
     methods = [(owner, dict(vars(owner))) for owner in WATCHED]
     os.chdir(root)
+    _seed()
     sys.path.insert(0, str(root))
     try:
         yield
@@ -96,6 +151,12 @@ def _inside(root: Path) -> Iterator[None]:
         for name in set(sys.modules) - known:
             if any(place.startswith(str(root)) for place in _places(sys.modules[name])):
                 del sys.modules[name]
+
+
+def _seed() -> None:
+    random.seed(0)
+    numpy.random.seed(0)
+    torch.manual_seed(0)
 
 
 def _put_back(owner: type, methods: dict[str, object]) -> None:
