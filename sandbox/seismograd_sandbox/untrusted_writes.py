@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -47,6 +48,19 @@ def replace_file(path: StrPath, content: bytes, *, within: StrPath) -> None:
             with suppress(OSError):
                 folder.remove(draft)
             raise
+
+
+def make_way(path: StrPath, *, within: StrPath) -> None:
+    """Remove what code in a sandbox has put in the place of a file of ours."""
+    with _parent_of(path, within) as (folder, name):
+        try:
+            mode = folder.facts(name).st_mode
+        except FileNotFoundError:
+            return
+        if stat.S_ISDIR(mode):
+            folder.remove_tree(name)
+        elif not stat.S_ISREG(mode):
+            folder.remove(name)
 
 
 def append_to_file(path: StrPath, content: bytes, *, within: StrPath) -> None:
@@ -101,6 +115,12 @@ class _Folder:
     def remove(self, name: str) -> None:
         os.unlink(self._name(name), dir_fd=self.descriptor)
 
+    def remove_tree(self, name: str) -> None:
+        if self.descriptor is None:
+            shutil.rmtree(self.full(name))
+        else:
+            shutil.rmtree(name, dir_fd=self.descriptor)
+
     def close(self) -> None:
         if self.descriptor is not None:
             os.close(self.descriptor)
@@ -116,9 +136,7 @@ def _opened(path: str, name: str, above: int | None, no_follow: int = _NO_FOLLOW
 
 
 @contextmanager
-def _parent_of(
-    path: StrPath, within: StrPath, make: bool = False
-) -> Iterator[tuple[_Folder, str]]:
+def _parent_of(path: StrPath, within: StrPath, make: bool = False) -> Iterator[tuple[_Folder, str]]:
     """The folder of a file, reached step by step, and the name of the file in it."""
     base, names, last = _split(path, within)
     with _full_names(os.fspath(path)):

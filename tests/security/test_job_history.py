@@ -175,7 +175,8 @@ def test_a_cache_folder_in_the_project_is_not_used(
     hostile: HostileProject, monkeypatch: pytest.MonkeyPatch, through_link: bool
 ) -> None:
     inside = hostile.root / "cache"
-    write_hot_journal(inside / "seismograd" / "jobs" / in_cache(hostile.root)().name, hostile.victim)
+    name = in_cache(hostile.root)().name
+    write_hot_journal(inside / "seismograd" / "jobs" / name, hostile.victim)
     named = hostile.root.parent / "link" if through_link else inside
     if through_link:
         named.symlink_to(inside)
