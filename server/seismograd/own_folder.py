@@ -5,11 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
+
+from seismograd_sandbox.untrusted_writes import create_file, make_folder
 
 NAME = ".seismograd"
 _MOST_ATTEMPTS = 100
-_IGNORE_ALL = "# Written by Seismograd\n*\n"
+_IGNORE_ALL = b"# Written by Seismograd\n*\n"
 
 
 class NoFolder(Exception):
@@ -20,8 +23,9 @@ def new_folder(root: Path, kind: str) -> Path:
     """A folder for something of this kind that begins now; raises `NoFolder`."""
     parent = root / NAME / kind
     try:
-        own_folder(root)
-        return _new_below(real_folder(parent))
+        make_folder(parent, within=root)
+        _ignore(root)
+        return _new_below(parent)
     except OSError as error:
         raise no_folder(Path(error.filename or parent), error) from error
 
@@ -30,22 +34,6 @@ def no_folder(folder: Path, error: OSError) -> NoFolder:
     if error.errno == errno.ELOOP:
         return NoFolder(f"{folder} is a link, and links are not followed here")
     return NoFolder(f"{folder} cannot be made ({error.strerror or error})")
-
-
-def own_folder(root: Path) -> Path:
-    """The folder, made where it is missing; `OSError` where that cannot be done."""
-    folder = real_folder(root / NAME)
-    _ignore(folder / ".gitignore")
-    return folder
-
-
-def real_folder(folder: Path) -> Path:
-    """A folder, made where it is missing; an `OSError` where it is a link."""
-    if folder.is_symlink():
-        # A project could send what is written there anywhere.
-        raise OSError(errno.ELOOP, "is a link", str(folder))
-    folder.mkdir(exist_ok=True)
-    return folder
 
 
 def _new_below(parent: Path) -> Path:
@@ -60,9 +48,6 @@ def _new_below(parent: Path) -> Path:
     raise NoFolder(f"{parent} has no free name left")
 
 
-def _ignore(file: Path) -> None:
-    try:
-        with file.open("x", encoding="utf-8") as out:
-            out.write(_IGNORE_ALL)
-    except FileExistsError:
-        return
+def _ignore(root: Path) -> None:
+    with suppress(FileExistsError):
+        create_file(root / NAME / ".gitignore", _IGNORE_ALL, within=root)

@@ -13,6 +13,7 @@ import pytest
 
 from seismograd.jobs import JobState
 from seismograd.jobs.history import JobHistory
+from seismograd.jobs.places import in_cache
 
 WORKER = Path(__file__).with_name("worker_process.py")
 FOREVER = 1_000_000
@@ -39,7 +40,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def check_file(root: Path) -> None:
-    with sqlite3.connect(root / ".seismograd" / "jobs.db") as connection:
+    with sqlite3.connect(in_cache(root)()) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
@@ -95,12 +96,11 @@ def test_a_new_window_leaves_the_jobs_of_another_one_alone(root: Path) -> None:
 
 
 def test_many_windows_set_one_broken_file_aside_once(root: Path) -> None:
-    file = root / ".seismograd" / "jobs.db"
-    file.parent.mkdir()
+    file = in_cache(root)()
     file.write_bytes(b"broken" * 2_000)
     workers = [worker(root, 2, str(number)) for number in range(4)]
     told = {line for process in workers for line in process.communicate(timeout=60)[0].split()}
     assert len(told) == 4 * 2 * 5
-    assert len(list(file.parent.glob("jobs.db.damaged-*"))) == 1
+    assert len(list(file.parent.glob("*.db.damaged-*"))) == 1
     done = {r.id for r in JobHistory.of(root).recent(1_000) if r.state is JobState.DONE}
     assert done == told

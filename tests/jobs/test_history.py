@@ -13,7 +13,7 @@ from seismograd.jobs import JobRecord, JobState
 from seismograd.jobs import history as history_module
 from seismograd.jobs.history import JobHistory
 from seismograd.jobs.owner import Owner, this_process
-from seismograd.jobs.places import has_history
+from seismograd.jobs.places import has_history, in_cache
 from seismograd.jobs.store import JobStore, StoreUnusable
 
 NOW = 1_000_000.0
@@ -41,7 +41,7 @@ def record(name: str = "a", state: JobState = JobState.DONE, queued: float = NOW
 
 
 def file_of(root: Path) -> Path:
-    return root / ".seismograd" / "jobs.db"
+    return in_cache(root)()
 
 
 def states(root: Path) -> dict[str, str]:
@@ -55,7 +55,7 @@ def test_jobs_are_found_again_newest_first(root: Path) -> None:
     assert JobHistory.of(root).recent() == [record("new", queued=NOW + 10), record("old")]
     assert JobHistory.of(root).recent(most=1) == [record("new", queued=NOW + 10)]
     assert file_of(root).exists()
-    assert (root / ".seismograd" / ".gitignore").read_text().endswith("*\n")
+    assert list(root.iterdir()) == []
 
 
 def test_names_that_are_no_text_are_written_down_as_well(root: Path) -> None:
@@ -66,9 +66,9 @@ def test_names_that_are_no_text_are_written_down_as_well(root: Path) -> None:
     assert found.title == "Run train\\udcff.py"
 
 
-def test_nothing_is_made_before_the_first_use(root: Path) -> None:
+def test_nothing_is_made_before_the_first_use(root: Path, cache: Path) -> None:
     JobHistory.of(root)
-    assert list(root.iterdir()) == []
+    assert not cache.exists()
     assert not has_history(root)
 
 
@@ -84,12 +84,11 @@ def test_a_file_that_is_no_database_is_set_aside(
     root: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = file_of(root)
-    file.parent.mkdir()
     file.write_bytes(b"This is no database at all, only text. " * 200)
     history = JobHistory.of(root)
     assert history.remember(record())
     assert states(root) == {"a": "done"}
-    (aside,) = file.parent.glob("jobs.db.damaged-*")
+    (aside,) = file.parent.glob("*.db.damaged-*")
     assert aside.read_bytes().startswith(b"This is no database")
     assert "was damaged" in caplog.text
 
@@ -132,27 +131,25 @@ def test_a_folder_that_is_removed_meanwhile_is_made_again(root: Path) -> None:
 
 def test_old_files_that_were_set_aside_are_removed_in_the_end(root: Path) -> None:
     for _ in range(6):
-        file_of(root).parent.mkdir(exist_ok=True)
         file_of(root).write_bytes(b"broken" * 1_000)
         history = JobHistory.of(root)
         assert history.remember(record())
         history.close()
         time.sleep(1.01 if sys.platform == "win32" else 0.2)
-    assert 1 <= len(list(file_of(root).parent.glob("jobs.db.damaged-*"))) <= 3
+    assert 1 <= len(list(file_of(root).parent.glob("*.db.damaged-*"))) <= 3
 
 
 def test_somebody_elses_database_is_left_alone(root: Path) -> None:
-    file_of(root).parent.mkdir()
     with sqlite3.connect(file_of(root)) as theirs:
         theirs.execute("CREATE TABLE cookies (secret TEXT)")
         theirs.execute("INSERT INTO cookies VALUES ('mine')")
     assert JobHistory.of(root).remember(record())
-    (aside,) = file_of(root).parent.glob("jobs.db.damaged-*")
+    (aside,) = file_of(root).parent.glob("*.db.damaged-*")
     with sqlite3.connect(aside) as theirs:
         assert theirs.execute("SELECT secret FROM cookies").fetchall() == [("mine",)]
 
 
-def test_triggers_that_a_project_brings_along_do_not_run(root: Path) -> None:
+def test_triggers_that_somebody_added_do_not_run(root: Path) -> None:
     history = JobHistory.of(root)
     history.remember(record("a"))
     history.close()
@@ -162,7 +159,7 @@ def test_triggers_that_a_project_brings_along_do_not_run(root: Path) -> None:
     assert states(root) == {"b": "done"}
 
 
-def test_a_newer_database_is_neither_changed_nor_set_aside(root: Path, cache: Path) -> None:
+def test_a_newer_database_is_neither_changed_nor_set_aside(root: Path) -> None:
     history = JobHistory.of(root)
     history.remember(record("a"))
     history.close()
@@ -171,9 +168,10 @@ def test_a_newer_database_is_neither_changed_nor_set_aside(root: Path, cache: Pa
     before = file_of(root).read_bytes()
     with pytest.raises(StoreUnusable, match="newer"):
         JobStore(file_of(root))
-    assert JobHistory.of(root).remember(record("b"))
+    history = JobHistory.of(root)
+    assert not history.remember(record("b"))
+    assert history.recent() == [record("b")]
     assert file_of(root).read_bytes() == before
-    assert list(cache.rglob("*.db"))
 
 
 def test_rows_that_make_no_sense_are_passed_over(root: Path) -> None:
@@ -192,50 +190,32 @@ def test_rows_that_make_no_sense_are_passed_over(root: Path) -> None:
     assert states(root) == {"good": "done"}
 
 
-def test_a_folder_that_cannot_be_made_leaves_the_cache(root: Path, cache: Path) -> None:
-    (root / ".seismograd").write_text("in the way")
-    assert JobHistory.of(root).remember(record())
-    assert states(root) == {"a": "done"}
-    assert has_history(root)
-    assert list((cache / "seismograd").rglob("*.db"))
-
-
 @pytest.mark.skipif(os.name != "posix", reason="links need rights there")
-@pytest.mark.parametrize("name", [".seismograd", "jobs.db", "jobs.db-wal", "jobs.db-shm"])
-def test_links_are_not_followed(root: Path, tmp_path: Path, name: str) -> None:
-    elsewhere = tmp_path / "elsewhere"
-    if name == ".seismograd":
-        elsewhere.mkdir()
-        (root / name).symlink_to(elsewhere)
-    else:
-        elsewhere.write_text("precious")
-        (root / ".seismograd").mkdir()
-        (root / ".seismograd" / name).symlink_to(elsewhere)
-    assert JobHistory.of(root).remember(record())
-    assert states(root) == {"a": "done"}
-    assert list(elsewhere.iterdir()) == [] if elsewhere.is_dir() else elsewhere.read_text()
-    if elsewhere.is_file():
-        assert elsewhere.read_text() == "precious"
-
-
-def test_projects_that_nobody_trusts_are_not_written_to(root: Path) -> None:
-    assert JobHistory.of(root, trusted=False).remember(record())
-    assert list(root.iterdir()) == []
-
-
-def test_without_any_place_the_work_goes_on(
-    root: Path, cache: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    (root / ".seismograd").write_text("in the way")
-    cache.write_text("in the way too")
+@pytest.mark.parametrize("companion", ["", "-wal", "-shm", "-journal"])
+def test_links_are_not_followed(root: Path, tmp_path: Path, companion: str) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("mine")
+    Path(f"{file_of(root)}{companion}").symlink_to(precious)
     history = JobHistory.of(root)
     assert not history.remember(record())
-    assert history.recent() == []
+    assert history.recent() == [record()]
+    assert precious.read_text() == "mine"
+
+
+def test_without_any_place_the_history_lasts_for_the_session(
+    root: Path, cache: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    cache.write_text("in the way")
+    history = JobHistory.of(root)
+    assert not history.remember(record("a"))
+    assert not history.remember(record("b", queued=NOW + 1))
+    assert [found.id for found in history.recent()] == ["b", "a"]
+    assert history.recent(most=1) == [record("b", queued=NOW + 1)]
     assert history.take_interrupted() == []
     assert caplog.text.count("Jobs are not written down") == 1
-    (root / ".seismograd").unlink()
-    assert history.remember(record("b"))
-    assert states(root) == {"a": "done", "b": "done"}
+    cache.unlink()
+    assert history.remember(record("c"))
+    assert states(root) == {"a": "done", "b": "done", "c": "done"}
 
 
 NO_SPACE = """

@@ -21,7 +21,7 @@ from seismograd.llm import (
 from seismograd.llm.budget import Budget
 from seismograd.llm.choose import equipped, replayed
 from seismograd.llm.quotes import Quotes
-from seismograd.llm.transcripts import Recorded, Replayed, key_of
+from seismograd.llm.transcripts import Recorded, Replayed, Transcript, key_of
 from tests.llm.listeners import Parrot
 
 SECRET = "ghp_" + "a1B2" * 9
@@ -34,7 +34,10 @@ def talk(text: str) -> list[Message]:
 def test_what_was_recorded_is_played_again(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "talk.jsonl"
     said = Completion("ünïcode\u2028", "m1", Usage(1, 2, 3, 4))
-    recorded = Recorded(Parrot(said, Completion("second", "m1"), Blocked("Not that.")), file)
+    recorded = Recorded(
+        Parrot(said, Completion("second", "m1"), Blocked("Not that.")),
+        Transcript(file, file.parent),
+    )
     recorded.complete(talk("a"), system="s")
     recorded.complete(talk("b"))
     with pytest.raises(Blocked):
@@ -51,7 +54,7 @@ def test_what_was_recorded_is_played_again(tmp_path: Path) -> None:
 
 def test_equal_questions_are_answered_in_their_order_and_no_more(tmp_path: Path) -> None:
     file = tmp_path / "talk.jsonl"
-    recorded = Recorded(Parrot("one", "two"), file)
+    recorded = Recorded(Parrot("one", "two"), Transcript(file, file.parent))
     recorded.complete(talk("a"))
     recorded.complete(talk("a"))
     player = Replayed(file)
@@ -62,7 +65,7 @@ def test_equal_questions_are_answered_in_their_order_and_no_more(tmp_path: Path)
 
 def test_a_question_that_was_never_asked_is_a_clear_error(tmp_path: Path) -> None:
     file = tmp_path / "talk.jsonl"
-    Recorded(Parrot("one"), file).complete(talk("a"))
+    Recorded(Parrot("one"), Transcript(file, file.parent)).complete(talk("a"))
     with pytest.raises(NotRecorded, match=r"talk\.jsonl holds no answer .* Record it anew"):
         Replayed(file).complete(talk("another"))
 
@@ -87,7 +90,7 @@ def test_no_secret_is_written_and_nobody_else_may_read(
     monkeypatch.setenv("SOME_PASSWORD", "swordfish")
     file = tmp_path / "talk.jsonl"
     parrot = Parrot(Completion(f"your key is {SECRET}", "m"), ModelError(f"bad {SECRET}"))
-    recorded = Recorded(parrot, file)
+    recorded = Recorded(parrot, Transcript(file, file.parent))
     recorded.complete(talk(f"{SECRET} swordfish"), system=SECRET)
     with pytest.raises(ModelError):
         recorded.complete(talk("again"))
@@ -100,7 +103,7 @@ def test_no_secret_is_written_and_nobody_else_may_read(
 
 def test_a_torn_end_is_legal_and_a_torn_middle_is_not(tmp_path: Path) -> None:
     file = tmp_path / "talk.jsonl"
-    recorded = Recorded(Parrot("one"), file)
+    recorded = Recorded(Parrot("one"), Transcript(file, file.parent))
     recorded.complete(talk("a"))
     whole = file.read_text()
     file.write_text(whole + whole[:20])
@@ -115,9 +118,9 @@ def test_a_torn_end_is_legal_and_a_torn_middle_is_not(tmp_path: Path) -> None:
 def test_cancelled_questions_are_not_recorded_nor_answered(tmp_path: Path) -> None:
     file = tmp_path / "talk.jsonl"
     with pytest.raises(Cancelled):
-        Recorded(Parrot(Cancelled()), file).complete(talk("a"))
+        Recorded(Parrot(Cancelled()), Transcript(file, file.parent)).complete(talk("a"))
     assert not file.exists()
-    Recorded(Parrot("x"), file).complete(talk("a"))
+    Recorded(Parrot("x"), Transcript(file, file.parent)).complete(talk("a"))
     cancel = Cancellation()
     cancel.set()
     with pytest.raises(Cancelled):
@@ -127,7 +130,9 @@ def test_cancelled_questions_are_not_recorded_nor_answered(tmp_path: Path) -> No
 def test_a_replay_costs_what_the_recording_did(tmp_path: Path) -> None:
     file, first, second = tmp_path / "talk.jsonl", Budget(), Budget()
     parrot = Parrot(Completion("x", "claude-opus-5", Usage(10, 20)))
-    equipped(parrot, first, file).complete(talk(f"my key {SECRET}"), max_tokens=700)
+    equipped(parrot, first, Transcript(file, file.parent)).complete(
+        talk(f"my key {SECRET}"), max_tokens=700
+    )
     replayed(file, second).complete(talk(f"my key {SECRET}"))
     assert second.used == first.used == Usage(10, 20)
     assert second.dollars == first.dollars

@@ -67,7 +67,7 @@ class RawServer:
         assert self.process.stdin is not None
         self.process.stdin.write(data)
 
-    def read(self, patience: float = 15.0) -> dict[str, Any]:
+    def read(self, patience: float = 60.0) -> dict[str, Any]:
         """The next message."""
         end = time.monotonic() + patience
         while b"\r\n\r\n" not in self._buffer:

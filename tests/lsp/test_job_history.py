@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from seismograd.jobs.places import in_cache
 from tests.lsp.raw_server import RawServer
 
 SERVER = (sys.executable, str(Path(__file__).with_name("heavy_server.py")))
@@ -75,7 +76,7 @@ def test_heavy_jobs_are_remembered(root: Path) -> None:
         assert (found["id"], found["kind"], found["title"]) == (job, "run", "short")
         assert (found["state"], found["message"], found["result"]) == ("done", "loss 0.1", None)
         assert before <= found["queued"] <= found["started"] <= found["ended"] <= time.time()
-    assert (root / ".seismograd" / "jobs.db").exists()
+    assert list(root.iterdir()) == []
 
 
 def test_the_next_start_tells_what_was_interrupted_and_only_that_one(root: Path) -> None:
@@ -140,8 +141,7 @@ def test_a_folder_that_nobody_trusts_is_not_written_to(root: Path, cache: Path) 
 
 
 def test_a_damaged_history_is_said_to_be_damaged(root: Path) -> None:
-    (root / ".seismograd").mkdir()
-    (root / ".seismograd" / "jobs.db").write_bytes(b"no database" * 1_000)
+    in_cache(root)().write_bytes(b"no database" * 1_000)
     with Server(root) as server:
         server.wait_for_state(server.command("sample.start", "short"), "done")
         logged = server.told("window/logMessage")
@@ -167,4 +167,4 @@ def test_a_start_loads_neither_a_database_nor_what_runs_need() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     ).stdout.split()
     late = ("sqlite3", "seismograd.jobs.history", "seismograd.runs", "seismograd.traces")
-    assert [name for name in loaded if name.startswith((*late, "seismograd_sandbox"))] == []
+    assert [name for name in loaded if name.startswith((*late, "seismograd_sandbox.host"))] == []

@@ -14,6 +14,7 @@ from seismograd.runs.folder import RunFolder, given_run_folder, new_run_folder
 from seismograd.runs.history import find_run, list_runs, prune
 from seismograd.runs.record import RunRecord, read_record, write_record
 from seismograd.runs.state import RunState
+from seismograd.signed_files import write_signed
 from seismograd_sandbox.host.owner import Owner
 
 
@@ -21,7 +22,7 @@ def kept_run(root: Path, number: int, **values: object) -> RunFolder:
     new_run_folder(root).path.rmdir()
     folder = RunFolder(root / ".seismograd" / "runs" / f"20260101-0000{number:02}-abcd")
     folder.path.mkdir()
-    record = RunRecord(entry="train.py", state=RunState.FINISHED)
+    record = RunRecord(entry="train.py", root=str(root), state=RunState.FINISHED)
     write_record(folder, replace(record, **values))  # type: ignore[arg-type]
     return folder
 
@@ -54,12 +55,12 @@ def test_a_project_cannot_send_what_is_written_elsewhere(tmp_path: Path, link: s
 
 
 def test_a_folder_that_is_named_must_be_new_or_empty(tmp_path: Path) -> None:
-    assert given_run_folder(tmp_path / "a" / "b").path == tmp_path / "a" / "b"
+    assert given_run_folder(tmp_path / "a" / "b", tmp_path).path == tmp_path / "a" / "b"
     (tmp_path / "a" / "b" / "x").write_text("")
     with pytest.raises(NoFolder, match="not empty"):
-        given_run_folder(tmp_path / "a" / "b")
+        given_run_folder(tmp_path / "a" / "b", tmp_path)
     with pytest.raises(NoFolder, match="cannot be made"):
-        given_run_folder(tmp_path / "a" / "b" / "x")
+        given_run_folder(tmp_path / "a" / "b" / "x", tmp_path)
 
 
 def test_files_are_placed_beside_links_and_not_through_them(tmp_path: Path) -> None:
@@ -106,7 +107,7 @@ def test_a_record_comes_back_as_it_was(tmp_path: Path) -> None:
 )
 def test_a_record_that_somebody_forged_does_no_harm(tmp_path: Path, content: str) -> None:
     folder = new_run_folder(tmp_path)
-    folder.record.write_text(content)
+    write_signed(folder.record, content.encode(), tmp_path)
     for _, record in list_runs(tmp_path):
         assert record.id == folder.id
         assert json.dumps(record.as_dict())

@@ -13,6 +13,7 @@ from seismograd.llm.choose import AUTO, choose_model
 from seismograd.llm.errors import NotRecorded
 from seismograd.llm.transcripts import Replayed
 from seismograd.settings import MODEL_ADDRESS, Settings, with_model_address
+from seismograd_sandbox.untrusted_writes import append_to_file
 
 MODELS = ("none", "anthropic", AUTO)
 
@@ -93,6 +94,18 @@ def replay_from(arguments: argparse.Namespace) -> Path | None:
         Replayed(path)
     except NotRecorded as error:
         raise UsageError(str(error)) from error
+    return path
+
+
+def transcript_from(arguments: argparse.Namespace, root: Path) -> Path | None:
+    """Whether it can be written shows before anything is asked, not after."""
+    if arguments.transcript is None:
+        return None
+    path = Path(arguments.transcript)
+    try:
+        append_to_file(path, b"", within=root)
+    except OSError as error:
+        raise UsageError(f"--transcript {path}: cannot be written ({error.strerror})") from error
     return path
 
 

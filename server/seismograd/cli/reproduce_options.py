@@ -8,7 +8,13 @@ import sys
 from pathlib import Path
 
 from seismograd.cli.project_settings import settings_of_any_project
-from seismograd.cli.reproduce_model import add_model_arguments, budget_from, model_from, replay_from
+from seismograd.cli.reproduce_model import (
+    add_model_arguments,
+    budget_from,
+    model_from,
+    replay_from,
+    transcript_from,
+)
 from seismograd.cli.terminal import add_colour_argument
 from seismograd.cli.trouble import ANOTHER_FOLDER, UsageError
 from seismograd.own_folder import NoFolder, new_folder
@@ -140,7 +146,7 @@ def commission_from(arguments: argparse.Namespace) -> Commission:
         fixed=arguments.fixed,
         model=model,
         budget=budget,
-        transcript=Path(arguments.transcript) if arguments.transcript else None,
+        transcript=transcript_from(arguments, root) if model else None,
         replay=replay,
         wishes=wishes,
     )

@@ -39,6 +39,7 @@ from seismograd.work_thread import settle
 from seismograd_sandbox.host.limits import UnknownLimit
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 from seismograd_sandbox.host.selection import Choice, choose
+from seismograd_sandbox.untrusted_writes import replace_file
 
 __all__ = ["EXAMPLES", "PASSES_ON_ARGUMENTS", "add_arguments", "run"]
 
@@ -70,7 +71,7 @@ def _is_watched(arguments: argparse.Namespace) -> bool:
 
 def _folder(out: str | None, root: Path) -> RunFolder:
     if out is not None:
-        return given_run_folder(Path(out).absolute())
+        return given_run_folder(Path(out).absolute(), root)
     prune(root)
     return new_run_folder(root)
 
@@ -144,6 +145,6 @@ def _write_page(summary: RunSummary, file: str) -> None:
     from seismograd.reports.run_html import run_html
 
     try:
-        Path(file).write_text(run_html(summary), "utf-8")
+        replace_file(file, run_html(summary).encode(), within=summary.record.root)
     except OSError as error:
         say(f"the report cannot be written to {file}: {error.strerror}")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from seismograd.jobs.job import JobRecord
 from seismograd.jobs.owner import this_process
-from seismograd.jobs.places import Place, in_cache, in_project
+from seismograd.jobs.places import Place, in_cache
 
 if TYPE_CHECKING:
     from seismograd.jobs.store import JobStore
@@ -24,8 +24,8 @@ RETRY_SECONDS = 30.0
 class JobHistory:
     """Never raises; opened on first use, and always used by one thread."""
 
-    def __init__(self, places: Sequence[Place]) -> None:
-        self._places = places
+    def __init__(self, place: Place) -> None:
+        self._place = place
         self._store: JobStore | None = None
         self._unsaved: dict[str, JobRecord] = {}
         self._interrupted: list[JobRecord] = []
@@ -33,10 +33,9 @@ class JobHistory:
         self._not_before = 0.0
 
     @classmethod
-    def of(cls, root: Path | None, *, trusted: bool = True) -> JobHistory:
-        """The history of a project; one that nobody trusts is not written to."""
-        own = [in_project(root)] if root is not None and trusted else []
-        return cls([*own, in_cache(root)])
+    def of(cls, root: Path | None) -> JobHistory:
+        """The history of a project, which lies in the user's cache folder."""
+        return cls(in_cache(root))
 
     def remember(self, record: JobRecord) -> bool:
         """Write down a job; whether it will be there after a crash."""
@@ -44,8 +43,9 @@ class JobHistory:
         return self._try(self._save, otherwise=False)
 
     def recent(self, most: int = 200) -> list[JobRecord]:
-        """Newest first."""
-        return self._try(lambda store: store.recent(most), otherwise=[])
+        """Newest first; where nothing can be written down, those of this session."""
+        unsaved = sorted(self._unsaved.values(), key=lambda record: record.queued, reverse=True)
+        return self._try(lambda store: store.recent(most), otherwise=unsaved[:most])
 
     def take_interrupted(self) -> list[JobRecord]:
         """Jobs that were found without their process, each told once."""
@@ -70,11 +70,13 @@ class JobHistory:
             return otherwise
         import sqlite3
 
+        from seismograd.jobs.store import StoreDamaged, StoreUnusable
+
         trouble: Exception | None = None
         for _ in range(2):
             try:
                 return work(self._opened())
-            except (sqlite3.Error, OSError, _NoPlace) as error:
+            except (sqlite3.Error, OSError, StoreDamaged, StoreUnusable) as error:
                 # The file may have been broken or taken away: what opens it sees to that.
                 trouble = error
                 self.close()
@@ -92,30 +94,14 @@ class JobHistory:
         return self._store
 
     def _open(self) -> JobStore:
-        import sqlite3
-
         from seismograd.jobs.damaged_store import open_store
-        from seismograd.jobs.store import StoreDamaged, StoreUnusable, is_busy
 
-        reasons: list[str] = []
-        for place in self._places:
-            try:
-                store, sentence = open_store(place())
-            except (sqlite3.Error, OSError, StoreDamaged, StoreUnusable) as error:
-                if is_busy(error):
-                    raise  # others write there: it is the right place
-                reasons.append(str(error))
-                continue
-            if sentence is not None:
-                self._say(sentence)
-            return store
-        raise _NoPlace("; ".join(reasons))
+        store, sentence = open_store(self._place())
+        if sentence is not None:
+            self._say(sentence)
+        return store
 
     def _say(self, sentence: str) -> None:
         if sentence not in self._told:
             self._told.add(sentence)
             log.warning("%s", sentence)
-
-
-class _NoPlace(Exception):
-    """No file can be used."""

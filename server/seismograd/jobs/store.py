@@ -65,6 +65,7 @@ class JobStore:
         _refuse_irregular(path)
         self._path = path
         self._connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+        self._connection.text_factory = _text
         try:
             self._prepare()
             self._identities = self._present_files()
@@ -176,7 +177,7 @@ class JobStore:
                 return
             except sqlite3.OperationalError as error:
                 # The change of the journal does not wait for other processes by itself.
-                if not is_busy(error) or time.monotonic() > end:
+                if not _is_busy(error) or time.monotonic() > end:
                     raise
                 time.sleep(0.02)
 
@@ -194,7 +195,7 @@ class JobStore:
             self._connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
 
     def _check_integrity(self) -> None:
-        # A project can bring any file along: views and triggers would run in our name.
+        # Code without a sandbox may have changed the file: its triggers would run in our name.
         if self._schema() != _own_schema() or self._pragma("application_id") != APPLICATION:
             raise StoreDamaged("it holds something else")
         ((verdict,),) = self._connection.execute("PRAGMA quick_check(1)").fetchall()
@@ -218,6 +219,11 @@ class JobStore:
             with contextlib.suppress(sqlite3.Error):
                 self._connection.execute("ROLLBACK")
             raise
+
+
+def _text(raw: bytes) -> str:
+    """Broken pages may hold anything, also in the schema."""
+    return raw.decode("utf-8", "replace")
 
 
 def _schema_of(connection: sqlite3.Connection) -> set[tuple[Any, ...]]:
@@ -246,7 +252,7 @@ def _is_damage(error: sqlite3.Error) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
 
 
-def is_busy(error: Exception) -> bool:
+def _is_busy(error: Exception) -> bool:
     """Whether other processes held the file for too long."""
     busy = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in busy

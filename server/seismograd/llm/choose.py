@@ -13,7 +13,7 @@ from seismograd.llm.errors import NoModel
 from seismograd.llm.language_model import LanguageModel
 from seismograd.llm.model_address import why_unsafe
 from seismograd.llm.redacted import Redacted
-from seismograd.llm.transcripts import Recorded, Replayed
+from seismograd.llm.transcripts import Recorded, Replayed, Transcript
 from seismograd.settings import MODEL_ADDRESS, Settings
 
 NONE, ANTHROPIC, EDITOR, AUTO = "none", "anthropic", "editor", "auto"
@@ -41,7 +41,7 @@ def choose_model(
     return _named(flag, settings, editor)
 
 
-def equipped(model: LanguageModel, budget: Budget, record: Path | None = None) -> Budgeted:
+def equipped(model: LanguageModel, budget: Budget, record: Transcript | None = None) -> Budgeted:
     """The model with a budget, without secrets, and with a transcript where one is wanted."""
     if record is not None:
         model = Recorded(model, record)

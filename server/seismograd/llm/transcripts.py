@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import threading
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from seismograd.llm.language_model import Answering, LanguageModel, OnText, pass
 from seismograd.llm.quotes import MARK
 from seismograd.llm.redacted import without_secrets
 from seismograd.llm.redaction import redact
+from seismograd_sandbox.untrusted_writes import append_to_file
 
 VERSION = 1
 _VOLATILE = (
@@ -32,12 +32,24 @@ _VOLATILE = (
 """What differs from one run to the next though the question is the same."""
 
 
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A file to record in; no link below `within`, the project, is followed."""
+
+    file: Path
+    within: Path
+
+    def append(self, line: str) -> None:
+        """For the user's eyes only: prompts hold the project's source."""
+        append_to_file(self.file, line.encode("utf-8"), within=self.within)
+
+
 class Recorded(Answering):
     """Asks a model, and writes down what was asked and said, failures included."""
 
-    def __init__(self, model: LanguageModel, file: Path) -> None:
+    def __init__(self, model: LanguageModel, transcript: Transcript) -> None:
         self._model = model
-        self._file = file
+        self._transcript = transcript
         self._lock = threading.Lock()
 
     @property
@@ -62,7 +74,7 @@ class Recorded(Answering):
         entry = {"v": VERSION, "key": key_of(prompt), "asked": asdict(prompt), **outcome}
         line = json.dumps(entry, ensure_ascii=False) + "\n"
         with self._lock:
-            _append(self._file, line)
+            self._transcript.append(line)
 
 
 class Replayed(Answering):
@@ -130,14 +142,6 @@ def _stable(text: str) -> str:
     for pattern, name in _VOLATILE:
         text = pattern.sub(name, text)
     return text
-
-
-def _append(file: Path, line: str) -> None:
-    """For the user's eyes only: prompts hold the project's source."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    with open(descriptor, "a", encoding="utf-8") as stream:
-        stream.write(line)
 
 
 def _of_completion(completion: Completion) -> dict[str, object]:

@@ -17,14 +17,14 @@ class Histories:
     def __init__(self) -> None:
         self._by_root: dict[str | None, HistoryThread] = {}
 
-    def of(self, root: str | None, *, trusted: bool) -> HistoryThread:
+    def of(self, root: str | None) -> HistoryThread:
         known = self._by_root.get(root)
         if known is None:
             from seismograd.jobs.history import JobHistory
             from seismograd.jobs.history_thread import HistoryThread
 
             folder = None if root is None else Path(root)
-            known = self._by_root[root] = HistoryThread(JobHistory.of(folder, trusted=trusted))
+            known = self._by_root[root] = HistoryThread(JobHistory.of(folder))
         return known
 
     def finish(self) -> None:

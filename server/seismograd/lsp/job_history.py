@@ -33,7 +33,7 @@ def start_heavy(
     root: str | None,
 ) -> tuple[str, asyncio.Task[Result]]:
     """Begin a job that is written down in the history of its folder."""
-    history = ls.histories.of(root, trusted=ls.options.trusted)
+    history = ls.histories.of(root)
     started = ls.jobs.start(kind, title, work, heavy=True, memory=history)
     ls.spawn(_tell_interrupted(ls, root))
     return started
@@ -43,7 +43,7 @@ async def job_history(ls: SeismogradServer, *_arguments: Any) -> list[dict[str, 
     """The jobs that are remembered of the open folders, newest first."""
     records: list[JobRecord] = []
     for root in await _roots(ls):
-        records += await ls.histories.of(root, trusted=ls.options.trusted).recent()
+        records += await ls.histories.of(root).recent()
         await _tell_interrupted(ls, root)
     return [asdict(record) for record in sorted(records, key=lambda r: r.queued, reverse=True)]
 
@@ -65,7 +65,7 @@ async def _roots(ls: SeismogradServer) -> list[str | None]:
 
 
 async def _tell_interrupted(ls: SeismogradServer, root: str | None) -> None:
-    history = ls.histories.of(root, trusted=ls.options.trusted)
+    history = ls.histories.of(root)
     records = await history.take_interrupted()
     if not records:
         return

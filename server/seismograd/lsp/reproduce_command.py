@@ -35,6 +35,7 @@ from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.runs.interpreter import NoInterpreter, find_interpreter
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 from seismograd_sandbox.host.selection import choose
+from seismograd_sandbox.untrusted_writes import replace_file
 
 KIND = "reproduce"
 LOOK_EVERY_S = 0.3
@@ -82,7 +83,7 @@ def _prepared(
     model = choose_model(settings, editor=editor)
     prune(place.root)
     folder = new_folder(place.root, FOLDER)
-    (folder / REPORT).write_text(report.text, encoding="utf-8")
+    replace_file(folder / REPORT, report.text.encode("utf-8", "replace"), within=place.root)
     commission = Commission(
         report=report,
         root=place.root,

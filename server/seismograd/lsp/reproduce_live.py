@@ -24,6 +24,7 @@ from seismograd.reproduce.results.kept import (
     one_line,
 )
 from seismograd.reproduce.results.result import Reproduction, outcome
+from seismograd_sandbox.untrusted_writes import replace_file
 
 RUNNING, QUEUED = "running", "queued"
 
@@ -85,7 +86,8 @@ class LiveReproduction:
         for one in self._criteria:
             self._say(f"  {one.id}  {one.fact}")
         with contextlib.suppress(OSError):
-            (self.folder / CRITERIA).write_text(write_criteria(fingerprint), encoding="utf-8")
+            text = write_criteria(fingerprint)
+            replace_file(self.folder / CRITERIA, text.encode(), within=self.commission.root)
 
     def plan(self, plan: Plan) -> None:
         self._say(f"Plan ({plan.bug_type.value} bug):")

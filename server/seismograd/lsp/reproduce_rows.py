@@ -24,8 +24,9 @@ from seismograd.reproduce.results.kept import (
     find_kept,
     list_kept,
 )
+from seismograd_sandbox.untrusted_writes import replace_file
 
-NOT_TRUSTED = "No test is written into a workspace that is not trusted."
+NOT_TRUSTED = "Nothing is written into a workspace that is not trusted: trust it first."
 _MOMENT = re.compile(r"(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)")
 _EXAMPLE = {
     "id": "c1",
@@ -52,8 +53,14 @@ async def reproductions(ls: SeismogradServer) -> list[dict[str, Any]]:
 
 async def criteria(ls: SeismogradServer, name: str) -> dict[str, str]:
     """The file with the criteria of a reproduction, written where it is missing."""
+    if not ls.options.trusted:
+        raise JsonRpcException(NOT_TRUSTED, code=REQUEST_FAILED)
     found = await found_again(ls, name)
-    return {"path": str(await in_side_thread(partial(_criteria_file, found.shown)))}
+    try:
+        return {"path": str(await in_side_thread(partial(_criteria_file, found)))}
+    except OSError as error:
+        sentence = f"{error.filename} cannot be written: {error.strerror}."
+        raise JsonRpcException(sentence, code=REQUEST_FAILED) from error
 
 
 async def remove(ls: SeismogradServer, name: str) -> dict[str, bool]:
@@ -134,11 +141,16 @@ def _moment(name: str) -> str | None:
     return "{}-{}-{}T{}:{}:{}Z".format(*found.groups()) if found else None
 
 
-def _criteria_file(shown: KeptReproduction) -> Path:
-    file = shown.folder / CRITERIA
-    if not file.is_file():
-        names = ("id", "fact", "scope", "check")
-        known = [{name: getattr(one, name) for name in names} for one in shown.criteria]
-        document = {"version": 1, "criteria": known or [_EXAMPLE]}
-        file.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+def _criteria_file(found: Found) -> Path:
+    """What the user saves in the editor must not go through a link either."""
+    file = found.shown.folder / CRITERIA
+    if file.is_symlink() or not file.is_file():
+        text = json.dumps(_criteria_document(found.shown), indent=2, ensure_ascii=False) + "\n"
+        replace_file(file, text.encode(), within=found.root)
     return file
+
+
+def _criteria_document(shown: KeptReproduction) -> dict[str, object]:
+    names = ("id", "fact", "scope", "check")
+    known = [{name: getattr(one, name) for name in names} for one in shown.criteria]
+    return {"version": 1, "criteria": known or [_EXAMPLE]}

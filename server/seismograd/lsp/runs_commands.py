@@ -21,6 +21,7 @@ from seismograd.runs.summary_json import summary_as_dict
 from seismograd.traces import plain
 
 REPORT_FILE = "report.html"
+NOT_TRUSTED = "No report is written into a workspace that is not trusted: trust it first."
 
 
 async def runs(ls: SeismogradServer) -> list[dict[str, Any]]:
@@ -38,6 +39,8 @@ async def run_summary(ls: SeismogradServer, params: RunIdParams | None) -> dict[
 
 async def run_report(ls: SeismogradServer, params: RunIdParams | None) -> dict[str, str]:
     """Write the page of a run into its folder."""
+    if not ls.options.trusted:
+        raise JsonRpcException(NOT_TRUSTED, code=REQUEST_FAILED)
     return await in_side_thread(partial(_write_page, await _summary(ls, params)))
 
 

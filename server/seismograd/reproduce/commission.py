@@ -13,6 +13,7 @@ from seismograd.cancellation import Cancellation
 from seismograd.llm.budget import Budget
 from seismograd.llm.choose import equipped, replayed
 from seismograd.llm.language_model import LanguageModel
+from seismograd.llm.transcripts import Transcript
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.commits.bisecting import demand_range
 from seismograd.reproduce.commits.repository import GitError
@@ -27,7 +28,7 @@ from seismograd.reproduce.model_words import with_model_words
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.reproducing import Order, reproduce
 from seismograd.reproduce.results.follow_up import FollowUp, Wishes
-from seismograd.reproduce.results.handing_over import hand_over
+from seismograd.reproduce.results.handing_over import Destination, hand_over
 from seismograd.reproduce.results.kept_findings import findings_document
 from seismograd.reproduce.results.result import Cost, Reproduction, Status
 from seismograd.reproduce.trials.preloading import BACKEND_VARIABLE
@@ -94,7 +95,8 @@ def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) ->
         after = FollowUp(commission.root, root, order.laboratory, again, listen, cancel)
         result = after.complete(result, commission.wishes)
         shown = findings_document(result.findings, commission.root, began)
-        return hand_over(result, commission.out, commission.wishes.test_file, shown)
+        to = Destination(commission.out, commission.root, commission.wishes.test_file)
+        return hand_over(result, to, shown)
 
 
 def _with_costs(result: Reproduction, model: ModelGenerator | None, budget: Budget) -> Reproduction:
@@ -166,10 +168,15 @@ def _generator(
     if commission.replay is not None:
         model = replayed(commission.replay, budget)
     elif commission.model is not None:
-        model = equipped(commission.model, budget, commission.transcript)
+        model = equipped(commission.model, budget, _transcript(commission))
     else:
         return None
     return ModelGenerator(model, _parts, cancel=cancel, on_question=tell)
+
+
+def _transcript(commission: Commission) -> Transcript | None:
+    file = commission.transcript
+    return None if file is None else Transcript(file, within=commission.root)
 
 
 def _parts(case: Case) -> list[ContextPart]:

@@ -33,9 +33,7 @@ def keep_files(folder: RunFolder, session: Session, names: list[str]) -> int:
     for name in names:
         content = _content(session, name, min(LARGEST_FILE, room))
         if content is not None:
-            path = home / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+            folder.place(home / name, content)
             kept, room = kept + 1, room - len(content)
     if not kept:
         home.rmdir()

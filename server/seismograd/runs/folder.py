@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import secrets
-import shutil
 import stat
 from dataclasses import dataclass
 from pathlib import Path
 
 from seismograd.own_folder import NAME, NoFolder, new_folder, no_folder
+from seismograd_sandbox.untrusted_writes import make_folder, make_way, replace_file
 
 RUNS = "runs"
 
@@ -56,19 +55,15 @@ class RunFolder:
 
     def place(self, path: Path, content: bytes) -> None:
         """Write a file whole or not at all, never through a link that lies in its place."""
-        partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-        partial.write_bytes(content)
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
-        os.replace(partial, path)
+        make_folder(path.parent, within=self.path)
+        make_way(path, within=self.path)
+        replace_file(path, content, within=self.path)
 
     def empty(self, path: Path) -> Path:
         """A new folder in place of whatever lies there."""
-        if path.is_symlink() or path.is_file():
-            path.unlink()
-        elif path.exists():
-            shutil.rmtree(path)
-        path.mkdir(parents=True)
+        make_way(path, within=self.path)
+        path.unlink(missing_ok=True)
+        make_folder(path, within=self.path)
         return path
 
 
@@ -77,13 +72,13 @@ def new_run_folder(root: Path) -> RunFolder:
     return RunFolder(new_folder(root, RUNS))
 
 
-def given_run_folder(path: Path) -> RunFolder:
+def given_run_folder(path: Path, root: Path) -> RunFolder:
     """The folder that the user named: a new one, or an empty one; raises `NoFolder`."""
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        make_folder(path, within=root)
         taken = next(path.iterdir(), None)
     except OSError as error:
-        raise no_folder(path, error) from error
+        raise no_folder(Path(error.filename or path), error) from error
     if taken is not None:
         raise NoFolder(f"{path} is not empty")
     return RunFolder(Path(os.path.abspath(path)))

@@ -1,4 +1,7 @@
-"""Runs of a project, newest first, and how many of them are kept."""
+"""This user's runs of a project, newest first, and how many of them are kept.
+
+Runs that came with the project are not listed, not counted and not removed.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,11 @@ import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from seismograd.runs.folder import RunFolder, runs_folder
-from seismograd.runs.record import RunRecord, read_record
+from seismograd.runs.record import RunRecord, read_own_record, read_record
 from seismograd.runs.state import RunState
 
 KEPT_RUNS = 50
@@ -23,25 +27,23 @@ _UNWATCHED = "Whoever watched this run ended before it did."
 def find_run(root: Path, run_id: str) -> RunFolder | None:
     """The folder of a run by its id; names that lead elsewhere are no ids."""
     folder = RunFolder(runs_folder(root) / run_id)
-    return folder if _ID.match(run_id) and _is_own(folder.path) else None
+    is_id = _ID.match(run_id) and _has_real_folder(root) and _is_real_folder(folder.path)
+    return folder if is_id and read_own_record(folder, root) is not None else None
 
 
 def list_runs(root: Path, most: int = KEPT_RUNS) -> list[tuple[RunFolder, RunRecord]]:
     """The newest runs that have a record."""
-    found: list[tuple[RunFolder, RunRecord]] = []
-    for folder in _folders(root):
-        record = load_run(folder)
-        if record is not None:
-            found.append((folder, record))
-        if len(found) == most:
-            break
-    return found
+    return list(islice(_own_runs(root), most))
 
 
 def load_run(folder: RunFolder) -> RunRecord | None:
     """The record of a run; one that nobody watches any more was interrupted."""
     record = read_record(folder)
-    if record is None or record.state.is_over or (record.owner and record.owner.is_alive()):
+    return None if record is None else _as_it_is_now(record)
+
+
+def _as_it_is_now(record: RunRecord) -> RunRecord:
+    if record.state.is_over or (record.owner and record.owner.is_alive()):
         return record
     return replace(record, state=RunState.INTERRUPTED, sentence=_UNWATCHED)
 
@@ -50,32 +52,41 @@ def prune(root: Path, runs: int = KEPT_RUNS, total_bytes: int = KEPT_BYTES) -> l
     """Remove the oldest runs beyond the limits, never one that goes on; says which."""
     removed: list[str] = []
     taken = 0
-    for number, folder in enumerate(_folders(root)):
+    for number, (folder, record) in enumerate(_own_runs(root)):
         taken += _size(folder.path)
         is_beyond = number >= runs or (number > 0 and taken > total_bytes)
-        if is_beyond and not _goes_on(folder):
+        if is_beyond and record.state.is_over:
             shutil.rmtree(folder.path, ignore_errors=True)
             removed.append(folder.id)
     return removed
 
 
-def _goes_on(folder: RunFolder) -> bool:
-    record = load_run(folder)
-    return record is not None and not record.state.is_over
+def _own_runs(root: Path) -> Iterator[tuple[RunFolder, RunRecord]]:
+    for folder in _folders(root):
+        record = read_own_record(folder, root)
+        if record is not None:
+            yield folder, _as_it_is_now(record)
 
 
 def _folders(root: Path) -> Iterator[RunFolder]:
     parent = runs_folder(root)
-    if parent.is_symlink() or parent.parent.is_symlink():
+    if not _has_real_folder(root):
         return
     try:
         names = sorted(os.listdir(parent), reverse=True)
     except OSError:
         return
-    yield from (RunFolder(parent / n) for n in names if _ID.match(n) and _is_own(parent / n))
+    folders = (parent / name for name in names if _ID.match(name))
+    yield from (RunFolder(folder) for folder in folders if _is_real_folder(folder))
 
 
-def _is_own(path: Path) -> bool:
+def _has_real_folder(root: Path) -> bool:
+    """A link could lead anywhere."""
+    parent = runs_folder(root)
+    return _is_real_folder(parent) and _is_real_folder(parent.parent)
+
+
+def _is_real_folder(path: Path) -> bool:
     return path.is_dir() and not path.is_symlink()
 
 

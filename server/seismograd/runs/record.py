@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
 from typing import Any
 
 from seismograd.runs.folder import RunFolder
 from seismograd.runs.state import RunState
+from seismograd.signed_files import read_signed, signature_of, write_signed
 from seismograd.traces import plain
 from seismograd.traces.tolerant import record as tolerant_record
 from seismograd_sandbox.host.owner import Owner
 from seismograd_sandbox.untrusted_files import read_without_links
+from seismograd_sandbox.untrusted_writes import make_way
 
 VERSION = 1
 MOST_BYTES = 4_000_000
@@ -73,14 +76,30 @@ class RunRecord:
 
 
 def write_record(folder: RunFolder, record: RunRecord) -> None:
-    folder.place(folder.record, json.dumps(record.as_dict(), indent=2).encode())
+    content = json.dumps(record.as_dict(), indent=2).encode()
+    for file in (folder.record, signature_of(folder.record)):
+        make_way(file, within=folder.path)
+    write_signed(folder.record, content, Path(record.root))
+
+
+def read_own_record(folder: RunFolder, root: Path) -> RunRecord | None:
+    """The record of a run of this user; None for one that came with the project."""
+    content = read_signed(folder.record, MOST_BYTES, root)
+    return None if content is None else _parsed(folder, content)
 
 
 def read_record(folder: RunFolder) -> RunRecord | None:
-    """The record of a run, or None where there is none that can be read."""
+    """The record of a run that the user named, or None where there is none that can be read."""
     try:
-        found = json.loads(read_without_links(folder.record, MOST_BYTES))
-    except (OSError, ValueError, RecursionError):
+        return _parsed(folder, read_without_links(folder.record, MOST_BYTES))
+    except OSError:
+        return None
+
+
+def _parsed(folder: RunFolder, content: bytes) -> RunRecord | None:
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError):
         return None
     if not isinstance(found, dict) or found.get("version") != VERSION:
         return None

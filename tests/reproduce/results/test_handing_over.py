@@ -11,7 +11,7 @@ import pytest
 
 from seismograd.reproduce.candidate import Rung
 from seismograd.reproduce.commits.bisect import Answer, Bisection, Outcome, Step
-from seismograd.reproduce.results.handing_over import CannotHandOver, hand_over
+from seismograd.reproduce.results.handing_over import CannotHandOver, Destination, hand_over
 from seismograd.reproduce.results.naming import name_from
 from seismograd.reproduce.results.result import Reproduction, Status, as_dict
 from tests.reproduce.some_results import CRASH, attempt, failed, reproduced
@@ -83,7 +83,7 @@ def test_the_size_is_told_before_and_after() -> None:
 
 def test_a_reproduction_is_written_with_all_that_belongs_to_it(tmp_path: Path) -> None:
     out = tmp_path / "new" / "folder"
-    result = hand_over(reproduced(test_source="def test_it(): ...\n"), out)
+    result = hand_over(reproduced(test_source="def test_it(): ...\n"), Destination(out, tmp_path))
     assert {path.name for path in out.iterdir()} == {
         "reproduce_halve_3_fails.py",
         "test_halve_3_fails.py",
@@ -101,8 +101,11 @@ def test_no_test_is_ever_written_over(tmp_path: Path) -> None:
     wanted.parent.mkdir()
     wanted.write_text("mine")
     asked = reproduced(test_source="def test_it(): ...\n")
-    written = [hand_over(asked, tmp_path / "out", place).test for place in (wanted, None, None)]
-    written.append(hand_over(asked, tmp_path / "out", wanted.parent).test)
+    written = [
+        hand_over(asked, Destination(tmp_path / "out", tmp_path, place)).test
+        for place in (wanted, None, None)
+    ]
+    written.append(hand_over(asked, Destination(tmp_path / "out", tmp_path, wanted.parent)).test)
     assert wanted.read_text() == "mine"
     assert [path.relative_to(tmp_path).as_posix() for path in written if path] == [
         "out/test_halve_3_fails.py",
@@ -114,7 +117,9 @@ def test_no_test_is_ever_written_over(tmp_path: Path) -> None:
 
 def test_what_came_nearest_is_kept_but_is_no_script(tmp_path: Path) -> None:
     attempts = (attempt(Rung.PROVENANCE, source="near = 1\n"), attempt(Rung.NONE))
-    result = hand_over(failed(status=Status.CANCELLED, attempts=attempts), tmp_path)
+    result = hand_over(
+        failed(status=Status.CANCELLED, attempts=attempts), Destination(tmp_path, tmp_path)
+    )
     assert result.script is None
     assert result.nearest is not None
     assert result.nearest.read_text() == "# This is no reproduction: it has no control.\nnear = 1\n"
@@ -124,7 +129,7 @@ def test_what_came_nearest_is_kept_but_is_no_script(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(CannotHandOver, match="cannot be written"):
-        hand_over(failed(), tmp_path / "file" / "out")
+        hand_over(failed(), Destination(tmp_path / "file" / "out", tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -144,6 +149,6 @@ def test_names_from_titles(title: str, name: str) -> None:
 
 
 def test_what_was_seen_once_is_told_as_such(tmp_path: Path) -> None:
-    result = hand_over(failed(attempts=(attempt(Rung.REPEATS),)), tmp_path)
+    result = hand_over(failed(attempts=(attempt(Rung.REPEATS),)), Destination(tmp_path, tmp_path))
     assert result.nearest is not None
     assert "was not confirmed" in result.nearest.read_text().splitlines()[0]

@@ -10,6 +10,7 @@ import pytest
 
 from seismograd.reproduce.results.inserting import CannotInsert, insert_test
 from seismograd.reproduce.results.kept import KeptPlace, find_kept, list_kept, prune
+from seismograd.signed_files import write_signed
 
 NAME = "20260102-030405-abcd"
 RESULT: dict[str, Any] = {
@@ -31,8 +32,13 @@ RESULT: dict[str, Any] = {
 def keep(root: Path, name: str = NAME, **change: Any) -> Path:
     folder = root / ".seismograd" / "reproductions" / name
     folder.mkdir(parents=True)
-    (folder / "result.json").write_text(json.dumps({**RESULT, **change}))
+    sign(folder / "result.json", json.dumps({**RESULT, **change}).encode())
     return folder
+
+
+def sign(file: Path, content: bytes) -> None:
+    """As a reproduction of this user leaves it."""
+    write_signed(file, content, file.parents[3])
 
 
 def test_what_was_handed_over_is_read_back(tmp_path: Path) -> None:
@@ -74,7 +80,7 @@ def test_the_newest_come_first_and_the_oldest_go(tmp_path: Path) -> None:
     ],
 )
 def test_what_makes_no_sense_is_not_there(tmp_path: Path, content: bytes) -> None:
-    (keep(tmp_path) / "result.json").write_bytes(content)
+    sign(keep(tmp_path) / "result.json", content)
     assert list_kept(tmp_path) == []
     assert find_kept(tmp_path, NAME) is None
 
@@ -126,7 +132,7 @@ def test_a_folder_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
 
 def test_a_test_is_copied_and_nothing_is_written_over(tmp_path: Path) -> None:
     folder = keep(tmp_path)
-    (folder / "test_halve.py").write_text("def test(): ...\n")
+    sign(folder / "test_halve.py", b"def test(): ...\n")
     (tmp_path / "test").mkdir()
     (one,) = list_kept(tmp_path)
     copies = [insert_test(tmp_path, one) for _ in range(3)]
@@ -140,7 +146,7 @@ def test_what_cannot_be_inserted_is_told(tmp_path: Path) -> None:
     (one,) = list_kept(tmp_path)
     with pytest.raises(CannotInsert, match="no regression test"):
         insert_test(tmp_path, one)
-    (folder / "test_halve.py").write_text("def test(): ...\n")
+    sign(folder / "test_halve.py", b"def test(): ...\n")
     (one,) = list_kept(tmp_path)
     outside = tmp_path.parent / f"{tmp_path.name}-outside"
     outside.mkdir()

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from seismograd.own_folder import new_folder
 from seismograd.reproduce.results.findings import findings_of
 from seismograd.reproduce.results.kept_findings import FINDINGS, findings_document, kept_findings
+from seismograd.signed_files import write_signed
 from tests.reproduce.some_results import patched_proof, reproduced
 from tests.reproduce.validate.small_project import ARITHMETIC
 
@@ -25,14 +27,12 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    folder = tmp_path / "kept"
-    folder.mkdir()
-    return folder
+def folder(root: Path) -> Path:
+    return new_folder(root, "reproductions")
 
 
 def keep(folder: Path, document: Any) -> Path:
-    (folder / FINDINGS).write_text(json.dumps(document))
+    write_signed(folder / FINDINGS, json.dumps(document).encode(), folder.parents[2])
     return folder
 
 

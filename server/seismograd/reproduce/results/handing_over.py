@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 from collections.abc import Mapping
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from seismograd.reproduce.candidate import Rung
@@ -14,6 +16,8 @@ from seismograd.reproduce.results.kept_findings import FINDINGS
 from seismograd.reproduce.results.naming import name_from
 from seismograd.reproduce.results.result import Reproduction, as_dict, outcome
 from seismograd.reproduce.results.write_up import write_up
+from seismograd.signed_files import write_signed
+from seismograd_sandbox.untrusted_writes import create_file, make_folder
 
 NEAREST = "nearest_attempt.py"
 """Not a reproduction: what came nearest to one."""
@@ -24,21 +28,33 @@ class CannotHandOver(Exception):
     """The folder cannot be written to; the message says why, and whoever tells it what to do."""
 
 
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where results of the project at `root` are written, without following its links."""
+
+    folder: Path
+    root: Path
+    test: Path | None = None
+    """Where the regression test was wanted: a new file, or a folder."""
+
+    def write(self, name: str, text: str) -> Path:
+        write_signed(self.folder / name, text.encode("utf-8", "replace"), self.root)
+        return self.folder / name
+
+
 def hand_over(
-    result: Reproduction,
-    folder: Path,
-    test: Path | None = None,
-    findings: Mapping[str, object] | None = None,
+    result: Reproduction, to: Destination, findings: Mapping[str, object] | None = None
 ) -> Reproduction:
     """Write everything; the result then knows where its files are."""
+    folder = to.folder
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        result = _with_scripts(result, folder)
-        result = _with_test(result, folder, test)
-        (folder / RESULT).write_text(json.dumps(as_dict(result), indent=2), encoding="utf-8")
+        make_folder(folder, within=to.root)
+        result = _with_scripts(result, to)
+        result = _with_test(result, to)
         if findings is not None:
-            (folder / FINDINGS).write_text(json.dumps(findings, indent=2), encoding="utf-8")
-        (folder / WRITE_UP).write_text(write_up(result), encoding="utf-8")
+            to.write(FINDINGS, json.dumps(findings, indent=2))
+        to.write(WRITE_UP, write_up(result))
+        to.write(RESULT, json.dumps(as_dict(result), indent=2))
     except OSError as error:
         raise _cannot(Path(error.filename or folder), error) from error
     return result
@@ -53,40 +69,35 @@ def name_of_test(title: str) -> str:
     return f"test_{name_from(title)}.py"
 
 
-def _with_scripts(result: Reproduction, folder: Path) -> Reproduction:
+def _with_scripts(result: Reproduction, to: Destination) -> Reproduction:
     if result.proof is not None:
-        script = folder / f"{script_name(result.title)}.py"
-        script.write_text(result.proof.candidate.source, encoding="utf-8")
-        return replace(result, script=script)
+        name = f"{script_name(result.title)}.py"
+        return replace(result, script=to.write(name, result.proof.candidate.source))
     nearest = result.nearest_attempt
     if nearest is None or not nearest.candidate.source.strip():
         return result
     words = UNCONFIRMED if nearest.rung is Rung.REPEATS else f"it {outcome(nearest.rung)}"
     text = f"# This is no reproduction: {words}.\n{nearest.candidate.source}"
-    (folder / NEAREST).write_text(text, encoding="utf-8")
-    return replace(result, nearest=folder / NEAREST)
+    return replace(result, nearest=to.write(NEAREST, text))
 
 
-def _with_test(result: Reproduction, folder: Path, wanted: Path | None) -> Reproduction:
+def _with_test(result: Reproduction, to: Destination) -> Reproduction:
     """Where it was wanted, or beside the script; nothing that is there is written over."""
     if not result.test_source:
         return result
-    name = name_of_test(result.title)
-    places = [] if wanted is None else [_free(wanted / name) if wanted.is_dir() else wanted]
-    for path in (*places, _free(folder / name)):
-        try:
-            with path.open("x", encoding="utf-8") as file:
-                file.write(result.test_source)
-        except FileExistsError:
-            continue
-        return replace(result, test=path)
-    return result
+    name, wanted = name_of_test(result.title), to.test
+    if wanted is not None:
+        place = _free(wanted / name) if wanted.is_dir() else wanted
+        with suppress(FileExistsError):
+            create_file(place, result.test_source.encode(), within=to.root)
+            return replace(result, test=place)
+    return replace(result, test=to.write(_free(to.folder / name).name, result.test_source))
 
 
 def _free(path: Path) -> Path:
     """The path, or one with a number."""
     others = (path.with_stem(f"{path.stem}_{number}") for number in itertools.count(2))
-    return next(one for one in itertools.chain([path], others) if not one.exists())
+    return next(one for one in itertools.chain([path], others) if not os.path.lexists(one))
 
 
 def _cannot(folder: Path, error: OSError) -> CannotHandOver:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 from pathlib import Path
 
-from seismograd.own_folder import real_folder
-from seismograd.reproduce.results.kept import KeptReproduction
+from seismograd.reproduce.results.kept import MOST_BYTES, KeptReproduction
+from seismograd.signed_files import read_signed
+from seismograd_sandbox.untrusted_writes import create_file, make_folder
 
 FOLDERS = ("tests", "test")
 MOST_NAMES = 1000
@@ -20,25 +21,28 @@ def insert_test(root: Path, kept: KeptReproduction) -> Path:
     """A copy of the test; nothing that is there is written over."""
     if kept.test is None:
         raise CannotInsert("There is no regression test of it: reproduce it again to get one.")
+    content = read_signed(kept.test, MOST_BYTES, root)
+    if content is None:
+        raise CannotInsert("Its regression test was changed: copy it by hand if you trust it.")
     try:
-        text = kept.test.read_text(encoding="utf-8")
-        return _written(_folder(root), kept.test, text)
-    except (OSError, UnicodeDecodeError) as error:
+        return _written(root, kept.test, content)
+    except OSError as error:
         raise CannotInsert(f"The test could not be inserted: {error}") from error
 
 
 def _folder(root: Path) -> Path:
     """The folder of tests that there is, or a new one."""
     there = [root / name for name in FOLDERS if (root / name).is_dir()]
-    return real_folder(there[0] if there else root / FOLDERS[0])
+    return there[0] if there else root / FOLDERS[0]
 
 
-def _written(folder: Path, test: Path, text: str) -> Path:
+def _written(root: Path, test: Path, content: bytes) -> Path:
+    folder = _folder(root)
+    make_folder(folder, within=root)
     others = (f"{test.stem}_{number}.py" for number in range(2, MOST_NAMES))
     for name in (test.name, *others):
         try:
-            with (folder / name).open("x", encoding="utf-8") as file:
-                file.write(text)
+            create_file(folder / name, content, within=root)
         except FileExistsError:
             continue
         return folder / name

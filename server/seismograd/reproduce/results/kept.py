@@ -1,4 +1,7 @@
-"""Reproductions that lie in a project, read back. Whoever made the project may have made them."""
+"""This user's reproductions that lie in a project, read back.
+
+Those that came with the project are not listed, not counted and not removed.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,11 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from seismograd.own_folder import NAME
+from seismograd.signed_files import read_signed
 
 FOLDER = "reproductions"
 RESULT = "result.json"
@@ -84,14 +89,7 @@ def kept_folder(root: Path) -> Path:
 
 def list_kept(root: Path, most: int = KEPT) -> list[KeptReproduction]:
     """Those with a result that makes sense, newest first."""
-    found: list[KeptReproduction] = []
-    for folder in _folders(root):
-        one = _read(root, folder)
-        if one is not None:
-            found.append(one)
-        if len(found) == most:
-            break
-    return found
+    return list(islice(_own(root), most))
 
 
 def find_kept(root: Path, name: str) -> KeptReproduction | None:
@@ -103,8 +101,8 @@ def find_kept(root: Path, name: str) -> KeptReproduction | None:
 
 def prune(root: Path, most: int = KEPT) -> None:
     """Remove the oldest beyond the limit."""
-    for folder in list(_folders(root))[most:]:
-        shutil.rmtree(folder, ignore_errors=True)
+    for one in list(_own(root))[most:]:
+        shutil.rmtree(one.folder, ignore_errors=True)
 
 
 def one_line(text: object, most: int = MOST_CHARACTERS) -> str:
@@ -113,6 +111,11 @@ def one_line(text: object, most: int = MOST_CHARACTERS) -> str:
         return ""
     shown = (character if character.isprintable() else " " for character in text[: most * 2])
     return " ".join("".join(shown).split())[:most]
+
+
+def _own(root: Path) -> Iterator[KeptReproduction]:
+    found = (_read(root, folder) for folder in _folders(root))
+    return (one for one in found if one is not None)
 
 
 def _folders(root: Path) -> Iterator[Path]:
@@ -127,7 +130,7 @@ def _folders(root: Path) -> Iterator[Path]:
 
 
 def _read(root: Path, folder: Path) -> KeptReproduction | None:
-    document = document_in(folder / RESULT)
+    document = own_document(folder / RESULT, root)
     status = document.get("status") if document else None
     if document is None or document.get("version") != 1 or status not in STATUSES:
         return None
@@ -151,15 +154,12 @@ def _read(root: Path, folder: Path) -> KeptReproduction | None:
     )
 
 
-def document_in(file: Path) -> Mapping[str, object] | None:
-    """An object of JSON, if that is what a file has."""
-    if _file(file) is None:
-        return None
+def own_document(file: Path, root: Path) -> Mapping[str, object] | None:
+    """An object of JSON, if that is what a file has that this user's Seismograd wrote."""
+    text = read_signed(file, MOST_BYTES, root)
     try:
-        with file.open("rb") as content:
-            text = content.read(MOST_BYTES + 1)
-        document = json.loads(text) if len(text) <= MOST_BYTES else None
-    except (OSError, ValueError, RecursionError):
+        document = None if text is None else json.loads(text)
+    except (ValueError, RecursionError):
         return None
     return document if isinstance(document, dict) else None
 

@@ -1,7 +1,4 @@
-"""What a reproduction showed about lines, kept beside it until the files are others.
-
-Whoever made the project may have made the file: it is read with care, and shows text only.
-"""
+"""What a reproduction showed about lines, kept beside it until the files are others."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from seismograd.faults import (
     Span,
 )
 from seismograd.reproduce.results.finding_code import CODE, NAME
-from seismograd.reproduce.results.kept import document_in, inside, objects_in, one_line
+from seismograd.reproduce.results.kept import inside, objects_in, one_line, own_document
 
 FINDINGS = "findings.json"
 VERSION = 1
@@ -46,7 +43,7 @@ def findings_document(
 
 def kept_findings(folder: Path, root: Path) -> list[Finding]:
     """Those whose files are, to the byte, what they were."""
-    document = document_in(folder / FINDINGS)
+    document = own_document(folder / FINDINGS, root)
     if document is None or document.get("version") != VERSION:
         return []
     files = document.get("files")

@@ -22,6 +22,7 @@ from seismograd.llm.budget import Limits as BudgetLimits
 from seismograd.llm.choose import equipped, replayed
 from seismograd.llm.editor import EditorModel
 from seismograd.llm.quotes import MARK
+from seismograd.llm.transcripts import Transcript
 from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Rung, Switch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.criterion import Fingerprint
@@ -498,7 +499,7 @@ def test_a_recorded_search_can_be_played_again(
         second = proposed(made, case, [failed(first, f"timed out after {seconds} s")])
         return [first.source, second.source]
 
-    live = search(generator(api, record=transcript), 1.25)
+    live = search(generator(api, record=Transcript(transcript, tmp_path)), 1.25)
     budget = Budget()
     again = search(ModelGenerator(replayed(transcript, budget), parts_of), 9.5)
     assert again == live

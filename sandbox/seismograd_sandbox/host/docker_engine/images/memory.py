@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from seismograd_sandbox.untrusted_files import read_without_links
+from seismograd_sandbox.untrusted_writes import make_folder, replace_file
+from seismograd_sandbox.user_cache import private_cache_folder
+
+FILE = "docker-images.json"
 MOST_ENTRIES = 200
+MOST_BYTES = 10_000_000
 
 
 class Memory:
     """A small file of JSON. Losing it costs time and nothing else, so no failure of it counts."""
 
     def __init__(self, place: Path | None = None) -> None:
-        self._place = place or cache_folder() / "docker-images.json"
+        self._place = place
 
     def recall(self, key: str, younger_than_s: float | None = None) -> Any:
         """What was noted under a key; None where nothing was, or too long ago."""
@@ -33,24 +37,17 @@ class Memory:
         entries.pop(key, None)
         entries[key] = {"time": time.time(), "value": value}
         newest = dict(list(entries.items())[-MOST_ENTRIES:])
-        half = self._place.with_suffix(f".{os.getpid()}")
         with suppress(OSError):
-            self._place.parent.mkdir(parents=True, exist_ok=True)
-            half.write_text(json.dumps(newest), "utf-8")
-            half.replace(self._place)
+            file = self._file()
+            make_folder(file.parent, within=file.parent)
+            replace_file(file, json.dumps(newest).encode(), within=file.parent)
 
     def _load(self) -> dict[str, Any]:
         try:
-            content = json.loads(self._place.read_text("utf-8"))
+            content = json.loads(read_without_links(self._file(), MOST_BYTES))
         except (OSError, ValueError, RecursionError):
             return {}
         return content if isinstance(content, dict) else {}
 
-
-def cache_folder() -> Path:
-    named = os.environ.get("XDG_CACHE_HOME")
-    if named:
-        return Path(named) / "seismograd"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "seismograd" / "Cache"
-    return Path.home() / ".cache" / "seismograd"
+    def _file(self) -> Path:
+        return self._place or private_cache_folder() / FILE
