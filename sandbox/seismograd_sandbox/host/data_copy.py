@@ -78,7 +78,7 @@ class _DataCopy:
             self._total += size
         self._demand(self._total)
         if self._total >= WORTH_TELLING:
-            self._tell(f"seismograd: copying {_gigabytes(self._total)} of data of the project")
+            self._tell(f"Copying {_gigabytes(self._total)} of data of the project")
 
     def _demand(self, size: int) -> None:
         free = shutil.disk_usage(self._copy.folder).free
@@ -115,7 +115,7 @@ class _DataCopy:
         if self._total >= WORTH_TELLING and time.monotonic() - self._told > TELL_EVERY_S:
             self._told = time.monotonic()
             done, total = _gigabytes(self._done), _gigabytes(self._total)
-            self._tell(f"seismograd: copied {done} of {total} of data")
+            self._tell(f"Copied {done} of {total} of data")
 
     def _heed_cancel(self) -> None:
         if self._cancel:

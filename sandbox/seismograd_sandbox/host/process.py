@@ -92,7 +92,7 @@ class ProcessSession(LocalSession):
     def _tell_of_link(self, path: str, tell: Tell) -> None:
         place = os.path.realpath(self._copy.folder / path)
         if os.access(place, os.W_OK):
-            tell(f"seismograd: {path} is a link: what the script writes there changes {place}")
+            tell(f"{path} is a link: what the script writes there changes {place}")
 
     @property
     def project(self) -> str:

@@ -95,6 +95,10 @@ class FolderSettings:
             known = self._by_directory[directory] = self._read(directory, path)
         return known
 
+    def of_the_editor(self, path: str) -> Settings:
+        """The settings as they would be without any file of the project."""
+        return merge_settings(Settings(), _for_analysis(self._overrides(path)))[0]
+
     def ignored(self, path: str) -> list[str]:
         """The names of the settings that do not hold because the workspace is not trusted."""
         self.settings(path)
@@ -107,10 +111,8 @@ class FolderSettings:
 
     def _read(self, directory: str, path: str) -> Settings:
         base, problems = load_settings(Path(directory)) if directory else (Settings(), [])
-        of_the_editor = _for_analysis(self._overrides(path))
-        settings, _ = merge_settings(base, of_the_editor)
-        plain, _ = merge_settings(Settings(), of_the_editor)
-        settings = with_model_address(settings, plain.llm.get(MODEL_ADDRESS))
+        settings, _ = merge_settings(base, _for_analysis(self._overrides(path)))
+        settings = with_model_address(settings, self.of_the_editor(path).llm.get(MODEL_ADDRESS))
         if not self.trusted:
             self._ignored[directory] = left_out(settings)
             settings = static_only(settings)

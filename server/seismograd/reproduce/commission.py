@@ -62,6 +62,13 @@ class Commission:
     replay: Path | None = None
     """A transcript that answers in the model's place."""
     wishes: Wishes = field(default_factory=Wishes)
+    used: set[str] = field(default_factory=set)
+    """Names of the sandboxes that were started."""
+
+    @property
+    def sandbox_name(self) -> str:
+        """Where scripts ran, or would have run."""
+        return ", ".join(sorted(self.used)) or self.sandbox.sandbox.name
 
 
 def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) -> Reproduction:
@@ -93,6 +100,7 @@ def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) ->
         again = partial(_laboratory, commission, cancel=cancel)
         after = FollowUp(commission.root, root, order.laboratory, again, listen, cancel)
         result = after.complete(result, commission.wishes)
+        result = replace(result, sandbox=commission.sandbox_name)
         shown = findings_document(result.findings, commission.root, began)
         return hand_over(result, commission.out, commission.wishes.test_file, shown)
 
@@ -145,6 +153,7 @@ def _laboratory(commission: Commission, root: Path, cancel: Cancellation) -> San
         environment=_backend(root),
         gpu=settings.gpu,
         cancel=cancel,
+        used=commission.used,
     )
     return SandboxedLaboratory(tree)
 
