@@ -71,7 +71,7 @@ def _reproduce(project: Project, *words: str) -> Outcome:
     project.write("issue.md", ISSUE)
     return project.run(
         "reproduce", "--issue", "issue.md", "--out", "out", "--format", "json",
-        "--python", sys.executable, "--timeout", "120", *words, "lock"
+        "--python", sys.executable, "--sandbox", "process", "--timeout", "120", *words, "lock"
     )  # fmt: skip
 
 

@@ -32,8 +32,8 @@ from tests.reproduce.reported_projects import (
 )
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-OURS = {"trusted": True, "languageModel": False}
-PROJECT = f'[tool.seismograd]\nsandbox = "process"\npython = {sys.executable!r}\n'
+OURS = {"trusted": True, "languageModel": False, "sandbox": "process"}
+PROJECT = f"[tool.seismograd]\npython = {sys.executable!r}\n"
 LONG = 120.0
 OVER = ("done", "failed", "cancelled")
 
@@ -254,7 +254,9 @@ async def test_a_folder_that_cannot_be_made_is_told_without_words_of_the_command
 async def test_the_editors_model_is_asked_where_it_is_set(tmp_path: Path) -> None:
     write_project(tmp_path)
     options: dict[str, object] = {"trusted": True, "languageModel": True}
-    settings: dict[str, dict[str, object]] = {tmp_path.as_uri(): {"llm": {"provider": "editor"}}}
+    settings: dict[str, dict[str, object]] = {
+        tmp_path.as_uri(): {"llm": {"provider": "editor"}, "sandbox": "process"}
+    }
     questions: list[Any] = []
 
     def complete(params: Any) -> dict[str, str]:

@@ -39,27 +39,33 @@ def walls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selection, "_PICKY", {})
 
 
-@pytest.mark.usefixtures("walls")
-def test_a_weaker_sandbox_of_the_file_is_not_heard(tmp_path: Path) -> None:
+@pytest.mark.parametrize("works", ["docker", "bubblewrap", None])
+def test_the_weakest_sandbox_of_the_file_is_not_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, works: str | None
+) -> None:
+    makers = {works: strong(works)} if works else {}
+    monkeypatch.setattr(selection, "_MAKERS", {**makers, "process": ProcessSandbox})
     settings, why = within_the_walls(replace(PLAIN, sandbox="process"), PLAIN, tmp_path)
     assert settings.sandbox == "auto"
     assert why == {
-        "sandbox": "bubblewrap works here and is stronger; --sandbox process takes it all the same"
+        "sandbox": "its code would have your rights; --sandbox process takes it all the same"
     }
+
+
+def test_a_weaker_sandbox_of_the_file_is_not_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    makers = {name: strong(name) for name in ("docker", "bubblewrap")}
+    monkeypatch.setattr(selection, "_MAKERS", makers)
+    monkeypatch.setattr(selection, "_PICKY", {})
+    _, why = within_the_walls(replace(PLAIN, sandbox="bubblewrap"), PLAIN, tmp_path)
+    assert why["sandbox"].startswith("docker works here and is stronger")
 
 
 @pytest.mark.usefixtures("walls")
 @pytest.mark.parametrize("name", ["auto", "docker", "bubblewrap"])
 def test_one_that_is_as_strong_is_the_projects_to_choose(tmp_path: Path, name: str) -> None:
     asked = replace(PLAIN, sandbox=name)
-    assert within_the_walls(asked, PLAIN, tmp_path) == (asked, {})
-
-
-def test_the_weakest_is_heard_where_there_is_no_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(selection, "_MAKERS", {"process": ProcessSandbox})
-    asked = replace(PLAIN, sandbox="process")
     assert within_the_walls(asked, PLAIN, tmp_path) == (asked, {})
 
 

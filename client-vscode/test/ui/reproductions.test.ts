@@ -43,6 +43,7 @@ function reproduction(change: Partial<Reproduction> = {}): Reproduction {
     test: `${FOLDER}/test_halve.py`,
     nearest: null,
     writeUp: `${FOLDER}/reproduction.md`,
+    sandbox: "bubblewrap",
     report: `${FOLDER}/report.md`,
     ...change,
   };

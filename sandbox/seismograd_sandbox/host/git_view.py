@@ -7,6 +7,8 @@ from pathlib import Path
 
 COPIED = frozenset({"HEAD", "index", "logs", "packed-refs", "refs", "shallow"})
 SHARED = frozenset({"objects"})
+OBJECTS = ".git/objects"
+ALTERNATES = "info/alternates"
 SETTINGS = "config"
 
 _SECTION = re.compile(r"^\s*\[\s*([A-Za-z0-9.-]+)")
@@ -22,3 +24,10 @@ def write_settings(source: Path, target: Path) -> None:
         if keeping and "hookspath" not in line.lower():
             kept.append(line)
     target.write_text("\n".join([*kept, ""]), "utf-8")
+
+
+def borrow_objects(source: Path, target: Path) -> str:
+    """Objects are read where they lie, new ones go to the copy; gives the file that tells git."""
+    (target / "info").mkdir(parents=True)
+    (target / ALTERNATES).write_text(f"{source}\n", "utf-8")
+    return ALTERNATES

@@ -1,4 +1,7 @@
-"""Processes of a run that got away from its supervisor, found by a variable of theirs."""
+"""Processes of a run that got away from its supervisor.
+
+They are found by a variable of theirs, and by the group that the kernel limits them in.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from seismograd_sandbox.host.programs import PS
+from seismograd_sandbox.host.supervisor.cgroup import members
 
 RUN = "SEISMOGRAD_RUN"
 """Every process of a run has it, unless it takes pains not to; begins with the session's name."""
@@ -35,7 +39,8 @@ def end_processes_of(run_or_session: str) -> int:
 def _processes_of(run_or_session: str) -> list[int]:
     mark = f"{RUN}={run_or_session}".encode()
     if sys.platform == "linux":
-        return [pid for pid in _all_on_linux() if _has(pid, mark)]
+        marked = {pid for pid in _all_on_linux() if _has(pid, mark)}
+        return [*(marked | members(run_or_session))]
     if sys.platform == "darwin":
         return _found_by_ps(mark)
     return []  # On Windows the job has ended them.

@@ -12,6 +12,7 @@ from seismograd_sandbox.host import git_view
 from seismograd_sandbox.host.copying import copy_file, same_content
 from seismograd_sandbox.host.limits import GIB, MIB
 from seismograd_sandbox.host.sandbox import Cancel, Obstacle, SandboxUnusable
+from seismograd_sandbox.untrusted_files import is_below
 
 LEFT_OUT = frozenset(
     {
@@ -60,14 +61,12 @@ class ProjectCopy:
     project: Path
     folder: Path
     shared: list[str] = field(default_factory=list)
-    """Relative paths of files and folders that are not copied: to be bound or linked."""
+    """Relative paths of files and folders that are not copied: to be bound, or copied later."""
+    installed: list[str] = field(default_factory=list)
+    """Those of them that are environments: found by their own paths, and no data."""
+    leading_out: list[str] = field(default_factory=list)
+    """Links to what lies outside of the project: what is written through them is not in a copy."""
     _signatures: dict[str, Signature] = field(default_factory=dict)
-
-    def link_shared(self) -> None:
-        """Show what is shared by links to the project itself."""
-        for path in self.shared:
-            os.symlink(self.project / path, self.folder / path)
-            self.note(path)
 
     def keep_places_for_shared(self) -> None:
         """Put something empty where what is shared will be bound over it."""
@@ -77,6 +76,14 @@ class ProjectCopy:
             else:
                 (self.folder / path).touch()
             self.note(path)
+
+    def link(self, path: str) -> None:
+        """Links stay links; those that lead into the project lead into the copy instead."""
+        target = _target_in_copy(self.project / path, self.project)
+        os.symlink(target, self.folder / path)
+        if not is_below(os.path.realpath(self.project / path), os.path.realpath(self.project)):
+            self.leading_out.append(path)
+        self.note(path)
 
     def note(self, path: str) -> None:
         """Remember how a file looks that no run has written to yet."""
@@ -104,7 +111,8 @@ class ProjectCopy:
             return False
         if self._signatures.get(path) == now:
             return False
-        return path not in self._signatures or not same_content(copy, self.project / path)
+        is_new = path not in self._signatures or now[1] >= LARGE_ANYTHING
+        return is_new or not same_content(copy, self.project / path)
 
 
 def copy_project(
@@ -145,11 +153,14 @@ class _Copying:
 
     def _entry(self, path: str, entry: os.DirEntry[str]) -> None:
         if entry.is_symlink():
-            self._link(path)
+            self._copy.link(path)
         elif entry.is_dir(follow_symlinks=False):
             if entry.name == REPOSITORY:
                 self._repository(path)
-            elif self._is_shared_folder(entry):
+            elif self._is_installed(entry):
+                self._copy.installed.append(path)
+                self._copy.shared.append(path)
+            elif self._is_data_set(entry):
                 self._copy.shared.append(path)
             else:
                 self._folder(path)
@@ -187,24 +198,33 @@ class _Copying:
         self._copied_bytes += size
         self._copy.note(path)
 
-    def _link(self, path: str) -> None:
-        """Links stay links; those by absolute path into the project follow it to the copy."""
-        source = self._project / path
-        target = os.readlink(source)
-        if os.path.isabs(target) and Path(target).is_relative_to(self._project):
-            target = os.path.relpath(target, source.parent)
-        os.symlink(target, self._copy.folder / path)
-        self._copy.note(path)
-
-    def _is_shared_folder(self, entry: os.DirEntry[str]) -> bool:
+    def _is_installed(self, entry: os.DirEntry[str]) -> bool:
         if entry.name in SHARED_FOLDERS or entry.name in OUTPUT_FOLDERS:
             return entry.name in SHARED_FOLDERS
-        names = {inner.name for inner in _entries(Path(entry.path))}
-        return bool(names & ENVIRONMENT_MARKS) or _is_data_set(Path(entry.path), self._heed_cancel)
+        return any(inner.name in ENVIRONMENT_MARKS for inner in _entries(Path(entry.path)))
+
+    def _is_data_set(self, entry: os.DirEntry[str]) -> bool:
+        if entry.name in OUTPUT_FOLDERS:
+            return False
+        return _is_data_set(Path(entry.path), self._heed_cancel)
 
     def _heed_cancel(self) -> None:
         if self._cancel:
             raise SandboxUnusable(Obstacle("the start was cancelled", "start again"))
+
+
+def _target_in_copy(link: Path, project: Path) -> str:
+    """However a link says it: by another path to the same folder, or by climbing to the root."""
+    target, depth = os.readlink(link), len(link.parent.relative_to(project).parts)
+    if not os.path.isabs(target) and Path(os.path.normpath(target)).parts.count("..") <= depth:
+        return target
+    place = os.path.normpath(link.parent / target)
+    if is_below(place, str(project)):
+        return os.path.relpath(place, link.parent)
+    real, real_project = os.path.realpath(link), os.path.realpath(project)
+    if not is_below(real, real_project):
+        return target
+    return os.path.relpath(real, os.path.join(real_project, link.parent.relative_to(project)))
 
 
 def _is_data_set(folder: Path, heed_cancel: Callable[[], None]) -> bool:

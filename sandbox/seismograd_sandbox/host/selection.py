@@ -16,6 +16,8 @@ from seismograd_sandbox.host.sandbox import (
 from seismograd_sandbox.host.workplace import Workplace
 
 AUTO = "auto"
+WEAKEST = "process"
+"""Code in it has the user's rights: for code that somebody answers for."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ class Choice:
     """Those that are stronger than the chosen one, strongest first."""
     weaker: tuple[str, ...] = ()
     """Names of those that stand in where it does not start; none where it was named."""
+    for_strangers: bool = False
+    """Whether the code may be anybody's."""
 
     @property
     def why(self) -> str:
@@ -59,10 +63,17 @@ class Choice:
     def next_after(self, unusable: SandboxUnusable) -> Choice:
         """What to choose where this one turned out not to start; raises again where nothing is."""
         passed_over = (*self.passed_over, PassedOver(self.sandbox.name, unusable.obstacle))
-        choice = _strongest(self.weaker, passed_over)
-        if choice is None:
-            raise unusable
-        return choice
+        found = _tried(self.weaker, passed_over)
+        if isinstance(found, Choice):
+            return replace(found, for_strangers=self.for_strangers)
+        raise _none_for_strangers(found) if self.for_strangers and self.weaker else unusable
+
+    @property
+    def warning(self) -> str:
+        """What to tell a user before their code runs in one that nobody named; mostly empty."""
+        if self.sandbox.name != WEAKEST or not self.passed_over:
+            return ""
+        return f"No stronger sandbox works here: the code runs in {WEAKEST}, with your rights"
 
 
 def known_sandboxes() -> list[str]:
@@ -88,10 +99,31 @@ def choose(name: str = AUTO) -> Choice:
     """The named sandbox, or the strongest that works; raises `SandboxUnusable`."""
     if name != AUTO:
         return _named(name)
-    choice = _strongest(_MAKERS)
-    if choice is None:
+    found = _tried(_MAKERS)
+    if not isinstance(found, Choice):
         raise SandboxUnusable(Obstacle("no sandbox works here", "see `seismograd doctor`"))
-    return choice
+    return found
+
+
+def choose_for_strangers(name: str = AUTO) -> Choice:
+    """As `choose`, for code that may be anybody's: the weakest has to be named by the user."""
+    if name != AUTO:
+        return replace(_named(name), for_strangers=True)
+    found = _tried(name for name in _MAKERS if name != WEAKEST)
+    if not isinstance(found, Choice):
+        raise _none_for_strangers(found)
+    return replace(found, for_strangers=True)
+
+
+def _none_for_strangers(passed_over: Iterable[PassedOver]) -> SandboxUnusable:
+    found = "; ".join(f"{one.name}: {one.obstacle.reason}" for one in passed_over)
+    reason = f"no sandbox works here that keeps the code from your files ({found})"
+    remedy = (
+        "install bubblewrap or Docker (`seismograd doctor` says how), or name "
+        f"--sandbox {WEAKEST} (in the editor: your own setting seismograd.sandbox) "
+        "if you trust the project and the report"
+    )
+    return SandboxUnusable(Obstacle(reason, remedy))
 
 
 def _named(name: str) -> Choice:
@@ -101,8 +133,10 @@ def _named(name: str) -> Choice:
     return Choice(sandbox)
 
 
-def _strongest(names: Iterable[str], passed_over: tuple[PassedOver, ...] = ()) -> Choice | None:
-    """The first that has no obstacle of its own."""
+def _tried(
+    names: Iterable[str], passed_over: tuple[PassedOver, ...] = ()
+) -> Choice | tuple[PassedOver, ...]:
+    """The first that has no obstacle of its own, or all obstacles."""
     waiting = list(names)
     while waiting:
         name = waiting.pop(0)
@@ -111,7 +145,7 @@ def _strongest(names: Iterable[str], passed_over: tuple[PassedOver, ...] = ()) -
         if obstacle is None:
             return Choice(sandbox, passed_over, tuple(waiting))
         passed_over = (*passed_over, PassedOver(sandbox.name, obstacle))
-    return None
+    return passed_over
 
 
 def _docker() -> Sandbox:

@@ -12,6 +12,8 @@ from seismograd.cli import reproduce
 from seismograd.cli.demo_narration import Narration
 from seismograd.cli.trouble import UsageError
 from seismograd.runs.interpreter import NoInterpreter, find_interpreter
+from seismograd_sandbox.host.sandbox import SandboxUnusable
+from seismograd_sandbox.host.selection import WEAKEST, choose_for_strangers
 from seismograd_sandbox.host.surroundings.packages import read_installation
 
 REPORT_WITH_TORCH = "reports/single-image.md"
@@ -27,6 +29,7 @@ def reproduce_a_report(narration: Narration, python: str | None, colour: str) ->
     narration.say(Path(report).read_text(encoding="utf-8"))
     words = ["--issue", report, "--model", "none", "--out", OUT]
     words += ["--python", python] if python else []
+    words += _sandbox()
     words += [".", "--test"]
     narration.step(
         "Is it true? Try scripts in a sandbox, offline, until one shows it and its control "
@@ -40,6 +43,15 @@ def reproduce_a_report(narration: Narration, python: str | None, colour: str) ->
     if result["script"]:
         _show(narration, result)
     return status
+
+
+def _sandbox() -> list[str]:
+    """The demo's own code may run in any: nobody else wrote it."""
+    try:
+        choose_for_strangers()
+    except SandboxUnusable:
+        return ["--sandbox", WEAKEST]
+    return []
 
 
 def _report(narration: Narration, python: str | None) -> str:

@@ -32,7 +32,7 @@ from seismograd.reproduce.results.kept import FOLDER
 from seismograd.settings import Settings
 from seismograd.settings_file import SANDBOXES
 from seismograd_sandbox.host.sandbox import SandboxUnusable
-from seismograd_sandbox.host.selection import choose
+from seismograd_sandbox.host.selection import choose_for_strangers
 
 SECONDS = 600.0
 EXAMPLES = """examples:
@@ -103,7 +103,11 @@ def _add_what_is_looked_for(parser: argparse.ArgumentParser) -> None:
 def _add_where_it_runs(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("how it is run")
     group.add_argument("--python", metavar="P", help="the interpreter that has your packages")
-    group.add_argument("--sandbox", choices=SANDBOXES, help="where it runs (default: auto)")
+    group.add_argument(
+        "--sandbox",
+        choices=SANDBOXES,
+        help="where it runs (default: auto, which is never process here)",
+    )
     group.add_argument("--gpu", action="store_true", default=None, help="let it use the GPU")
     group.add_argument(
         "--build-image",
@@ -131,7 +135,7 @@ def commission_from(arguments: argparse.Namespace) -> Commission:
     budget, replay = budget_from(arguments), replay_from(arguments)
     model = None if replay else model_from(settings, arguments)
     try:
-        sandbox = choose(settings.sandbox)
+        sandbox = choose_for_strangers(settings.sandbox)
     except SandboxUnusable as error:
         raise UsageError(str(error)) from error
     return Commission(

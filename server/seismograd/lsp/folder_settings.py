@@ -102,6 +102,10 @@ class FolderSettings:
             known = self._by_directory[directory] = self._read(directory, path)
         return known
 
+    def of_the_editor(self, path: str) -> Settings:
+        """The settings as they would be without any file of the project."""
+        return merge_settings(Settings(), _for_analysis(self._overrides(path)))[0]
+
     def ignored(self, path: str) -> list[str]:
         """The names of the settings that do not hold because the workspace is not trusted."""
         self.settings(path)

@@ -34,7 +34,7 @@ from seismograd.reproduce.results.kept import FOLDER, REPORT, RESULT, prune
 from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.runs.interpreter import NoInterpreter, find_interpreter
 from seismograd_sandbox.host.sandbox import SandboxUnusable
-from seismograd_sandbox.host.selection import choose
+from seismograd_sandbox.host.selection import choose_for_strangers
 from seismograd_sandbox.untrusted_writes import replace_file
 
 KIND = "reproduce"
@@ -79,7 +79,7 @@ def _prepared(
     fingerprint = criteria_of(asked.criteria)
     settings = place.settings
     find_interpreter(settings.python, place.root)
-    sandbox = choose(settings.sandbox)
+    sandbox = choose_for_strangers(place.sandbox)
     model = choose_model(settings, editor=editor)
     prune(place.root)
     folder = new_folder(place.root, FOLDER)

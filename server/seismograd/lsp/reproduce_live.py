@@ -122,6 +122,7 @@ class LiveReproduction:
             criteria=self._criteria,
             attempts=tuple(self._attempts),
             report=report if report.is_file() else None,
+            sandbox=self.commission.sandbox_name,
         )
 
     def _say(self, text: str) -> None:

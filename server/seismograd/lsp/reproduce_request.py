@@ -25,6 +25,7 @@ from seismograd.reproduce.report.issue_address import is_address
 from seismograd.reproduce.report.load import STANDARD_INPUT, load_report
 from seismograd.reproduce.report.no_report import NoReport
 from seismograd.reproduce.results.kept import KeptReproduction
+from seismograd.runs.project_choices import sandbox_for_strangers
 from seismograd.settings import Settings
 from seismograd.source.project_root import project_root
 
@@ -39,12 +40,17 @@ class Place:
 
     root: Path
     settings: Settings
+    sandbox: str
+    """The one that the user chose: a project may not choose the weakest for itself."""
 
 
 def place_of(project: Project, asked: ReproduceParams, again: Path | None) -> Place:
     """Where an earlier one was, or where the report lies, or the folder that is named."""
     root = str(again) if again is not None else _root(project, asked)
-    return Place(Path(root), project.settings.settings(os.path.join(root, "")))
+    inside = os.path.join(root, "")
+    settings = project.settings.settings(inside)
+    chosen = sandbox_for_strangers(settings, project.settings.of_the_editor(inside))
+    return Place(Path(root), settings, chosen)
 
 
 def _root(project: Project, asked: ReproduceParams) -> str:

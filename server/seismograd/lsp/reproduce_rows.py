@@ -128,6 +128,7 @@ def _row(one: KeptReproduction) -> dict[str, Any]:
         "nearest": _name(one.nearest),
         "writeUp": _name(one.write_up),
         "report": _name(one.report),
+        "sandbox": one.sandbox,
     }
 
 

@@ -52,6 +52,8 @@ def _rows(result: Reproduction) -> Iterator[tuple[str, str]]:
         yield "history", bisection_in_words(result.bisection)
     files = (("script", result.script), ("test", result.test), ("nearest", result.nearest))
     yield from ((name, str(path)) for name, path in files if path is not None)
+    if result.sandbox:
+        yield "sandbox", result.sandbox
     if result.model_said and result.proof is None:
         yield "model", result.model_said
     if result.spent:

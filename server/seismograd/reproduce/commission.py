@@ -63,6 +63,13 @@ class Commission:
     replay: Path | None = None
     """A transcript that answers in the model's place."""
     wishes: Wishes = field(default_factory=Wishes)
+    used: set[str] = field(default_factory=set)
+    """Names of the sandboxes that were started."""
+
+    @property
+    def sandbox_name(self) -> str:
+        """Where scripts ran, or would have run."""
+        return ", ".join(sorted(self.used)) or self.sandbox.sandbox.name
 
 
 def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) -> Reproduction:
@@ -94,6 +101,7 @@ def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) ->
         again = partial(_laboratory, commission, cancel=cancel)
         after = FollowUp(commission.root, root, order.laboratory, again, listen, cancel)
         result = after.complete(result, commission.wishes)
+        result = replace(result, sandbox=commission.sandbox_name)
         shown = findings_document(result.findings, commission.root, began)
         to = Destination(commission.out, commission.root, commission.wishes.test_file)
         return hand_over(result, to, shown)
@@ -148,6 +156,7 @@ def _laboratory(commission: Commission, root: Path, cancel: Cancellation) -> San
         gpu=settings.gpu,
         build_image=settings.build_image,
         cancel=cancel,
+        used=commission.used,
     )
     return SandboxedLaboratory(tree)
 

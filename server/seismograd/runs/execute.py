@@ -66,6 +66,8 @@ def execute(
         choice, session = choice.open(_workplace(plan, folder), cancel, _telling(listen))
         record = replace(record, sandbox=choice.sandbox.name, sandbox_why=choice.why)
         write_record(folder, record)
+        if choice.warning and listen is not None:
+            listen(Stream.STDERR, f"{choice.warning}\n".encode())
         record = _run(plan, record, folder, session, listen, cancel)
     except SandboxUnusable as error:
         if not cancel:

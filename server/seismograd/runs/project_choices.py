@@ -9,7 +9,7 @@ from pathlib import Path
 
 from seismograd.runs.interpreter import would_be_found
 from seismograd.settings import Settings
-from seismograd_sandbox.host.selection import AUTO, choose, is_weaker
+from seismograd_sandbox.host.selection import AUTO, WEAKEST, choose, is_weaker
 
 OF_A_RUN = ("sandbox", "python", "gpu", "limits")
 OF_A_REPRODUCTION = ("sandbox", "python")
@@ -40,10 +40,17 @@ def within_the_walls(
     return replace(settings, **{name: getattr(plain, name) for name in why}), why
 
 
+def sandbox_for_strangers(settings: Settings, plain: Settings) -> str:
+    """The one to use for code that may be anybody's; `plain` is what the user alone has set."""
+    return plain.sandbox if settings.sandbox == WEAKEST else settings.sandbox
+
+
 def _weaker_sandbox(settings: Settings, plain: Settings) -> str:
     named = settings.sandbox
     if named in (plain.sandbox, AUTO):
         return ""
+    if named == WEAKEST:
+        return f"its code would have your rights; --sandbox {named} takes it all the same"
     strongest = choose(AUTO).sandbox.name
     if not is_weaker(named, strongest):
         return ""

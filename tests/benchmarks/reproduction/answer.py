@@ -33,6 +33,7 @@ def ask(case: Case, folder: Path, limit: float) -> Answer:
     command: list[str | Path] = [
         *(sys.executable, "-m", "seismograd.cli.main", "reproduce", "--issue", issue),
         *("--out", folder / "out", "--model", "none", "--format", "json"),
+        *("--sandbox", "process"),  # the cases are known, and results are those of one sandbox
         *("--python", sys.executable, "--timeout", f"{limit:g}", project),
     ]
     ended = run_bounded(command, folder, limit + HANDING_OVER)

@@ -18,16 +18,15 @@ from tests.reproduce.reported_projects import (
     TITLE,
 )
 
-PROJECT = '[tool.seismograd]\nsandbox = "process"\n'
+MINE = {"seismograd.sandbox": "process"}
 
 
 def test_a_report_becomes_a_script_and_a_test(desk: Desk) -> None:
-    desk.write("pyproject.toml", PROJECT)
     desk.write("arithmetic.py", ARITHMETIC)
     desk.write("hanging.py", HANGING)
     desk.write("ISSUE.md", ISSUE)
     desk.write("HANGING.md", HANGING_ISSUE)
-    window = desk.open(desk.start())
+    window = desk.open(desk.start(MINE))
     rows = partial(window.view_row, view="Reproductions")
 
     # The report is reproduced from its own menu, and its log can be watched.

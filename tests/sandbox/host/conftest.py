@@ -17,6 +17,7 @@ from seismograd_sandbox.host.sandbox import Sandbox, Session
 from seismograd_sandbox.host.selection import sandbox_named
 from seismograd_sandbox.host.workplace import Workplace
 from tests import parts
+from tests.sandbox.no_namespaces import refuse_namespaces
 
 MODEST = Limits(wall_s=60.0, memory_bytes=2 * GIB, pids=256, disk_bytes=512 * MIB)
 Opening = Callable[..., Session]
@@ -49,6 +50,11 @@ def workplace(project: Path, tmp_path: Path) -> Workplace:
 def word() -> str:
     """Only what one test starts has it in its command."""
     return f"word-{uuid.uuid4().hex}"
+
+
+@pytest.fixture
+def without_namespaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse_namespaces(monkeypatch)
 
 
 @pytest.fixture(params=["process", "bubblewrap"])

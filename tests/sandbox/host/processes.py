@@ -11,6 +11,10 @@ def running(*words: str) -> list[int]:
     return [int(folder.name) for folder in Path("/proc").glob("[0-9]*") if _says(folder, words)]
 
 
+def parent(process: int) -> int:
+    return int(Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()[1])
+
+
 def wait_until_running(word: str, limit_s: float = 40.0) -> None:
     deadline = time.monotonic() + limit_s
     while not running(word):

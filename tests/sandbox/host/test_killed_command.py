@@ -14,7 +14,7 @@ import pytest
 
 from seismograd_sandbox.host.sandbox import Sandbox
 from tests.sandbox.host.folders import wait_until_empty
-from tests.sandbox.host.processes import running, wait_until_gone
+from tests.sandbox.host.processes import parent, running, wait_until_gone
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are those of Unix")
 STAYING = """import os, signal, time
@@ -54,7 +54,8 @@ def staying(sandbox: Sandbox, project: Path, word: str) -> Iterator[subprocess.P
 
 def kill_both(process: subprocess.Popen[str], scratch_place: Path) -> None:
     """The command and its supervisor, which sees nothing of it and so can tidy up nothing."""
-    (supervisor,) = running(f"{scratch_place}", "supervisor/__main__.py")
+    found = running(f"{scratch_place}", "supervisor/__main__.py")
+    (supervisor,) = [pid for pid in found if parent(pid) == process.pid]
     os.kill(supervisor, signal.SIGSTOP)
     process.kill()
     process.wait()

@@ -165,7 +165,9 @@ def test_an_interrupted_owner_can_go_on(sandbox: Sandbox, workplace: Workplace, 
         assert process.stdout.read() == b"succeeded\n"
 
 
-def test_a_run_that_kills_its_supervisor_is_lost_but_ended(workplace: Workplace, word: str) -> None:
+def test_a_run_that_kills_its_supervisor_is_lost_but_ended(
+    workplace: Workplace, word: str, without_namespaces: None
+) -> None:
     script = "import os, signal; os.kill(os.getppid(), signal.SIGKILL)\n" + STAYING
     with ProcessSandbox().open(workplace) as session:
         outcome = session.run([session.python, "-c", script, word])

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from seismograd_sandbox.host import project_copy
+from seismograd_sandbox.host.data_copy import copy_data
 from seismograd_sandbox.host.project_copy import ProjectCopy, copy_project
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
@@ -150,17 +151,30 @@ def test_a_change_that_hides_its_time_is_told(project: Path, target: Path) -> No
     assert copy.written() == ["train.py"]
 
 
-def test_what_is_shared_is_not_told_as_written(
+def test_links_by_other_paths_into_the_project_follow_it(project: Path, target: Path) -> None:
+    place(project, {"data/a.csv": "", "models/keep": ""})
+    alias = project.parent / "alias"
+    os.symlink(project, alias)
+    os.symlink(alias / "data", project / "models" / "by-alias")
+    os.symlink("../" * 40 + str(project / "data")[1:], project / "models" / "climbing")
+    os.symlink(project.parent, project / "outside")
+    copy = copy_project(project, target)
+    assert os.readlink(target / "models" / "by-alias") == "../data"
+    assert os.readlink(target / "models" / "climbing") == "../data"
+    assert copy.leading_out == ["outside"]
+
+
+def test_what_is_shared_is_told_once_it_is_written(
     project: Path, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(project_copy, "LARGE_DATA", 2)
     place(project, {"a.csv": "xxx", "b.csv": "xxx"})
     copy = copy_project(project, target)
-    copy.link_shared()
+    copy_data(copy, None, None, print)
     assert copy.written() == []
-    (target / "b.csv").unlink()
     (target / "b.csv").write_text("own")
     assert copy.written() == ["b.csv"]
+    assert (project / "b.csv").read_text() == "xxx"
 
 
 def test_copying_can_be_cancelled(project: Path, target: Path) -> None:

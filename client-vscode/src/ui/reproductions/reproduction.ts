@@ -40,6 +40,8 @@ export interface Reproduction {
   nearest: string | null;
   writeUp: string | null;
   report: string | null;
+  /** Where scripts ran; empty where that was not kept. */
+  sandbox: string;
 }
 
 /** What `seismograd.reproduce` answers. */

@@ -32,7 +32,9 @@ export function reproductionRows(
     id: one.id,
     label: one.title,
     description: [WORDS[one.status], started(one, now)].filter((part) => part !== "").join(", "),
-    tooltip: [one.title, one.sentence, ...one.missing].filter((part) => part !== "").join("\n"),
+    tooltip: [one.title, one.sentence, ...one.missing, sandboxText(one)]
+      .filter((part) => part !== "")
+      .join("\n"),
     icon: ICONS[one.status],
     contextValue: contextValue(one, ours),
     children: children(one),
@@ -51,6 +53,10 @@ function contextValue(one: Reproduction, ours: ReadonlySet<string>): string {
     one.report === null ? "" : "again",
   ];
   return ["reproduction", ...has.filter((part) => part !== "")].join(" ");
+}
+
+function sandboxText(one: Reproduction): string {
+  return one.sandbox === "" ? "" : `Sandbox: ${one.sandbox}`;
 }
 
 function started(one: Reproduction, now: Date): string {

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-from seismograd_sandbox.host.copying import copy_file
+from seismograd_sandbox.host.copying import copy_file, walk
 from seismograd_sandbox.host.docker_engine.user import User, hand_over
 from seismograd_sandbox.host.limits import GIB
 from seismograd_sandbox.host.sandbox import Obstacle, SandboxUnusable
@@ -23,7 +22,7 @@ def visible_to(user: User, place: Path, copies: Path) -> Path:
 
     An owner other than root runs code under its own number, which can read what it can.
     """
-    if not _owner_is_root() or all(map(_is_open, _walk(place))):
+    if not _owner_is_root() or all(map(_is_open, walk(place))):
         return place
     _refuse_masses(place)
     copy = copies / str(len(os.listdir(copies)))
@@ -42,15 +41,6 @@ def _owner_is_root() -> bool:
     return sys.platform != "win32" and os.getuid() == 0
 
 
-def _walk(place: Path) -> Iterator[Path]:
-    """The place and all below it, links not followed."""
-    yield place
-    if place.is_dir() and not place.is_symlink():
-        for folder, folders, files in os.walk(place):
-            for name in (*folders, *files):
-                yield Path(folder, name)
-
-
 def _is_open(path: Path) -> bool:
     mode = path.lstat().st_mode
     wanted = _FOLDER if stat.S_ISDIR(mode) else _FILE
@@ -59,7 +49,7 @@ def _is_open(path: Path) -> bool:
 
 def _refuse_masses(place: Path) -> None:
     total = 0
-    for path in _walk(place):
+    for path in walk(place):
         total += path.lstat().st_size
         if total > MOST_COPIED:
             raise SandboxUnusable(_closed(place))

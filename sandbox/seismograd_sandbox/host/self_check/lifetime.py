@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from textwrap import dedent
 
 from seismograd_sandbox.host.outcome import Ending, Outcome
 from seismograd_sandbox.host.sandbox import Promise, SandboxUnusable, Session
@@ -176,6 +177,30 @@ def nothing_survives_its_owner(ground: Ground) -> None:
         owner.wait()
     expect_silence(ground.outbox / "beat", "its owner's death")
     ground.sandbox.reap()
+
+
+@lifetime.check(needs=Promise.NO_ORPHANS, unix_only=True)
+def nothing_survives_its_supervisor(ground: Ground) -> None:
+    """A child that hides in the background and kills the process above its run ends with it."""
+    script = """
+        import os, signal, sys, time
+        beat = sys.argv[1]
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                command = [sys.executable, "-I", "-B", "-c", sys.argv[2], beat]
+                os.execve(sys.executable, command, {})
+            os._exit(0)
+        while not os.path.exists(beat):
+            time.sleep(0.02)
+        if os.getppid() != int(sys.argv[3]):
+            os.kill(os.getppid(), signal.SIGKILL)
+    """
+    beat = f"{ground.session.outbox}/beat"
+    # Where nothing is between the run and its owner, the owner is spared.
+    run(ground.session, script, beat, dedent(ONE_BEAT), str(os.getpid()))
+    ground.session.close()
+    expect_silence(ground.outbox / "beat", "its run was over")
 
 
 @lifetime.check()

@@ -97,6 +97,16 @@ def remove_leftovers(name: str) -> None:
             _removed(folder)
 
 
+def members(name: str) -> set[int]:
+    """Processes that are still in the groups of a session or of one of its runs."""
+    found: set[int] = set()
+    for place in hierarchies().values():
+        for folder in place.parent.glob(f"seismograd-{name}*"):
+            with suppress(OSError, ValueError):
+                found.update(map(int, (folder / "cgroup.procs").read_text("ascii").split()))
+    return found
+
+
 def _own_groups() -> dict[str, Hierarchy]:
     with suppress(OSError, ValueError):
         mounts = Path("/proc/self/mountinfo").read_text("utf-8")

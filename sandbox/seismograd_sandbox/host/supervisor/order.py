@@ -24,6 +24,10 @@ class Order:
     """A driver reserves far more memory than it uses: single processes are not refused any."""
     walls: list[str] = field(default_factory=list)
     """A command that ends with a call of `inside.py`, which starts the user's command."""
+    namespaces: bool = False
+    """Whether the run gets namespaces of its own, so that the kernel ends it as a whole."""
+    read_only: list[tuple[str, str]] = field(default_factory=list)
+    """Places of the host that are seen read-only elsewhere; with `namespaces` alone."""
     steps_to_user: int = 0
     """How far below the process that is started here the user's own one is."""
     name: str = ""

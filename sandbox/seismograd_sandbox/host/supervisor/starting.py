@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from seismograd_sandbox.host.inside import apply_limits
-from seismograd_sandbox.host.supervisor import census
+from seismograd_sandbox.host.supervisor import census, namespaces
 from seismograd_sandbox.host.supervisor.cgroup import PIDS, Cgroup, hierarchies
 from seismograd_sandbox.host.supervisor.order import Order
 
-PR_SET_PDEATHSIG = 1
+REFUSED = "the system refuses the namespaces that it granted before"
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,8 @@ def start(order: Order) -> Started:
     try:
         if order.walls:
             return _start_within_walls(order, group)
+        if order.namespaces:
+            return _start_in_namespaces(order, group)
         return Started(_spawn(order, order.command, before=_limiting(order, group)), group)
     except OSError:
         if group is not None:
@@ -64,6 +67,25 @@ def _start_within_walls(order: Order, group: Cgroup | None) -> Started:
         os.close(writing)
 
 
+def _start_in_namespaces(order: Order, group: Cgroup | None) -> Started:
+    reading, writing = os.pipe()
+    apply = _process_limits(order, group)
+
+    def enter() -> None:
+        if group is not None:
+            group.enter()
+        namespaces.enter(order.read_only, writing)
+        apply()
+
+    try:
+        return Started(_spawn(order, order.command, before=enter), group, reading)
+    except (OSError, subprocess.SubprocessError) as error:
+        os.close(reading)
+        raise error if isinstance(error, OSError) else OSError(errno.EPERM, REFUSED) from error
+    finally:
+        os.close(writing)
+
+
 def _own_pids(order: Order) -> int | None:
     """In a namespace of users the system counts what is in it: the steps but the first as well."""
     if order.pids is None or PIDS in hierarchies():
@@ -90,20 +112,18 @@ def _spawn(
 
 
 def _limiting(order: Order, group: Cgroup | None) -> Callable[[], None]:
-    counted = group is not None and PIDS in hierarchies()
-    limits = order.process_limits() | {"pids": None if counted else census.room_for(order.pids)}
+    apply = _process_limits(order, group)
 
     def limit() -> None:
-        _die_with_parent()
+        namespaces.die_with_parent()
         if group is not None:
             group.enter()
-        apply_limits(limits)
+        apply()
 
     return limit
 
 
-def _die_with_parent() -> None:
-    if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+def _process_limits(order: Order, group: Cgroup | None) -> Callable[[], None]:
+    counted = group is not None and PIDS in hierarchies()
+    limits = order.process_limits() | {"pids": None if counted else census.room_for(order.pids)}
+    return partial(apply_limits, limits)

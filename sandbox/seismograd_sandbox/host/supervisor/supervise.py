@@ -55,7 +55,7 @@ class Supervision:
         self._order = order
         self._lifeline = lifeline
         self._wake = wake
-        self._usage = UsageWatch(order.memory_bytes, order.all_pids())
+        self._usage = UsageWatch(order.memory_bytes, order.pids, order.steps_to_user)
         self._disk: DiskWatch | None = None
 
     def run(self) -> Report:

@@ -13,9 +13,11 @@ SLOW_PAUSE_PER_COST = 10
 
 
 class UsageWatch:
-    def __init__(self, memory_bytes: int | None, pids: int | None) -> None:
+    def __init__(self, memory_bytes: int | None, pids: int | None, helpers: int = 0) -> None:
+        """`helpers` are the uppermost processes, which are not the user's."""
         self._memory_bytes = memory_bytes
         self._pids = pids
+        self._helpers = helpers
         self._next = self._next_slow = 0.0
         self.peak_bytes = 0
 
@@ -27,7 +29,7 @@ class UsageWatch:
         began = time.monotonic()
         if sys.platform == "win32" or began < self._next:
             return ""
-        processes = tree.descendants(root)
+        processes = tree.descendants(root)[self._helpers :]
         why = self._verdict(processes)
         self._next = time.monotonic() + PAUSE_PER_COST * (time.monotonic() - began)
         return why

@@ -77,6 +77,7 @@ class KeptReproduction:
     write_up: Path | None = None
     report: Path | None = None
     commit: str | None = None
+    sandbox: str = ""
 
     @property
     def id(self) -> str:
@@ -151,6 +152,7 @@ def _read(root: Path, folder: Path) -> KeptReproduction | None:
         write_up=_file(folder / WRITE_UP),
         report=_file(folder / REPORT),
         commit=one_line(document.get("commit")) or None,
+        sandbox=one_line(document.get("sandbox")),
     )
 
 

@@ -63,6 +63,8 @@ class Reproduction:
     """What a language model cost; empty where none was asked."""
     model_said: str = ""
     """Why a language model had no more to propose."""
+    sandbox: str = ""
+    """Where scripts were run."""
 
     @property
     def lines(self) -> tuple[int, int] | None:
@@ -110,6 +112,7 @@ def as_dict(result: Reproduction) -> dict[str, object]:
         "bisect": None if result.bisection is None else bisection_as_dict(result.bisection),
         "spent": result.spent,
         "model_said": result.model_said,
+        "sandbox": result.sandbox,
     }
 
 

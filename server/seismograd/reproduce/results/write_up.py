@@ -46,6 +46,9 @@ def _without_proof(result: Reproduction) -> Iterator[str]:
         yield ""
     for need in result.missing:
         yield f"- needs {_plain(need)}"
+    if result.sandbox:
+        yield ""
+        yield f"Scripts were run in the sandbox {result.sandbox}."
 
 
 def _plan(result: Reproduction) -> Iterator[str]:
@@ -122,6 +125,7 @@ def _environment(result: Reproduction, seen: Observation) -> Iterator[str]:
     found = [("commit", result.commit), ("the files as they lay at commit", result.head)]
     if start is not None:
         found += [("Python", start.python), ("on", start.platform)]
+    found += [("in the sandbox", result.sandbox)]
     found += [(name, version) for name, version in sorted(seen.told.packages.items())]
     rows = [f"{name} {_plain(version)}" for name, version in found if version]
     if rows:

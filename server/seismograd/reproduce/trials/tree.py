@@ -36,6 +36,8 @@ class Tree:
     gpu: bool = False
     build_image: bool = False
     cancel: Cancellation | None = None
+    used: set[str] = field(default_factory=set)
+    """Names of the sandboxes that were started, shared with every tree that comes of this one."""
 
     def with_files(self, changed: Mapping[str, str]) -> Tree:
         return replace(self, changed={**self.changed, **changed})
@@ -51,7 +53,8 @@ class Tree:
             environment={**self.environment, **({} if self.gpu else NO_GPU)},
             build_image=self.build_image,
         )
-        _, session = self.sandbox.open(workplace, self.cancel)
+        choice, session = self.sandbox.open(workplace, self.cancel)
+        self.used.add(choice.sandbox.name)
         for path, text in self.changed.items():
             session.write(path, text.encode())
         return session
