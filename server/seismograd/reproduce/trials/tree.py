@@ -34,6 +34,8 @@ class Tree:
     limits: Limits = SMALL
     environment: Mapping[str, str] = field(default_factory=dict)
     gpu: bool = False
+    shown_as: Path | None = None
+    """Where scripts see this tree, if not at its own place: they shall not tell it by its path."""
     cancel: Cancellation | None = None
 
     def with_files(self, changed: Mapping[str, str]) -> Tree:
@@ -48,6 +50,7 @@ class Tree:
             limits=self.limits,
             gpu=self.gpu,
             environment={**self.environment, **({} if self.gpu else NO_GPU)},
+            shown_as=self.shown_as,
         )
         _, session = self.sandbox.open(workplace, self.cancel)
         for path, text in self.changed.items():
