@@ -27,37 +27,30 @@ FRAMES_AND_CODE = frozenset({
     "co_firstlineno", "co_names", "co_varnames", "with_traceback", "func_code", "func_globals",
 })  # fmt: skip
 OF_THE_INTERPRETER = frozenset({
-    "settrace", "gettrace", "setprofile", "getprofile", "settrace_all_threads",
-    "setprofile_all_threads", "monitoring", "excepthook", "unraisablehook", "displayhook",
-    "breakpointhook", "addaudithook", "audit", "_getframe", "_getframemodulename",
-    "_current_frames", "_current_exceptions", "exc_info", "last_exc", "last_type",
-    "last_value", "last_traceback", "call_tracing", "modules", "meta_path", "path_hooks",
-    "path_importer_cache", "orig_argv", "getrefcount", "get_objects", "get_referrers",
-    "get_referents", "_exithandlers", "_run_exitfuncs", "showwarning", "_showwarnmsg",
-    "_shutdown",
+    "gettrace", "getprofile", "excepthook", "unraisablehook", "displayhook", "breakpointhook",
+    "_getframe", "_getframemodulename", "exc_info", "last_exc", "last_type", "last_value",
+    "last_traceback", "call_tracing", "meta_path", "path_hooks", "path_importer_cache",
+    "orig_argv", "getrefcount", "_exithandlers", "_run_exitfuncs", "showwarning", "_showwarnmsg",
+    "_shutdown", "CodeType", "FunctionType", "GeneratorType", "FrameType", "TracebackType",
 })  # fmt: skip
+RAISING = frozenset({"throw", "athrow", "set_exception", "reraise", "side_effect"})
+"""What makes other code raise an exception of the script's choice."""
 OF_PROCESSES = frozenset({
-    "_exit", "abort", "fork", "forkpty", "kill", "killpg", "raise_signal", "pthread_kill",
-    "execl", "execle", "execlp", "execlpe", "execv", "execve", "execvp", "execvpe", "posix_spawn",
-    "posix_spawnp", "spawnl", "spawnle", "spawnlp", "spawnlpe", "spawnv", "spawnve", "spawnvp",
-    "spawnvpe", "system", "popen", "startfile", "dup2", "fdopen", "openpty", "memfd_create",
-    "pidfd_open", "getppid", "setrecursionlimit", "_sigsegv", "_sigabrt", "set_exception",
-    "reraise", "side_effect", "throw", "athrow", "raise_exc", "PyThreadState_SetAsyncExc",
+    "_exit", "abort", "raise_signal", "setrecursionlimit", "_sigsegv", "_sigabrt", "dup2",
+    "fdopen", "memfd_create", "pidfd_open", "getppid",
 })  # fmt: skip
 OF_FILES = frozenset({
     "from_file", "fromfile", "memmap", "open_memmap", "read_file", "TextLineDataset",
-    "FixedLengthRecordDataset", "getmtime", "getctime", "getatime", "getsize", "st_mtime",
-    "st_mtime_ns", "st_size", "st_ino", "st_ctime", "st_ctime_ns", "lstat", "utime", "readlink",
-    "getsource", "getsourcelines", "getsourcefile", "getlines", "getline", "get_data",
-    "get_source", "source_to_code", "get_code", "open_code", "read_source", "findsource",
+    "FixedLengthRecordDataset", "stat", "lstat", "fstat", "getmtime", "getctime", "getatime",
+    "getsize", "st_mtime", "st_mtime_ns", "st_size", "st_ino", "utime", "readlink", "getsource",
+    "getsourcelines", "getsourcefile", "findsource", "getlines", "getline", "get_data",
+    "get_source", "source_to_code", "get_code", "open_code",
 })  # fmt: skip
 OF_MEMORY = frozenset({
-    "ctypes", "ctypeslib", "_ctypes", "cffi", "as_strided", "stride_tricks", "cpp_extension",
-    "load_library", "load_inline", "from_dlpack", "_C", "_inductor", "f2py", "cdll", "CDLL",
-    "DynamicLoader", "CodeType", "FunctionType", "GeneratorType", "FrameType", "TracebackType",
-    "from_blob", "_from_address", "string_at", "cast_from_address",
+    "ctypes", "ctypeslib", "_ctypes", "stride_tricks", "cpp_extension", "load_library",
+    "load_inline", "_C", "f2py", "cdll", "CDLL", "from_blob",
 })  # fmt: skip
-ATTRIBUTES = FRAMES_AND_CODE | OF_THE_INTERPRETER | OF_PROCESSES | OF_FILES | OF_MEMORY
+ATTRIBUTES = FRAMES_AND_CODE | OF_THE_INTERPRETER | RAISING | OF_PROCESSES | OF_FILES | OF_MEMORY
 
 
 def is_forbidden(name: str) -> bool:

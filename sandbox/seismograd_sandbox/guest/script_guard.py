@@ -14,8 +14,8 @@ import threading
 from types import CodeType, FrameType
 from typing import Any, NoReturn
 
-from .options import Options
 from .guarded_files import refused_file
+from .options import Options
 from .replaced_functions import replaced_function
 from .trusted_code import SCRIPT, TrustedCode
 

@@ -26,7 +26,7 @@ class Seal:
 
 
 def why_unsealed(trace: Path, seal: Seal) -> str:
-    """"" where the trace can be believed."""
+    """ "" where the trace can be believed."""
     try:
         content = read_without_links(trace, MOST_TRACE)
         found = read_without_links(trace.with_name(trace.name + SUFFIX), MOST_SEAL)

@@ -28,11 +28,14 @@ class FinalRuns:
     plain_seen: Observation
     plain_control: Observation
 
-    def demand_agreement(self) -> None:
-        """Raises `Unfit` where a run was refused, or where the two ways do not show the same."""
+    def demand_fair_scripts(self) -> None:
+        """Raises `Unfit` where a run was refused."""
         for one in (self.seen, self.control):
             if one.refused:
                 raise Unfit(f"Refused: {one.refused}. A script only uses the project.")
+
+    def demand_agreement(self) -> None:
+        """Raises `Unfit` where the two ways do not show the same."""
         pairs = (
             ("with the bug", self.seen, self.plain_seen),
             ("in the control", self.control, self.plain_control),

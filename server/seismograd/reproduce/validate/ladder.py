@@ -119,7 +119,7 @@ class Ladder:
             begun = run_all(self._laboratory, quick.candidate.source, trial, pool)
             count = 1 + self._count_repeats(quick.candidate, pool)
             runs = begun()
-        runs.demand_agreement()
+        runs.demand_fair_scripts()
         seen = runs.seen
         judgement = self._judge(ascent, seen)
         found = provenance(self._case, quick.candidate, seen)
@@ -130,6 +130,7 @@ class Ladder:
         ascent.rung = Rung.CONTROL
         if count < self._repeats:
             raise Unfit(f"It fired in {count} of {self._repeats} runs; it must fire in every one.")
+        runs.demand_agreement()
         return Proof(quick.candidate, seen, judgement, found, control, self._repeats, count)
 
     def _look(self, ascent: _Ascent) -> None:
