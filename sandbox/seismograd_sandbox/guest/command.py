@@ -13,6 +13,7 @@ from .session import Session
 from .trace_file import CannotBegin
 
 WARM = "--warm"
+JUDGE = "--judge"
 FLAGS = frozenset({"-m", "-h", "--help", "--live", "--reached"})
 
 
@@ -22,6 +23,8 @@ def main(words: Sequence[str] | None = None) -> None:
         warm = importlib.import_module(".warm", __package__)
         words = warm.wait_for_request(words[1:])
         warm.run_and_vanish(lambda: run_watched(words))
+    if words[:1] == [JUDGE]:
+        importlib.import_module(".judge", __package__).judge(words[1:])
     run_watched(words)
 
 
@@ -40,6 +43,8 @@ def parse(words: Sequence[str]) -> Options:
     parser = _parser()
     at = _position_of_entry(words)
     options = parser.parse_args(words[:at])
+    if not options.trace and options.channel is None:
+        parser.error("the following arguments are required: --trace")
     if at >= len(words):
         parser.error("the script or module to run is missing")
     return Options(**vars(options), entry=words[at], arguments=list(words[at + 1 :]))
@@ -56,7 +61,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="seismograd-guest", usage="%(prog)s [options] ENTRY [ARGS...]", description=__doc__
     )
-    parser.add_argument("--trace", required=True, help="the file that events are appended to")
+    parser.add_argument("--trace", default="", help="the file that events are appended to")
+    parser.add_argument("--channel", type=int, help="the pipe that events are sent through")
     parser.add_argument("--root", required=True, help="the folder of the project")
     parser.add_argument("--folder", help="where to start, if not in the present folder")
     parser.add_argument("--id", default="", help="the name of the run")

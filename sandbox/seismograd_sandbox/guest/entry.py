@@ -13,6 +13,8 @@ from typing import Any, cast
 
 from .options import Options
 from .places import present_folder
+from .script_builtins import guarded_builtins
+from .script_guard import ScriptGuard
 from .search_path import give_way
 
 COMPILED = ".pyc"
@@ -22,7 +24,7 @@ class NotRunnable(Exception):
     """The script is not there or is no Python; the interpreter has its own words for that."""
 
 
-def execute(options: Options) -> None:
+def execute(options: Options, guard: ScriptGuard | None = None) -> None:
     """Returns when the script does, raises what it raises."""
     if options.folder is not None:
         os.chdir(options.folder)
@@ -44,6 +46,9 @@ def execute(options: Options) -> None:
         _put_on_path(os.path.dirname(os.path.realpath(options.entry)))
         give_way()
         code = _prepare_script(os.path.join(present_folder(), options.entry), main)
+        if guard is not None:
+            main.__dict__["__builtins__"] = guarded_builtins(guard.refuse)
+            guard.install(code)
         if sys.version_info < (3, 12):
             _allow_for(1)  # `exec` counts as a call there
         exec(code, main.__dict__)

@@ -20,3 +20,5 @@ class Options:
     reached: bool = False
     live: bool = False
     max_trace_mb: float = 64.0
+    channel: int | None = None
+    """Where events go instead of into a file; the script is guarded then."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import sysconfig
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -28,7 +29,9 @@ def present_folder() -> str:
 class Places:
     """Knows which files belong to the project, and remembers the answer."""
 
-    def __init__(self, root: str) -> None:
+    def __init__(self, root: str, is_foreign: Callable[[str], bool] | None = None) -> None:
+        """`is_foreign` says of a file below the root that it is none of the project's."""
+        self._is_foreign = is_foreign
         self._began_in = present_folder()  # the script may change it, and may even remove it
         self._roots = tuple(
             os.path.join(path, "") for path in (os.path.abspath(root), os.path.realpath(root))
@@ -62,7 +65,7 @@ class Places:
             return None
         path = os.path.normpath(os.path.join(self._began_in, filename))
         real = os.path.realpath(path)
-        if real.startswith(_LIBRARIES):
+        if real.startswith(_LIBRARIES) or (self._is_foreign and self._is_foreign(path)):
             return None
         return self._below_root(path) or self._below_root(real)
 

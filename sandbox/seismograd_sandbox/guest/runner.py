@@ -18,7 +18,7 @@ def run(options: Options, session: Session) -> None:
     The frames below the script's keep no failure: what it holds must be free to go at the end.
     """
     session.begin()
-    last = _told(_raised_by_script(options), options, session)
+    last = _told(_raised_by_script(options, session), options, session)
     try:
         if last is not None:
             raise last
@@ -26,9 +26,9 @@ def run(options: Options, session: Session) -> None:
         del last
 
 
-def _raised_by_script(options: Options) -> BaseException | None:
+def _raised_by_script(options: Options, session: Session) -> BaseException | None:
     try:
-        execute(options)
+        execute(options, session.guard)
     except BaseException as error:
         return error
     return None

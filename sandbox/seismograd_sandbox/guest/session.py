@@ -17,6 +17,8 @@ from .hard_exit import before_hard_exit
 from .observer import Observer
 from .options import Options
 from .places import Places
+from .script_guard import ScriptGuard
+from .trace_channel import open_channel
 from .trace_writer import TraceWriter
 from .watch import Watch
 
@@ -29,15 +31,18 @@ class Session:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._owner = os.getpid()
-        self._trace = TraceWriter(options.trace, int(options.max_trace_mb * MEGABYTE))
-        places = Places(options.root)
+        sink = None if options.channel is None else open_channel(options.channel)
+        self._trace = TraceWriter(options.trace, int(options.max_trace_mb * MEGABYTE), sink)
+        self.guard = None if options.channel is None else ScriptGuard(options)
+        places = Places(options.root, self.guard and self.guard.is_of_script)
         self._observer = Observer(self._trace, places, options)
         self._watch = Watch(self._observer)
         self._ending: Ending | None = None
         self._over = False
 
     def begin(self) -> None:
-        note_fatal_errors(self._options.trace)
+        if self._options.trace:
+            note_fatal_errors(self._options.trace)
         self._observer.record("start", **self._start())
         # The first to be registered is the last to be called, after threads and the script's own.
         atexit.register(self._end)
@@ -48,6 +53,8 @@ class Session:
         """The script is over, though its threads and exit handlers may not be."""
         if not self._is_ours():
             return
+        if self.guard is not None:
+            self.guard.end_if_replaced()
         self._ending = ending_of(error)
         if error is not None and not isinstance(error, SystemExit):
             self._observer.record("exception", **describe_failure(error, self._observer.places))

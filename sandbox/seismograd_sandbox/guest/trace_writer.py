@@ -7,7 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from .json_lines import encode
 from .trace_file import TraceFile
@@ -22,11 +22,17 @@ KEPT_TO_THE_END = frozenset(
 MAX_LINE_BYTES = 900_000
 
 
+class Sink(Protocol):
+    def append(self, line: bytes) -> None: ...
+    def close(self) -> None: ...
+
+
 class TraceWriter:
     """Writes one JSON object a line; never raises, since the run matters more than its trace."""
 
-    def __init__(self, path: str, max_bytes: int) -> None:
-        self._file = TraceFile(path)
+    def __init__(self, path: str, max_bytes: int, sink: Sink | None = None) -> None:
+        """Into the file of that path, unless there is something else to write to."""
+        self._file: Sink = TraceFile(path) if sink is None else sink
         self._began = time.perf_counter()
         self._lock = threading.RLock()
         self._owner = os.getpid()

@@ -25,3 +25,10 @@ class Workplace:
     """More files and folders that are seen read-only: data that lies outside of the project."""
     build_image: bool = False
     """Whether the user agreed that packages which the project names are downloaded for an image."""
+    shown_as: Path | None = None
+    """The place where code inside sees the project, if not its own: two trees that look alike."""
+
+    @property
+    def place(self) -> Path:
+        """Where code inside sees the project, as far as the sandbox can choose that."""
+        return self.project if self.shown_as is None else self.shown_as

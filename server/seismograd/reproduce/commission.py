@@ -82,7 +82,8 @@ def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) ->
         fixed_root = _fixed(commission, listen, opened)
         fixed = None
         if fixed_root is not None:
-            fixed = opened.enter_context(_laboratory(commission, fixed_root, cancel))
+            laboratory = _laboratory(commission, fixed_root, cancel, shown_as=root)
+            fixed = opened.enter_context(laboratory)
         budget = commission.budget or Budget()
         model = _generator(commission, budget, listen, cancel)
         order = Order(
@@ -146,7 +147,9 @@ def _fixed(commission: Commission, listen: Listener, opened: ExitStack) -> Path 
     return None
 
 
-def _laboratory(commission: Commission, root: Path, cancel: Cancellation) -> SandboxedLaboratory:
+def _laboratory(
+    commission: Commission, root: Path, cancel: Cancellation, shown_as: Path | None = None
+) -> SandboxedLaboratory:
     settings = commission.settings
     tree = Tree(
         root=root,
@@ -155,6 +158,7 @@ def _laboratory(commission: Commission, root: Path, cancel: Cancellation) -> San
         environment=_backend(root),
         gpu=settings.gpu,
         build_image=settings.build_image,
+        shown_as=shown_as,
         cancel=cancel,
         used=commission.used,
     )

@@ -28,6 +28,12 @@ class Laboratory(Protocol):
     def prove(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
         """In a fresh sandbox and a fresh interpreter: what is counted."""
 
+    def judge(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
+        """As `prove`, with a guarded script and a trace that the script cannot write to."""
+
+    def run_plainly(self, source: str, *, wall_s: float = 120.0) -> Observation:
+        """With the interpreter alone, as a user would run it: what was printed, and the status."""
+
     def with_files(self, changed: Mapping[str, str]) -> Laboratory:
         """The same tree with some files replaced, as a laboratory of its own."""
 

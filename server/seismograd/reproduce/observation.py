@@ -40,6 +40,8 @@ class Observation:
     """The name of the script's own file, as frames show it."""
     signal: int | None = None
     """What ended the process, where a signal did."""
+    refused: str = ""
+    """What the script did that no script may do, where that ended or spoiled the run."""
 
     @property
     def exception(self) -> Raised | None:

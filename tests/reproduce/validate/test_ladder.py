@@ -168,7 +168,10 @@ def test_a_symptom_of_the_script_alone_is_none_of_the_project(
     laboratory: SandboxedLaboratory, root: Path
 ) -> None:
     silent = Criterion("c1", "value", "", 'measured("value", "==", 0)')
-    source = "import arithmetic\nvalue = 0\nprint('MEASURED value', value)\nassert value"
+    source = (
+        "import arithmetic\nvalue = 0 * len(arithmetic.__name__)\n"
+        "print('MEASURED value', value)\nassert value"
+    )
     result = climb(laboratory, root, script(source), silent)
     assert result.attempt.rung is Rung.CRITERIA
     assert "from the script alone" in result.attempt.feedback

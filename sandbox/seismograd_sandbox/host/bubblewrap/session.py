@@ -41,7 +41,7 @@ class BubblewrapSession(LocalSession):
 
     @property
     def project(self) -> str:
-        return str(self._workplace.project)
+        return str(self._workplace.place)
 
     @property
     def outbox(self) -> str:
@@ -107,10 +107,10 @@ class BubblewrapSession(LocalSession):
                 mounts.link(os.readlink(link), link)
 
     def _add_project(self, mounts: Mounts) -> None:
-        project = self._workplace.project
-        mounts.writable(self._copy.folder, project)
+        project, place = self._workplace.project, self._workplace.place
+        mounts.writable(self._copy.folder, place)
         for path in self._copy.shared:
-            mounts.read_only(project / path)
+            mounts.read_only(project / path, place / path)
         mounts.writable(self._workplace.outbox, OUTBOX)
         mounts.read_only(guest_folder(), GUEST)
         mounts.read_only(Path(inside.__file__), STARTER)

@@ -59,7 +59,7 @@ class DockerSession(Closing):
         self._workplace = workplace
         self._scratch = scratch
         self._user = user_inside()
-        self._project = project_inside(workplace.project)
+        self._project = project_inside(workplace.place)
         self._copy = copy_project(
             workplace.project, scratch.subfolder("project"), cancel, (scratch.folder.parent,)
         )

@@ -16,8 +16,18 @@ def interpreter(session: Session) -> list[str]:
 
 def words(session: Session, trace: str, seed: int) -> list[str]:
     """For the runner: the script, what it is watched for, and the trace in the outbox."""
+    return ["--trace", posixpath.join(session.outbox, trace), *_watched(session, seed)]
+
+
+def judged_words(session: Session, key: str, trace: str, wall_s: float, seed: int) -> list[str]:
+    """For a runner that starts the script in a process of its own and seals the trace."""
+    outbox = session.outbox
+    places = (posixpath.join(outbox, key), posixpath.join(outbox, trace), session.project)
+    return ["--judge", *places, str(wall_s), *_watched(session, seed)]
+
+
+def _watched(session: Session, seed: int) -> list[str]:
     return [
-        *("--trace", posixpath.join(session.outbox, trace)),
         *("--root", session.project),
         *("--seed", str(seed)),
         *("--max-trace-mb", TRACE_MB),

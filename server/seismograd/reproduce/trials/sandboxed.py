@@ -10,6 +10,7 @@ from pathlib import Path
 from seismograd.reproduce.laboratory import QUICK_S
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.trials.guest_words import interpreter, words
+from seismograd.reproduce.trials.judged import judged, plain
 from seismograd.reproduce.trials.reading import observation
 from seismograd.reproduce.trials.symbols import complaints, question
 from seismograd.reproduce.trials.tree import SCRIPT, Tree
@@ -42,6 +43,12 @@ class SandboxedLaboratory(Closing):
 
     def prove(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
         return self._unless_cancelled(lambda: self._proven(source, seed, wall_s))
+
+    def judge(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
+        return self._unless_cancelled(lambda: judged(self._tree, source, seed, wall_s))
+
+    def run_plainly(self, source: str, *, wall_s: float = 120.0) -> Observation:
+        return self._unless_cancelled(lambda: plain(self._tree, source, wall_s))
 
     def _unless_cancelled(self, trial: Callable[[], Observation]) -> Observation:
         """No sandbox starts once somebody wishes to stop: then nothing was seen."""

@@ -35,6 +35,8 @@ class Tree:
     environment: Mapping[str, str] = field(default_factory=dict)
     gpu: bool = False
     build_image: bool = False
+    shown_as: Path | None = None
+    """Where scripts see this tree, if not at its own place: they shall not tell it by its path."""
     cancel: Cancellation | None = None
     used: set[str] = field(default_factory=set)
     """Names of the sandboxes that were started, shared with every tree that comes of this one."""
@@ -52,6 +54,7 @@ class Tree:
             gpu=self.gpu,
             environment={**self.environment, **({} if self.gpu else NO_GPU)},
             build_image=self.build_image,
+            shown_as=self.shown_as,
         )
         choice, session = self.sandbox.open(workplace, self.cancel)
         self.used.add(choice.sandbox.name)

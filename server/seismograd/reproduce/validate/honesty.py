@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from seismograd.reproduce.context.project_view import ProjectView, SymbolKind
 from seismograd.reproduce.observation import MEASURED
 from seismograd.reproduce.validate.certain_failures import certain_failures
+from seismograd.reproduce.validate.dependence import Dependence
+from seismograd.reproduce.validate.forbidden_uses import forbidden_uses
 from seismograd.reproduce.validate.meddling import meddling
 from seismograd.reproduce.validate.parsing import Unfit
+from seismograd.reproduce.validate.replaced_parts import replaced_parts
 from seismograd.reproduce.validate.script_names import names_of
 
 _CATCH_ALL = {"Exception", "BaseException"}
@@ -33,6 +36,9 @@ def demand_honesty(tree: ast.Module, project: ProjectView) -> None:
         *_catch_alls(tree),
         *certain_failures(tree),
         *_made_up_measurements(tree),
+        *_measured_without_project(tree, project),
+        *forbidden_uses(tree, _modules(project)),
+        *replaced_parts(tree, _foreign_imports(tree, project)),
         *_copies(tree, project),
         *meddling(tree, imports_of_project(tree, project), project),
     ]
@@ -121,6 +127,24 @@ def _made_up_measurements(tree: ast.Module) -> Iterator[str]:
             )
         ):
             yield f"Line {node.lineno} prints a measurement that nothing was measured for."
+
+
+def _measured_without_project(tree: ast.Module, project: ProjectView) -> Iterator[str]:
+    dependence = Dependence(tree, project, imports_of_project(tree, project))
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Call)
+            and ast.unparse(node.func) == "print"
+            and MEASURED in ast.unparse(node)
+            and not dependence.of(node.args)
+        ):
+            yield f"Line {node.lineno} prints a measurement that nothing of the project is in."
+
+
+def _foreign_imports(tree: ast.Module, project: ProjectView) -> dict[str, str]:
+    ours = imports_of_project(tree, project)
+    imported = names_of(tree).imported
+    return {name: dotted for name, dotted in imported.items() if name not in ours}
 
 
 def _copies(tree: ast.Module, project: ProjectView) -> Iterator[str]:

@@ -8,6 +8,7 @@ from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.observation import Observation, Reached
 from seismograd.reproduce.validate.hints import about_children
+from seismograd.reproduce.validate.origin import demand_own_origin
 from seismograd.reproduce.validate.parsing import Unfit
 from seismograd.traces.events import Frame
 
@@ -33,6 +34,7 @@ class Provenance:
 
 def provenance(case: Case, candidate: Candidate, seen: Observation) -> Provenance:
     """Raises `Unfit` where nothing of the project is behind what was seen."""
+    demand_own_origin(case, candidate, seen)
     frames = _project_frames(seen)
     if frames:
         return Provenance(tuple(_place(frame) for frame in reversed(frames))[:MOST_PLACES], True)

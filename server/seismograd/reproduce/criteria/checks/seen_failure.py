@@ -46,7 +46,9 @@ def failures(observation: Observation) -> list[SeenFailure]:
     """What ended the run first, then the members of a group, then what ended threads."""
     raised = observation.exception
     if raised is None:
-        printed = _printed(observation.stderr)
+        # Anybody can print a traceback: where the run was watched to its end, there was none.
+        is_watched = observation.told.end is not None
+        printed = None if is_watched else _printed(observation.stderr)
         found = [printed] if printed else []
     else:
         found = [_seen(raised), *map(_seen, raised.group)]

@@ -1,0 +1,60 @@
+"""A trial whose trace the script cannot write to, and one with the interpreter alone."""
+
+from __future__ import annotations
+
+import secrets
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.trials.guest_words import interpreter, judged_words
+from seismograd.reproduce.trials.reading import observation
+from seismograd.reproduce.trials.sealed import Seal, why_unsealed
+from seismograd.reproduce.trials.tree import SCRIPT, Tree
+from seismograd_sandbox.host.outcome import Ending, Outcome
+
+TRACE = "trace.jsonl"
+KEY = "key"
+GRACE_S = 15.0
+"""For the trace to be sealed after a script that took all of its time."""
+REFUSED_STATUS = 86
+REFUSED_MARK = "seismograd-guest: refused: "
+
+
+def judged(tree: Tree, source: str, seed: int, wall_s: float) -> Observation:
+    with tempfile.TemporaryDirectory(prefix="seismograd-trial-") as folder:
+        outbox = Path(folder)
+        seal = Seal(secrets.token_bytes(32))
+        (outbox / KEY).write_bytes(seal.key)
+        with tree.open(outbox) as session:
+            session.write(SCRIPT, source.encode())
+            asked = judged_words(session, KEY, TRACE, wall_s, seed)
+            command = [*interpreter(session), *asked]
+            ran = session.run(command, cancel=tree.cancel, wall_s=wall_s + GRACE_S)
+        return _seen(ran, outbox / TRACE, seal)
+
+
+def plain(tree: Tree, source: str, wall_s: float) -> Observation:
+    with tempfile.TemporaryDirectory(prefix="seismograd-trial-") as folder:
+        with tree.open(Path(folder)) as session:
+            session.write(SCRIPT, source.encode())
+            command = [session.python, "-B", SCRIPT]
+            ran = session.run(command, cancel=tree.cancel, wall_s=wall_s)
+        return observation(ran, Path(folder) / TRACE)
+
+
+def _seen(ran: Outcome, trace: Path, seal: Seal) -> Observation:
+    """A trace that is not sealed tells nothing, unless the sandbox itself ended the run."""
+    why = _refusal(ran) or why_unsealed(trace, seal)
+    if why and ran.ending is Ending.EXITED:
+        trace.unlink(missing_ok=True)
+        return replace(observation(ran, trace), refused=why)
+    return observation(ran, trace)
+
+
+def _refusal(ran: Outcome) -> str:
+    if ran.exit_code != REFUSED_STATUS:
+        return ""
+    _, mark, told = ran.stderr.text.rpartition(REFUSED_MARK)
+    return told.strip() if mark else ""
