@@ -182,7 +182,7 @@ class _Copying:
     def _objects(self, path: str, entry: os.DirEntry[str]) -> None:
         """A link stays one: what it leads to is bound for nobody."""
         if entry.is_symlink():
-            self._link(path)
+            self._copy.link(path)
         elif entry.is_dir(follow_symlinks=False):
             self._copy.shared.append(path)
 
