@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -31,11 +33,13 @@ from seismograd_sandbox.untrusted_writes import (
     make_way,
     replace_file,
 )
+from tests.architecture.imports import PRODUCT, sources, syntax
 from tests.lsp.raw_server import RawServer
 from tests.parts import missing
 from tests.reproduce.some_results import reproduced
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="links need rights there")
+WRITING = re.compile(r"[rbt]*[wax+][rbt+]*")
 Write = Callable[[Path, bytes, Path], None]
 RESULT = {"version": 1, "status": "not-reproduced", "title": "halve fails"}
 
@@ -253,6 +257,39 @@ def test_a_run_leaves_nothing_behind_links(place: Place) -> None:
         done = cli(place, *run, "--out", out, "train.py")
         assert (done.returncode, "is a link" in done.stderr) == (2, True)
     place.assert_untouched()
+
+
+OWN_PLACES = {
+    "cli/demo.py": "a new temporary folder",
+    "cli/mending.py": "--fix: source files that were checked",
+    "cli/rule_pages.py": "the pages of this repository",
+    "cli/trouble.py": "the null device",
+    "reproduce/commits/private_folders.py": "a private temporary folder",
+    "reproduce/commits/worktrees.py": "a private temporary folder",
+}
+"""Files that write by themselves, and where; everything else uses the one writer."""
+
+
+def test_everything_is_written_by_the_one_writer() -> None:
+    wrong = {
+        f"{name}:{call.lineno}"
+        for path in sources()
+        if (name := path.relative_to(PRODUCT).as_posix()) not in OWN_PLACES
+        for call in ast.walk(syntax(path))
+        if isinstance(call, ast.Call) and is_writing(call)
+    }
+    assert wrong == set()
+
+
+def is_writing(call: ast.Call) -> bool:
+    match call.func:
+        case ast.Attribute(attr="write_text" | "write_bytes"):
+            return True
+        case ast.Name(id="open") | ast.Attribute(attr="open"):
+            modes = [*call.args, *(word.value for word in call.keywords)]
+            texts = [mode.value for mode in modes if isinstance(mode, ast.Constant)]
+            return any(isinstance(text, str) and WRITING.fullmatch(text) for text in texts)
+    return False
 
 
 PLANT_LINKS = """
