@@ -19,7 +19,9 @@ import pytest_asyncio
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from seismograd.faults import FaultType
 from seismograd.lsp.looking_back import LOOK_BACK_AFTER
+from seismograd.signed_files import write_signed
 from tests.lsp.conftest import SERVER, capabilities, sample_config, session
 from tests.lsp.editor import Editor, until
 from tests.lsp.raw_server import RawServer
@@ -312,20 +314,22 @@ async def test_findings_of_others_are_not_shown(tmp_path: Path, trusted: bool) -
     file = tmp_path / "arithmetic.py"
     folder = tmp_path / ".seismograd" / "reproductions" / "20260101-000000-abcd"
     folder.mkdir(parents=True)
-    (folder / "result.json").write_text('{"version": 1, "status": "reproduced", "title": "t"}')
+    result = b'{"version": 1, "status": "reproduced", "title": "t"}'
+    write_signed(folder / "result.json", result, tmp_path)
     place = {"file": file.name, "start": [3, 9], "end": [3, 20]}
     finding = {
-        "fault_type": "API", "severity": "error", "confidence": 1, "message": "m", "place": place
+        "fault_type": FaultType.API.value, "severity": "error", "confidence": 1,
+        "message": "m", "place": place,
     }  # fmt: skip
     other = "0" * 64 if trusted else hashlib.sha256(file.read_bytes()).hexdigest()
     document = {"version": 1, "files": {file.name: other}, "findings": [finding]}
-    (folder / "findings.json").write_text(json.dumps(document))
+    write_signed(folder / "findings.json", json.dumps(document).encode(), tmp_path)
     options = {**OURS, "trusted": trusted}
     async for editor in session(
         sample_config(), [tmp_path], capabilities(pull=False), options=options
     ):
         await asyncio.sleep(LOOK_BACK_AFTER + 1)
-        assert await editor.command("seismograd.reproductions") == []
+        assert len(await editor.command("seismograd.reproductions")) == 1
         assert Reproductions(editor).shown(file.name) == []
 
 
