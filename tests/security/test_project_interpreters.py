@@ -71,7 +71,8 @@ def test_doctor_does_not_start_it(trap: Trap, project: Path, named: bool) -> Non
         (project / "pyproject.toml").write_text(f'[tool.seismograd]\npython = "./{relative}"\n')
     # Nobody runs the product from inside of a stranger's environment.
     variables = {k: v for k, v in os.environ.items() if k not in ("VIRTUAL_ENV", "CONDA_PREFIX")}
-    variables["DOCKER_HOST"] = f"unix://{project}/no-engine.sock"
+    # Nor are there walls to start it behind.
+    variables |= {"DOCKER_HOST": f"unix://{project}/no-engine.sock", "PATH": "/nowhere"}
     done = subprocess.run(
         [sys.executable, "-m", "seismograd.cli.main", "doctor", "--format", "json", "."],
         cwd=project,
