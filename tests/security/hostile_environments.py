@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import sysconfig
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,7 +99,7 @@ def honest_environment(project: Path) -> Path:
     (project / ".venv" / "bin").mkdir()
     python = project / ".venv" / "bin" / "python"
     python.symlink_to(BASE)
-    site = Path(sysconfig.get_path("purelib", vars={"base": str(project / ".venv")}))
+    site = project / ".venv" / LIBRARY / "site-packages"
     (site / "own_package.py").write_text("VALUE = 7\n")
     return python
 
