@@ -1,0 +1,217 @@
+"""Nothing that a project brings along is executed outside of a sandbox."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from seismograd_sandbox.host.docker_engine.images.borrowing import read_interpreter
+from seismograd_sandbox.host.interpreter import inspect_interpreter
+from seismograd_sandbox.host.limits import MIB, Limits
+from seismograd_sandbox.host.programs import find_program, is_outside
+from seismograd_sandbox.host.sandbox import SandboxUnusable
+from seismograd_sandbox.host.scratch import PLACE
+from seismograd_sandbox.host.selection import sandbox_named
+from seismograd_sandbox.host.surroundings.packages import read_installation
+from seismograd_sandbox.host.workplace import Workplace
+from tests import parts
+from tests.sandbox.engine import Engine, shared_engine
+from tests.security.hostile_environments import TRAPS, Trap, honest_environment, set_program
+
+LIMITS = Limits(wall_s=60, memory_bytes=512 * MIB, pids=100)
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the programs are shell scripts")
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(PLACE, str(tmp_path / "scratch"))
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / "train.py").write_text("print('trained')\n")
+    return folder
+
+
+@pytest.fixture(params=TRAPS, ids=lambda build: build.__name__)
+def trap(request: pytest.FixtureRequest, project: Path, tmp_path: Path) -> Trap:
+    build: Callable[[Path, Path], Path] = request.param
+    mark = tmp_path / "executed"
+    return Trap(build(project, mark), mark)
+
+
+@pytest.fixture(scope="session")
+def engine() -> Iterator[Engine]:
+    parts.module("docker")
+    with shared_engine() as shared:
+        yield shared
+
+
+def _workplace(project: Path, python: Path, tmp_path: Path) -> Workplace:
+    outbox = tmp_path / "outbox"
+    outbox.mkdir(exist_ok=True)
+    return Workplace(project, python, outbox, LIMITS)
+
+
+def test_it_is_read_and_not_started(trap: Trap, project: Path) -> None:
+    read_interpreter(trap.python)
+    read_installation(trap.python)
+    inspect_interpreter(trap.python, project)
+    assert not trap.went_off
+
+
+@pytest.mark.parametrize("named", [False, True], ids=["found", "named"])
+def test_doctor_does_not_start_it(trap: Trap, project: Path, named: bool) -> None:
+    if named:
+        relative = trap.python.relative_to(project)
+        (project / "pyproject.toml").write_text(f'[tool.seismograd]\npython = "./{relative}"\n')
+    # Nobody runs the product from inside of a stranger's environment.
+    variables = {k: v for k, v in os.environ.items() if k not in ("VIRTUAL_ENV", "CONDA_PREFIX")}
+    # Nor are there walls to start it behind.
+    variables |= {"DOCKER_HOST": f"unix://{project}/no-engine.sock", "PATH": "/nowhere"}
+    done = subprocess.run(
+        [sys.executable, "-m", "seismograd.cli.main", "doctor", "--format", "json", "."],
+        cwd=project,
+        env=variables,
+        capture_output=True,
+        timeout=120,
+    )
+    facts = json.loads(done.stdout)
+    if named:
+        assert facts["environment"]["interpreter"] == str(trap.python)
+    assert not trap.went_off
+
+
+def test_the_docker_sandbox_does_not_start_it(
+    trap: Trap, project: Path, tmp_path: Path, engine: Engine
+) -> None:
+    from seismograd_sandbox.host.docker_engine import DockerSandbox
+    from seismograd_sandbox.host.docker_engine.images.memory import Memory
+
+    sandbox = DockerSandbox(engine.url, memory=Memory(tmp_path / "memory.json"))
+    with sandbox.open(_workplace(project, trap.python, tmp_path)) as session:
+        assert session.run([session.python, "-c", "pass"]).succeeded
+    assert not trap.went_off
+
+
+def test_bubblewrap_starts_it_inside_only(trap: Trap, project: Path, tmp_path: Path) -> None:
+    sandbox = sandbox_named("bubblewrap")
+    if obstacle := sandbox.obstacle():
+        parts.missing(str(obstacle), "bubblewrap")
+    try:
+        with sandbox.open(_workplace(project, trap.python, tmp_path)) as session:
+            session.run([session.python, "-c", "pass"])
+    except SandboxUnusable:
+        pass
+    assert not trap.went_off
+
+
+def test_process_does_not_start_it_before_the_run(
+    trap: Trap, project: Path, tmp_path: Path
+) -> None:
+    """Whoever chooses `process` lets the project's code run; until a run begins nothing does."""
+    with sandbox_named("process").open(_workplace(project, trap.python, tmp_path)):
+        assert not trap.went_off
+
+
+def test_the_self_check_tries_the_sandbox_with_another_interpreter(
+    project: Path, tmp_path: Path
+) -> None:
+    from seismograd.cli.doctor_self_check import _python
+
+    for build in TRAPS:
+        place = project / build.__name__
+        place.mkdir()
+        build(place, tmp_path / "executed")
+        assert is_outside(_python(str(place), None), place)
+
+
+@pytest.mark.parametrize("name", ["process", "bubblewrap"])
+def test_an_honest_environment_works_as_before(name: str, project: Path, tmp_path: Path) -> None:
+    sandbox = sandbox_named(name)
+    if obstacle := sandbox.obstacle():
+        parts.missing(str(obstacle), name)
+    python = honest_environment(project)
+    with sandbox.open(_workplace(project, python, tmp_path)) as session:
+        outcome = session.run([session.python, "-c", "import own_package as o; print(o.VALUE)"])
+    assert outcome.stdout.text == "7\n", outcome.stderr.text
+
+
+def test_an_honest_environment_lends_its_packages_to_a_container(
+    project: Path, tmp_path: Path, engine: Engine
+) -> None:
+    from seismograd_sandbox.host.docker_engine import DockerSandbox
+    from seismograd_sandbox.host.docker_engine.docker_session import DockerSession
+    from seismograd_sandbox.host.docker_engine.images.memory import Memory
+
+    python = honest_environment(project)
+    sandbox = DockerSandbox(engine.url, memory=Memory(tmp_path / "memory.json"))
+    with sandbox.open(_workplace(project, python, tmp_path)) as session:
+        assert isinstance(session, DockerSession)
+        if "can use the interpreter's packages" not in session.why_this_image:
+            pytest.skip("the base image has another Python")
+        outcome = session.run([session.python, "-c", "import own_package as o; print(o.VALUE)"])
+    assert outcome.stdout.text == "7\n", outcome.stderr.text
+
+
+def test_an_environment_behind_a_link_works(project: Path, tmp_path: Path) -> None:
+    """`project/.venv` is often a link to where a tool keeps its environments."""
+    sandbox = sandbox_named("bubblewrap")
+    if obstacle := sandbox.obstacle():
+        parts.missing(str(obstacle), "bubblewrap")
+    honest_environment(project)
+    (project / ".venv").rename(tmp_path / "kept-elsewhere")
+    (project / ".venv").symlink_to(tmp_path / "kept-elsewhere")
+    python = project / ".venv" / "bin" / "python"
+    with sandbox.open(_workplace(project, python, tmp_path)) as session:
+        outcome = session.run([session.python, "-c", "import own_package as o; print(o.VALUE)"])
+    assert outcome.stdout.text == "7\n", outcome.stderr.text
+
+
+def test_programs_of_the_host_are_not_looked_for_in_the_project(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_program(project / "bin" / "tool", tmp_path / "executed")
+    set_program(project / ".venv" / "bin" / "tool", tmp_path / "executed")
+    (project / ".venv" / "pyvenv.cfg").touch()
+    (tmp_path / "links").mkdir()
+    (tmp_path / "links" / "tool").symlink_to(project / "bin" / "tool")
+    monkeypatch.chdir(project / "bin")
+    folders = ["", ".", "bin", str(project / "bin"), str(tmp_path / "links")]
+    monkeypatch.setenv("PATH", os.pathsep.join([*folders, str(project / ".venv" / "bin")]))
+    assert find_program("tool", project) is None
+    assert find_program("tool", tmp_path / "other") == str(project / "bin" / "tool")
+
+
+def test_a_virtual_environment_brings_no_program_of_the_system(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_program(project / ".venv" / "bin" / "bwrap", tmp_path / "executed")
+    (project / ".venv" / "pyvenv.cfg").touch()
+    monkeypatch.setenv("PATH", f"{project / '.venv' / 'bin'}:{os.environ['PATH']}")
+    sandbox_named("bubblewrap").obstacle()
+    assert not (tmp_path / "executed").exists()
+
+
+def test_a_way_that_leads_through_the_project_is_none(project: Path, tmp_path: Path) -> None:
+    """Named outside, ending outside: the link between them is the project's all the same."""
+    (project / "bin").mkdir()
+    (project / "bin" / "python").symlink_to(sys.executable)
+    (tmp_path / "bin").symlink_to(project / "bin")
+    assert not is_outside(tmp_path / "bin" / "python", project)
+    assert is_outside(sys.executable, project)
+
+
+def test_graphics_are_not_asked_of_the_project(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from seismograd_sandbox.host.surroundings.graphics import find_graphics
+
+    set_program(project / "bin" / "nvidia-smi", tmp_path / "executed")
+    monkeypatch.setenv("PATH", f"{project / 'bin'}:{os.environ['PATH']}")
+    find_graphics(project)
+    assert not (tmp_path / "executed").exists()
