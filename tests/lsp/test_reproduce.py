@@ -32,6 +32,7 @@ from tests.reproduce.reported_projects import (
     ISSUE,
     TITLE,
 )
+from tests.sandbox.host.processes import in_run
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 OURS = {"trusted": True, "languageModel": False, "sandbox": "process"}
@@ -337,7 +338,7 @@ async def test_findings_of_others_are_not_shown(tmp_path: Path, trusted: bool) -
 async def test_the_end_of_the_session_ends_what_goes_on(tmp_path: Path) -> None:
     write_project(tmp_path)
     told = tmp_path / "told"
-    begin = f"import os\nopen({str(told)!r}, 'w').write(str(os.getpid()))\n"
+    begin = f"import os\nopen({str(told)!r}, 'w').write(os.environ['SEISMOGRAD_RUN'])\n"
     (tmp_path / "hanging.py").write_text(HANGING.replace("    time", f"{indent(begin)}    time"))
     with RawServer(SERVER) as server:
         server.request(
@@ -356,8 +357,7 @@ async def test_the_end_of_the_session_ends_what_goes_on(tmp_path: Path) -> None:
         server.leave()
         assert server.process.stderr is not None
         assert server.process.stderr.read() == b""
-    pid = int(told.read_text())
-    await until(lambda: not Path(f"/proc/{pid}").exists())
+    await until(lambda: not in_run(told.read_text()))
 
 
 @pytest.mark.asyncio(loop_scope="function")

@@ -18,6 +18,7 @@ from pygls.exceptions import JsonRpcException
 from tests.lsp.conftest import SERVER, capabilities, sample_config, session
 from tests.lsp.editor import Editor, until
 from tests.lsp.raw_server import RawServer
+from tests.sandbox.host.processes import in_run
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 OURS = {"trusted": True, "languageModel": False}
@@ -175,7 +176,9 @@ async def test_nothing_is_run_where_nobody_is_trusted(tmp_path: Path) -> None:
 async def test_the_end_of_the_session_ends_its_runs(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(PROJECT)
     script = tmp_path / "train.py"
-    script.write_text("import os, time\nprint(os.getpid(), flush=True)\ntime.sleep(600)\n")
+    script.write_text(
+        "import os, time\nprint(os.environ['SEISMOGRAD_RUN'], flush=True)\ntime.sleep(600)\n"
+    )
     with RawServer(SERVER) as server:
         server.request(
             "initialize",
@@ -193,8 +196,8 @@ async def test_the_end_of_the_session_ends_its_runs(tmp_path: Path) -> None:
         )
         output = server.wait_for("seismograd/runOutput")
         server.leave()
-    pid = int(output["params"]["text"])
+    name = output["params"]["text"].strip()
     end = time.monotonic() + 15
-    while Path(f"/proc/{pid}").exists():
+    while in_run(name):
         assert time.monotonic() < end, "the script outlived the session"
         time.sleep(0.05)

@@ -41,6 +41,11 @@ def test_a_script_that_asks_hears_that_nobody_answers(tmp_path: Path) -> None:
     assert "no standard input" in found
 
 
+def test_writing_to_shared_data_says_where_to_write(tmp_path: Path) -> None:
+    message = "[Errno 30] Read-only file system: 'data/table.csv'"
+    assert "write to another folder" in remedy(Failure("OSError", message), tmp_path)
+
+
 def test_most_failures_speak_for_themselves(tmp_path: Path) -> None:
     assert remedy(Failure("ValueError", "No module named 'x'"), tmp_path) == ""
     assert remedy(Failure("ModuleNotFoundError", "halted"), tmp_path) == ""

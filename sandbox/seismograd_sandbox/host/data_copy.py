@@ -24,7 +24,7 @@ LARGEST_PLAIN_COPY = 16 * GIB
 """Byte by byte; about half a minute on an ordinary disk, before every run."""
 FREE_AFTERWARDS = GIB
 WORTH_TELLING = 256 * MIB
-TELL_EVERY_S = 2.0
+TELL_EVERY_S = 5.0
 _REMEDY = (
     "use --sandbox bubblewrap or docker, which show data read-only; or move the data out of the "
     f"project and give the script its path; or set {PLACE} to a folder on the same file system, "

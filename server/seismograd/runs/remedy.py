@@ -25,6 +25,10 @@ DISTRIBUTIONS = {
 _MISSING = re.compile(r"No module named '([\w.]+)'")
 _NOT_SEARCHED = frozenset({"node_modules", "site-packages", "__pycache__", "venv", "env"})
 DEPTH = 2
+READ_ONLY = (
+    "Large data of the project and what lies outside of it can only be read in a sandbox: "
+    "write to another folder of the project."
+)
 
 
 def remedy(failure: Failure, root: Path) -> str:
@@ -35,6 +39,8 @@ def remedy(failure: Failure, root: Path) -> str:
         return _for_missing(missing[1].partition(".")[0], root)
     if kind == "EOFError" and "reading a line" in failure.message:
         return "A run has no standard input: what the script asks for has to be an argument."
+    if "Read-only file system" in failure.message:
+        return READ_ONLY
     return ""
 
 
