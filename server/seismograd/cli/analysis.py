@@ -17,6 +17,7 @@ from seismograd.source.document import Document, UnreadableSource, decode
 from seismograd.source.prefilter import mentions_deep_learning
 from seismograd.source.source_file import NOTEBOOK_SUFFIX, SourceFile, read_bytes, read_source
 from seismograd.source.workspace import Workspace
+from seismograd.time_limit import TookTooLong
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +72,8 @@ class Analysis:
             findings = checker.check(document)
             release(document)
             return FileResult(path, findings, gaps=len(checker.gaps))
+        except TookTooLong as error:
+            return FileResult(path, error=f"not analysed: {error}")
         except Exception as error:
             # One file that the analysis cannot digest must not hide the findings of the others.
             log.debug("check of %s failed", path, exc_info=True)

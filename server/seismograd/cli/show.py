@@ -16,6 +16,7 @@ from seismograd.source.document import Document, UnreadableSource
 from seismograd.source.project_root import project_root
 from seismograd.source.source_file import SourceFile, read_bytes, read_source
 from seismograd.source.workspace import Workspace
+from seismograd.time_limit import TookTooLong
 
 EXAMPLES = """examples:
   seismograd show train.py                  networks, losses, optimisers, loops, as tables
@@ -43,7 +44,10 @@ def understand(path: str, given: str, roots: Sequence[str]) -> tuple[Program, So
     workspace = Workspace(roots)
     document = Document(path, source.text)
     workspace.open(document)
-    return read_program(workspace, document), source
+    try:
+        return read_program(workspace, document), source
+    except TookTooLong as error:
+        raise UsageError(f"{given}: {error}") from error
 
 
 def _source(path: str, given: str) -> SourceFile:

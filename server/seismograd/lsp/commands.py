@@ -20,6 +20,7 @@ from seismograd.program.model import Program
 from seismograd.reports.report import Report
 from seismograd.reports.rule_page import rule_summary
 from seismograd.settings_file import read_settings
+from seismograd.time_limit import TookTooLong
 
 SHOW_PROGRAM = "seismograd.showProgram"
 RULES = "seismograd.rules"
@@ -65,7 +66,10 @@ def _program(ls: SeismogradServer, uri: str) -> Program:
     document = ls.project.workspace.document(ls.project.files.path_of(uri))
     if document is None:
         raise JsonRpcException(f"{uri} is not open and cannot be read", code=REQUEST_FAILED)
-    return read_program(ls.project.workspace, document)
+    try:
+        return read_program(ls.project.workspace, document)
+    except TookTooLong as error:
+        raise JsonRpcException(f"{uri}: {error}", code=REQUEST_FAILED) from error
 
 
 def rules(ls: SeismogradServer, *_arguments: Any) -> list[dict[str, str]]:

@@ -11,6 +11,7 @@ from seismograd.rules.checker import Checker
 from seismograd.rules.rule import Rule
 from seismograd.source.document import TOO_LARGE, Document
 from seismograd.source.source_file import NOTEBOOK_SUFFIX, read_from_disk
+from seismograd.time_limit import TookTooLong
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +53,8 @@ class FileChecks:
     def _check(self, document: Document) -> tuple[list[Finding], str | None]:
         try:
             return self._checker(document.path).check(document), None
+        except TookTooLong as error:
+            return [], f"not analysed: {error}"
         except Exception as error:
             log.exception("the check of %s failed", document.path)
             return [], f"internal error: {type(error).__name__}: {error}"

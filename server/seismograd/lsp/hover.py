@@ -15,6 +15,7 @@ from seismograd.lsp.markdown import code, prose, unescaped
 from seismograd.lsp.project import Project
 from seismograd.program import read_program
 from seismograd.program.resolved import ResolvedSetting, settings_at
+from seismograd.time_limit import TookTooLong
 
 
 def register(server: SeismogradServer) -> None:
@@ -55,7 +56,10 @@ def _settings_at(project: Project, path: str, position: Position) -> list[Resolv
     document = project.workspace.document(path)
     if document is None or project.settings.is_excluded(path):
         return []
-    return settings_at(read_program(project.workspace, document), position)
+    try:
+        return settings_at(read_program(project.workspace, document), position)
+    except TookTooLong:
+        return []
 
 
 def _setting_sections(project: Project, settings: list[ResolvedSetting]) -> Iterator[str]:

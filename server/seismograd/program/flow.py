@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from seismograd.program.contents import leaves
 from seismograd.program.operations import ancestors
 from seismograd.source.evaluate.values import Choice, Mapping, Sequence, Tensor, Value
 
@@ -65,14 +66,5 @@ class Flow:
 
 
 def _tensors_in(value: Value | None) -> Iterator[Tensor]:
-    if isinstance(value, Tensor):
-        yield value
-    elif isinstance(value, Choice):
-        for option in value.options:
-            yield from _tensors_in(option)
-    elif isinstance(value, Sequence):
-        for item in value.items:
-            yield from _tensors_in(item)
-    elif isinstance(value, Mapping):
-        for item in value.items.values():
-            yield from _tensors_in(item)
+    found = iter(()) if value is None else leaves(value, (Choice, Sequence, Mapping))
+    return (part for part in found if isinstance(part, Tensor))

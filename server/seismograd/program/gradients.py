@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Container, Iterable, Iterator
 
+from seismograd.program.contents import leaves
 from seismograd.program.operations import LEARNED
 from seismograd.program.tensors import CUTTING, NO_GRAD
 from seismograd.source.evaluate.calls import Call, Loop
@@ -151,17 +152,23 @@ def _is_plain(part: Value, data: Container[int]) -> bool:
     if isinstance(part, Tensor):
         return bool(part.inputs) or part.op in _GIVEN or part.op in _CREATED
     if isinstance(part, Choice | Sequence):
-        inner = part.options if isinstance(part, Choice) else part.items
-        return all(_is_plain(item, data) for item in inner)
+        return all(_is_plain(item, data) for item in leaves(part, (Choice, Sequence)))
     is_loader = isinstance(part, Object) and part.path.endswith("DataLoader")
     return is_loader or isinstance(part, Const | Extent) or id(part) in data
 
 
 def is_torch(tensor: Tensor) -> bool:
     """Whether a tensor is one of PyTorch, not an array or a tensor of another framework."""
-    call = tensor.call
-    if tensor.op in _NUMBERS:
-        return False
-    if call is not None and call.path.startswith(("torch.", "numpy.", "keras.", "tensorflow.")):
-        return call.path.startswith("torch.")
-    return any(isinstance(part, Tensor) and is_torch(part) for part in tensor.inputs[:2])
+    seen: set[int] = set()
+    pending = [tensor]
+    while pending:
+        current = pending.pop()
+        if id(current) in seen or current.op in _NUMBERS:
+            continue
+        seen.add(id(current))
+        path = "" if current.call is None else current.call.path
+        if path.startswith("torch."):
+            return True
+        if not path.startswith(("numpy.", "keras.", "tensorflow.")):
+            pending.extend(part for part in current.inputs[:2] if isinstance(part, Tensor))
+    return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
+from seismograd.program.contents import within
 from seismograd.program.model import Layer, Network
 from seismograd.program.operations import (
     ACTIVATIONS,
@@ -141,11 +142,17 @@ def is_complete(tensors: Iterable[Tensor], given: frozenset[int] = frozenset()) 
 def _is_understood(value: Value, consumer: Tensor, given: frozenset[int]) -> bool:
     if id(value) in given or consumer.op in SOURCES:
         return True
-    if isinstance(value, Sequence):
-        return not value.open and all(_is_understood(v, consumer, given) for v in value.items)
-    if isinstance(value, Choice):
-        return not any(isinstance(option, Tensor | Unknown) for option in value.options)
-    return isinstance(value, Tensor | Const | Extent)
+    return all(_is_known(part, given) for part in within(value, (Sequence,)))
+
+
+def _is_known(part: Value, given: frozenset[int]) -> bool:
+    if id(part) in given:
+        return True
+    if isinstance(part, Sequence):
+        return not part.open
+    if isinstance(part, Choice):
+        return not any(isinstance(option, Tensor | Unknown) for option in part.options)
+    return isinstance(part, Tensor | Const | Extent)
 
 
 def is_sequential(tensors: list[Tensor]) -> bool:

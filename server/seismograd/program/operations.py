@@ -56,6 +56,7 @@ def ancestors(value: Value | None, stop: Collection[int] = ()) -> Iterator[Tenso
         current = pending.popleft()
         if current is None or id(current) in seen:
             continue
+        seen.add(id(current))
         if isinstance(current, Choice):
             pending.extend(current.options)
         elif isinstance(current, Sequence):
@@ -63,7 +64,6 @@ def ancestors(value: Value | None, stop: Collection[int] = ()) -> Iterator[Tenso
         elif isinstance(current, Mapping):
             pending.extend(current.items.values())
         elif isinstance(current, Tensor):
-            seen.add(id(current))
             yield current
             pending.extend(current.inputs)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 from functools import cache, partial
 from itertools import chain
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from seismograd.program.call_index import CallIndex
 from seismograd.program.gaps import Gap, Reason
@@ -30,13 +31,20 @@ from seismograd.program.units import (
 )
 from seismograd.source.chunks import Chunk
 from seismograd.source.document import Document
+from seismograd.source.evaluate.deadline import Deadline
 from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.workspace import Workspace
+from seismograd.time_limit import TimeLimit, TookTooLong
 
 log = logging.getLogger(__name__)
 MAX_RECENT = 4
 """Documents whose parts are kept for the next edit."""
 READING_ALLOWANCE = 2_000
+EVALUATION_SECONDS = 3.0
+"""Processor time for following the code of one file; all but hostile ones take a tenth of it."""
+READING_SECONDS = 6.0
+"""Processor time after which reading a file is given up."""
+GIVEN_UP = "takes too long to analyse"
 RECURSION_LIMIT = 6000
 """Following calls through nested expressions goes deep in frames of this interpreter."""
 
@@ -73,14 +81,30 @@ class _Reading(NamedTuple):
 
 
 _recent: OrderedDict[Document, _Reading] = OrderedDict()
+_given_up: WeakKeyDictionary[Document, bytes] = WeakKeyDictionary()
 
 
 def read_program(workspace: Workspace, document: Document) -> Program:
-    """Everything that can be understood of a document."""
+    """Everything that can be understood of a document; raises `TookTooLong`."""
+    if _given_up.get(document) is document.raw:
+        raise TookTooLong(GIVEN_UP)
+    with TimeLimit(READING_SECONDS):
+        return _read_parts(workspace, document)
+
+
+def give_up(document: Document) -> None:
+    """Read a document no more until its text changes: its program or rules took too long."""
+    # What was interrupted may be in the middle of a change: nothing is built on it.
+    _recent.pop(document, None)
+    _given_up[document] = document.raw
+
+
+def _read_parts(workspace: Workspace, document: Document) -> Program:
     if sys.getrecursionlimit() < RECURSION_LIMIT:
         sys.setrecursionlimit(RECURSION_LIMIT)
     known = _recent[document].parts if document in _recent else {}
-    fresh = {"": _body(workspace, document, known)}
+    deadline = Deadline(EVALUATION_SECONDS)
+    fresh = {"": _body(workspace, document, known, deadline)}
     reached = Reached()
     reached.add(fresh[""].run)
     # Each unit has the same budget whatever ran before it: an edit elsewhere changes nothing here.
@@ -92,7 +116,7 @@ def read_program(workspace: Workspace, document: Document) -> Program:
         if left <= 0:
             left_out.append(Gap(chunk, Reason.LEFT_OUT))
             continue
-        part = _definition(workspace, document, chunk, known)
+        part = _definition(workspace, document, chunk, known, deadline)
         left -= part.run.steps
         reached.add(part.run)
         fresh[chunk.defines or ""] = part
@@ -137,22 +161,29 @@ def _let_go(reading: _Reading | None, kept: set[int]) -> None:
 
 
 def _definition(
-    workspace: Workspace, document: Document, chunk: Chunk, known: dict[str, _Part]
+    workspace: Workspace,
+    document: Document,
+    chunk: Chunk,
+    known: dict[str, _Part],
+    deadline: Deadline,
 ) -> _Part:
     name = chunk.defines or ""
     part = known.get(name)
     if part is not None and part.is_current(workspace, (chunk,)):
         return part
-    run = run_definition(workspace, framework_library(), document, chunk)
+    run = run_definition(workspace, framework_library(), document, chunk, deadline)
     return _finish(run, document, (chunk,), workspace)
 
 
-def _body(workspace: Workspace, document: Document, known: dict[str, _Part]) -> _Part:
+def _body(
+    workspace: Workspace, document: Document, known: dict[str, _Part], deadline: Deadline
+) -> _Part:
     own = tuple(chunk for chunk in document.chunks if chunk.defines is None)
     part = known.get("")
     if part is not None and part.is_current(workspace, own):
         return part
-    return _finish(run_body(workspace, framework_library(), document), document, own, workspace)
+    run = run_body(workspace, framework_library(), document, deadline)
+    return _finish(run, document, own, workspace)
 
 
 def _finish(run: Run, document: Document, own: tuple[Chunk, ...], workspace: Workspace) -> _Part:

@@ -17,6 +17,7 @@ from seismograd.program.relevance import (
 from seismograd.source.chunks import Chunk, words_of
 from seismograd.source.document import Document
 from seismograd.source.evaluate.calls import Argument, Call
+from seismograd.source.evaluate.deadline import Deadline
 from seismograd.source.evaluate.frames import Module
 from seismograd.source.evaluate.interpreter import BudgetExceeded, Interpreter
 from seismograd.source.evaluate.library import Library
@@ -59,9 +60,11 @@ class Run:
         self.steps = budget - max(interpreter.steps_left, 0)
 
 
-def run_body(workspace: Workspace, library: Library, document: Document) -> Run:
+def run_body(
+    workspace: Workspace, library: Library, document: Document, deadline: Deadline | None = None
+) -> Run:
     """Run a file from top to bottom as a script."""
-    interpreter = Interpreter(workspace, library, BODY_BUDGET)
+    interpreter = Interpreter(workspace, library, BODY_BUDGET, deadline)
     module = interpreter.load_module(document, "__main__")
     gaps: dict[Reason, Gap] = {}
     for chunk in document.chunks:
@@ -77,9 +80,15 @@ def run_body(workspace: Workspace, library: Library, document: Document) -> Run:
     return Run(interpreter, list(gaps.values()), BODY_BUDGET)
 
 
-def run_definition(workspace: Workspace, library: Library, document: Document, chunk: Chunk) -> Run:
+def run_definition(
+    workspace: Workspace,
+    library: Library,
+    document: Document,
+    chunk: Chunk,
+    deadline: Deadline | None = None,
+) -> Run:
     """Run one function or class with nothing known of its arguments but their defaults."""
-    interpreter = Interpreter(workspace, library, DEFINITION_BUDGET)
+    interpreter = Interpreter(workspace, library, DEFINITION_BUDGET, deadline)
     module = interpreter.load_module(document, _module_name(document))
     why = _survive(lambda: _run_named(interpreter, module, chunk.defines or ""), document)
     return Run(interpreter, [] if why is None else [Gap(chunk, why)], DEFINITION_BUDGET)

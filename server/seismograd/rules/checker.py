@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain
 
 from seismograd.faults import Finding
-from seismograd.program import read_program
+from seismograd.program import give_up, read_program
 from seismograd.program.gaps import Gap
 from seismograd.program.model import Program
 from seismograd.rules.part_findings import findings_of_parts
@@ -22,6 +22,7 @@ from seismograd.settings import Settings
 from seismograd.source.document import Document
 from seismograd.source.module_of_tests import is_module_of_tests
 from seismograd.source.workspace import Workspace
+from seismograd.time_limit import TimeLimit, TookTooLong
 
 FAMILIES_IN_TESTS = frozenset({"graph", "loops", "shapes"})
 """Rules about code that does not do what it says, which is wrong in a test as well; in tests, which
@@ -31,6 +32,8 @@ FAMILIES_BY_PART = frozenset(
      "shapes"}
 )  # fmt: skip
 """Rules about what one network, one loss, one loop or one optimiser says by itself."""
+CHECK_SECONDS = 6.0
+"""Processor time for one file; those of honest projects take a small part of a second."""
 log = logging.getLogger(__name__)
 _INVALID = InvalidSuppression()
 _UNUSED = UnusedSuppression()
@@ -58,7 +61,16 @@ class Checker:
         """Findings of one document, most likely cause first.
 
         A fault that a script reveals in a module it imports is reported in that module.
+        Raises `TookTooLong` where the document takes more time than any file may.
         """
+        try:
+            with TimeLimit(CHECK_SECONDS):
+                return self._check(document)
+        except TookTooLong:
+            give_up(document)
+            raise
+
+    def _check(self, document: Document) -> list[Finding]:
         program = read_program(self.workspace, document)
         self.gaps = program.gaps
         rules = self._in_tests if is_module_of_tests(document) else self._everywhere

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from seismograd.program.contents import leaves
 from seismograd.program.keras.names import LAYER, MODEL
 from seismograd.program.keras.sequential import children, is_sequential
 from seismograd.program.keras.structures import INPUTS, NestedRun, each_tensor
@@ -13,7 +14,6 @@ from seismograd.program.operations import ancestors
 from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.evaluate.values import (
     Instance,
-    Mapping,
     Object,
     Sequence,
     Tensor,
@@ -22,6 +22,8 @@ from seismograd.source.evaluate.values import (
 
 Positions = dict[int, int]
 """Identity of a layer, nested model or input -> its position."""
+MAX_DEPTH = 7
+"""How far layers are looked for in one another."""
 
 
 def count_layers(run: Interpreter, network: Network) -> None:
@@ -49,7 +51,7 @@ def _add_held(
     layers = [layer.value for layer in network.layers if layer.value is not None]
     top = [value for value in _top_level(network, models, layers) if id(value) in positions]
     for value in top:
-        for inner in _inside(run, value, 0):
+        for inner in _inside(run, value):
             positions.setdefault(id(inner), positions[id(value)])
 
 
@@ -62,19 +64,26 @@ def _top_level(network: Network, models: list[Value], layers: list[Value]) -> li
     return [*held, *listed, *models, *layers]
 
 
-def _inside(run: Interpreter, value: Value, depth: int) -> Iterator[Value]:
-    if depth > 6 or not isinstance(value, Object | Instance):
-        return
-    held: list[Value] = list(value.attributes.values()) if isinstance(value, Instance) else []
+def _inside(run: Interpreter, value: Value) -> Iterator[Value]:
+    """The layers in a layer and in those, each once."""
+    seen: set[int] = set()
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        found = [inner for outer in level for item in _held(outer) for inner in _tracked(run, item)]
+        level = list({id(inner): inner for inner in found if id(inner) not in seen}.values())
+        seen.update(map(id, level))
+        yield from level
+
+
+def _held(value: Value) -> list[Value]:
+    if not isinstance(value, Object | Instance):
+        return []
     if is_sequential(value):
-        held = list(children(value) or [])
-    elif isinstance(value, Object):
-        wrapped = value.call.value(0, "layer")
-        held = [] if wrapped is None else [wrapped]
-    for item in held:
-        for inner in _tracked(run, item):
-            yield inner
-            yield from _inside(run, inner, depth + 1)
+        return list(children(value) or [])
+    if isinstance(value, Instance):
+        return list(value.attributes.values())
+    wrapped = value.call.value(0, "layer")
+    return [] if wrapped is None else [wrapped]
 
 
 def _outermost(run: Interpreter, network: Network) -> dict[int, NestedRun]:
@@ -115,14 +124,7 @@ def _positions(run: Interpreter, network: Network, nested: dict[int, NestedRun])
 
 def _tracked(run: Interpreter, value: Value) -> Iterator[Value]:
     """Layers that a model keeps track of when they are assigned to one of its attributes."""
-    if isinstance(value, Sequence):
-        for item in value.items:
-            yield from _tracked(run, item)
-    elif isinstance(value, Mapping):
-        for item in value.items.values():
-            yield from _tracked(run, item)
-    elif is_layer(run, value):
-        yield value
+    return (item for item in leaves(value) if is_layer(run, item))
 
 
 def is_layer(run: Interpreter, value: Value) -> bool:

@@ -99,12 +99,17 @@ class _Replay:
         self._calls: dict[int, Call] = {}
 
     def value(self, value: Value) -> Value:
+        if not isinstance(value, Sequence | Mapping):
+            return self._tensor(value) if isinstance(value, Tensor) else value
+        if id(value) not in self._known:
+            self._known[id(value)] = self._structure(value)
+        return self._known[id(value)]
+
+    def _structure(self, value: Sequence | Mapping) -> Value:
         if isinstance(value, Sequence):
             items = [self.value(item) for item in value.items]
             return Sequence(value.kind, items, value.place, value.open)
-        if isinstance(value, Mapping):
-            return Mapping({k: self.value(v) for k, v in value.items.items()}, value.place)
-        return self._tensor(value) if isinstance(value, Tensor) else value
+        return Mapping({k: self.value(v) for k, v in value.items.items()}, value.place)
 
     def _tensor(self, tensor: Tensor) -> Value:
         if id(tensor) not in self._known:

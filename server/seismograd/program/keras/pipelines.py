@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from seismograd.program.contents import is_modest
 from seismograd.program.keras.structures import BATCH
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.library import Library
@@ -12,6 +15,7 @@ from seismograd.source.evaluate.values import (
     Sequence,
     Size,
     Tensor,
+    Unknown,
     Value,
     integer,
 )
@@ -70,26 +74,37 @@ def make_dataset(
 
 def each_of(value: Value) -> Value:
     """One example of what whole arrays hold."""
-    if isinstance(value, Sequence):
-        return Sequence(value.kind, [each_of(item) for item in value.items], value.place)
-    if isinstance(value, Mapping):
-        return Mapping({k: each_of(v) for k, v in value.items.items()}, value.place)
-    if not isinstance(value, Tensor):
-        return value
-    shape = None if value.shape is None else value.shape[1:]
-    return Tensor("getitem", (value,), shape, value.place, call=value.call, dtype=value.dtype)
+    return _rebuilt(value, _one)
+
+
+def _one(whole: Tensor) -> Tensor:
+    shape = None if whole.shape is None else whole.shape[1:]
+    return Tensor("getitem", (whole,), shape, whole.place, call=whole.call, dtype=whole.dtype)
 
 
 def all_of(value: Value, count: Size) -> Value:
     """Whole arrays of which each example is known."""
-    if isinstance(value, Sequence):
-        return Sequence(value.kind, [all_of(item, count) for item in value.items], value.place)
-    if isinstance(value, Mapping):
-        return Mapping({k: all_of(v, count) for k, v in value.items.items()}, value.place)
-    if not isinstance(value, Tensor):
-        return value
-    shape = None if value.shape is None else (count, *value.shape)
-    return Tensor("stack", (value,), shape, value.place, call=value.call, dtype=value.dtype)
+
+    def stacked(one: Tensor) -> Tensor:
+        shape = None if one.shape is None else (count, *one.shape)
+        return Tensor("stack", (one,), shape, one.place, call=one.call, dtype=one.dtype)
+
+    return _rebuilt(value, stacked)
+
+
+def _rebuilt(value: Value, change: Callable[[Tensor], Tensor]) -> Value:
+    """A structure of tensors with each of them changed."""
+    if not is_modest(value):
+        return Unknown(value.place)
+
+    def again(part: Value) -> Value:
+        if isinstance(part, Sequence):
+            return Sequence(part.kind, [again(item) for item in part.items], part.place)
+        if isinstance(part, Mapping):
+            return Mapping({k: again(v) for k, v in part.items.items()}, part.place)
+        return change(part) if isinstance(part, Tensor) else part
+
+    return again(value)
 
 
 def _count(value: Value | None) -> Size:
@@ -172,14 +187,8 @@ def _mapped(call: Call) -> Value | None:
     given = element.items if many and isinstance(element, Sequence) else [element]
     step = Call("", [Argument(item, call.place) for item in given], {}, call.place, run)
     result = run.invocation.call(function, step, run.module_frame(call.place))
-    single = _without_batch(result) if BATCHED in before.attributes else result
+    single = each_of(result) if BATCHED in before.attributes else result
     return make_dataset(call, all_of(single, _count(before.attributes.get(WHOLE))), single, before)
-
-
-def _without_batch(value: Value) -> Value:
-    if isinstance(value, Sequence):
-        return Sequence(value.kind, [_without_batch(item) for item in value.items], value.place)
-    return each_of(value) if isinstance(value, Tensor) else value
 
 
 def shown(dataset: Object) -> Value | None:

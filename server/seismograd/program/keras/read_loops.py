@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from seismograd.program.contents import reached
 from seismograd.program.found_networks import Networks
 from seismograd.program.keras.names import INPUT, OPTIMISER, TAPE
 from seismograd.program.keras.read_networks import is_model
@@ -30,6 +31,8 @@ from seismograd.source.evaluate.values import (
     Value,
 )
 
+MAX_DEPTH = 6
+"""How far weights are followed through what hands them on."""
 _STEPS = {
     "apply_gradients": "step", "minimize": "step", "update_state": "metric_update",
     "reset_state": "metric_reset", "reset_states": "metric_reset",
@@ -160,18 +163,17 @@ def _connect_optimisers(run: Interpreter, program: Program, networks: Networks) 
                     found.networks.append(network)
 
 
-def weight_owners(value: Value | None, depth: int = 0) -> Iterator[Value]:
+def weight_owners(value: Value) -> Iterator[Value]:
     """The models whose weights a value holds."""
-    if depth > 6:
-        return
-    if isinstance(value, Member) and value.name in _WEIGHTS:
-        yield value.base
-    elif isinstance(value, Object):
-        for argument in value.call.arguments:
-            yield from weight_owners(argument.value, depth + 1)
-    elif isinstance(value, Sequence):
-        for item in value.items:
-            yield from weight_owners(item, depth + 1)
+    for part in reached(value, _inputs, MAX_DEPTH):
+        if isinstance(part, Member) and part.name in _WEIGHTS:
+            yield part.base
+
+
+def _inputs(value: Value) -> Iterable[Value]:
+    if isinstance(value, Object):
+        return [argument.value for argument in value.call.arguments]
+    return value.items if isinstance(value, Sequence) else ()
 
 
 def _read_evaluations(run: Interpreter, program: Program, networks: Networks) -> None:

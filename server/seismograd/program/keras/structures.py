@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from seismograd.program.contents import leaves
 from seismograd.program.operations import ancestors
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import (
     Const,
     Dim,
     Instance,
-    Mapping,
     Object,
     Sequence,
     Shape,
@@ -55,10 +55,4 @@ def note_nested(call: Call, model: Value, inputs: tuple[Value, ...], result: Val
 
 def each_tensor(value: Value | None) -> list[Tensor]:
     """The tensors in a structure of inputs or outputs, in order."""
-    if isinstance(value, Tensor):
-        return [value]
-    if isinstance(value, Sequence):
-        return [tensor for item in value.items for tensor in each_tensor(item)]
-    if isinstance(value, Mapping):
-        return [tensor for item in value.items.values() for tensor in each_tensor(item)]
-    return []
+    return [] if value is None else [part for part in leaves(value) if isinstance(part, Tensor)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from seismograd.program.contents import is_modest
 from seismograd.program.shapes.mismatch import RESHAPE, conflict, shape_text
 from seismograd.program.shapes.operation import (
     Operation,
@@ -152,12 +153,16 @@ def repeat_vector(operation: Operation) -> Shape:
 
 def literal_shape(value: Value | None) -> Shape:
     """The shape of nested lists of numbers, or of what is already a tensor."""
+    return _nested_shape(value) if value is None or is_modest(value) else None
+
+
+def _nested_shape(value: Value | None) -> Shape:
     if isinstance(value, Tensor):
         return value.shape
     if isinstance(value, Sequence):
         if value.open:
             return None
-        inner = [literal_shape(item) for item in value.items]
+        inner = [_nested_shape(item) for item in value.items]
         if not inner:
             return (0,)
         alike = inner[0] is not None and all(shape == inner[0] for shape in inner)

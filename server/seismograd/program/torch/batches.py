@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from seismograd.program.contents import is_modest
 from seismograd.program.shapes.operation import shape_of
 from seismograd.program.shapes.sizes import BATCH, fresh
 from seismograd.program.torch.datasets import (
@@ -72,7 +73,9 @@ def _make_batch(loader: Object) -> Value:
     if isinstance(source, Tensor):
         return _column(loader, source)
     if isinstance(source, Instance):
-        return _collated(loader, _example(source, loader))
+        example = _example(source, loader)
+        modest = example is None or is_modest(example)
+        return _collated(loader, example if modest else None)
     return Unknown(loader.place, "batch")
 
 

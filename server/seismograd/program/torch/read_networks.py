@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from weakref import WeakKeyDictionary
 
+from seismograd.program.contents import DEPTH, leaves, parts, reached
 from seismograd.program.found_networks import Networks
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.networks import make_network
@@ -168,20 +169,14 @@ def _parts(run: Interpreter, module: Value) -> Iterator[Value]:
             yield from _modules_in(run, value)
 
 
-def _modules_in(run: Interpreter, value: Value, depth: int = 0) -> Iterator[Value]:
-    if depth > 4:
-        return
-    if is_module(run, value):
-        yield value
-        if isinstance(value, Object) and value.path in LISTS:
-            for child in children(value) or ():
-                yield from _modules_in(run, child, depth + 1)
-    elif isinstance(value, Sequence | Choice):
-        for item in value.items if isinstance(value, Sequence) else value.options:
-            yield from _modules_in(run, item, depth + 1)
-    elif isinstance(value, Mapping):
-        for item in value.items.values():
-            yield from _modules_in(run, item, depth + 1)
+def _modules_in(run: Interpreter, value: Value) -> Iterator[Value]:
+    def step(found: Value) -> Iterable[Value]:
+        if is_module(run, found):
+            listed = isinstance(found, Object) and found.path in LISTS
+            return (children(found) or ()) if listed else ()
+        return parts(found) if isinstance(found, Sequence | Choice | Mapping) else ()
+
+    return (found for found in reached(value, step, DEPTH) if is_module(run, found))
 
 
 def _forward_calls(run: Interpreter) -> dict[int, list[Call]]:
@@ -193,14 +188,7 @@ def _forward_calls(run: Interpreter) -> dict[int, list[Call]]:
 
 
 def _outputs(value: Value | None) -> Iterator[Value]:
-    if isinstance(value, Sequence):
-        for item in value.items:
-            yield from _outputs(item)
-    elif isinstance(value, Mapping):
-        for item in value.items.values():
-            yield from _outputs(item)
-    elif value is not None:
-        yield value
+    return iter(()) if value is None else leaves(value)
 
 
 def _network(run: Interpreter, module: Instance | Object, calls: list[Call]) -> Network | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from seismograd.program.contents import reached
 from seismograd.program.model import LossUse, Network, Optimiser, Program, Scheduler
 from seismograd.program.settings import Setting, from_argument, setting
 from seismograd.program.torch.names import OPTIMISER, SCHEDULER
@@ -21,6 +22,8 @@ from seismograd.source.evaluate.values import (
     Value,
 )
 
+MAX_DEPTH = 6
+"""How far parameters are followed through what hands them on."""
 _LOSS_SETTINGS = ("weight", "reduction", "ignore_index", "label_smoothing", "pos_weight",
                   "log_target", "log_input", "blank", "margin", "beta", "delta")  # fmt: skip
 
@@ -96,27 +99,29 @@ def _groups(given: Value | None, call: Call) -> Iterator[dict[str, Setting]]:
             }
 
 
-def parameter_owners(value: Value | None, depth: int = 0) -> Iterator[Value]:
+def parameter_owners(value: Value | None) -> Iterator[Value]:
     """The modules whose `parameters()` a value holds."""
-    if value is None or depth > 6:
-        return
-    if isinstance(value, Object):
-        if value.call.method in ("parameters", "named_parameters", "children"):
-            if value.call.receiver is not None:
-                yield value.call.receiver
-            return
-        for argument in value.call.arguments:
-            yield from parameter_owners(argument.value, depth + 1)
-    elif isinstance(value, Sequence | Choice):
-        for item in value.items if isinstance(value, Sequence) else value.options:
-            yield from parameter_owners(item, depth + 1)
-    elif isinstance(value, Mapping):
-        yield from parameter_owners(value.items.get("params"), depth + 1)
-    elif isinstance(value, Tensor):
-        if value.op == "parameter":
-            yield from parameter_owners(value.inputs[0] if value.inputs else None, depth + 1)
-    elif isinstance(value, Stream):
-        yield from parameter_owners(value.source or value.element, depth + 1)
+    for part in () if value is None else reached(value, _held, MAX_DEPTH):
+        if _is_parameters(part) and isinstance(part, Object) and part.call.receiver is not None:
+            yield part.call.receiver
+
+
+def _is_parameters(value: Value) -> bool:
+    named = ("parameters", "named_parameters", "children")
+    return isinstance(value, Object) and value.call.method in named
+
+
+def _held(value: Value) -> Iterable[Value]:
+    """What parameters may be handed on in."""
+    if isinstance(value, Object) and not _is_parameters(value):
+        return [argument.value for argument in value.call.arguments]
+    if isinstance(value, Sequence | Choice):
+        return value.items if isinstance(value, Sequence) else value.options
+    if isinstance(value, Mapping):
+        return [value.items["params"]] if "params" in value.items else ()
+    if isinstance(value, Tensor):
+        return value.inputs[:1] if value.op == "parameter" else ()
+    return [value.source or value.element] if isinstance(value, Stream) else ()
 
 
 def read_schedulers(run: Interpreter, program: Program) -> None:

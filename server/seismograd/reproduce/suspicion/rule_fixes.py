@@ -13,6 +13,7 @@ from seismograd.settings import Settings
 from seismograd.source.document import Document
 from seismograd.source.edits import apply_edits
 from seismograd.source.workspace import Workspace
+from seismograd.time_limit import TookTooLong
 
 MOST_FILES = 10
 
@@ -26,9 +27,16 @@ def rule_fixes(root: Path, files: list[str]) -> Iterator[Patch]:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError):
             continue
-        for finding in checker.check(Document(str(path), text)):
+        for finding in _findings(checker, Document(str(path), text)):
             for fix in finding.fixes:
                 yield from _patch(file, str(path), text, finding, fix)
+
+
+def _findings(checker: Checker, document: Document) -> list[Finding]:
+    try:
+        return checker.check(document)
+    except TookTooLong:
+        return []
 
 
 def _patch(file: str, path: str, text: str, finding: Finding, fix: Fix) -> Iterator[Patch]:

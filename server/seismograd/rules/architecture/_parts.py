@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seismograd.program.contents import contents
+from seismograd.program.contents import contents, reached
 from seismograd.program.model import Layer, Network
 from seismograd.program.operations import ACTIVATIONS
 from seismograd.program.torch.containers import children
@@ -29,12 +29,14 @@ def _part_of(network: Network, layer: Layer) -> Value | None:
     return None
 
 
-def _modules(part: Value, depth: int = 0) -> Iterator[Value]:
+def _modules(part: Value) -> Iterator[Value]:
     """A part and the modules in it."""
-    for value in contents(part):
-        yield value
-        for child in (children(value) or ()) if depth < _DEPTH else ():
-            yield from _modules(child, depth + 1)
+    for outer in reached(part, _children, _DEPTH):
+        yield from contents(outer)
+
+
+def _children(value: Value) -> list[Value]:
+    return [child for inner in contents(value) for child in children(inner) or ()]
 
 
 def _is_nonlinear(network: Network, part: Value) -> bool:

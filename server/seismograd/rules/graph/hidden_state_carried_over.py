@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
+from seismograd.program.contents import within
 from seismograd.program.gradients import followed, is_torch
 from seismograd.program.model import Program
 from seismograd.rules.graph._backward import backward_calls_in
@@ -93,10 +94,7 @@ def _made_from(before: Value, after: Value) -> Tensor | None:
 
 
 def _parts(value: Value) -> Iterator[Value]:
-    yield value
-    if isinstance(value, Sequence | Choice):
-        for part in value.items if isinstance(value, Sequence) else value.options:
-            yield from _parts(part)
+    return within(value, (Sequence, Choice))
 
 
 def _is_differentiated(program: Program, loop: Loop, before: Value) -> bool:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import Edit, FaultType, Finding, Fix, Related, Safety, Severity
+from seismograd.program.contents import leaves
 from seismograd.program.gradients import is_torch, reaches_parameters
 from seismograd.program.model import Program
 from seismograd.rules.graph._backward import behind_backward, text_with
@@ -11,6 +12,7 @@ from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.values import Sequence, Tensor, Value
 from seismograd.source.rewrite import source_of
 
+_NUMBERS = frozenset({"item", "ndim", "numel", "numpy", "size"})
 _COPIES = ("torch.tensor", "torch.FloatTensor", "torch.Tensor", "torch.LongTensor")
 
 
@@ -83,11 +85,8 @@ class TensorRewrapped(Rule):
 
 
 def _tensors(value: Value) -> list[Tensor]:
-    if isinstance(value, Tensor):
-        return [] if value.op in ("item", "numpy", "size", "numel", "ndim") else [value]
-    if isinstance(value, Sequence) and value.kind in ("list", "tuple"):
-        return [tensor for item in value.items for tensor in _tensors(item)]
-    return []
+    found = [part for part in leaves(value, (Sequence,)) if isinstance(part, Tensor)]
+    return [tensor for tensor in found if tensor.op not in _NUMBERS]
 
 
 def _fixes(call: Call, given: Argument, in_loss: bool) -> list[Fix]:

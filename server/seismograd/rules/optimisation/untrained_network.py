@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
+from seismograd.program.contents import reached
 from seismograd.program.model import LossUse, Network, Optimiser, Program, TrainingLoop
 from seismograd.program.operations import ACTIVATIONS, ancestors, through
 from seismograd.program.scores import LINEAR_LAYERS
@@ -128,16 +129,16 @@ def _is_known(owner: Value) -> bool:
     return part or isinstance(owner, Instance | Object)
 
 
-def _holds_any(value: Value, covered: set[int], depth: int = 0) -> bool:
+def _holds_any(value: Value, covered: set[int]) -> bool:
     """Whether a network, or a part of it, is updated."""
-    if id(value) in covered:
-        return True
-    if depth > MAX_DEPTH or not isinstance(value, Instance | Object):
-        return False
-    parts = list(value.attributes.values())
-    if isinstance(value, Object):
-        parts += [argument.value for argument in value.call.positional]
-    return any(_holds_any(part, covered, depth + 1) for part in parts)
+    return any(id(part) in covered for part in reached(value, _held, MAX_DEPTH + 1))
+
+
+def _held(value: Value) -> list[Value]:
+    if not isinstance(value, Instance | Object):
+        return []
+    given = value.call.positional if isinstance(value, Object) else []
+    return [*value.attributes.values(), *(argument.value for argument in given)]
 
 
 def _is_in_loss(network: Network, loop: TrainingLoop) -> bool:

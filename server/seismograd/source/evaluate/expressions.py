@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from seismograd.source.evaluate import operators
 from seismograd.source.evaluate.attributes import get_attribute
+from seismograd.source.evaluate.bounded import MAX_TEXT, TooLarge, compute, fits
 from seismograd.source.evaluate.branching import Signal, join
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.frames import Frame
@@ -41,9 +42,12 @@ Action = Callable[["Interpreter", Any, Frame], Value]
 
 
 def _constant(run: Interpreter, node: ast.Constant, frame: Frame) -> Value:
-    if node.value is Ellipsis:
+    value = node.value
+    if value is Ellipsis:
         return Symbol("builtins.Ellipsis", Place(frame.chunk, node))
-    return Const(node.value, Place(frame.chunk, node))
+    if type(value) is int and not fits(value):
+        return Unknown(Place(frame.chunk, node))
+    return Const(value, Place(frame.chunk, node))
 
 
 def _name(run: Interpreter, node: ast.Name, frame: Frame) -> Value:
@@ -289,7 +293,12 @@ def _fstring(run: Interpreter, node: ast.JoinedStr, frame: Frame) -> Value:
             return _rest_of_fstring(run, node, part, frame)
         soft = soft or value.soft
         parts.append(str(value.value))
-    return Const("".join(parts), place, soft)
+    return _joined(parts, place, soft)
+
+
+def _joined(parts: list[str], place: Place, soft: bool) -> Value:
+    whole = sum(map(len, parts)) <= MAX_TEXT
+    return Const("".join(parts), place, soft) if whole else Unknown(place)
 
 
 def _rest_of_fstring(
@@ -304,12 +313,12 @@ def _formatted(run: Interpreter, node: ast.FormattedValue, frame: Frame) -> Valu
     place = Place(frame.chunk, node)
     value = run.evaluate(node.value, frame)
     spec = Const("") if node.format_spec is None else run.evaluate(node.format_spec, frame)
-    if not isinstance(value, Const) or not isinstance(spec, Const) or _is_wide(spec.value):
+    if not isinstance(value, Const) or not isinstance(spec, Const):
         return Unknown(place)
-    thing = _CONVERSIONS[node.conversion](value.value)
     try:
-        return Const(format(thing, str(spec.value)), place, value.soft)
-    except (TypeError, ValueError):
+        thing = compute(_CONVERSIONS[node.conversion], value.value)
+        return Const(compute(format, thing, spec.value), place, value.soft)
+    except (TooLarge, TypeError, ValueError):
         return Unknown(place)
 
 
@@ -319,11 +328,6 @@ _CONVERSIONS: dict[int, Callable[[object], object]] = {
     ord("r"): repr,
     ord("a"): ascii,
 }
-
-
-def _is_wide(spec: object) -> bool:
-    # A width in the specification could ask for any amount of memory.
-    return sum(character.isdigit() for character in str(spec)) > 4
 
 
 def _starred(run: Interpreter, node: ast.Starred, frame: Frame) -> Value:

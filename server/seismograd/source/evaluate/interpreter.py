@@ -14,6 +14,7 @@ from seismograd.source.evaluate import expressions, statements
 from seismograd.source.evaluate.attributes import get_attribute
 from seismograd.source.evaluate.branching import MISSING, Signal, Store, join
 from seismograd.source.evaluate.calls import Call, Loop
+from seismograd.source.evaluate.deadline import Deadline
 from seismograd.source.evaluate.frames import Frame, Module
 from seismograd.source.evaluate.invocation import Invocation
 from seismograd.source.evaluate.library import Library
@@ -37,6 +38,8 @@ from seismograd.source.workspace import Workspace
 MAX_STEPS = 120_000
 MAX_NESTING = 120
 MAX_BLOCKS = 300
+STEPS_BETWEEN_LOOKS = 256
+"""Steps after which the clock is looked at: looking takes about as long as one of them."""
 
 T = TypeVar("T")
 
@@ -48,7 +51,13 @@ class BudgetExceeded(Exception):
 class Interpreter:
     """Evaluates expressions and runs statements over abstract values, and logs library calls."""
 
-    def __init__(self, workspace: Workspace, library: Library, budget: int = MAX_STEPS) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        library: Library,
+        budget: int = MAX_STEPS,
+        deadline: Deadline | None = None,
+    ) -> None:
         self.workspace = workspace
         self.library = library
         self.store = Store()
@@ -81,7 +90,9 @@ class Interpreter:
         self._muted = 0
         self._on_trial = False
         self._recorded = 0
-        self.steps_left = budget
+        self._deadline = deadline
+        self._steps = 0
+        self._reserve = budget
         self._nesting = 0
         self._blocks = 0
 
@@ -89,9 +100,9 @@ class Interpreter:
 
     def evaluate(self, node: ast.expr, frame: Frame) -> Value:
         """The value of an expression."""
-        self.steps_left -= 1
-        if self.steps_left < 0:
-            raise BudgetExceeded
+        self._steps -= 1
+        if self._steps < 0:
+            self._draw_on_reserve()
         action = _EXPRESSIONS.get(type(node))
         if action is None or self._nesting > MAX_NESTING:
             return Unknown(Place(frame.chunk, node))
@@ -112,15 +123,38 @@ class Interpreter:
 
     def _run_block(self, block: list[ast.stmt], frame: Frame) -> Signal:
         for statement in block:
-            self.steps_left -= 1
-            if self.steps_left < 0:
-                raise BudgetExceeded
+            self._steps -= 1
+            if self._steps < 0:
+                self._draw_on_reserve()
             action = _STATEMENTS.get(type(statement))
             if action is not None:
                 signal = action(self, statement, frame)
                 if signal:
                     return signal
         return Signal.NORMAL
+
+    def spend(self, steps: int) -> None:
+        """Count work that is not a step by itself; raises `BudgetExceeded`."""
+        self._steps -= steps
+        if self._steps < 0:
+            self._draw_on_reserve()
+
+    def _draw_on_reserve(self) -> None:
+        left = self.steps_left
+        if left >= 0 and self._deadline is not None and self._deadline.is_over():
+            left = self.steps_left = -1
+        if left < 0:
+            raise BudgetExceeded
+        self._steps = min(left, STEPS_BETWEEN_LOOKS)
+        self._reserve = left - self._steps
+
+    @property
+    def steps_left(self) -> int:
+        return self._steps + self._reserve
+
+    @steps_left.setter
+    def steps_left(self, steps: int) -> None:
+        self._steps, self._reserve = 0, steps
 
     def record(self, call: Call) -> None:
         """Log a library call with its surroundings."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from seismograd.source.evaluate.branching import join
 from seismograd.source.evaluate.enumerations import is_enumeration, members_of
 from seismograd.source.evaluate.values import (
     Choice,
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 MAX_ITEMS = 256
 MAX_SHOWN = 4
+ITEMS_PER_STEP = 16
+"""Items that are listed in the time of one step."""
 PASSING_ON = frozenset(
     {
         "builtins.iter", "builtins.list", "builtins.sorted", "builtins.tuple", "tqdm.auto.tqdm",
@@ -37,6 +40,12 @@ PASSING_ON = frozenset(
 
 def items_of(run: Interpreter, value: Value) -> list[Value] | None:
     """All items in order, or None where they cannot be listed."""
+    found = _items_of(run, value)
+    run.spend(1 if found is None else 1 + len(found) // ITEMS_PER_STEP)
+    return found
+
+
+def _items_of(run: Interpreter, value: Value) -> list[Value] | None:
     if isinstance(value, Sequence):
         return None if value.open or value.kind == "slice" else list(value.items)
     if isinstance(value, Mapping):
@@ -103,9 +112,15 @@ def range_bounds(call: Call) -> tuple[int, int, int] | None:
     return (start, stop, step) if step else None
 
 
+def range_length(bounds: tuple[int, int, int]) -> int:
+    """The length of a range, which Python itself does not say where it is beyond its indices."""
+    start, stop, step = bounds
+    return max(0, -((start - stop) // step))
+
+
 def range_items(call: Call) -> list[Value] | None:
     bounds = range_bounds(call)
-    if bounds is None or len(range(*bounds)) > MAX_ITEMS:
+    if bounds is None or range_length(bounds) > MAX_ITEMS:
         return None
     return [Const(item, call.place) for item in range(*bounds)]
 
@@ -116,6 +131,7 @@ def _pair(left: Value, right: Value) -> Sequence:
 
 def element_of(run: Interpreter, value: Value, place: Place | None = None) -> Value:
     """One item that stands for all."""
+    run.spend(1)
     if isinstance(value, Stream):
         return value.element
     if isinstance(value, Sequence) and value.items:
@@ -139,6 +155,8 @@ def _one_of(sequence: Sequence) -> Value:
     if len(sequence.items) == 1:
         return shown[0]
     rest = [Unknown(sequence.place, "item")] if len(sequence.items) > MAX_SHOWN else []
+    if any(isinstance(item, Choice) for item in shown):
+        return join([*shown, *rest])
     return Choice((*shown, *rest))
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import PurePath
+
+from seismograd.source.evaluate.bounded import MAX_TEXT
 from seismograd.source.evaluate.values import Const, Mapping, Place, Sequence, Unknown, Value
 
-MAX_TEXT = 10_000
 MAX_ITEMS = 4_096
 MAX_DEPTH = 20
 MAX_SOFT_DEPTH = 3
-_SCALARS = (bool, int, float, complex, str, bytes, type(None))
+_SCALARS = (bool, int, float, complex, str, bytes, type(None), PurePath)
 
 
 class NotPlain(Exception):
@@ -42,24 +45,41 @@ class _Reader:
         raise NotPlain
 
 
-def is_soft(value: Value, depth: int = 0) -> bool:
+def is_soft(value: Value) -> bool:
     """Whether a default that may be overridden is in a value."""
     if isinstance(value, Const):
         return value.soft
-    if depth > MAX_SOFT_DEPTH or not isinstance(value, Sequence | Mapping):
-        return False
-    items = value.items if isinstance(value, Sequence) else value.items.values()
-    return any(is_soft(item, depth + 1) for item in items)
+    level = [value]
+    for _ in range(MAX_SOFT_DEPTH + 1):
+        # What holds the same thing many times is looked at once.
+        level = list({id(item): item for outer in level for item in _items(outer)}.values())
+        if any(isinstance(item, Const) and item.soft for item in level):
+            return True
+    return False
 
 
-def softened(value: Value, depth: int = 0) -> Value:
+def _items(value: Value) -> Iterable[Value]:
+    if isinstance(value, Sequence):
+        return value.items
+    return value.items.values() if isinstance(value, Mapping) else ()
+
+
+def softened(value: Value) -> Value:
     """The value as a default that may be overridden when the program runs."""
     if isinstance(value, Const):
         return value.softened()
-    if isinstance(value, Sequence) and depth <= MAX_SOFT_DEPTH:
-        items = [softened(item, depth + 1) for item in value.items]
-        return Sequence(value.kind, items, value.place, value.open)
-    return value
+    return _softened(value, 0, {}) if isinstance(value, Sequence) else value
+
+
+def _softened(value: Value, depth: int, made: dict[int, Value]) -> Value:
+    if isinstance(value, Const):
+        return value.softened()
+    if not isinstance(value, Sequence) or depth > MAX_SOFT_DEPTH:
+        return value
+    if id(value) not in made:
+        items = [_softened(item, depth + 1, made) for item in value.items]
+        made[id(value)] = Sequence(value.kind, items, value.place, value.open)
+    return made[id(value)]
 
 
 def lift(thing: object, place: Place | None, soft: bool = False) -> Value:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import operator
-import re
 from collections.abc import Callable
 from typing import Any
 
+from seismograd.source.evaluate.bounded import TooLarge, compute, fits
 from seismograd.source.evaluate.enumerations import equals_plain_constants
 from seismograd.source.evaluate.literals import NotPlain, is_soft, plain
 from seismograd.source.evaluate.values import (
@@ -32,9 +32,11 @@ from seismograd.source.evaluate.values import (
     is_none,
 )
 
-MAX_RESULT = 10_000
-MAX_EXPONENT = 256
-MAX_BITS = 2048
+MAX_ITEMS = 10_000
+MAX_NAMES = 8
+"""Sizes that are not known and make up another one."""
+MAX_TRAIL = 32
+"""Places that a constant is known to come from; the first ones are kept."""
 NAMES: dict[type[ast.AST], str] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.FloorDiv: "floordiv",
     ast.Mod: "mod", ast.Pow: "pow", ast.MatMult: "matmul", ast.BitAnd: "and", ast.BitOr: "or",
@@ -82,46 +84,18 @@ def binary(kind: ast.AST, left: Value, right: Value, place: Place) -> Value:
 
 def _fold(kind: ast.AST, left: Const, right: Const, place: Place) -> Value:
     action = _BINARY.get(type(kind))
-    if action is None or not _is_small(kind, left.value, right.value):
+    if action is None:
         return Unknown(place)
     try:
-        result = action(left.value, right.value)
-    except (ArithmeticError, TypeError, ValueError):
+        result = compute(action, left.value, right.value)
+    except (ArithmeticError, TooLarge, TypeError, ValueError):
         return Unknown(place)
-    trail = tuple(side.place for side in (left, right) if side.place is not None)
-    return Const(result, place, left.soft or right.soft, left.trail + right.trail + trail)
+    return Const(result, place, left.soft or right.soft, _trail(left, right))
 
 
-def _is_small(kind: ast.AST, left: object, right: object) -> bool:
-    """Whether the result is sure to be of a size that does no harm."""
-    if isinstance(kind, ast.Pow):
-        return _is_small_number(left, MAX_RESULT) and _is_small_number(right, MAX_EXPONENT)
-    if isinstance(kind, ast.LShift):
-        return isinstance(right, int) and 0 <= right <= MAX_EXPONENT and _is_short(left)
-    if isinstance(kind, ast.Mod) and isinstance(left, str | bytes):
-        # A width in the template could ask for any amount of memory.
-        return not re.search(r"\d{4}|[*]", str(left))
-    if isinstance(kind, ast.Mult) and isinstance(left, str | bytes) != isinstance(
-        right, str | bytes
-    ):
-        return _length(left) * _length(right) <= MAX_RESULT
-    return _is_short(left) and _is_short(right)
-
-
-def _is_small_number(side: object, limit: int) -> bool:
-    return isinstance(side, int | float) and abs(side) <= limit
-
-
-def _is_short(side: object) -> bool:
-    if isinstance(side, int):
-        return side.bit_length() <= MAX_BITS
-    return not isinstance(side, str | bytes) or len(side) <= MAX_RESULT
-
-
-def _length(side: object) -> int:
-    if isinstance(side, str | bytes):
-        return len(side)
-    return abs(side) if isinstance(side, int) else 1
+def _trail(left: Const, right: Const) -> tuple[Place, ...]:
+    own = tuple(side.place for side in (left, right) if side.place is not None)
+    return (left.trail + right.trail + own)[:MAX_TRAIL]
 
 
 def _sequence_operation(kind: ast.AST, left: Value, right: Value, place: Place) -> Value:
@@ -132,8 +106,9 @@ def _sequence_operation(kind: ast.AST, left: Value, right: Value, place: Place) 
         repeated, times = (left, right) if isinstance(left, Sequence) else (right, left)
         if isinstance(repeated, Sequence) and isinstance(times, Const):
             count = times.value
-            if isinstance(count, int) and 0 <= count * len(repeated.items) <= MAX_RESULT:
-                return Sequence(repeated.kind, repeated.items * count, place, repeated.open)
+            if isinstance(count, int) and 0 <= count * len(repeated.items) <= MAX_ITEMS:
+                items = repeated.items * count if repeated.items else []
+                return Sequence(repeated.kind, items, place, repeated.open)
     if isinstance(kind, ast.Add):
         known = left if isinstance(left, Sequence) else right
         if isinstance(known, Sequence):
@@ -155,17 +130,22 @@ def _interpolated(template: Const, operand: Value, place: Place) -> Value:
 def _scale(kind: ast.AST, left: Value, right: Value, place: Place) -> Value:
     if isinstance(left, Extent) and isinstance(right, Extent) and isinstance(kind, ast.Mult):
         names = tuple(sorted(left.dim.names + right.dim.names))
-        return Extent(Dim(left.dim.factor * right.dim.factor, names), place)
+        return _extent(left.dim.factor * right.dim.factor, names, place)
     extent, other = (left, right) if isinstance(left, Extent) else (right, left)
     count = other.value if isinstance(other, Const) else None
     if not isinstance(extent, Extent) or not isinstance(count, int):
         return Unknown(place)
     if isinstance(kind, ast.Mult):
-        return Extent(Dim(extent.dim.factor * count, extent.dim.names), place)
+        return _extent(extent.dim.factor * count, extent.dim.names, place)
     divides = isinstance(kind, ast.FloorDiv) and extent is left and count
     if divides and extent.dim.factor % count == 0:
         return Extent(Dim(extent.dim.factor // count, extent.dim.names), place)
     return Unknown(place)
+
+
+def _extent(factor: int, names: tuple[str, ...], place: Place) -> Value:
+    known = fits(factor) and len(names) <= MAX_NAMES
+    return Extent(Dim(factor, names), place) if known else Unknown(place)
 
 
 def unary(kind: ast.AST, operand: Value, place: Place) -> Value:

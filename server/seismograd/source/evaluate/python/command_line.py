@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from seismograd.source.evaluate.bounded import TooLarge, compute
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.evaluate.iteration import items_of
@@ -137,8 +138,8 @@ def _converted(call: Call, given: Value) -> Value:
         return softened(given)
     action = _CONVERSIONS.get(kind.path) if isinstance(kind, Symbol) else None
     try:
-        converted = None if action is None else action(given.value)
-    except ValueError:
+        converted = None if action is None else compute(action, given.value)
+    except (TooLarge, ValueError):
         converted = None
     if converted is None:
         return Unknown(given.place)

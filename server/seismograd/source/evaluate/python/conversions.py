@@ -25,6 +25,7 @@ def register(library: Library) -> None:
 
 
 _fold_integer = folding(int)
+_fold_text = folding(str)
 
 
 def _integer(call: Call) -> Value | None:
@@ -36,7 +37,7 @@ def _text(call: Call) -> Value | None:
     only = call.value(0, "object")
     if not isinstance(only, Const) or len(call.positional) != 1:
         return None
-    return Const(str(only.value), call.place, only.soft)
+    return _fold_text(call)
 
 
 def _truth(call: Call) -> Value | None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from seismograd.source.evaluate.bounded import TooLarge, compute, size_of
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.library import Model
 from seismograd.source.evaluate.literals import NotPlain, is_soft, lift, plain
 from seismograd.source.evaluate.values import Unknown, Value
 
-MAX_OPERAND = 4_000
+CELLS_PER_STEP = 25
+"""Characters and items that are worked on in the time of one step."""
 
 
 def folding(function: Callable[..., Any]) -> Model:
@@ -33,18 +35,21 @@ def fold(
     """What a function gives for known operands; None where they are not all known."""
     named = named or {}
     try:
-        arguments = [_bounded(plain(operand)) for operand in operands]
-        keywords = {name: _bounded(plain(operand)) for name, operand in named.items()}
-    except NotPlain:
+        arguments = [plain(operand) for operand in operands]
+        keywords = {name: plain(operand) for name, operand in named.items()}
+        _spend(call, [arguments, keywords])
+    except (NotPlain, TooLarge):
         return None
     soft = any(is_soft(operand) for operand in (*operands, *named.values()))
     try:
-        return lift(function(*arguments, **keywords), call.place, soft)
+        result = compute(function, *arguments, **keywords)
+        _spend(call, result)
+        return lift(result, call.place, soft)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return Unknown(call.place)
+    except (MemoryError, RecursionError, SyntaxError, TooLarge):
         return Unknown(call.place)
 
 
-def _bounded(thing: object) -> object:
-    if isinstance(thing, str | bytes | list | tuple | dict) and len(thing) > MAX_OPERAND:
-        raise NotPlain
-    return thing
+def _spend(call: Call, thing: object) -> None:
+    call.interpreter.spend(size_of(thing) // CELLS_PER_STEP)

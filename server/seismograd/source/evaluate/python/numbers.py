@@ -7,7 +7,7 @@ import math
 
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.expressions import binary_operation
-from seismograd.source.evaluate.iteration import element_of, items_of, range_bounds
+from seismograd.source.evaluate.iteration import element_of, items_of, range_bounds, range_length
 from seismograd.source.evaluate.library import Library
 from seismograd.source.evaluate.python.folding import fold, folding
 from seismograd.source.evaluate.values import (
@@ -65,7 +65,7 @@ def _object_length(call: Call, thing: Value | None) -> Value | None:
         return None
     if thing.path == "builtins.range":
         bounds = range_bounds(thing.call)
-        return None if bounds is None else Const(len(range(*bounds)), call.place)
+        return None if bounds is None else Const(range_length(bounds), call.place)
     items = items_of(call.interpreter, thing)
     return None if items is None else Const(len(items), call.place)
 
@@ -97,6 +97,7 @@ def _sum(call: Call) -> Value | None:
     if items is None:
         one = element_of(run, iterable, call.place)
         items = [one] if isinstance(one, Tensor) else [Unknown(call.place)]
+    run.spend(len(items))
     total: Value = call.value(1, "start") or Const(0, call.place)
     for item in items:
         total = binary_operation(run, ast.Add(), total, item, call.place)

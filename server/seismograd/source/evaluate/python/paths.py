@@ -9,7 +9,7 @@ from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.interpreter import Interpreter
 from seismograd.source.evaluate.library import Library
 from seismograd.source.evaluate.literals import softened
-from seismograd.source.evaluate.python.folding import folding
+from seismograd.source.evaluate.python.folding import fold, folding
 from seismograd.source.evaluate.values import Const, Object, Unknown, Value, is_none
 
 PATH = "pathlib.Path"
@@ -48,8 +48,7 @@ def _path(call: Call) -> Value | None:
     known = [p.value for p in parts if isinstance(p, Const) and isinstance(p.value, str | PurePath)]
     if call.open or len(known) != len(parts):
         return None
-    soft = any(isinstance(part, Const) and part.soft for part in parts)
-    return Const(PurePath(*known), call.place, soft)
+    return fold(call, PurePath, parts)
 
 
 def _part(base: Value, name: str, run: Interpreter) -> Value | None:
@@ -70,18 +69,15 @@ def _join(call: Call) -> Value | None:
 
 
 def _renamed(call: Call) -> Value | None:
-    path, given = call.receiver, call.text(0, "name")
-    if not isinstance(path, Const) or given is None:
+    path, given = call.receiver, call.value(0, "name")
+    if not isinstance(path, Const) or not isinstance(path.value, PurePath) or given is None:
         return None
-    try:
-        return Const(getattr(path.value, call.method)(given), call.place, path.soft)
-    except (AttributeError, ValueError):
-        return Unknown(call.place)
+    return fold(call, getattr(PurePath, call.method), [path, given])
 
 
 def _spelled(call: Call) -> Value | None:
     path = call.receiver
-    return Const(str(path.value), call.place, path.soft) if isinstance(path, Const) else None
+    return fold(call, str, [path]) if isinstance(path, Const) else None
 
 
 def _open(call: Call) -> Value | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import string
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +18,6 @@ _METHODS = (
     "rfind", "rindex", "rpartition", "rsplit", "rstrip", "split", "splitlines", "startswith",
     "strip", "swapcase", "title", "upper",
 )  # fmt: skip
-_WIDE = re.compile(r"\d{4}|[{][^{}]*[{]")
 
 
 def register(library: Library) -> None:
@@ -33,9 +31,6 @@ def _text_method(method: Callable[..., Any]) -> Model:
     def model(call: Call) -> Value | None:
         receiver = call.receiver
         if receiver is None or call.open:
-            return Unknown(call.place)
-        if method is str.format and _WIDE.search(str(getattr(receiver, "value", ""))):
-            # A width in the template could ask for any amount of memory.
             return Unknown(call.place)
         operands = [receiver, *[argument.value for argument in call.positional]]
         named = {name: argument.value for name, argument in call.keywords.items()}
