@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from seismograd_sandbox.untrusted_files import open_regular_file
+
 FICLONE = 0x40049409
 """The request of Linux for a file that shares its blocks with another until one is written to."""
 CHUNK = 1024 * 1024
@@ -17,8 +19,7 @@ CHUNK = 1024 * 1024
 
 def copy_file(source: Path, target: Path) -> None:
     """Content, times and whether it may be executed; never through a link, always writable."""
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    with open(os.open(source, flags), "rb") as reader, target.open("xb") as writer:
+    with open_regular_file(source, follow_links=False) as reader, target.open("xb") as writer:
         status = os.fstat(reader.fileno())
         if not _share_blocks(reader.fileno(), writer.fileno()):
             shutil.copyfileobj(reader, writer, CHUNK)
@@ -30,12 +31,16 @@ def same_content(first: Path, second: Path) -> bool:
     if first.is_symlink() or second.is_symlink():
         return _link(first) is not None and _link(first) == _link(second)
     try:
-        with first.open("rb") as one, second.open("rb") as other:
+        with _opened(first) as one, _opened(second) as other:
             if os.fstat(one.fileno()).st_size != os.fstat(other.fileno()).st_size:
                 return False
             return all(a == b for a, b in _chunks(one, other))
     except OSError:
         return False
+
+
+def _opened(path: Path) -> BinaryIO:
+    return open_regular_file(path, follow_links=False)
 
 
 def _chunks(first: BinaryIO, second: BinaryIO) -> Iterator[tuple[bytes, bytes]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from seismograd_sandbox.untrusted_files import read_regular_file
+from seismograd_sandbox.untrusted_files import read_without_links
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -38,7 +38,8 @@ def layer_of(folder: str, patterns: Iterable[str]) -> Layer | None:
 def gitignore_layer(folder: str, name: str = GITIGNORE) -> Layer | None:
     """The layer of a folder's own ignore file, if it has one that can be read."""
     try:
-        text = read_regular_file(os.path.join(folder, name), MAX_BYTES).decode("utf-8", "replace")
+        # As git does: an ignore file that is a link counts for nothing.
+        text = read_without_links(os.path.join(folder, name), MAX_BYTES).decode("utf-8", "replace")
     except OSError:
         return None
     return layer_of(folder, text.splitlines())

@@ -15,8 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, cast
 
+from seismograd_sandbox.untrusted_files import read_regular_file
+
 SECONDS_A_COMMAND = 300.0
 MAX_NAME = 200
+MOST_OF_POINTER = 4096
+"""Bytes of a file that names another folder: no path is longer."""
 _NAME = re.compile(r"[\w@][\w./@{}^~+-]*")
 _TIMEOUT = "Timeout: "
 _BARE = ("HEAD", "objects", "refs")
@@ -191,7 +195,7 @@ def _common_dir(git_dir: Path) -> Path:
 
 
 def _pointed_at(file: Path, prefix: str) -> Path | None:
-    text = file.read_bytes()[:4096].decode("utf-8", "replace").strip()
+    text = read_regular_file(file, MOST_OF_POINTER).decode("utf-8", "replace").strip()
     if not text.startswith(prefix):
         return None
     return Path(os.path.realpath(file.parent / text.removeprefix(prefix).strip()))

@@ -7,9 +7,11 @@ from pathlib import Path
 
 from seismograd.own_folder import real_folder
 from seismograd.reproduce.results.kept import KeptReproduction
+from seismograd_sandbox.untrusted_files import read_without_links
 
 FOLDERS = ("tests", "test")
 MOST_NAMES = 1000
+MOST_BYTES = 1_000_000
 
 
 class CannotInsert(Exception):
@@ -21,7 +23,7 @@ def insert_test(root: Path, kept: KeptReproduction) -> Path:
     if kept.test is None:
         raise CannotInsert("There is no regression test of it: reproduce it again to get one.")
     try:
-        text = kept.test.read_text(encoding="utf-8")
+        text = read_without_links(kept.test, MOST_BYTES).decode("utf-8")
         return _written(_folder(root), kept.test, text)
     except (OSError, UnicodeDecodeError) as error:
         raise CannotInsert(f"The test could not be inserted: {error}") from error

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from seismograd.own_folder import NAME
+from seismograd_sandbox.untrusted_files import read_without_links
 
 FOLDER = "reproductions"
 RESULT = "result.json"
@@ -156,9 +157,7 @@ def document_in(file: Path) -> Mapping[str, object] | None:
     if _file(file) is None:
         return None
     try:
-        with file.open("rb") as content:
-            text = content.read(MOST_BYTES + 1)
-        document = json.loads(text) if len(text) <= MOST_BYTES else None
+        document = json.loads(read_without_links(file, MOST_BYTES))
     except (OSError, ValueError, RecursionError):
         return None
     return document if isinstance(document, dict) else None

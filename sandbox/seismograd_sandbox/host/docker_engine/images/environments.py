@@ -9,9 +9,11 @@ import sysconfig
 from pathlib import Path
 
 from seismograd_sandbox.host.docker_engine.images.python_inside import Python
+from seismograd_sandbox.untrusted_files import read_without_links
 
 _VIRTUAL = "pyvenv.cfg"
 _CONDA = "conda-meta"
+_MOST_BYTES = 100_000
 _SHARES = re.compile(r"^\s*include-system-site-packages\s*=\s*true\s*$", re.I | re.M)
 _VERSION = re.compile(r"python3\.(\d+)")
 
@@ -46,11 +48,17 @@ def read_environment(python: Path, prefix: Path) -> Python | None:
 
 def base_to_share(python: Path, prefix: Path) -> Path | None:
     """The interpreter whose packages are seen too: one that lies outside of the environment."""
-    settings = prefix / _VIRTUAL
-    if not settings.is_file() or not _SHARES.search(settings.read_text("utf-8", "replace")):
+    if not _SHARES.search(_settings(prefix)):
         return None
     base = python.resolve()
     return None if environment_of(base) or base.is_relative_to(prefix.resolve().parent) else base
+
+
+def _settings(prefix: Path) -> str:
+    try:
+        return read_without_links(prefix / _VIRTUAL, _MOST_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return ""
 
 
 def _suffix(minor: int) -> str:
