@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 GITIGNORE = ".gitignore"
 MAX_BYTES = 1_000_000
+LONGEST_PATTERN = 4096
+"""Characters; no path is longer, and a pattern without end takes minutes to compile."""
 
 
 class Layer(NamedTuple):
@@ -42,7 +44,7 @@ def gitignore_layer(folder: str, name: str = GITIGNORE) -> Layer | None:
         text = read_without_links(os.path.join(folder, name), MAX_BYTES).decode("utf-8", "replace")
     except OSError:
         return None
-    return layer_of(folder, text.splitlines())
+    return layer_of(folder, (line for line in text.splitlines() if len(line) <= LONGEST_PATTERN))
 
 
 def is_ignored(path: str, layers: Sequence[Layer]) -> bool:
