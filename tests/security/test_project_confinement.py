@@ -17,7 +17,11 @@ from tests.mcp.raw_client import RawClient
 
 SERVER = (sys.executable, "-m", "seismograd.cli.main", "serve")
 SECRET = 48151
-NETWORK = "import json\nfrom torch import nn\n{reading}\nmodel = nn.Linear(4, size)\n"
+NETWORK = """import json
+from torch import nn
+{reading}
+model = nn.Sequential(nn.Linear(4, size), nn.ReLU())
+"""
 READINGS = {
     "dots": "size = json.load(open('../private/config.json'))['size']",
     "file link": "size = json.load(open('linked.json'))['size']",

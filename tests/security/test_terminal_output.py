@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -119,8 +121,8 @@ def test_our_own_colours_stay() -> None:
 def test_lines_of_a_diff_can_still_be_applied(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if program := missing("patch"):
-        pytest.skip(program)
+    if shutil.which("patch") is None:
+        missing("the package patch is not installed")
     (project / "a.py").write_bytes(b"import torch\n\x0c\r\nx = 1  # seismograd: ignore\r\n")
     main(["check", "--diff", "a.py"])
     diff = capsys.readouterr().out
@@ -162,7 +164,6 @@ def test_a_sequence_without_end_is_not_waited_for() -> None:
 
 
 def test_a_run_in_a_terminal_prints_nothing_that_steers_it(project: Path) -> None:
-    import os
     import pty
 
     (project / "train.py").write_text(f"print('a' + {HOSTILE!r} + 'b')\n")
