@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from typing import BinaryIO
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
@@ -29,9 +30,22 @@ def read_regular_file(path: StrPath, most: int, *, within: StrPath | None = None
     return _read(real, _FLAGS | _NO_FOLLOW, most)
 
 
+def read_whole_file(path: StrPath, most: int, *, within: StrPath | None = None) -> bytes:
+    """As `read_regular_file`; a file of more than `most` bytes is an `OSError` as well."""
+    content = read_regular_file(path, most + 1, within=within)
+    if len(content) > most:
+        raise OSError(errno.EFBIG, f"larger than {most:,} bytes", os.fspath(path))
+    return content
+
+
 def read_without_links(path: StrPath, most: int) -> bytes:
     """As `read_regular_file`, for places where nothing but a file of our own belongs."""
     return _read(path, _FLAGS | _NO_FOLLOW, most)
+
+
+def open_regular_file(path: StrPath, *, follow_links: bool = True) -> BinaryIO:
+    """For what is too large to be read at once; raises `OSError` for all that is no such file."""
+    return _opened(path, _FLAGS if follow_links else _FLAGS | _NO_FOLLOW)
 
 
 def lies_in(path: StrPath, folder: StrPath) -> bool:
@@ -46,7 +60,13 @@ def is_below(path: str, folder: str) -> bool:
 
 
 def _read(path: StrPath, flags: int, most: int) -> bytes:
-    with open(os.open(path, flags), "rb") as file:
-        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            return file.read(most)
+    with _opened(path, flags) as file:
+        return file.read(most)
+
+
+def _opened(path: StrPath, flags: int) -> BinaryIO:
+    descriptor = os.open(path, flags)
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return open(descriptor, "rb")
+    os.close(descriptor)
     raise OSError(errno.EINVAL, "not a regular file", os.fspath(path))

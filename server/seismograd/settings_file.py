@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
@@ -11,8 +12,10 @@ from typing import Any, TypeVar
 from seismograd.faults import Severity
 from seismograd.near_names import nearest
 from seismograd.settings import DEFAULT_EXCLUDE, THE_USERS_OWN, Settings
+from seismograd_sandbox.untrusted_files import read_whole_file
 
 FILE_NAME = "pyproject.toml"
+MOST_BYTES = 1_000_000
 SANDBOXES = ("auto", "docker", "bubblewrap", "process")
 LLM_KEYS = ("provider", "model", "baseUrl")
 _NAMES = tuple(field.name for field in fields(Settings))
@@ -80,18 +83,19 @@ def _without_consent(
 
 
 def _table_of(path: Path) -> tuple[Mapping[str, object] | None, list[str]]:
-    if path.is_fifo():
-        # Reading would wait for somebody to write.
-        return None, [f"{path}: cannot be read: not a regular file"]
-    # Where there is no such file, nobody waits for this to load.
-    import tomllib
-
+    if not os.path.lexists(path):
+        return None, []
     try:
-        content = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        raw = read_whole_file(path, MOST_BYTES, within=path.parent)
     except (FileNotFoundError, NotADirectoryError):
         return None, []
     except OSError as error:
         return None, [f"{path}: cannot be read: {error.strerror}"]
+    # Where there is no such file, nobody waits for this to load.
+    import tomllib
+
+    try:
+        content = tomllib.loads(raw.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         return None, [f"{path}: not valid TOML: {error}"]
     tool = content.get("tool")

@@ -152,7 +152,7 @@ def test_a_request_that_is_refused_is_logged_in_a_line() -> None:
         server.leave()
         assert server.process.stderr is not None
         (line,) = server.process.stderr.read().splitlines()
-    assert b"cannot be read" in line
+    assert b"outside of the open folders" in line
 
 
 def test_it_serves_on_a_socket() -> None:

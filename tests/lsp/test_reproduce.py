@@ -210,7 +210,7 @@ async def test_one_that_goes_on_is_listed_and_can_be_cancelled(desk: Reproductio
     [
         ({"text": " "}, "is empty"),
         ({"uri": "untitled:Untitled-1"}, "there is no report"),
-        ({"uri": "file:///nowhere/issue.md"}, "no such file"),
+        ({"uri": "file:///nowhere/issue.md"}, "outside of the open folders"),
         ({"text": "x", "criteria": "{"}, "not valid JSON"),
         ({"text": "x", "criteria": '{"criteria": ["open(1)"]}'}, "criterion 1"),
         ({"id": "../../etc"}, "There is no reproduction"),

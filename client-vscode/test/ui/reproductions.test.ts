@@ -246,8 +246,16 @@ describe("the report", () => {
     choose(0);
     await expect(chosenReport()).rejects.toThrow("no text in the clipboard");
     vi.mocked(vscode.window.showOpenDialog).mockResolvedValueOnce([vscode.Uri.file("/x/i.md")]);
+    const picked = { getText: () => "the report" };
+    Object.assign(vscode.workspace, {
+      fs: { stat: vi.fn().mockResolvedValueOnce({ size: 10 }).mockResolvedValueOnce({ size: 9e9 }) },
+      openTextDocument: vi.fn().mockResolvedValueOnce(picked),
+    });
     choose(1);
-    expect(await chosenReport()).toEqual({ uri: "file:///x/i.md" });
+    expect(await chosenReport()).toEqual({ uri: "file:///x/i.md", text: "the report" });
+    vi.mocked(vscode.window.showOpenDialog).mockResolvedValueOnce([vscode.Uri.file("/x/i.md")]);
+    choose(1);
+    await expect(chosenReport()).rejects.toThrow("larger than 8 MB");
     vi.mocked(vscode.window.showInputBox).mockResolvedValueOnce(" https://github.com/o/p/issues/1 ");
     choose(2);
     expect(await chosenReport()).toEqual({ address: "https://github.com/o/p/issues/1" });

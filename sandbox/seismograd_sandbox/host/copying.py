@@ -13,6 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from seismograd_sandbox.untrusted_files import open_regular_file
+
 FICLONE = 0x40049409
 """The request of Linux for a file that shares its blocks with another until one is written to."""
 CHUNK = 1024 * 1024
@@ -24,8 +26,7 @@ def copy_file(source: Path, target: Path) -> bool:
 
     Says whether the copy shares the blocks of the source, so that it took neither time nor room.
     """
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    with open(os.open(source, flags), "rb") as reader, target.open("xb") as writer:
+    with open_regular_file(source, follow_links=False) as reader, target.open("xb") as writer:
         status = os.fstat(reader.fileno())
         shared = _share_blocks(reader.fileno(), writer.fileno())
         if not shared:
@@ -37,11 +38,10 @@ def copy_file(source: Path, target: Path) -> bool:
 
 def shares_blocks(file: Path, folder: Path) -> bool:
     """Whether a copy of the file in that folder would share its blocks."""
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)
     with (
         suppress(OSError),
         tempfile.TemporaryFile(dir=folder) as target,
-        open(os.open(file, flags), "rb") as source,
+        open_regular_file(file, follow_links=False) as source,
     ):
         return _share_blocks(source.fileno(), target.fileno())
     return False
@@ -60,12 +60,16 @@ def same_content(first: Path, second: Path) -> bool:
     if first.is_symlink() or second.is_symlink():
         return _link(first) is not None and _link(first) == _link(second)
     try:
-        with first.open("rb") as one, second.open("rb") as other:
+        with _opened(first) as one, _opened(second) as other:
             if os.fstat(one.fileno()).st_size != os.fstat(other.fileno()).st_size:
                 return False
             return all(a == b for a, b in _chunks(one, other))
     except OSError:
         return False
+
+
+def _opened(path: Path) -> BinaryIO:
+    return open_regular_file(path, follow_links=False)
 
 
 def _chunks(first: BinaryIO, second: BinaryIO) -> Iterator[tuple[bytes, bytes]]:

@@ -50,6 +50,8 @@ LARGE_ANYTHING = 1 * GIB
 MANY_FILES = 2000
 """A folder without sources and with more files than this is a data set, and shared as a whole."""
 LARGEST_COPY = 8 * GIB
+DEEPEST = 100
+"""Folders in folders; no project of people has nearly as many."""
 
 Signature = tuple[int, int, int, int]
 
@@ -91,17 +93,20 @@ class ProjectCopy:
 
     def written(self) -> list[str]:
         """Files that are new or differ from the project's."""
-        return sorted(path for path in self._files("") if self._is_written(path))
+        return sorted(path for path in self._files() if self._is_written(path))
 
-    def _files(self, below: str) -> Iterator[str]:
-        for entry in _entries(self.folder / below):
-            path = _join(below, entry.name)
-            if entry.name in LEFT_OUT:
-                continue
-            if entry.is_dir(follow_symlinks=False):
-                yield from self._files(path)
-            elif entry.is_symlink() or entry.is_file(follow_symlinks=False):
-                yield path
+    def _files(self) -> Iterator[str]:
+        waiting = [""]
+        while waiting:
+            folder = waiting.pop()
+            for entry in _entries(self.folder / folder):
+                path = _join(folder, entry.name)
+                if entry.name in LEFT_OUT:
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(path)
+                elif entry.is_symlink() or entry.is_file(follow_symlinks=False):
+                    yield path
 
     def _is_written(self, path: str) -> bool:
         copy = self.folder / path
@@ -143,6 +148,9 @@ class _Copying:
         return self._copy
 
     def _folder(self, path: str) -> None:
+        if path.count("/") >= DEEPEST:
+            found = f"folders lie more than {DEEPEST} deep in each other: {path[:60]}…"
+            raise SandboxUnusable(Obstacle(found, "remove them from the project"))
         target = self._copy.folder / path
         target.mkdir(mode=0o700, exist_ok=True)
         for entry in _entries(self._project / path):

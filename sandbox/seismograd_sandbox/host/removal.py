@@ -12,11 +12,38 @@ MOST_ROUNDS = 3
 
 
 def remove_tree(folder: Path) -> None:
-    """Remove a folder whatever its permissions are."""
+    """Remove a folder whatever its permissions are, and however deep it is."""
     for _ in range(MOST_ROUNDS):
-        shutil.rmtree(folder, onerror=_open_up)
+        try:
+            shutil.rmtree(folder, onerror=_open_up)
+        except RecursionError:
+            _flatten(folder)
         if not folder.exists():
             return
+
+
+def _flatten(top: Path) -> None:
+    """Move every folder below the top right into it, so that none lies in another."""
+    waiting = _folders(str(top))
+    moved = 0
+    while waiting:
+        folder = waiting.pop()
+        with suppress(OSError):
+            os.chmod(folder, stat.S_IRWXU)
+        for entry in _folders(folder):
+            moved += 1
+            place = os.path.join(top, f".seismograd-removed-{moved}")
+            with suppress(OSError):
+                os.rename(entry, place)
+                waiting.append(place)
+
+
+def _folders(folder: str) -> list[str]:
+    try:
+        with os.scandir(folder) as entries:
+            return [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
+    except OSError:
+        return []
 
 
 def _open_up(function: object, path: str, _error: object) -> None:

@@ -81,7 +81,9 @@ def _diff(
     report = make_report(results, targets)
     report.errors = [*report.errors, *_refused(fixed)]
     _tell(settings, report)
-    write(diff_text(fixed, targets, report, style_for(arguments.colour, sys.stdout)))
+    style = style_for(arguments.colour, sys.stdout)
+    # In a pipe the lines stay as they are, so that the diff can be applied.
+    write(diff_text(fixed, targets, report, style), exact=True)
     say(f"{_mended(fixed)} would be mended" if fixed.files else "nothing to mend")
     return FOUND if fixed.files and not arguments.exit_zero else SUCCESS
 
@@ -100,7 +102,7 @@ def _fix(
         for source in targets.given.values():
             sys.stdout.buffer.write(source.raw)
     else:
-        targets.errors += write_files(fixed)
+        targets.errors += write_files(fixed, targets.roots)
     if not fixed.files:
         return list(results)
     say(f"{_mended(fixed)} mended")

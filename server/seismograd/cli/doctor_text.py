@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from seismograd.reports.style import printable
+
 _GIB = 1 << 30
 
 
@@ -12,7 +14,7 @@ def as_text(facts: dict[str, Any]) -> str:
     lines: list[str] = []
     for key, value in facts.items():
         section = _SECTIONS.get(key, _plain)
-        lines += section(key.replace("_", " "), value)
+        lines += map(printable, section(key.replace("_", " "), value))
     return "\n".join(lines)
 
 

@@ -41,15 +41,17 @@ class FolderSettings:
         return settings.exclude if file == Path(folder, FILE_NAME) else None
 
     def _read(self, folder: str) -> tuple[Settings, Path | None]:
-        if folder not in self._known:
-            self._known[folder] = self._inherited(folder) or self._load(folder)
-        return self._known[folder]
-
-    def _inherited(self, folder: str) -> tuple[Settings, Path | None] | None:
-        parent = os.path.dirname(folder)
-        if parent == folder or os.path.exists(os.path.join(folder, FILE_NAME)):
-            return None
-        return self._read(parent)
+        heirs: list[str] = []
+        while folder not in self._known:
+            parent = os.path.dirname(folder)
+            if parent == folder or os.path.exists(os.path.join(folder, FILE_NAME)):
+                self._known[folder] = self._load(folder)
+            else:
+                heirs.append(folder)
+                folder = parent
+        found = self._known[folder]
+        self._known |= dict.fromkeys(heirs, found)
+        return found
 
     def _load(self, folder: str) -> tuple[Settings, Path | None]:
         settings, file, problems = read_settings(Path(folder))

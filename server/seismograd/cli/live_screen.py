@@ -26,7 +26,7 @@ class LiveScreen:
         self._rows_up = 0
 
     def write(self, text: str) -> None:
-        """What the script printed; escape sequences pass through, as they would without us."""
+        """What the script printed, as `ScriptOutput` leaves it, or lines of ours."""
         if text:
             self._draw(self._line + text.replace("\r\n", "\n"), self._footer)
 

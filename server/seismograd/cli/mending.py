@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import difflib
-import errno
-import os
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 
 from seismograd.cli.analysis import Analysis, FileResult
 from seismograd.cli.folder_settings import FolderSettings
 from seismograd.cli.targets import Targets
 from seismograd.reports.report import FileError, Report
-from seismograd.reports.style import Style
+from seismograd.reports.style import Style, printable
 from seismograd.rules.fixing import FixedFiles, Fixer, compatible_fixes
+from seismograd.source.replace_file import replace_file
 from seismograd.source.source_file import SourceFile
 
 _DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
@@ -42,17 +40,18 @@ def mend(
         )
         fixer.fix(result.path)
         total.files |= fixer.result.files
+        total.before = {**fixer.result.before, **total.before}
         total.mended += fixer.result.mended
         total.refused |= fixer.result.refused
     return total
 
 
-def write_files(fixed: FixedFiles) -> list[FileError]:
+def write_files(fixed: FixedFiles, roots: Sequence[str]) -> list[FileError]:
     """Write every changed file; those that cannot be written are dropped and returned."""
     failures = []
     for path, file in sorted(fixed.files.items()):
         try:
-            _replace_content(path, file.raw)
+            replace_file(path, fixed.before[path], file.raw, roots)
         except OSError as error:
             failures.append(FileError(path, f"cannot be written: {error.strerror}"))
             del fixed.files[path]
@@ -66,7 +65,7 @@ def diff_text(fixed: FixedFiles, targets: Targets, report: Report, style: Style)
     for path, after in sorted(fixed.files.items()):
         before = targets.read(path)
         if before is not None:
-            lines += _file_diff(report.name(path), before, after)
+            lines += _file_diff(printable(report.name(path)), before, after)
     return "".join(_painted(line, style) for line in lines)
 
 
@@ -86,17 +85,3 @@ def _lines(text: str) -> list[str]:
 def _painted(line: str, style: Style) -> str:
     colour = "bold" if line.startswith(("+++", "---")) else _DIFF_COLOURS.get(line[0])
     return style.paint(line.rstrip("\n"), colour) + "\n" if colour else line
-
-
-def _replace_content(path: str, raw: bytes) -> None:
-    """All or nothing, keeping permissions; a link stays a link."""
-    target = Path(os.path.realpath(path))
-    if not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    draft = target.with_name(f".{target.name}.{os.getpid()}.seismograd")
-    try:
-        draft.write_bytes(raw)
-        draft.chmod(target.stat().st_mode)
-        os.replace(draft, target)
-    finally:
-        draft.unlink(missing_ok=True)

@@ -12,7 +12,7 @@ from typing import Self
 from seismograd.cli.live_screen import LiveScreen
 from seismograd.cli.terminal import write
 from seismograd.reports.measures import clock
-from seismograd.reports.style import Style, printable
+from seismograd.reports.style import Style, printable, terminal_text
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.plan.plan import Plan
@@ -79,7 +79,7 @@ class Display:
 
     def _line(self, text: str) -> None:
         seconds = time.monotonic() - self._started
-        line = f"{self._style.paint(f'{seconds:6.1f} s', 'dim')}  {text}"
+        line = terminal_text(f"{self._style.paint(f'{seconds:6.1f} s', 'dim')}  {text}")
         with self._lock:
             if self._screen is None:
                 write(line, sys.stderr)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import sys
 import time
@@ -14,6 +13,7 @@ from seismograd.cli.live_table import table
 from seismograd.cli.trouble import say
 from seismograd.reports.run_status import status_line
 from seismograd.reports.run_text import alarm_line
+from seismograd.reports.script_output import ScriptOutput
 from seismograd.reports.style import Style
 from seismograd.traces import TraceSummary
 from seismograd_sandbox.host.sandbox import Stream
@@ -61,14 +61,13 @@ class TerminalDisplay:
         self._raw_stdout = raw_stdout
         self._screen = LiveScreen(sys.stderr)
         self._start = time.monotonic()
-        decoder = codecs.getincrementaldecoder("utf-8")
-        self._decoders = {stream: decoder("replace") for stream in Stream}
+        self._printed = {stream: ScriptOutput() for stream in Stream}
 
     def output(self, stream: Stream, piece: bytes) -> None:
         if stream is Stream.STDOUT and self._raw_stdout:
             _pass_on(piece, sys.stdout.buffer)
         else:
-            self._screen.write(self._decoders[stream].decode(piece))
+            self._screen.write(self._printed[stream].text(piece))
 
     def progress(self, told: TraceSummary, epoch: int | None) -> None:
         seconds = time.monotonic() - self._start
@@ -79,21 +78,25 @@ class TerminalDisplay:
 
 
 class PipeDisplay:
-    """Output goes through as it is; now and then a line says how far the run is."""
+    """Output goes into a pipe as it is; now and then a line says how far the run is."""
 
     def __init__(self, *, keep_stdout: bool) -> None:
         self._streams = {
-            Stream.STDOUT: sys.stderr.buffer if keep_stdout else sys.stdout.buffer,
-            Stream.STDERR: sys.stderr.buffer,
+            Stream.STDOUT: sys.stderr if keep_stdout else sys.stdout,
+            Stream.STDERR: sys.stderr,
         }
+        self._printed = {stream: ScriptOutput() for stream in Stream}
         self._next_line = time.monotonic() + LINE_EVERY_S
         self._said = ""
         self._alarms = 0
         self._is_within_line = False
 
     def output(self, stream: Stream, piece: bytes) -> None:
-        _pass_on(piece, self._streams[stream])
-        if piece and self._streams[stream] is sys.stderr.buffer:
+        out = self._streams[stream]
+        if out.isatty():
+            piece = self._printed[stream].text(piece).encode("utf-8", "replace")
+        _pass_on(piece, out.buffer)
+        if piece and out is sys.stderr:
             self._is_within_line = not piece.endswith(b"\n")
 
     def progress(self, told: TraceSummary, epoch: int | None) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO, TypeVar
 
 from seismograd.cli.trouble import UsageError
-from seismograd.reports.style import Style
+from seismograd.reports.style import Style, terminal_text
 
 COLOUR_CHOICES = ("auto", "always", "never")
 _Item = TypeVar("_Item")
@@ -34,10 +34,14 @@ def style_for(choice: str, stream: TextIO) -> Style:
     return Style(stream.isatty() and not dumb)
 
 
-def write(text: str, stream: TextIO | None = None) -> None:
-    """Print, to standard output by default, whatever characters the text has."""
+def write(text: str, stream: TextIO | None = None, *, exact: bool = False) -> None:
+    """Print, to standard output by default, whatever characters the text has.
+
+    What would steer a terminal is replaced; `exact` text keeps it where no terminal is.
+    """
     out = stream or sys.stdout
     if text:
+        text = text if exact and not out.isatty() else terminal_text(text)
         encoding = out.encoding or "utf-8"
         line_end = "" if text.endswith("\n") else "\n"
         try:

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TextIO
 
-from seismograd.reports.style import printable
+from seismograd.reports.style import printable, terminal_text
 
 SUCCESS, FOUND, FAILURE = 0, 1, 2
 INTERRUPTED = 130
@@ -57,7 +57,8 @@ class _OneLineHandler(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         say(record.getMessage() + self._cause(record))
         if self.with_traceback and record.exc_info:
-            sys.stderr.write(logging.Formatter().formatException(record.exc_info) + "\n")
+            trace = logging.Formatter().formatException(record.exc_info)
+            sys.stderr.write(terminal_text(trace) + "\n")
 
     @staticmethod
     def _cause(record: logging.LogRecord) -> str:

@@ -20,9 +20,12 @@ from seismograd.llm.language_model import Answering, LanguageModel, OnText, pass
 from seismograd.llm.quotes import MARK
 from seismograd.llm.redacted import without_secrets
 from seismograd.llm.redaction import redact
+from seismograd_sandbox.untrusted_files import read_whole_file
 from seismograd_sandbox.untrusted_writes import append_to_file
 
 VERSION = 1
+MOST_BYTES = 256_000_000
+"""A thousand prompts of whole projects; more is not a transcript."""
 _VOLATILE = (
     (re.compile(MARK), "<mark>"),
     (re.compile(r"\b0x[0-9a-fA-F]{6,16}\b"), "<address>"),
@@ -123,7 +126,7 @@ def key_of(prompt: Prompt) -> str:
 def entries(file: Path) -> Iterator[dict[str, Any]]:
     """What a transcript holds; a torn last line is legal, anything else that is odd is not."""
     try:
-        lines = file.read_text("utf-8").split("\n")
+        lines = read_whole_file(file, MOST_BYTES).decode("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise NotRecorded(f"The transcript {file.name} cannot be read.") from error
     # Every whole line ends with a line break, so the last piece is empty or torn.

@@ -15,6 +15,7 @@ from seismograd import __version__
 from seismograd.lsp.folder_settings import Folder
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.shown_settings import shown_settings
+from seismograd.lsp.workspace_paths import named_path
 from seismograd.program import read_program
 from seismograd.program.model import Program
 from seismograd.reports.report import Report
@@ -63,7 +64,7 @@ def _shown_program(ls: SeismogradServer, params: ShowProgramParams) -> Any:
 
 
 def _program(ls: SeismogradServer, uri: str) -> Program:
-    document = ls.project.workspace.document(ls.project.files.path_of(uri))
+    document = ls.project.workspace.document(named_path(ls.project, uri))
     if document is None:
         raise JsonRpcException(f"{uri} is not open and cannot be read", code=REQUEST_FAILED)
     try:

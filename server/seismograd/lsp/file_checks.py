@@ -41,7 +41,7 @@ class FileChecks:
         return self._check(document)
 
     def _look_at_closed_notebook(self, path: str) -> tuple[list[Finding], str | None]:
-        source = read_from_disk(path)
+        source = read_from_disk(path) if self._workspace.holds(path) else None
         if source is None:
             return [], "cannot be read"
         self._workspace.open(Document(path, source.text))

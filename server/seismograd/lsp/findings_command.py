@@ -13,6 +13,7 @@ from seismograd.faults import Finding
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.open_files import OpenNotebook
 from seismograd.lsp.project import Project
+from seismograd.lsp.workspace_paths import named_path
 from seismograd.reports.findings_json import as_dict
 from seismograd.reports.report import FileError, Report
 from seismograd.rules.merging import merge_findings
@@ -60,7 +61,7 @@ def _paths(project: Project, uris: Sequence[str]) -> list[str]:
     if not uris:
         return list(dict.fromkeys([*everything(), *project.files.paths]))
     paths: dict[str, None] = {}
-    for path in map(project.files.path_of, uris):
+    for path in (named_path(project, uri) for uri in uris):
         inside = os.path.join(path, "")
         below = [p for p in everything() if p.startswith(inside)] if os.path.isdir(path) else [path]
         paths |= dict.fromkeys(below)

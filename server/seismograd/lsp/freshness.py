@@ -17,6 +17,10 @@ class ObservedWorkspace(Workspace):
         super().__init__(roots)
         self._seen: set[str] = set()
 
+    def _leads_out(self, path: str) -> bool:
+        """Also what lies outside of all folders: an editor has open what its user wants read."""
+        return not self.holds(path)
+
     def document(self, path: str) -> Document | None:
         self._seen.add(path)
         return super().document(path)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import codecs
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from seismograd.cancellation import Cancellation
+from seismograd.reports.script_output import ScriptOutput
 from seismograd.runs.execute import execute, first_record
 from seismograd.runs.folder import RunFolder
 from seismograd.runs.plan import Plan
@@ -69,8 +69,7 @@ class PendingOutput:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._pending: list[tuple[Stream, bytes]] = []
-        decoder = codecs.getincrementaldecoder("utf-8")
-        self._decoders = {stream: decoder("replace") for stream in Stream}
+        self._printed = {stream: ScriptOutput() for stream in Stream}
         self._told = 0
 
     def put(self, stream: Stream, piece: bytes) -> None:
@@ -89,7 +88,7 @@ class PendingOutput:
     def _joined(self, pieces: list[tuple[Stream, bytes]]) -> list[tuple[Stream, str]]:
         joined: list[tuple[Stream, str]] = []
         for stream, piece in pieces:
-            text = self._decoders[stream].decode(piece)
+            text = self._printed[stream].text(piece)
             if joined and joined[-1][0] is stream:
                 joined[-1] = (stream, joined[-1][1] + text)
             elif text:

@@ -61,7 +61,7 @@ class Project:
             return
         if is_on_disk(path) and self.settings.folder_of(path) is None:
             # A file outside of every folder brings its project along, for its imports.
-            self.workspace.roots = (*self.workspace.roots, project_root(path))
+            self.workspace.add_root(project_root(path))
         self.workspace.open(file.document)
 
     def settings_changed(self) -> None:

@@ -22,6 +22,7 @@ from seismograd.lsp.reproduce_live import LiveReproduction
 from seismograd.lsp.reproduce_request import Place, criteria_of, place_of, report_of
 from seismograd.lsp.reproduce_rows import Found, found_again
 from seismograd.lsp.side_thread import in_side_thread
+from seismograd.lsp.workspace_paths import named_path
 from seismograd.own_folder import NoFolder, new_folder
 from seismograd.reproduce.commission import Commission
 from seismograd.reproduce.commits.repository import GitError
@@ -63,7 +64,8 @@ async def reproduce(ls: SeismogradServer, asked: ReproduceParams) -> dict[str, s
 
 
 def _place(ls: SeismogradServer, asked: ReproduceParams, again: Found | None) -> tuple[Place, str]:
-    path = ls.project.files.path_of(asked.uri) if asked.uri else ""
+    is_read = asked.uri and asked.text is None and asked.address is None and again is None
+    path = named_path(ls.project, asked.uri) if is_read else ""
     return place_of(ls.project, asked, None if again is None else again.root), path
 
 

@@ -14,6 +14,7 @@ from seismograd.lsp.commands import REQUEST_FAILED
 from seismograd.lsp.project import Project
 from seismograd.lsp.reproduce_feature import ReproduceParams
 from seismograd.lsp.uris import is_on_disk
+from seismograd.lsp.workspace_paths import is_in_open_folder
 from seismograd.reproduce.criteria.criteria_file import (
     MAX_BYTES,
     CriteriaFileError,
@@ -22,7 +23,7 @@ from seismograd.reproduce.criteria.criteria_file import (
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.issue_address import is_address
-from seismograd.reproduce.report.load import STANDARD_INPUT, load_report
+from seismograd.reproduce.report.load import STANDARD_INPUT, load_report, load_report_file
 from seismograd.reproduce.report.no_report import NoReport
 from seismograd.reproduce.results.kept import KeptReproduction
 from seismograd.runs.project_choices import sandbox_for_strangers
@@ -57,7 +58,8 @@ def _root(project: Project, asked: ReproduceParams) -> str:
     """By the document, or by the folder that is named, or the first that is open."""
     for uri in filter(None, (asked.uri, asked.folder)):
         path = project.files.path_of(uri)
-        folder = project.settings.folder_of(os.path.join(path, "")) if is_on_disk(path) else None
+        inside = is_on_disk(path) and is_in_open_folder(project, path)
+        folder = project.settings.folder_of(os.path.join(path, "")) if inside else None
         if folder is not None:
             # A project within the folder, but never one around it: that is not open.
             nearest = project_root(path, folder.root)
@@ -72,14 +74,14 @@ def report_of(asked: ReproduceParams, again: KeptReproduction | None, path: str)
     if again is not None:
         if again.report is None:
             raise NoReport(NOT_KEPT)
-        return load_report(str(again.report))
+        return load_report_file(str(again.report))
     if asked.text is not None:
         return load_report(STANDARD_INPUT, io.BytesIO(asked.text.encode("utf-8", "replace")))
     if asked.address is not None and is_address(asked.address):
         return load_report(asked.address)
     if not is_on_disk(path):
         raise NoReport(NO_REPORT)
-    return load_report(path)
+    return load_report_file(path)
 
 
 def criteria_of(text: str | None) -> Fingerprint | None:

@@ -20,6 +20,7 @@ from seismograd.lsp.protocol import RUN_OUTPUT, RunOutputParams
 from seismograd.lsp.runs_feature import RunParams
 from seismograd.lsp.side_thread import in_side_thread
 from seismograd.lsp.uris import is_on_disk
+from seismograd.lsp.workspace_paths import named_path
 from seismograd.own_folder import NoFolder
 from seismograd.reports.run_status import status_line
 from seismograd.runs.entry import Entry, NoSuchEntry, script_entry
@@ -64,7 +65,7 @@ def _place(ls: SeismogradServer, uri: str | None) -> tuple[str, str, Settings]:
                 "Name a script to run, or set 'entry' in the settings.", code=REQUEST_FAILED
             )
         return os.path.join(root, settings.entry), root, settings
-    path = project.files.path_of(uri)
+    path = named_path(project, uri)
     if not is_on_disk(path):
         raise JsonRpcException("Save the file first: runs use files on disk.", code=REQUEST_FAILED)
     folder = project.settings.folder_of(path)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
+
+from seismograd.source.document import MAX_BYTES
+from seismograd_sandbox.untrusted_files import read_regular_file
 
 if TYPE_CHECKING:
     from seismograd.lsp.language_server import SeismogradServer
@@ -19,7 +21,7 @@ Shown = Mapping[str, list[tuple[str, types.Diagnostic]]]
 def is_text_of_file(path: str, text: str) -> bool:
     """Whether this is what lies on the disk, however its lines end."""
     try:
-        on_disk = Path(path).read_bytes().decode("utf-8-sig", "replace")
+        on_disk = read_regular_file(path, MAX_BYTES).decode("utf-8-sig", "replace")
     except OSError:
         return False
     return text.splitlines() == on_disk.splitlines()

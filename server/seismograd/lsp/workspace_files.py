@@ -12,6 +12,7 @@ from seismograd.settings import DEFAULT_EXCLUDE
 from seismograd.settings_file import FILE_NAME, read_settings
 from seismograd.source.file_search import FileSearch
 from seismograd.source.prefilter import mentions_deep_learning
+from seismograd.source.source_file import read_bytes
 
 
 class WorkspaceFiles:
@@ -83,6 +84,6 @@ def _own_excludes(folder: Path) -> tuple[str, ...] | None:
 
 def _is_promising(path: str) -> bool:
     try:
-        return mentions_deep_learning(Path(path).read_bytes())
+        return mentions_deep_learning(read_bytes(path))
     except OSError:
         return False

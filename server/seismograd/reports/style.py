@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -23,6 +24,7 @@ _BY_SEVERITY = {
     Severity.INFO: "blue",
     Severity.HINT: "cyan",
 }
+_OWN_CODE = re.compile("(" + "|".join(rf"\x1b\[{code}m" for code in ("0", *_CODES.values())) + ")")
 TAB = 4
 
 
@@ -51,6 +53,18 @@ def _printable_character(character: str) -> str:
         return " " * TAB
     hidden = unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
     return "\N{REPLACEMENT CHARACTER}" if hidden else character
+
+
+def terminal_text(text: str) -> str:
+    """A whole output, fit for a terminal: line ends, tabs and our own colours stay."""
+    lines = text.split("\n")
+    return "\n".join(line if line.isprintable() else _terminal_line(line) for line in lines)
+
+
+def _terminal_line(line: str) -> str:
+    pieces = _OWN_CODE.split(line.removesuffix("\r"))
+    pieces[::2] = ["\t".join(map(printable, piece.split("\t"))) for piece in pieces[::2]]
+    return "".join(pieces)
 
 
 def columns(text: str) -> int:

@@ -23,6 +23,8 @@ class FixedFiles:
     """What fixing came to: changed files by path, what was mended, which files were left."""
 
     files: dict[str, SourceFile] = field(default_factory=dict)
+    before: dict[str, bytes] = field(default_factory=dict)
+    """What the changed files held when they were read."""
     mended: list[Finding] = field(default_factory=list)
     refused: dict[str, str] = field(default_factory=dict)
 
@@ -83,7 +85,10 @@ class Fixer:
         return None if breaks_syntax(source.text, after.text) else after
 
     def _source(self, path: str) -> SourceFile | None:
-        return self.result.files.get(path) or self._read(path)
+        known = self.result.files.get(path)
+        if known is None and (known := self._read(path)) is not None:
+            self.result.before.setdefault(path, known.raw)
+        return known
 
     def _editable(self, path: str) -> bool:
         return path not in self.result.refused and self._may_edit(path)

@@ -17,12 +17,16 @@ from seismograd.source.ignore_files import (
 )
 
 SUFFIXES = (".py", ".ipynb")
+MOST_FOLDERS = 100_000
+MOST_SOURCES = 100_000
+MOST_DEPTH = 100
+"""Ten times what the largest projects have; a folder made to keep us busy has more."""
 Excludes = Callable[[str], Sequence[str] | None]
 
 
 @dataclass(slots=True)
 class FileSearch:
-    """Walks folders in a fixed order and never follows a link to a folder.
+    """Walks folders in a fixed order and never follows a link.
 
     `excludes` gives the patterns that a folder sets for everything below it, or None; where no
     folder sets any, the `fallback` patterns hold, counted from `base`.
@@ -36,9 +40,21 @@ class FileSearch:
     def files(self, root: str | Path) -> Iterator[str]:
         """Absolute paths of the sources below a folder; the folder itself is never excluded."""
         top = os.path.abspath(root)
+        for number, path in enumerate(self._walk(top)):
+            if number >= MOST_SOURCES:
+                self._give_up(top, f"more than {MOST_SOURCES:,} Python files")
+                return
+            yield path
+
+    def _walk(self, top: str) -> Iterator[str]:
         pending = [(top, self._outer_excludes(top), inherited_layers(top))]
+        searched = 0
         while pending:
             folder, excludes, ignores = pending.pop()
+            searched += 1
+            if searched > MOST_FOLDERS:
+                self._give_up(top, f"more than {MOST_FOLDERS:,} folders")
+                return
             entries = self._entries(folder)
             names = {entry.name for entry in entries}
             if GITIGNORE in names:
@@ -46,9 +62,15 @@ class FileSearch:
             if folder != top:
                 excludes = _with(excludes, self._excludes_of(folder))
             kept = [entry for entry in entries if _is_kept(entry, excludes, ignores)]
-            yield from (entry.path for entry in kept if _is_source(entry, top))
+            yield from (entry.path for entry in kept if entry.is_file(follow_symlinks=False))
             folders = [entry.path for entry in kept if entry.is_dir(follow_symlinks=False)]
+            if folders and _depth(folder) - _depth(top) >= MOST_DEPTH:
+                self.unreadable[folder] = f"folders below it are not searched: {MOST_DEPTH} deep"
+                continue
             pending += [(path, excludes, ignores) for path in reversed(folders)]
+
+    def _give_up(self, top: str, why: str) -> None:
+        self.unreadable[top] = f"has {why}; the rest is not searched: exclude some of them"
 
     def is_excluded(self, path: str) -> bool:
         """Whether patterns leave out a path even if it is asked for by name."""
@@ -62,7 +84,8 @@ class FileSearch:
     def _entries(self, folder: str) -> list[os.DirEntry[str]]:
         try:
             with os.scandir(folder) as entries:
-                return sorted(entries, key=lambda entry: entry.name)
+                # A folder of data may hold millions of other files.
+                return sorted(filter(_may_matter, entries), key=lambda entry: entry.name)
         except OSError as error:
             self.unreadable[folder] = f"cannot be read: {error.strerror}"
             return []
@@ -101,10 +124,10 @@ def _is_kept(entry: os.DirEntry[str], excludes: list[Layer], ignores: list[Layer
     return not is_ignored(path, excludes) and not is_ignored(path, ignores)
 
 
-def _is_source(entry: os.DirEntry[str], top: str) -> bool:
-    if not entry.name.endswith(SUFFIXES) or not os.path.isfile(entry.path):
-        return False
-    if not entry.is_symlink():
-        return True
-    # A link to a file that the walk meets anyway would report everything twice.
-    return not os.path.realpath(entry.path).startswith(os.path.realpath(top) + os.sep)
+def _may_matter(entry: os.DirEntry[str]) -> bool:
+    named = entry.name.endswith(SUFFIXES) or entry.name == GITIGNORE
+    return named or entry.is_dir(follow_symlinks=False)
+
+
+def _depth(folder: str) -> int:
+    return folder.rstrip(os.sep).count(os.sep)

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from seismograd_sandbox.untrusted_files import read_regular_file
+from seismograd_sandbox.untrusted_files import read_without_links
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 GITIGNORE = ".gitignore"
 MAX_BYTES = 1_000_000
+LONGEST_PATTERN = 4096
+"""Characters; no path is longer, and a pattern without end takes minutes to compile."""
 
 
 class Layer(NamedTuple):
@@ -38,10 +40,11 @@ def layer_of(folder: str, patterns: Iterable[str]) -> Layer | None:
 def gitignore_layer(folder: str, name: str = GITIGNORE) -> Layer | None:
     """The layer of a folder's own ignore file, if it has one that can be read."""
     try:
-        text = read_regular_file(os.path.join(folder, name), MAX_BYTES).decode("utf-8", "replace")
+        # As git does: an ignore file that is a link counts for nothing.
+        text = read_without_links(os.path.join(folder, name), MAX_BYTES).decode("utf-8", "replace")
     except OSError:
         return None
-    return layer_of(folder, text.splitlines())
+    return layer_of(folder, (line for line in text.splitlines() if len(line) <= LONGEST_PATTERN))
 
 
 def is_ignored(path: str, layers: Sequence[Layer]) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from seismograd.source.document import MAX_BYTES, Document, UnreadableSource, decode
-from seismograd_sandbox.untrusted_files import read_regular_file
+from seismograd_sandbox.untrusted_files import is_below, read_regular_file
 
 MAX_CLOSED_DOCUMENTS = 400
 # Projects have files of these names, and mean them.
@@ -21,12 +21,27 @@ class Workspace:
     """Documents by path, and the project files that import statements name."""
 
     def __init__(self, roots: Iterable[str | Path] = ()) -> None:
-        self.roots = tuple(os.path.abspath(root) for root in roots)
+        self.roots: tuple[str, ...] = ()
+        self._real_roots: tuple[str, ...] = ()
         self._open: dict[str, Document] = {}
         self._closed: dict[str, tuple[tuple[int, int], Document | None]] = {}
         self._files: dict[str, bool] = {}
         self.generation = 0
         """Changes whenever files may have come or gone, so that imports may lead elsewhere."""
+        for root in roots:
+            self.add_root(root)
+
+    def add_root(self, root: str | Path) -> None:
+        """Follow imports below one more folder."""
+        self.roots = (*self.roots, os.path.abspath(root))
+        self._real_roots = (*self._real_roots, os.path.realpath(root))
+
+    def holds(self, path: str) -> bool:
+        """Whether a path lies below a root, and still does once links are followed."""
+        if self._root_of(os.path.dirname(path)) is None:
+            return False
+        real = os.path.realpath(path)
+        return any(is_below(real, root) for root in self._real_roots)
 
     def open(self, document: Document) -> None:
         """Let an editor's text stand for the file until it is closed."""
@@ -60,9 +75,21 @@ class Workspace:
             return None
         known = self._closed.get(path)
         if known is None or known[0] != stamp:
-            known = (stamp, _load(path))
+            known = (stamp, self._load(path))
             self._remember(path, known)
         return known[1]
+
+    def _load(self, path: str) -> Document | None:
+        """What lies outside of all roots was named by the user; what a project names stays in."""
+        if self._leads_out(path):
+            return None
+        try:
+            return Document(path, decode(read_regular_file(path, MAX_BYTES + 1)))
+        except (OSError, UnreadableSource):
+            return None
+
+    def _leads_out(self, path: str) -> bool:
+        return self._root_of(os.path.dirname(path)) is not None and not self.holds(path)
 
     def _remember(self, path: str, entry: tuple[tuple[int, int], Document | None]) -> None:
         while len(self._closed) >= MAX_CLOSED_DOCUMENTS:
@@ -128,7 +155,7 @@ class Workspace:
         return bases
 
     def _root_of(self, folder: str) -> str | None:
-        holders = [root for root in self.roots if (folder + os.sep).startswith(root + os.sep)]
+        holders = [root for root in self.roots if is_below(folder, root)]
         return max(holders, key=len, default=None)
 
     def _module_file(self, stem: str, is_folder: bool = False) -> str | None:
@@ -142,7 +169,8 @@ class Workspace:
     def _is_file(self, path: str) -> bool:
         known = self._files.get(path)
         if known is None:
-            known = self._files[path] = os.path.isfile(path)
+            known = os.path.isfile(path) and not self._leads_out(path)
+            self._files[path] = known
         return known
 
 
@@ -155,10 +183,3 @@ def _stamp(path: str) -> tuple[int, int] | None:
         # A pipe could make the reader wait for ever.
         return None
     return status.st_mtime_ns, status.st_size
-
-
-def _load(path: str) -> Document | None:
-    try:
-        return Document(path, decode(read_regular_file(path, MAX_BYTES + 1)))
-    except (OSError, UnreadableSource):
-        return None

@@ -4,6 +4,9 @@ import type { AskedReport } from "./reproduction";
 /** Languages in which people write reports, exported issues included. */
 const OF_REPORTS = new Set(["markdown", "plaintext", "restructuredtext", "json", "log"]);
 
+/** As much as the server reads of a report. */
+const MOST_BYTES = 8_000_000;
+
 /** The report in a file: as the editor holds it, or else as it lies on the disk. */
 export function reportInFile(uri: vscode.Uri): AskedReport {
   const open = vscode.workspace.textDocuments.find(
@@ -83,7 +86,19 @@ async function fromClipboard(): Promise<AskedReport> {
 
 async function fromFile(): Promise<AskedReport | undefined> {
   const [file] = (await vscode.window.showOpenDialog({ title: "The Report" })) ?? [];
-  return file === undefined ? undefined : reportInFile(file);
+  return file === undefined ? undefined : pickedReport(file);
+}
+
+/** The server reads only what lies in the open folders; what a person picked may lie anywhere. */
+async function pickedReport(file: vscode.Uri): Promise<AskedReport> {
+  if (vscode.workspace.getWorkspaceFolder(file) !== undefined) {
+    return reportInFile(file);
+  }
+  if ((await vscode.workspace.fs.stat(file)).size > MOST_BYTES) {
+    throw new Error(`${file.fsPath} is larger than 8 MB; pick the text of a report.`);
+  }
+  const document = await vscode.workspace.openTextDocument(file);
+  return { uri: file.toString(), text: document.getText() };
 }
 
 async function fromAddress(): Promise<AskedReport | undefined> {

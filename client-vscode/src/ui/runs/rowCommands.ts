@@ -4,6 +4,9 @@ import { cancelJob } from "../jobs/cancelJob";
 import { callServer } from "../serverCommand";
 import type { RunsView } from "./runsView";
 
+/** Ten times the longest report of a run. */
+const MOST_BYTES = 50_000_000;
+
 /** The run of the row that a command was called on. */
 export function runId(given: unknown): string {
   const id = typeof given === "object" && given !== null && "id" in given ? given.id : given;
@@ -29,7 +32,12 @@ export async function openReport(session: ServerSession, given: unknown): Promis
   const { path } = await callServer<{ path: string }>(session, "seismograd.runReport", [
     { id: runId(given) },
   ]);
-  const content = await vscode.workspace.fs.readFile(vscode.Uri.file(path));
+  const page = vscode.Uri.file(path);
+  const { type, size } = await vscode.workspace.fs.stat(page);
+  if (type !== vscode.FileType.File || size > MOST_BYTES) {
+    throw new Error(`${path} is not the report that Seismograd wrote.`);
+  }
+  const content = await vscode.workspace.fs.readFile(page);
   const panel = vscode.window.createWebviewPanel(
     "seismograd.runReport",
     "Run Report",

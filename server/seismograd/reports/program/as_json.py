@@ -10,4 +10,4 @@ from seismograd.reports.report import Report
 
 
 def program_json(program: Program, report: Report) -> str:
-    return json.dumps(placed_facts(program, report), indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(placed_facts(program, report), indent=2) + "\n"

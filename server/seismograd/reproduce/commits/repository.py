@@ -19,6 +19,8 @@ from seismograd_sandbox.untrusted_files import lies_in, read_regular_file
 
 SECONDS_A_COMMAND = 300.0
 MAX_NAME = 200
+MOST_OF_POINTER = 4096
+"""Bytes of a file that names another folder: no path is longer."""
 _NAME = re.compile(r"[\w@][\w./@{}^~+-]*")
 _TIMEOUT = "Timeout: "
 _BARE = ("HEAD", "objects", "refs")
@@ -215,7 +217,7 @@ def _common_dir(git_dir: Path) -> Path:
 
 def _pointed_at(file: Path, prefix: str) -> Path | None:
     try:
-        text = read_regular_file(file, 4096).decode("utf-8", "replace").strip()
+        text = read_regular_file(file, MOST_OF_POINTER).decode("utf-8", "replace").strip()
     except OSError:
         return None
     if not text.startswith(prefix):

@@ -22,6 +22,7 @@ from seismograd.reproduce.commits.repository import (
     UnknownCommit,
     open_repository,
 )
+from seismograd_sandbox.untrusted_files import read_without_links
 
 MAX_COPIED_BYTES = 4_000_000_000
 MAX_NESTING = 4
@@ -142,16 +143,16 @@ def _copy_checkout(repository: Repository, tree: Path, nesting: int = 0) -> Iter
             else:
                 list(_copy_checkout(inner, target, nesting + 1))
         else:
-            left -= _copy_file(source, target)
-        if left < 0:
-            raise GitError("there are too many files to copy; commit or ignore the large ones")
+            left -= _copy_file(source, target, left)
 
 
-def _copy_file(source: Path, target: Path) -> int:
+def _copy_file(source: Path, target: Path, left: int) -> int:
     try:
         facts = source.lstat()
     except OSError:
         return 0  # Deleted, and the index does not know yet.
+    if facts.st_size > left:
+        raise GitError("there are too many files to copy; commit or ignore the large ones")
     if stat.S_ISLNK(facts.st_mode) or stat.S_ISREG(facts.st_mode):
         shutil.copy2(source, target, follow_symlinks=False)
     return facts.st_size
@@ -173,9 +174,6 @@ def _pointers(tree: Path) -> Iterator[str]:
 
 def _is_pointer(path: Path) -> bool:
     try:
-        facts = path.lstat()
-        if not stat.S_ISREG(facts.st_mode) or facts.st_size > _POINTER_BYTES:
-            return False
-        return path.read_bytes().startswith(_POINTER)
+        return read_without_links(path, _POINTER_BYTES + 1).startswith(_POINTER)
     except OSError:
         return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,7 +29,7 @@ def project_scripts(root: Path) -> dict[str, str]:
 
 def _pyproject(root: Path) -> dict[str, object]:
     try:
-        raw = read_regular_file(os.path.join(root, "pyproject.toml"), _MAX_BYTES)
+        raw = read_regular_file(root / "pyproject.toml", _MAX_BYTES, within=root)
         return tomllib.loads(raw.decode("utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}

@@ -98,9 +98,7 @@ def _python_files(top: str) -> list[str]:
 
 def _read(path: str, top: str, left: int) -> bytes:
     # A link could bring a file of the user's into a prompt that leaves the machine.
-    if not os.path.realpath(path).startswith(top + os.sep):
-        raise UnreadableSource("lies outside of the project")
-    raw = read_regular_file(path, MAX_FILE_BYTES + 1)
+    raw = read_regular_file(path, MAX_FILE_BYTES + 1, within=top)
     if len(raw) > MAX_FILE_BYTES:
         raise UnreadableSource(f"larger than {MAX_FILE_BYTES // 1_000_000} MB")
     if len(raw) > left:

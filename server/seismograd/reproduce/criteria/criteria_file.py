@@ -11,6 +11,7 @@ from seismograd.near_names import nearest
 from seismograd.reproduce.criteria.checks.check import CheckError
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.criteria.language import parse
+from seismograd_sandbox.untrusted_files import read_regular_file
 
 VERSION = 1
 MAX_BYTES = 1_000_000
@@ -33,8 +34,7 @@ def read_criteria(path: Path) -> Fingerprint:
     try:
         if not path.is_file():
             raise CriteriaFileError(str(path), ["there is no such file"])
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+        content = read_regular_file(path, MAX_BYTES + 1)
     except OSError as error:
         raise CriteriaFileError(str(path), [f"cannot be read: {error.strerror}"]) from None
     if len(content) > MAX_BYTES:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -11,6 +14,7 @@ from seismograd.reproduce.report.issue_address import is_address
 from seismograd.reproduce.report.no_report import NoReport
 from seismograd.reproduce.report.parse import parse_report, parse_thread
 from seismograd.reproduce.report.plain_text import decoded
+from seismograd_sandbox.untrusted_files import read_regular_file
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 8_000_000
@@ -24,9 +28,20 @@ def load_report(where: str, standard_input: BinaryIO | None = None) -> BugReport
         return _read(standard_input, "standard input")
     if is_address(where):
         return parse_thread(fetch_issue(where), where.strip())
+    with _explained(where), Path(where).open("rb") as file:
+        return _read(file, where)
+
+
+def load_report_file(path: str) -> BugReport:
+    """As `load_report`, for a path that no user typed: it may lie in a stranger's project."""
+    with _explained(path):
+        return _read(io.BytesIO(read_regular_file(path, MOST_BYTES)), path)
+
+
+@contextmanager
+def _explained(where: str) -> Iterator[None]:
     try:
-        with Path(where).open("rb") as file:
-            return _read(file, where)
+        yield
     except ValueError as error:
         raise NoReport(
             f"no such file ({error}); pass a file, - or the address of an issue"

@@ -16,6 +16,7 @@ from seismograd.faults import (
     Span,
 )
 from seismograd.reproduce.candidate import Patch
+from seismograd.reproduce.context.project_text import project_text
 from seismograd.reproduce.results.finding_code import CODE, NAME
 from seismograd.reproduce.results.kept import inside
 from seismograd.reproduce.results.result import Reproduction
@@ -25,7 +26,6 @@ from seismograd.reproduce.validate.provenance import ProjectPlace
 
 RAISED, PATCHED, REACHED = 0.9, 0.85, 0.5
 """How sure it is that the fault is on the line: it raised; without it all is well; it was used."""
-MOST_BYTES = 4_000_000
 _FAULTS = {
     "batch": FaultType.SHAPE,
     "shape": FaultType.SHAPE,
@@ -167,14 +167,12 @@ class _Lines:
         if path is None:
             return []
         if path not in self._texts:
-            self._texts[path] = _read(path)
+            self._texts[path] = _read(folder, file)
         return self._texts[path]
 
 
-def _read(path: Path) -> list[str]:
+def _read(folder: Path, file: str) -> list[str]:
     try:
-        if path.stat().st_size > MOST_BYTES:
-            return []
-        return path.read_text(encoding="utf-8").split("\n")
+        return project_text(folder, file).split("\n")
     except (OSError, UnicodeDecodeError):
         return []

@@ -18,6 +18,7 @@ from seismograd.faults import (
 )
 from seismograd.reproduce.results.finding_code import CODE, NAME
 from seismograd.reproduce.results.kept import inside, objects_in, one_line, own_document
+from seismograd_sandbox.untrusted_files import read_whole_file
 
 FINDINGS = "findings.json"
 VERSION = 1
@@ -151,8 +152,6 @@ def _is_older(file: str, began: float) -> bool:
 
 def _digest(path: Path) -> str | None:
     try:
-        if path.stat().st_size > MOST_BYTES:
-            return None
-        return sha256(path.read_bytes()).hexdigest()
+        return sha256(read_whole_file(path, MOST_BYTES)).hexdigest()
     except OSError:
         return None

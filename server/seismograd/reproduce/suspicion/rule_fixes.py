@@ -8,6 +8,7 @@ from pathlib import Path
 
 from seismograd.faults import Finding, Fix
 from seismograd.reproduce.candidate import Patch
+from seismograd.reproduce.context.project_text import project_text
 from seismograd.rules.checker import Checker
 from seismograd.settings import Settings
 from seismograd.source.document import Document
@@ -24,7 +25,7 @@ def rule_fixes(root: Path, files: list[str]) -> Iterator[Patch]:
     for file in files[:MOST_FILES]:
         path = root / file
         try:
-            text = path.read_text(encoding="utf-8")
+            text = project_text(root, file)
         except (OSError, UnicodeDecodeError):
             continue
         for finding in _findings(checker, Document(str(path), text)):

@@ -10,6 +10,7 @@ from pathlib import Path
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.suspects import find_suspects
 from seismograd.reproduce.observation import Observation
+from seismograd_sandbox.untrusted_files import read_regular_file
 
 MOST_BYTES = 300_000
 MOST_FUNCTIONS = 30
@@ -172,10 +173,8 @@ class Trees:
     def tree(self, file: str) -> ast.Module | None:
         if file not in self._known:
             try:
-                path = (self._root / file).resolve()
-                inside = path.is_relative_to(self._root.resolve())
-                text = path.read_bytes()[:MOST_BYTES].decode("utf-8") if inside else ""
-                self._known[file] = ast.parse(text)
+                raw = read_regular_file(self._root / file, MOST_BYTES, within=self._root)
+                self._known[file] = ast.parse(raw.decode("utf-8"))
             except (OSError, ValueError, SyntaxError, RecursionError):
                 self._known[file] = None
         return self._known[file]

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from seismograd.reproduce.context.project_text import project_text
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.trials.guest_words import interpreter, words
 from seismograd.reproduce.trials.preloading import to_preload
@@ -50,7 +51,7 @@ class WarmTrials(Closing):
 
     def _original(self, path: str) -> str:
         here = self._tree.changed.get(path)
-        return (self._tree.root / path).read_text(encoding="utf-8") if here is None else here
+        return project_text(self._tree.root, path) if here is None else here
 
     def _try_out(self, source: str, seed: int, wall_s: float) -> Observation:
         self._session.write(SCRIPT, source.encode())

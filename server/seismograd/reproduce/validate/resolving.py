@@ -6,6 +6,7 @@ import ast
 import re
 
 from seismograd.near_names import nearest
+from seismograd.reproduce.context.project_text import project_text
 from seismograd.reproduce.context.project_view import ProjectView, Symbol, SymbolKind
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.validate.parsing import Unfit
@@ -76,7 +77,7 @@ def _binds_more_than_symbols(project: ProjectView, module: str, name: str) -> bo
     files = {symbol.file for symbol in project.symbols if symbol.module == module}
     for file in files:
         try:
-            text = (project.root / file).read_text(encoding="utf-8", errors="replace")
+            text = project_text(project.root, file, "replace")
         except OSError:
             return True
         if re.search(rf"\b(?:{re.escape(name)}|__getattr__)\b|import \*", text):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
+
+from seismograd_sandbox.untrusted_files import read_regular_file
 
 PATTERNS = (
     "requirements*.txt",
@@ -42,6 +45,6 @@ def digest(files: Mapping[str, bytes], *circumstances: str) -> str:
 def _found(project: Path) -> Iterator[tuple[str, bytes]]:
     for pattern in PATTERNS:
         for path in project.glob(pattern):
-            if path.is_file() and path.resolve().is_relative_to(project):
-                with path.open("rb") as file:
-                    yield path.relative_to(project).as_posix(), file.read(MOST_BYTES)
+            with suppress(OSError):
+                content = read_regular_file(path, MOST_BYTES, within=project)
+                yield path.relative_to(project).as_posix(), content

@@ -67,7 +67,7 @@ def _read(root: Path, relative: str) -> object:
     if not path.startswith(top + os.sep):
         return None
     try:
-        raw = read_regular_file(path, MAX_BYTES + 1)
+        raw = read_regular_file(path, MAX_BYTES + 1, within=top)
         # Aliases can make a small text enormous.
         is_plain = len(raw) <= MAX_BYTES and b"&" not in raw
         return yaml.safe_load(raw) if is_plain else None

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from seismograd_sandbox.untrusted_files import read_regular_file
+
 MOST_FILES = 12
 MOST_BYTES = 50_000
 _FILES = ("*.json", "*.yaml", "*.yml", "*/*.json", "*/*.yaml", "*/*.yml", "*/*/*.yaml")
@@ -33,16 +35,16 @@ def settings_in_files(root: Path) -> Iterator[Setting]:
     found = [path for pattern in _FILES for path in sorted(root.glob(pattern))]
     for path in found[:MOST_FILES]:
         file = path.relative_to(root).as_posix()
-        for keys, value in _entries(path):
+        for keys, value in _entries(root, path):
             yield Setting(file, keys, value)
 
 
 _Entries = Iterator[tuple[tuple[str, ...], str]]
 
 
-def _entries(path: Path) -> _Entries:
+def _entries(root: Path, path: Path) -> _Entries:
     try:
-        text = path.read_bytes()[:MOST_BYTES].decode("utf-8")
+        text = read_regular_file(path, MOST_BYTES, within=root).decode("utf-8")
         yield from _of_json(json.loads(text)) if path.suffix == ".json" else _of_yaml(text)
     except (OSError, ValueError, RecursionError):
         return

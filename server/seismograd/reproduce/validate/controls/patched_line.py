@@ -8,6 +8,7 @@ from pathlib import Path
 
 from seismograd.reproduce.candidate import Candidate, Patch
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_text import project_text
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import ControlKind, Trial
@@ -67,11 +68,8 @@ def patched_text(root: Path, patch: Patch) -> str | None:
 
 
 def _lines(root: Path, file: str) -> list[str] | None:
-    path = (root / file).resolve()
-    if not path.is_relative_to(root.resolve()):
-        return None
     try:
-        return path.read_text(encoding="utf-8").splitlines(keepends=True)
+        return project_text(root, file).splitlines(keepends=True)
     except (OSError, UnicodeDecodeError):
         return None
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.library import Library, Model
 from seismograd.source.evaluate.python.config_text import Unparsable, parse
 from seismograd.source.evaluate.python.paths import PATH
 from seismograd.source.evaluate.values import ConfigConst, Const, Object, Unknown, Value
+from seismograd_sandbox.untrusted_files import is_below, read_whole_file
 
 MAX_BYTES = 1_000_000
 _OPENED = "builtins.open"
@@ -101,24 +101,21 @@ def _candidates(call: Call, path: str) -> Iterator[str]:
     script = os.path.dirname(os.path.abspath(call.place.chunk.document.path))
     folders = [script, *[os.path.dirname(os.path.abspath(f)) for f in run.main_files]]
     folders += run.workspace.roots
-    allowed = [*run.workspace.roots, *folders, os.path.dirname(script)]
     for folder in dict.fromkeys(folders):
         candidate = os.path.normpath(os.path.join(folder, path))
-        real = os.path.realpath(candidate)
-        if any(_is_inside(real, os.path.realpath(root)) for root in allowed):
+        if run.workspace.holds(candidate) or _lies_beside(candidate, script, run.workspace.roots):
             yield candidate
 
 
-def _is_inside(path: str, folder: str) -> bool:
-    return path.startswith(folder.rstrip(os.sep) + os.sep)
+def _lies_beside(path: str, script: str, roots: Sequence[str]) -> bool:
+    """Whether a script that belongs to no project has the file in its own folder."""
+    if any(is_below(script, root) for root in roots):
+        return False
+    return is_below(os.path.realpath(path), os.path.realpath(script))
 
 
 def _contents(path: str) -> bytes | None:
     try:
-        status = os.stat(path)
-        if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
-            return None
-        with open(path, "rb") as file:
-            return file.read(MAX_BYTES)
+        return read_whole_file(path, MAX_BYTES)
     except (OSError, ValueError):
         return None

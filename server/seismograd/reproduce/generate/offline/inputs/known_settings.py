@@ -13,6 +13,7 @@ from seismograd.reproduce.generate.offline.inputs.settings_choice import (
     files_with_settings,
     meant_file,
 )
+from seismograd_sandbox.untrusted_files import read_regular_file
 
 MOST_FILES = 20
 MOST_BYTES = 50_000
@@ -99,10 +100,10 @@ def _settings_files(project: ProjectView) -> Iterator[tuple[str, str]]:
     found = [path for pattern in _SETTINGS_FILES for path in sorted(project.root.glob(pattern))]
     for path in found[:MOST_FILES]:
         try:
-            text = path.read_bytes()[:MOST_BYTES].decode("utf-8", "replace")
+            raw = read_regular_file(path, MOST_BYTES, within=project.root)
         except OSError:
             continue
-        for name, value in _YAML_LINE.findall(text):
+        for name, value in _YAML_LINE.findall(raw.decode("utf-8", "replace")):
             yield name, _yaml_literal(value.strip())
 
 

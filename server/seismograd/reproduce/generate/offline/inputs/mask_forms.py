@@ -6,7 +6,10 @@ A mask in another form may be taken all the same, by broadcasting, and hide some
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 
+from seismograd.reproduce.context.project_text import project_text
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 
 PLAIN = "marked"
@@ -16,9 +19,7 @@ FORMS = (PLAIN, "marked[:, None, None]", "marked[:, None]")
 
 class MaskForms:
     def __init__(self, trees: SourceTrees, name: str) -> None:
-        files = (trees.project.root / file for file in trees.files())
-        texts = (file.read_text("utf-8", "replace") for file in files if file.is_file())
-        self._code = "\n".join(text for text in texts if name in text)
+        self._code = "\n".join(text for text in _texts(trees) if name in text)
         self._name = rf"(?<![\w.]){re.escape(name)}"
 
     @property
@@ -44,3 +45,9 @@ class MaskForms:
 
     def _is_found(self, *patterns: str) -> bool:
         return any(re.search(pattern, self._code) for pattern in patterns)
+
+
+def _texts(trees: SourceTrees) -> Iterator[str]:
+    for file in trees.files():
+        with suppress(OSError):
+            yield project_text(trees.project.root, file, "replace")

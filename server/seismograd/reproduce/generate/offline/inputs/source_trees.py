@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from seismograd.reproduce.context.project_view import ProjectView, Symbol
+from seismograd_sandbox.untrusted_files import read_regular_file
 
 MOST_BYTES = 400_000
 AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
@@ -23,7 +24,7 @@ class SourceTrees:
             stamp = path.stat().st_mtime_ns
         except OSError:
             return None
-        return _parsed(path, stamp)
+        return _parsed(self.project.root, path, stamp)
 
     def function(self, symbol: Symbol) -> AnyFunction | None:
         found = self._at(symbol)
@@ -61,8 +62,8 @@ class SourceTrees:
 
 
 @lru_cache(maxsize=256)
-def _parsed(path: Path, _stamp: int) -> ast.Module | None:
+def _parsed(root: Path, path: Path, _stamp: int) -> ast.Module | None:
     try:
-        return ast.parse(path.read_bytes()[:MOST_BYTES])
+        return ast.parse(read_regular_file(path, MOST_BYTES, within=root))
     except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
         return None

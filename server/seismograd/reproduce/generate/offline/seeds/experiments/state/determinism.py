@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_text import project_text
 from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.bench import Bench
@@ -207,7 +208,7 @@ def _seed(bench: Bench, seeding: Symbol) -> str:
 def _sources(maker: Maker) -> Iterator[str]:
     for file in maker.trees.files():
         try:
-            text = (maker.project.root / file).read_text(encoding="utf-8", errors="replace")
+            text = project_text(maker.project.root, file, "replace")
         except OSError:
             continue
         yield text[:200_000]

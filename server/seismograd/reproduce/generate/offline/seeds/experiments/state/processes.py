@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_text import project_text
 from seismograd.reproduce.context.project_view import Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.inputs.making import Maker
@@ -44,7 +45,7 @@ def _is_unordered(case: Case, maker: Maker, symbol: Symbol) -> bool:
     if symbol.kind not in (SymbolKind.FUNCTION, SymbolKind.CLASS):
         return False
     tree = maker.trees.tree(symbol.file)
-    text = (maker.project.root / symbol.file).read_text("utf-8", "replace") if tree else ""
+    text = project_text(maker.project.root, symbol.file, "replace") if tree else ""
     lines = text.splitlines()[symbol.line - 1 : symbol.last_line]
     return _UNORDERED.search("\n".join(lines)) is not None
 
