@@ -57,7 +57,7 @@ def _describe(
     frames, left_out = _both_ends(error.__traceback__, places)
     described = [_frame(frame, line, places, tensors) for frame, line in frames]
     if described and was_thrown_in(error.__traceback__):
-        described[-1]["in_project"] = False
+        described[-1]["thrown_in"] = True
     return {
         "type": type_name(type(error)),
         "message": shortened(_message(error)),

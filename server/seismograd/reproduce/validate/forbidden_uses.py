@@ -164,9 +164,9 @@ def _sorting_by_age(tree: ast.Module) -> set[ast.AST]:
 def _in_commands(tree: ast.Module, project_modules: set[str]) -> Iterator[str]:
     """Code for another interpreter stands in the script as a text, and nothing guards it there."""
     for node in ast.walk(tree):
-        text = node.value if isinstance(node, ast.Constant) else None
-        if not isinstance(text, str) or "(" not in text:
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
             continue
+        text = node.value
         try:
             inner = ast.parse(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):

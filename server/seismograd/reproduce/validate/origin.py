@@ -28,6 +28,8 @@ def demand_own_origin(case: Case, candidate: Candidate, seen: Observation) -> No
             continue
         if one.frames and one.frames[-1].file.replace("\\", "/").endswith(_MOCK):
             raise Unfit(f"{one.type} was raised by a mock; use the real thing, or none.")
+        if one.frames and one.frames[-1].thrown_in:
+            raise Unfit(f"{one.type} was thrown into a generator that did nothing wrong itself.")
         own = [at for at, frame in enumerate(one.frames) if frame.file == seen.script]
         if not own:
             continue
