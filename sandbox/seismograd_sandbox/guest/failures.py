@@ -13,6 +13,7 @@ from typing import Any
 from .frame_tensors import FrameTensors
 from .places import Places
 from .shortening import shortened
+from .thrown_in import was_thrown_in
 
 MAX_FRAMES = 100
 MAX_LINKS = 8
@@ -54,12 +55,15 @@ def _describe(
     error: BaseException, places: Places, tensors: FrameTensors | None = None
 ) -> dict[str, Any]:
     frames, left_out = _both_ends(error.__traceback__, places)
+    described = [_frame(frame, line, places, tensors) for frame, line in frames]
+    if described and was_thrown_in(error.__traceback__):
+        described[-1]["thrown_in"] = True
     return {
         "type": type_name(type(error)),
         "message": shortened(_message(error)),
         "notes": _notes(error),
         "place": _place_of_syntax(error, places),
-        "frames": [_frame(frame, line, places, tensors) for frame, line in frames],
+        "frames": described,
         "frames_left_out": left_out or None,
     }
 

@@ -16,6 +16,7 @@ from .trusted_code import SCRIPT, TrustedCode
 
 _READERS = ("<frozen ", "importlib", "runpy.py", "zipimport")
 """Who reads code to run it."""
+_EXECUTING = ("exec_module", "load_module", "run_path", "run_module")
 _SHOWING = ("linecache.py", "tokenize.py", "traceback.py", "warnings.py", "inspect.py")
 """Who reads code to show it: nobody whom the script asks to."""
 _SYSTEM = ("/proc/", "/sys/", "/dev/mem", "/dev/fd/", "/run/seismograd")
@@ -52,10 +53,19 @@ def _of_project(code: TrustedCode, name: str, writes: bool, frame: FrameType) ->
     if writes:
         return f"changes {name}" if is_script else None
     if code.is_standard(reader) and any(one in reader for one in _READERS):
-        return None
+        return None if _is_to_run(code, frame) else f"reads {name}"
     if code.is_standard(reader) and reader.endswith(_SHOWING):
         return f"reads {name}" if is_script else None
     return f"reads {name}" if _is_for_script(code, frame) else None
+
+
+def _is_to_run(code: TrustedCode, frame: FrameType | None) -> bool:
+    """Whether what is read is executed by who reads it, and not given to the script."""
+    while frame is not None and code.is_standard(frame.f_code.co_filename):
+        if frame.f_code.co_name in _EXECUTING:
+            return True
+        frame = frame.f_back
+    return code.acts(frame) != SCRIPT
 
 
 def _is_for_script(code: TrustedCode, frame: FrameType | None) -> bool:

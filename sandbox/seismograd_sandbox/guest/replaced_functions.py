@@ -15,7 +15,7 @@ def replaced_function(code: TrustedCode) -> str | None:
     for name, module in list(sys.modules.items()):
         if isinstance(module, ModuleType) and name not in ("__main__", "__mp_main__"):
             file = getattr(module, "__file__", None)
-            if not isinstance(file, str) or code.kind(file) == SCRIPT:
+            if isinstance(file, str) and code.kind(file) == SCRIPT:
                 continue
             for dotted, function in _functions(name, module):
                 if code.kind(function.__code__.co_filename) == SCRIPT:

@@ -15,6 +15,7 @@ from types import CodeType, FrameType
 from typing import Any, NoReturn
 
 from .guarded_files import refused_file
+from .harmless_code import is_harmless
 from .options import Options
 from .replaced_functions import replaced_function
 from .trusted_code import SCRIPT, TrustedCode
@@ -134,7 +135,7 @@ class ScriptGuard:
         if os.path.realpath(program) != os.path.realpath(sys.executable):
             return False
         if first == "-c":
-            return bool(rest) and rest[0] in self._own_code
+            return bool(rest) and rest[0] in self._own_code and is_harmless(rest[0])
         return first == "-m" or self._code.is_of_project(first)
 
     def is_of_script(self, filename: str) -> bool:

@@ -34,7 +34,7 @@ class Session:
         sink = None if options.channel is None else open_channel(options.channel)
         self._trace = TraceWriter(options.trace, int(options.max_trace_mb * MEGABYTE), sink)
         self.guard = None if options.channel is None else ScriptGuard(options)
-        places = Places(options.root, self.guard and self.guard.is_of_script)
+        places = Places(options.root, self.guard.is_of_script if self.guard else None)
         self._observer = Observer(self._trace, places, options)
         self._watch = Watch(self._observer)
         self._ending: Ending | None = None

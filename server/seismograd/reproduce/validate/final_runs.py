@@ -11,6 +11,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.sources import read_text
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import Trial
@@ -47,9 +49,10 @@ class FinalRuns:
 
 
 def run_all(
-    laboratory: Laboratory, source: str, trial: Trial, pool: ThreadPoolExecutor
+    case: Case, laboratory: Laboratory, source: str, trial: Trial, pool: ThreadPoolExecutor
 ) -> Callable[[], FinalRuns]:
     """Begun here; what is given back waits for them."""
+    laboratory = _written_alike(case, laboratory, trial)
     runs: dict[str, Callable[[], Observation]] = {
         "seen": lambda: laboratory.judge(source),
         "control": lambda: trial.laboratory.judge(trial.source),
@@ -59,3 +62,10 @@ def run_all(
     order = random.SystemRandom().sample(sorted(runs), len(runs))
     begun = {name: pool.submit(runs[name]) for name in order}
     return lambda: FinalRuns(**{name: one.result() for name, one in begun.items()})
+
+
+def _written_alike(case: Case, laboratory: Laboratory, trial: Trial) -> Laboratory:
+    """The files that are another in the control are written anew here too: ages tell nothing."""
+    texts = {patch.file: read_text(case.root, patch.file) for patch in trial.patches}
+    written = {file: text for file, text in texts.items() if text is not None}
+    return laboratory.with_files(written) if written else laboratory

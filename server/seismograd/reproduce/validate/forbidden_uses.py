@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.validate.script_names import ScriptNames, names_of
 from seismograd_sandbox.guest.forbidden_names import ALLOWED_DUNDERS, RAISING, is_forbidden
+from seismograd_sandbox.guest.harmless_code import is_harmless
 
 ALLOWED_STANDARD = frozenset({
     "__future__", "abc", "argparse", "array", "ast", "asyncio", "base64", "bisect", "calendar",
@@ -39,9 +40,14 @@ _NAMES = frozenset({
     "exec", "eval", "compile", "__import__", "globals", "locals", "breakpoint", "memoryview",
     "__builtins__", "__loader__", "__spec__",
 })  # fmt: skip
+_VALUES = frozenset({
+    "list", "tuple", "dict", "set", "frozenset", "str", "bytes", "int", "float", "range",
+    "collections.OrderedDict", "collections.UserList", "collections.UserDict", "collections.deque",
+    "torch.Tensor", "numpy.ndarray", "torch.Size",
+})  # fmt: skip
+_HARMLESS_METHODS = ("__init__", "__repr__", "__str__", "__new__")
 _OF_TIME = frozenset({"stat", "st_mtime", "st_mtime_ns"})
 _PLACES = ("/proc/", "/dev/fd", "/run/seismograd")
-_MARKS = ("import ", "(")
 
 
 def forbidden_uses(tree: ast.Module, project_modules: set[str]) -> Iterator[str]:
@@ -72,6 +78,8 @@ def _uses(node: ast.AST, names: ScriptNames, project_modules: set[str]) -> Itera
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
             if name == "__class__" or (_is_dunder(name) and name not in ALLOWED_DUNDERS):
                 yield f"the method {name}"
+        case ast.ClassDef():
+            yield from _impersonating(node, names)
         case ast.keyword(arg=str(word)) if word in RAISING:
             yield word
         case ast.Call():
@@ -101,6 +109,17 @@ def _attribute(node: ast.Attribute, names: ScriptNames) -> Iterator[str]:
         meant = names.imported.get(last, last) if isinstance(owner, ast.Name) else last
         if f"{meant}.{node.attr}" in _MEMBERS:
             yield f"{meant}.{node.attr}"
+
+
+def _impersonating(node: ast.ClassDef, names: ScriptNames) -> Iterator[str]:
+    """A list that lies about its length makes sound code fail."""
+    for base in map(ast.unparse, node.bases):
+        root, dot, rest = base.partition(".")
+        plain = f"{names.imported.get(root, root)}{dot}{rest}"
+        methods = [one.name for one in node.body if isinstance(one, ast.FunctionDef)]
+        lying = [name for name in methods if _is_dunder(name) and name not in _HARMLESS_METHODS]
+        if plain in _VALUES and lying:
+            yield f"a {plain} with a {lying[0]} of its own"
 
 
 def _called(call: ast.Call, names: ScriptNames) -> Iterator[str]:
@@ -143,24 +162,15 @@ def _sorting_by_age(tree: ast.Module) -> set[ast.AST]:
 
 
 def _in_commands(tree: ast.Module, project_modules: set[str]) -> Iterator[str]:
-    """Code for another interpreter stands in the script as a text."""
+    """Code for another interpreter stands in the script as a text, and nothing guards it there."""
     for node in ast.walk(tree):
-        text = node.value if isinstance(node, ast.Constant) else None
-        if not isinstance(text, str) or not all(mark in text for mark in _MARKS):
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
             continue
+        text = node.value
         try:
             inner = ast.parse(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
-        if not any(isinstance(one, ast.Constant) and one.value == text for one in ast.walk(inner)):
-            yield from forbidden_uses(inner, project_modules)
-            yield from _opens(inner)
-
-
-def _opens(tree: ast.Module) -> Iterator[str]:
-    """Nothing guards that interpreter."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in (
-            "open", "read_text", "read_bytes", "loadtxt", "genfromtxt", "read_csv"
-        ):  # fmt: skip
-            yield f"Line {node.lineno} of the other interpreter's code opens a file."
+        yield from forbidden_uses(inner, project_modules)
+        if not is_harmless(text):
+            yield f"Line {node.lineno} gives another interpreter code that opens files."

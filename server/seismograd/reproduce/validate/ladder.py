@@ -116,7 +116,7 @@ class Ladder:
     def _from_scratch(self, ascent: _Ascent, quick: Proof, trial: Trial) -> Proof:
         """The script and its control in fresh interpreters, beside each other and the repeats."""
         with ThreadPoolExecutor(AT_ONCE) as pool:
-            begun = run_all(self._laboratory, quick.candidate.source, trial, pool)
+            begun = run_all(self._case, self._laboratory, quick.candidate.source, trial, pool)
             count = 1 + self._count_repeats(quick.candidate, pool)
             runs = begun()
         runs.demand_fair_scripts()

@@ -17,6 +17,7 @@ from seismograd.reproduce.validate.script_names import names_of
 from seismograd.traces.events import Frame
 
 _OWN_VERDICTS = ("AssertionError", "SystemExit", "KeyboardInterrupt")
+_MOCK = "unittest/mock.py"
 
 
 def demand_own_origin(case: Case, candidate: Candidate, seen: Observation) -> None:
@@ -25,6 +26,10 @@ def demand_own_origin(case: Case, candidate: Candidate, seen: Observation) -> No
     for one in raised:
         if one.type.rpartition(".")[2] in _OWN_VERDICTS:
             continue
+        if one.frames and one.frames[-1].file.replace("\\", "/").endswith(_MOCK):
+            raise Unfit(f"{one.type} was raised by a mock; use the real thing, or none.")
+        if one.frames and one.frames[-1].thrown_in:
+            raise Unfit(f"{one.type} was thrown into a generator that did nothing wrong itself.")
         own = [at for at, frame in enumerate(one.frames) if frame.file == seen.script]
         if not own:
             continue

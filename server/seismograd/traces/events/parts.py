@@ -116,6 +116,8 @@ class Frame:
     function: str | None = None
     text: str | None = None
     in_project: bool = False
+    thrown_in: bool = False
+    """Whether it was a waiting generator that somebody else's exception was thrown into."""
     tensors: tuple[TensorFacts, ...] = ()
 
 
