@@ -207,6 +207,21 @@ def test_an_installation_among_private_folders_is_shown_without_them(
     assert set(shown) == {library, program}
 
 
+def test_of_an_environment_in_a_folder_with_other_files_only_the_environment_is_shown(
+    home: Path, project: Path
+) -> None:
+    """`python -m venv .` in another project of the user; a stranger's links to it."""
+    honest_environment(home)
+    (home / ".venv").rename(home / "private")
+    (home / "private" / "notes.txt").write_text("the key")
+    (home / "private" / "share").symlink_to(keys(home))
+    (project / ".venv").symlink_to(home / "private")
+    shown = inspect_interpreter(project / ".venv" / "bin" / "python", project).folders
+    assert home / "private" / "lib" in shown
+    hidden = (home / "private" / "notes.txt", home / ".ssh")
+    assert not [place for place in shown for each in hidden if each.is_relative_to(place)]
+
+
 def test_modules_of_an_editable_install_are_seen_and_nothing_beside_them(
     bubblewrap: Sandbox, home: Path, project: Path, tmp_path: Path
 ) -> None:

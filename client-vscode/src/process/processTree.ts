@@ -1,7 +1,15 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import * as path from "node:path";
 
 const ON_WINDOWS = process.platform === "win32";
+
+/** By its whole path: Windows looks for a plain name in the current folder first. */
+const TASKKILL = path.win32.join(
+  process.env.SystemRoot ?? "C:\\Windows",
+  "System32",
+  "taskkill.exe",
+);
 
 /** Option of `spawn` under which a process and its children can be ended together. */
 export const AS_GROUP_LEADER = { detached: !ON_WINDOWS, windowsHide: true } as const;
@@ -16,7 +24,7 @@ export function killTree(child: ChildProcess): void {
     return;
   }
   if (ON_WINDOWS) {
-    const killer = spawn("taskkill", ["/T", "/F", "/PID", String(child.pid)], { stdio: "ignore" });
+    const killer = spawn(TASKKILL, ["/T", "/F", "/PID", String(child.pid)], { stdio: "ignore" });
     killer.once("error", () => child.kill());
     return;
   }

@@ -16,6 +16,12 @@ from seismograd_sandbox.untrusted_files import is_below, read_regular_file
 NEVER = ("/dev", "/etc", "/proc", "/run", "/sys", "/var/run")
 WIDE = (".cache", ".config", ".local/share", ".local/state", ".ssh", "Desktop", "Documents")
 """Below home. A folder that holds one of these is no installation of its own."""
+PARTS = (
+    *("bin", "compiler_compat", "conda-meta", "etc", "include", "lib", "lib32", "lib64", "libexec"),
+    *("nvvm", "plugins", "pyvenv.cfg", "qml", "sbin", "share", "ssl", "targets"),
+    *("Frameworks", "Python", "Resources"),
+)
+"""What installers of Python and packages write below a prefix."""
 MODULES = (".py", ".pyd", ".pyi", ".so")
 RECORDS = (".dist-info", ".egg-info")
 PATHS = ".pth"
@@ -36,7 +42,7 @@ def shown_folders(files: PythonFiles, project: Path) -> Iterator[Path]:
 
 
 def _places(files: PythonFiles) -> Iterator[Path]:
-    yield files.prefix
+    yield from _parts(files.prefix)
     if files.library is not None:
         yield from _installation(files.library, files.python)
     yield from files.sites
@@ -60,13 +66,23 @@ def is_named_in(name: str, project: Path) -> bool:
 
 
 def _installation(library: Library, python: Path) -> Iterator[Path]:
-    """As a whole; and where it lies among private folders, what of it is needed alone."""
-    yield library.prefix
+    """Its parts; and where it lies among private folders, what of it is needed alone."""
+    yield from _parts(library.prefix)
     yield library.folder
-    prefix = os.path.realpath(library.prefix)
-    for file in (python, *(library.prefix / "lib").glob("libpython*.so*")):
-        if is_below(os.path.realpath(file), prefix):
-            yield Path(os.path.realpath(file))
+    files = (python, *(library.prefix / "lib").glob("libpython*.so*"))
+    yield from (Path(os.path.realpath(file)) for file in files if _is_inside(file, library.prefix))
+
+
+def _parts(prefix: Path) -> Iterator[Path]:
+    """Not the whole: people make environments in the folders of their projects, too."""
+    if may_be_shown(prefix):
+        parts = (prefix / name for name in PARTS)
+        yield from (part for part in parts if part.exists() and _is_inside(part, prefix))
+
+
+def _is_inside(place: Path, prefix: Path) -> bool:
+    """Where it really lies; a link may lead anywhere."""
+    return is_below(os.path.realpath(place), os.path.realpath(prefix))
 
 
 def _editable(site: Path) -> Iterator[Path]:
