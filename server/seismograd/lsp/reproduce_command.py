@@ -63,8 +63,8 @@ async def reproduce(ls: SeismogradServer, asked: ReproduceParams) -> dict[str, s
 
 
 def _place(ls: SeismogradServer, asked: ReproduceParams, again: Found | None) -> tuple[Place, str]:
-    is_read = asked.uri and asked.text is None and asked.address is None and again is None
-    path = named_path(ls.project, asked.uri) if is_read else ""
+    is_read = asked.text is None and asked.address is None and again is None
+    path = named_path(ls.project, asked.uri) if asked.uri and is_read else ""
     return place_of(ls.project, asked, None if again is None else again.root), path
 
 
