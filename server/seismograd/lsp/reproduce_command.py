@@ -64,8 +64,8 @@ async def reproduce(ls: SeismogradServer, asked: ReproduceParams) -> dict[str, s
 
 
 def _place(ls: SeismogradServer, asked: ReproduceParams, again: Found | None) -> tuple[Place, str]:
-    is_given = asked.text is not None or asked.address is not None or again is not None
-    path = named_path(ls.project, asked.uri) if asked.uri and not is_given else ""
+    is_read = asked.text is None and asked.address is None and again is None
+    path = named_path(ls.project, asked.uri) if asked.uri and is_read else ""
     return place_of(ls.project, asked, None if again is None else again.root), path
 
 
