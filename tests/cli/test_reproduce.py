@@ -105,7 +105,7 @@ def test_what_cannot_be_done_is_told_in_a_line(
     project.patch.setenv("ANTHROPIC_API_KEY", "a-key-for-tests")
     (project.folder / "issue.md").write_text("It raises ValueError: no")
     (project.folder / "empty.md").write_text("")
-    outcome = project.run("reproduce", *words)
+    outcome = project.run("reproduce", "--sandbox", "process", *words)
     assert outcome.status == 2
     assert complaint in outcome.err
     assert outcome.err.strip().count("\n") <= 3
@@ -166,7 +166,7 @@ def test_people_are_told_what_was_found_and_where(project: Project) -> None:
         assert expected in outcome.out, expected
     assert "\x1b" not in outcome.out + outcome.err
     folder = next((project.folder / "digits" / ".seismograd" / "reproductions").iterdir())
-    assert {path.suffix for path in folder.iterdir()} == {".py", ".md", ".json"}
+    assert {path.suffix for path in folder.iterdir()} == {".py", ".md", ".json", ".signature"}
     assert len(list(folder.glob("test_*.py"))) == 1
 
 

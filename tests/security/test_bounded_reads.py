@@ -9,7 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from seismograd_sandbox.host.docker_engine.images.environments import base_to_share
 
 from seismograd.cli.folder_settings import FolderSettings as CliSettings
 from seismograd.cli.main import main
@@ -34,6 +33,7 @@ from seismograd.source.ignore_files import gitignore_layer
 from seismograd_sandbox.host.copying import copy_file, same_content
 from seismograd_sandbox.host.docker_engine.images.requirement_files import requirement_files
 from seismograd_sandbox.host.project_copy import copy_project
+from seismograd_sandbox.host.python_files import read_python
 from seismograd_sandbox.host.removal import remove_tree
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 from tests.security.bounded import bounded
@@ -124,7 +124,7 @@ def test_settings_of_a_repository_are_a_file_of_it(project: Path, kind: str) -> 
 def test_an_environment_has_a_plain_settings_file(project: Path) -> None:
     put("fifo", project / "venv" / "pyvenv.cfg")
     with bounded():
-        assert base_to_share(project / "venv" / "bin" / "python", project / "venv") is None
+        assert read_python(project / "venv" / "bin" / "python") is None
 
 
 def test_only_regular_files_are_copied_and_compared(project: Path) -> None:

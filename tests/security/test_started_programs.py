@@ -36,10 +36,13 @@ HOW = {
     "sandbox/seismograd_sandbox/host/self_check/decoys.py": OWN,
     "sandbox/seismograd_sandbox/host/self_check/lifetime.py": OWN,
     "sandbox/seismograd_sandbox/host/supervised.py": OWN,
+    "sandbox/seismograd_sandbox/host/supervisor/namespace_trial.py": OWN,
     # The command of a run: behind walls, in a container, or what `process` is chosen for.
     "sandbox/seismograd_sandbox/host/docker_engine/warden.py": "command",
     "sandbox/seismograd_sandbox/host/inside.py": "command",
     "sandbox/seismograd_sandbox/host/supervisor/starting.py": "order.command",
+    # Forks only: what follows is started by `starting`.
+    "sandbox/seismograd_sandbox/host/supervisor/namespaces.py": "os.fork",
     # Only names an interpreter, which runs in a sandbox.
     "server/seismograd/runs/interpreter.py": "shutil.which",
 }

@@ -261,11 +261,12 @@ def test_a_run_leaves_nothing_behind_links(place: Place) -> None:
 
 OWN_PLACES = {
     "cli/demo.py": "a new temporary folder",
-    "cli/mending.py": "--fix: source files that were checked",
     "cli/rule_pages.py": "the pages of this repository",
     "cli/trouble.py": "the null device",
     "reproduce/commits/private_folders.py": "a private temporary folder",
     "reproduce/commits/worktrees.py": "a private temporary folder",
+    "reproduce/trials/judged.py": "a new temporary folder",
+    "source/replace_file.py": "--fix: a new file beside the source that it then takes the place of",
 }
 """Files that write by themselves, and where; everything else uses the one writer."""
 

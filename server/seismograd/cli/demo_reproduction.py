@@ -59,10 +59,14 @@ def _report(narration: Narration, python: str | None) -> str:
         interpreter = find_interpreter(python, Path.cwd()).path
     except NoInterpreter as error:
         raise UsageError(str(error)) from error
-    if "torch" in read_installation(interpreter, ("torch",)).packages:
+    if has_torch(interpreter):
         return REPORT_WITH_TORCH
     narration.say("\nPyTorch is not installed, so the report is about a part that needs none.")
     return REPORT_WITHOUT
+
+
+def has_torch(interpreter: Path) -> bool:
+    return "torch" in read_installation(interpreter, ("torch",)).packages
 
 
 def _show(narration: Narration, result: dict[str, Any]) -> None:

@@ -116,9 +116,9 @@ class Frame:
     function: str | None = None
     text: str | None = None
     in_project: bool = False
+    tensors: tuple[TensorFacts, ...] = ()
     thrown_in: bool = False
     """Whether it was a waiting generator that somebody else's exception was thrown into."""
-    tensors: tuple[TensorFacts, ...] = ()
 
 
 @dataclass(frozen=True)
