@@ -50,9 +50,11 @@ class ReachedFunctions:
         return True
 
     def _hear_call(self, frame: FrameType, event: str, _argument: object) -> None:
-        if event == "call" and id(frame.f_code) not in self._seen:
-            self._seen[id(frame.f_code)] = frame.f_code
-            self._note(frame.f_code)
+        if event == "call":
+            code = frame.f_code
+            if id(code) not in self._seen:
+                self._seen[id(code)] = code
+                self._note(code)
 
     def _note(self, code: CodeType) -> None:
         file = self._observer.places.in_project(code.co_filename)

@@ -79,6 +79,8 @@ class ScriptGuard:
         hear, busy, this_thread = self._hear, self._busy, threading.get_ident
 
         def hook(event: str, arguments: tuple[Any, ...]) -> None:
+            if event == "object.__getattr__" and arguments[1] == "f_code":
+                return  # whoever has a frame was heard of before, and profilers do it all the time
             if event not in _HEARD and not event.startswith("ctypes."):
                 return
             thread = this_thread()

@@ -1,6 +1,6 @@
 """The runs that a verdict rests on: a script and its control, each seen in two ways.
 
-A guarded run tells what happened inside, and a plain one what any user would see. All four start
+Guarded runs tell what happened inside, and plain ones what any user would see. All of them start
 from nothing, in an order that says nothing about which is which.
 """
 
@@ -20,48 +20,78 @@ from seismograd.reproduce.validate.parsing import Unfit
 from seismograd.reproduce.validate.plain_run import why_not_alike
 from seismograd_sandbox.host.outcome import Ending
 
+LIMIT_S = 300.0
+"""Generous: what ran through in the search does so here, however busy the machine is."""
+HANGING_S = 120.0
+"""For a script that ran into the limit of the search, as it shall."""
 _BY_ITSELF = (Ending.EXITED, Ending.SIGNALLED)
 
 
 @dataclass(frozen=True, slots=True)
-class FinalRuns:
+class Pair:
+    """The script and its control."""
+
     seen: Observation
     control: Observation
-    plain_seen: Observation
-    plain_control: Observation
 
-    def demand_fair_scripts(self) -> None:
-        """Raises `Unfit` where a run was refused."""
-        for one in (self.seen, self.control):
-            if one.refused:
-                raise Unfit(f"Refused: {one.refused}. A script only uses the project.")
 
-    def demand_agreement(self) -> None:
-        """Raises `Unfit` where the two ways do not show the same."""
-        pairs = (
-            ("with the bug", self.seen, self.plain_seen),
-            ("in the control", self.control, self.plain_control),
+class FinalRuns:
+    def __init__(
+        self, case: Case, laboratory: Laboratory, source: str, trial: Trial, quick: Observation
+    ) -> None:
+        """`quick` is what the search saw of the script."""
+        self._laboratory = _written_alike(case, laboratory, trial)
+        self._source = source
+        self._trial = trial
+        self._wall_s = HANGING_S if quick.ending is Ending.WALL_LIMIT else LIMIT_S
+
+    def begin(self, pool: ThreadPoolExecutor) -> Callable[[], Pair]:
+        """The guarded runs; what is given back waits for them, and raises `Unfit`."""
+        here, there, limit = self._laboratory, self._trial.laboratory, self._wall_s
+        wait = _begun(
+            pool,
+            lambda: here.judge(self._source, wall_s=limit),
+            lambda: there.judge(self._trial.source, wall_s=limit),
         )
-        for name, judged, plain in pairs:
-            why = why_not_alike(judged, plain) if judged.ending in _BY_ITSELF else None
+
+        def finished() -> Pair:
+            pair = wait()
+            for one in (pair.seen, pair.control):
+                if one.refused:
+                    raise Unfit(f"Refused: {one.refused}. A script only uses the project.")
+            return pair
+
+        return finished
+
+    def demand_same_plainly(self, judged: Pair) -> None:
+        """Raises `Unfit` where plain Python does not show what the guarded runs tell."""
+        if judged.seen.ending not in _BY_ITSELF:
+            return
+        here, there, limit = self._laboratory, self._trial.laboratory, self._wall_s
+        with ThreadPoolExecutor(2) as pool:
+            plain = _begun(
+                pool,
+                lambda: here.run_plainly(self._source, wall_s=limit),
+                lambda: there.run_plainly(self._trial.source, wall_s=limit),
+            )()
+        for name, one, other in (
+            ("with the bug", judged.seen, plain.seen),
+            ("in the control", judged.control, plain.control),
+        ):
+            why = why_not_alike(one, other)
             if why is not None:
                 raise Unfit(f"Run with plain Python, the script shows something else {name}: {why}")
 
 
-def run_all(
-    case: Case, laboratory: Laboratory, source: str, trial: Trial, pool: ThreadPoolExecutor
-) -> Callable[[], FinalRuns]:
-    """Begun here; what is given back waits for them."""
-    laboratory = _written_alike(case, laboratory, trial)
-    runs: dict[str, Callable[[], Observation]] = {
-        "seen": lambda: laboratory.judge(source),
-        "control": lambda: trial.laboratory.judge(trial.source),
-        "plain_seen": lambda: laboratory.run_plainly(source),
-        "plain_control": lambda: trial.laboratory.run_plainly(trial.source),
-    }
+def _begun(
+    pool: ThreadPoolExecutor,
+    script: Callable[[], Observation],
+    control: Callable[[], Observation],
+) -> Callable[[], Pair]:
+    runs = {"seen": script, "control": control}
     order = random.SystemRandom().sample(sorted(runs), len(runs))
     begun = {name: pool.submit(runs[name]) for name in order}
-    return lambda: FinalRuns(**{name: one.result() for name, one in begun.items()})
+    return lambda: Pair(**{name: one.result() for name, one in begun.items()})
 
 
 def _written_alike(case: Case, laboratory: Laboratory, trial: Trial) -> Laboratory:

@@ -21,10 +21,10 @@ ALLOWED_STANDARD = frozenset({
     "enum", "errno", "fnmatch", "fractions", "functools", "getpass", "glob", "gzip", "hashlib",
     "heapq", "importlib", "io", "itertools", "json", "locale", "logging", "math", "numbers",
     "operator", "os", "pathlib", "pickle", "platform", "pprint", "queue", "random", "re",
-    "reprlib", "runpy", "secrets", "shlex", "shutil", "sqlite3", "statistics", "string",
+    "reprlib", "runpy", "secrets", "shlex", "shutil", "socket", "sqlite3", "statistics", "string",
     "struct", "subprocess", "sys", "tarfile", "tempfile", "textwrap", "threading", "time",
-    "tomllib", "tracemalloc", "types", "typing", "unicodedata", "unittest", "uuid", "warnings",
-    "wave", "weakref", "xml", "zipfile", "zlib",
+    "tomllib", "tracemalloc", "types", "typing", "unicodedata", "unittest", "urllib", "uuid",
+    "warnings", "wave", "weakref", "xml", "zipfile", "zlib",
 })  # fmt: skip
 _NOT_INSTALLED_ONES = frozenset({"cffi", "dill", "cloudpickle", "psutil", "numba", "seismograd",
                                  "seismograd_guest", "seismograd_sandbox"})  # fmt: skip

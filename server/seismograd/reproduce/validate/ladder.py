@@ -17,7 +17,7 @@ from seismograd.reproduce.validate.controls.control import Control, ControlSourc
 from seismograd.reproduce.validate.controls.finding import Finding
 from seismograd.reproduce.validate.fair_use import demand_fair_use
 from seismograd.reproduce.validate.feedback import about_run
-from seismograd.reproduce.validate.final_runs import run_all
+from seismograd.reproduce.validate.final_runs import FinalRuns
 from seismograd.reproduce.validate.hints import about_caught, about_unreadable
 from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.making_over import demand_originals
@@ -115,22 +115,22 @@ class Ladder:
 
     def _from_scratch(self, ascent: _Ascent, quick: Proof, trial: Trial) -> Proof:
         """The script and its control in fresh interpreters, beside each other and the repeats."""
+        final = FinalRuns(self._case, self._laboratory, quick.candidate.source, trial, quick.seen)
         with ThreadPoolExecutor(AT_ONCE) as pool:
-            begun = run_all(self._case, self._laboratory, quick.candidate.source, trial, pool)
+            wait = final.begin(pool)
             count = 1 + self._count_repeats(quick.candidate, pool)
-            runs = begun()
-        runs.demand_fair_scripts()
-        seen = runs.seen
+            judged = wait()
+        seen = judged.seen
         judgement = self._judge(ascent, seen)
         found = provenance(self._case, quick.candidate, seen)
-        control = replace(quick.control, seen=runs.control)
+        control = replace(quick.control, seen=judged.control)
         why = holds(seen, control.seen, trial.kind)
         if why is not None:
             raise Unfit(f"The control ({trial.what}) does not hold when it is run alone: {why}.")
         ascent.rung = Rung.CONTROL
         if count < self._repeats:
             raise Unfit(f"It fired in {count} of {self._repeats} runs; it must fire in every one.")
-        runs.demand_agreement()
+        final.demand_same_plainly(judged)
         return Proof(quick.candidate, seen, judgement, found, control, self._repeats, count)
 
     def _look(self, ascent: _Ascent) -> None:
