@@ -33,7 +33,7 @@ def _demand_whole(project: Project, report: str) -> dict[str, object]:
 def test_a_reported_bug_is_reproduced_without_a_framework(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(demo_reproduction, "has_torch", lambda _: False)
+    monkeypatch.setattr(demo_reproduction, "FRAMEWORK", "no-such-framework")
     result = _demand_whole(project, demo_reproduction.REPORT_WITHOUT)
     assert result["provenance"] == [{"file": "schedule.py", "line": 13}]
 

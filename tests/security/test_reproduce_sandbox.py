@@ -112,7 +112,7 @@ def test_one_that_does_not_start_is_not_replaced_by_the_weakest() -> None:
 def test_the_demo_works_on_a_bare_machine(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(demo_reproduction, "has_torch", lambda _: False)
+    monkeypatch.setattr(demo_reproduction, "FRAMEWORK", "no-such-framework")
     outcome = project.run("demo", "--keep", "kept", "--python", sys.executable)
     assert outcome.status == 0, outcome.err
     assert "--sandbox process" in outcome.out

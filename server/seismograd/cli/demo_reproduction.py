@@ -20,6 +20,7 @@ REPORT_WITH_TORCH = "reports/single-image.md"
 REPORT_WITHOUT = "reports/no-warm-up.md"
 OUT = "reproduction"
 RESULT = f"{OUT}/result.json"
+FRAMEWORK = "torch"
 
 
 def reproduce_a_report(narration: Narration, python: str | None, colour: str) -> int:
@@ -59,14 +60,10 @@ def _report(narration: Narration, python: str | None) -> str:
         interpreter = find_interpreter(python, Path.cwd()).path
     except NoInterpreter as error:
         raise UsageError(str(error)) from error
-    if has_torch(interpreter):
+    if read_installation(interpreter, (FRAMEWORK,)).packages:
         return REPORT_WITH_TORCH
     narration.say("\nPyTorch is not installed, so the report is about a part that needs none.")
     return REPORT_WITHOUT
-
-
-def has_torch(interpreter: Path) -> bool:
-    return "torch" in read_installation(interpreter, ("torch",)).packages
 
 
 def _show(narration: Narration, result: dict[str, Any]) -> None:
