@@ -192,6 +192,7 @@ def _pass_through(layers: list[Value], value: Value, call: Call) -> Value:
     for layer in layers:
         place = layer.place or call.place
         step = Call("", [Argument(value, place)], {}, place, run)
+        run.spend(1)
         value = run.invocation.call(layer, step, run.module_frame(place))
     return value
 

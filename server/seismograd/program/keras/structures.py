@@ -23,6 +23,8 @@ from seismograd.source.evaluate.values import (
 BATCH = Dim(1, ("batch",))
 INPUTS = "<inputs>"
 OUTPUTS = "<outputs>"
+TENSORS_PER_STEP = 16
+"""Tensors that are looked at in the time of one step."""
 Holder = Object | Instance
 
 
@@ -50,6 +52,7 @@ def note_nested(call: Call, model: Value, inputs: tuple[Value, ...], result: Val
     outside = {id(tensor) for value in inputs for tensor in ancestors(value)}
     inside = tuple(tensor for output in each_tensor(result) for tensor in ancestors(output)
                    if id(tensor) not in outside)  # fmt: skip
+    call.interpreter.spend((len(outside) + len(inside)) // TENSORS_PER_STEP)
     call.interpreter.notes.append(NestedRun(model, inside))
 
 

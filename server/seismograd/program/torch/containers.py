@@ -96,6 +96,7 @@ def _run_sequential(call: Call) -> Value | None:
     for module in modules:
         place = module.place or call.place
         step = Call("", [Argument(value, place)], {}, place, run)
+        run.spend(1)
         value = run.invocation.call(module, step, run.module_frame(place))
     return value
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from seismograd.program.contents import contents, reached
 from seismograd.program.model import Layer, Network
@@ -13,20 +14,29 @@ from seismograd.source.evaluate.values import Instance, Value
 _DEPTH = 4
 
 
-def are_whole_parts(network: Network, layer: Layer, following: Layer) -> bool:
-    """Whether two layers belong to different parts, each of which is a network by itself."""
-    first, second = _part_of(network, layer), _part_of(network, following)
-    if first is None or second is None or first is second:
-        return False
-    return _is_nonlinear(network, first) and _is_nonlinear(network, second)
+class Parts:
+    """The parts of one network."""
 
+    def __init__(self, network: Network) -> None:
+        self._network = network
 
-def _part_of(network: Network, layer: Layer) -> Value | None:
-    whole = network.value
-    for part in whole.attributes.values() if isinstance(whole, Instance) else ():
-        if part is not layer.value and any(inner is layer.value for inner in _modules(part)):
-            return part
-    return None
+    def are_whole(self, layer: Layer, following: Layer) -> bool:
+        """Whether two layers belong to different parts, each of which is a network by itself."""
+        first, second = (self._holders.get(id(one.value)) for one in (layer, following))
+        if first is None or second is None or first is second:
+            return False
+        return _is_nonlinear(self._network, first) and _is_nonlinear(self._network, second)
+
+    @cached_property
+    def _holders(self) -> dict[int, Value]:
+        """The first part that holds a layer, by the identity of the layer."""
+        whole = self._network.value
+        found: dict[int, Value] = {}
+        for part in whole.attributes.values() if isinstance(whole, Instance) else ():
+            for inner in _modules(part):
+                if inner is not part:
+                    found.setdefault(id(inner), part)
+        return found
 
 
 def _modules(part: Value) -> Iterator[Value]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.operations import ACTIVATIONS, TRANSPARENT
-from seismograd.rules.architecture._parts import are_whole_parts
+from seismograd.rules.architecture._parts import Parts
 from seismograd.rules.layer_facts import (
     class_name,
     is_bottleneck,
@@ -81,15 +81,16 @@ class MissingNonlinearity(Rule):
     def check(self, program: Program) -> Iterator[Finding]:
         activated = _activated(program)
         for network in program.networks:
+            parts = Parts(network)
             for layer in network.layers:
                 if layer.kind in ("conv", "dense") and layer.tensor is not None:
                     path = network.flow.path(layer.tensor, _PASSED)
                     steps = [layer.tensor, *path[:-1]]
                     if not any(id(step) in activated for step in steps):
-                        yield from self._follow(program, network, layer, path)
+                        yield from self._follow(program, network, layer, path, parts)
 
     def _follow(
-        self, program: Program, network: Network, layer: Layer, path: list[Tensor]
+        self, program: Program, network: Network, layer: Layer, path: list[Tensor], parts: Parts
     ) -> Iterator[Finding]:
         following = layer_behind(network, path[-1]) if path else None
         if following is None or following.value is layer.value:
@@ -98,7 +99,7 @@ class MissingNonlinearity(Rule):
             return
         between = {step.op for step in path[:-1]} & _DEBATABLE
         mild = bool(between) or _is_stand_in(program, network, layer)
-        mild = mild or are_whole_parts(network, layer, following)
+        mild = mild or parts.are_whole(layer, following)
         yield self._finding(layer, following, between, mild)
 
     def _finding(self, layer: Layer, following: Layer, between: set[str], mild: bool) -> Finding:
