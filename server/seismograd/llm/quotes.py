@@ -10,6 +10,8 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field
 
+from seismograd.redaction import redact
+
 MARK = r"quote-[0-9a-f]{24}"
 """The pattern of marks, for whoever compares prompts."""
 _TAKEN_OUT = "quote-(taken out)"
@@ -42,7 +44,8 @@ class Quotes:
         With `first_line`, its lines are numbered from there, after those that stand in front
         `unnumbered`.
         """
-        lines = self._harmless(text).splitlines() or [""]
+        # Before the lines are marked: a key of many lines is not one any more afterwards.
+        lines = self._harmless(redact(text, keep_lines=True)).splitlines() or [""]
         if first_line is None:
             body = [f"| {line}" for line in lines]
         else:
@@ -54,7 +57,7 @@ class Quotes:
     def _label(self, name: str) -> str:
         """On one line, without what could end the tag."""
         plain = "".join(c if c.isprintable() and c not in "<>`" else "?" for c in name)
-        return self._harmless(plain)[:200]
+        return self._harmless(redact(plain))[:200]
 
     def _harmless(self, text: str) -> str:
         return text.replace(self.mark, _TAKEN_OUT).replace("\0", "\N{REPLACEMENT CHARACTER}")

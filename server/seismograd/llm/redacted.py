@@ -7,7 +7,7 @@ from dataclasses import replace
 from seismograd.cancellation import Cancellation
 from seismograd.llm.conversation import Completion, Prompt
 from seismograd.llm.language_model import Answering, LanguageModel, OnText, pass_on
-from seismograd.llm.redaction import redact
+from seismograd.redaction import redact
 
 
 class Redacted(Answering):

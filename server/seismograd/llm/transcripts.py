@@ -19,7 +19,7 @@ from seismograd.llm.errors import Cancelled, ModelError, NotRecorded
 from seismograd.llm.language_model import Answering, LanguageModel, OnText, pass_on
 from seismograd.llm.quotes import MARK
 from seismograd.llm.redacted import without_secrets
-from seismograd.llm.redaction import redact
+from seismograd.redaction import redact
 from seismograd_sandbox.untrusted_files import read_whole_file
 from seismograd_sandbox.untrusted_writes import append_to_file
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from seismograd.llm.redaction import redact
+from seismograd.redaction import redact
 from seismograd.reproduce.trials.tree import SCRIPT
 
 _QUOTED = re.compile(r"""(["'])((?:/|[A-Za-z]:[\\/])[^"'\n]{1,400})\1""")
