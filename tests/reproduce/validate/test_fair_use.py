@@ -225,3 +225,11 @@ def test_a_missing_gpu_is_no_symptom_unless_it_is_reported(tmp_path: Path) -> No
     assert "no GPU" in judged(tmp_path, script, message)
     told = f"# Grid needs CUDA even on the CPU\n\nIt fails with {message}."
     assert judged(tmp_path, script, message, told) == ""
+
+
+def test_what_this_cpu_cannot_do_is_no_symptom_unless_it_is_reported(tmp_path: Path) -> None:
+    message = "could not create a primitive descriptor for the LSTM forward propagation primitive."
+    script = "from grid import Grid\nGrid().bfloat16()"
+    assert "this CPU lacks a primitive" in judged(tmp_path, script, message)
+    told = f"# Grid fails in bfloat16\n\nIt fails with {message}"
+    assert judged(tmp_path, script, message, told) == ""

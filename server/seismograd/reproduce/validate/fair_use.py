@@ -26,6 +26,8 @@ _CONVERTED = re.compile(r"\.(half|bfloat16|double)\(\)|\.to\((?:dtype=)?torch\.(
 _PRECISIONS = {"half": "float16", "double": "float64"}
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
 _MIXES = re.compile(r"autocast|GradScaler|keep_in_fp32|mixed_precision")
+_NO_PRIMITIVE = re.compile(r"could not create a primitive", re.IGNORECASE)
+"""What torch says where the CPU cannot do something in this precision: an LSTM in bfloat16, say."""
 _WORD = re.compile(r"\W")
 _NUMBER = re.compile(r"\d+")
 
@@ -41,6 +43,7 @@ def demand_fair_use(case: Case, candidate: Candidate, seen: Observation) -> None
         *_other_way_round(case, message),
         *two_devices(case.project, script, message, given),
         *_without_gpu(case, seen),
+        *_without_primitive(case, message),
         *Declarations(case, script).complaints_about(given, message),
     ]
     if complaints:
@@ -103,3 +106,9 @@ def _without_gpu(case: Case, seen: Observation) -> Iterator[str]:
     """What fails because no GPU is here is a symptom only where the report is about that."""
     if lacks_gpu(seen) and not says_no_gpu(case.report.text):
         yield "It fails because the run had no GPU, and that is not what the report is about."
+
+
+def _without_primitive(case: Case, message: str) -> Iterator[str]:
+    """What this CPU cannot do works on others; it is a symptom only where the report says so."""
+    if _NO_PRIMITIVE.search(message) and not _NO_PRIMITIVE.search(case.report.text):
+        yield "It fails because this CPU lacks a primitive, which the report does not speak of."

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
+import torch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -150,6 +152,25 @@ MIXTURES = st.builds(
 )
 
 
+@cache
+def lstm_runs_in_bfloat16() -> bool:
+    """Some CPUs have no primitive for it; torch is asked, since no list of CPUs is complete."""
+    cells = torch.nn.LSTM(2, 2, batch_first=True)
+    try:
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            cells(torch.ones(1, 1, 2))[0].sum().backward()
+    except RuntimeError as error:
+        if "primitive" not in str(error):
+            raise
+        return False
+    return True
+
+
+def on_this_cpu(mixture: Mixture) -> Mixture:
+    runs = mixture.network != "recurrent" or lstm_runs_in_bfloat16()
+    return mixture if runs else replace(mixture, autocast=False)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("probes", ["auto", "every-step"])
 @settings(
@@ -159,7 +180,7 @@ MIXTURES = st.builds(
     database=None,
     suppress_health_check=list(HealthCheck),
 )
-@given(mixture=MIXTURES)
+@given(mixture=MIXTURES.map(on_this_cpu))
 def test_a_probe_changes_no_bit(probes: str, mixture: Mixture) -> None:
     with tempfile.TemporaryDirectory() as folder:
         expected = fingerprint(plain(Path(folder), mixture.source))

@@ -1,0 +1,60 @@
+"""Memory that grows is seen whatever allocator tensors come from."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.generate.offline.rendering import render
+from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
+from seismograd.reproduce.observation import NOT_REPRODUCED, REPRODUCED
+from tests import parts
+from tests.reproduce.generate.offline.experiments.training_projects import ALL
+from tests.reproduce.generate.offline.experiments.trying import cases
+
+(LEAK,) = (project for project in ALL if project.name == "validation")
+BLIND = 'extern "C" { struct Told { unsigned long of[10]; }; Told mallinfo2() { return {}; } }'
+"""The C library counts nothing of what an allocator beside it gives out."""
+
+
+@pytest.fixture(scope="module")
+def blind_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    compiler = shutil.which("g++") or parts.missing("g++ is not installed (apt install g++)")
+    folder = tmp_path_factory.mktemp("library")
+    (folder / "blind.cpp").write_text(BLIND)
+    library = folder / "blind.so"
+    command = [compiler, "-shared", "-fPIC", "-o", str(library), str(folder / "blind.cpp")]
+    subprocess.run(command, check=True)
+    return library
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="libraries are preloaded otherwise there")
+@pytest.mark.parametrize("healthy", [False, True], ids=["leak", "no leak"])
+def test_another_allocator_hides_no_leak(
+    healthy: bool, blind_library: Path, tmp_path: Path
+) -> None:
+    case = cases(LEAK, tmp_path, healthy=healthy)[0]
+    assert case.fingerprint.symptom == "memory"
+    shown = _output_of_the_first(case, {"LD_PRELOAD": str(blind_library)})
+    assert (REPRODUCED in shown) is not healthy
+    assert (NOT_REPRODUCED in shown) is healthy
+
+
+def _output_of_the_first(case: Case, environment: dict[str, str]) -> str:
+    draft = next(from_experiments(case))
+    source = render(draft, case.fingerprint, case.project.search_path)
+    done = subprocess.run(
+        [sys.executable, "-c", source],
+        cwd=case.root,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0 or REPRODUCED in done.stdout, done.stderr
+    return done.stdout
