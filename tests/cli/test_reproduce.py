@@ -167,7 +167,7 @@ def test_people_are_told_what_was_found_and_where(project: Project) -> None:
         assert expected in outcome.out, expected
     assert "\x1b" not in outcome.out + outcome.err
     folder = next((project.folder / "digits" / ".seismograd" / "reproductions").iterdir())
-    assert {path.suffix for path in folder.iterdir()} == {".py", ".md", ".json"}
+    assert {path.suffix for path in folder.iterdir()} == {".py", ".md", ".json", ".signature"}
     assert len(list(folder.glob("test_*.py"))) == 1
 
 
