@@ -17,7 +17,7 @@ from seismograd.reproduce.results.naming import name_from
 from seismograd.reproduce.results.result import Reproduction, as_dict, outcome
 from seismograd.reproduce.results.write_up import write_up
 from seismograd.signed_files import write_signed
-from seismograd_sandbox.untrusted_writes import create_file, make_folder
+from seismograd_sandbox.untrusted_writes import create_file, make_folder, replace_file
 
 NEAREST = "nearest_attempt.py"
 """Not a reproduction: what came nearest to one."""
@@ -38,6 +38,11 @@ class Destination:
     """Where the regression test was wanted: a new file, or a folder."""
 
     def write(self, name: str, text: str) -> Path:
+        replace_file(self.folder / name, text.encode("utf-8", "replace"), within=self.root)
+        return self.folder / name
+
+    def sign(self, name: str, text: str) -> Path:
+        """Write what the editor acts upon, and would not if it had come with the project."""
         write_signed(self.folder / name, text.encode("utf-8", "replace"), self.root)
         return self.folder / name
 
@@ -52,9 +57,9 @@ def hand_over(
         result = _with_scripts(result, to)
         result = _with_test(result, to)
         if findings is not None:
-            to.write(FINDINGS, json.dumps(findings, indent=2))
+            to.sign(FINDINGS, json.dumps(findings, indent=2))
         to.write(WRITE_UP, write_up(result))
-        to.write(RESULT, json.dumps(as_dict(result), indent=2))
+        to.sign(RESULT, json.dumps(as_dict(result), indent=2))
     except OSError as error:
         raise _cannot(Path(error.filename or folder), error) from error
     return result
@@ -91,7 +96,7 @@ def _with_test(result: Reproduction, to: Destination) -> Reproduction:
         with suppress(FileExistsError):
             create_file(place, result.test_source.encode(), within=to.root)
             return replace(result, test=place)
-    return replace(result, test=to.write(_free(to.folder / name).name, result.test_source))
+    return replace(result, test=to.sign(_free(to.folder / name).name, result.test_source))
 
 
 def _free(path: Path) -> Path:
