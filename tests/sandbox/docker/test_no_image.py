@@ -65,12 +65,13 @@ def test_an_image_that_cannot_be_built_is_passed_over_and_told(
 ) -> None:
     (tmp_path / "requirements.txt").write_text("tremor\n")
     base = {"SEISMOGRAD_BASE_IMAGE": "127.0.0.1:9/no/such-base:1"}
-    done = _run(bare_engine, tmp_path, **base)
+    done = _run(bare_engine, tmp_path, "--build-image", **base)
     assert done.returncode == 0, done.stderr
-    _expect_stand_in(done.stdout, "and none could be built: ")
-    named = _run(bare_engine, tmp_path, "--sandbox", "docker", **base)
+    _expect_stand_in(done.stdout, "and none was built: ")
+    assert "--build-image" not in json.loads(done.stdout)["run"]["sandbox_why"]
+    named = _run(bare_engine, tmp_path, "--build-image", "--sandbox", "docker", **base)
     assert named.returncode == 2
-    assert "and none could be built: " in _last_line(named)
+    assert "and none was built: " in _last_line(named)
     assert "docker pull python" in _last_line(named)
 
 
