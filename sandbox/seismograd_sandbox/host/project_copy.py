@@ -139,6 +139,8 @@ class _Copying:
         self._cancel = cancel
         self._keep_out = keep_out
         self._copied_bytes = 0
+        self._with_sources: set[Path] = set()
+        self._small: set[Path] = set()
         self._copy = ProjectCopy(project, folder)
 
     def copy(self) -> ProjectCopy:
@@ -212,9 +214,18 @@ class _Copying:
         return any(inner.name in ENVIRONMENT_MARKS for inner in _entries(Path(entry.path)))
 
     def _is_data_set(self, entry: os.DirEntry[str]) -> bool:
-        if entry.name in OUTPUT_FOLDERS:
+        """Each folder is walked about once: what was seen of it holds for those inside."""
+        folder = Path(entry.path)
+        if entry.name in OUTPUT_FOLDERS or folder in self._with_sources:
             return False
-        return _is_data_set(Path(entry.path), self._heed_cancel)
+        if not self._small.isdisjoint(folder.parents):
+            return False
+        count, source = _look_for_data(folder, self._heed_cancel)
+        if source is not None:
+            self._with_sources.update(source.parents)
+        elif count <= MANY_FILES:
+            self._small.add(folder)
+        return source is None and count > MANY_FILES
 
     def _heed_cancel(self) -> None:
         if self._cancel:
@@ -235,8 +246,8 @@ def _target_in_copy(link: Path, project: Path) -> str:
     return os.path.relpath(real, os.path.join(real_project, link.parent.relative_to(project)))
 
 
-def _is_data_set(folder: Path, heed_cancel: Callable[[], None]) -> bool:
-    """Many files and no source among them; stops counting as soon as that is decided."""
+def _look_for_data(folder: Path, heed_cancel: Callable[[], None]) -> tuple[int, Path | None]:
+    """How many files there are, and the first source; stops as soon as that decides."""
     count, waiting = 0, [folder]
     while waiting:
         heed_cancel()
@@ -244,12 +255,12 @@ def _is_data_set(folder: Path, heed_cancel: Callable[[], None]) -> bool:
             if entry.is_dir(follow_symlinks=False):
                 waiting.append(Path(entry.path))
             elif entry.name.endswith(SOURCE_ENDINGS):
-                return False
+                return count, Path(entry.path)
             else:
                 count += 1
         if count + len(waiting) > MANY_FILES * 50:
-            return True
-    return count > MANY_FILES
+            break
+    return count + len(waiting), None
 
 
 def _large(path: str) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from seismograd.source.file_search import FileSearch
 from seismograd.source.prefilter import mentions_deep_learning
 from seismograd.source.source_file import read_bytes
 
+log = logging.getLogger(__name__)
+
 
 class WorkspaceFiles:
     """Python files of the folders in workspace mode, found once and kept until told otherwise."""
@@ -22,6 +25,7 @@ class WorkspaceFiles:
         self._settings = settings
         self._paths: dict[str, None] | None = None
         self._adopted: set[str] = set()
+        self._told: set[str] = set()
         self.everywhere = False
         """Take all folders for being in workspace mode."""
 
@@ -62,6 +66,13 @@ class WorkspaceFiles:
             search = FileSearch(partial(self._excludes, folder.root), DEFAULT_EXCLUDE)
             found = (path for path in search.files(folder.root) if path.endswith(".py"))
             yield from (path for path in found if self._is_wanted(path))
+            self._tell_once(search.unreadable)
+
+    def _tell_once(self, unreadable: Mapping[str, str]) -> None:
+        for path, reason in unreadable.items():
+            if path not in self._told:
+                self._told.add(path)
+                log.warning("%s: %s", path, reason)
 
     def _is_still_wanted(self, path: str) -> bool:
         return self._settings.folder_of(path) is not None and self._is_wanted(path)
