@@ -14,6 +14,7 @@ import yaml
 
 from seismograd_sandbox.host.docker_engine.images.conda_names import pip_line
 from seismograd_sandbox.host.docker_engine.images.installable import index_in, is_installable
+from seismograd_sandbox.untrusted_yaml import load_yaml
 
 LOCKS = ("uv.lock", "poetry.lock", "pdm.lock", "pylock.toml")
 DEEPEST_INCLUDE = 10
@@ -143,7 +144,8 @@ def _from_setup_cfg(texts: dict[str, str]) -> list[str]:
 
 def _from_conda(texts: dict[str, str]) -> list[str]:
     text = texts.get("environment.yml") or texts.get("environment.yaml") or ""
-    dependencies = (yaml.safe_load(text) or {}).get("dependencies") or []
+    found = load_yaml(text)
+    dependencies = found.get("dependencies") or [] if isinstance(found, dict) else []
     lines: list[str] = []
     for each in dependencies:
         if isinstance(each, dict):

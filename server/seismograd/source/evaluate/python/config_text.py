@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from seismograd.source.evaluate.bounded import fits
 from seismograd.source.evaluate.values import (
     ConfigConst,
     Mapping,
@@ -21,6 +23,13 @@ if TYPE_CHECKING:
 MAX_NODES = 20_000
 MAX_DEPTH = 40
 MAX_GAP = 200
+MAX_NUMBER = 1_000
+"""Characters of a scalar that is not text."""
+_JSON_KEY = re.compile(r'"((?:[^"\\]|\\.)*)"(?=\s*:)')
+_TOML_KEY = re.compile(r"""[\w-]+|"([^"]*)"(?=\s*[=.\]])|'([^']*)'(?=\s*[=.\]])""")
+_MERGE = "tag:yaml.org,2002:merge"
+_TEXT = "tag:yaml.org,2002:str"
+_VALUE = "tag:yaml.org,2002:value"
 _PLAIN_TAGS = frozenset({"tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"})
 
 
@@ -39,16 +48,21 @@ def parse(text: str, syntax: str, place: Place, file: str) -> Value:
 def _parse_yaml(text: str, place: Place, file: str) -> Value:
     import yaml
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    from seismograd_sandbox.untrusted_yaml import LOADER, check_yaml
+
     try:
-        node = yaml.compose(text, Loader=loader)
+        check_yaml(text, aliases=True)
+        node = yaml.compose(text, Loader=LOADER)
         return Unknown(place) if node is None else _YamlReader(place, file).value(node)
     except (yaml.YAMLError, ValueError, TypeError) as error:
         raise Unparsable from error
 
 
 class _YamlReader:
-    """Turns the nodes of one document into values; aliases are followed, within bounds."""
+    """Turns the nodes of one document into values; aliases and merges are followed, within bounds.
+
+    Merges are done here: the library's own does them without an end.
+    """
 
     def __init__(self, place: Place, file: str) -> None:
         from yaml.constructor import SafeConstructor
@@ -61,36 +75,63 @@ class _YamlReader:
     def value(self, node: yaml.Node, depth: int = 0) -> Value:
         import yaml
 
-        self._left -= 1
-        if self._left < 0 or depth > MAX_DEPTH:
-            raise Unparsable
-        if not isinstance(node, yaml.ScalarNode) and node.tag not in _PLAIN_TAGS:
+        self._count(1, depth)
+        if isinstance(node, yaml.ScalarNode):
+            return self._scalar(node)
+        if node.tag not in _PLAIN_TAGS:
             return Unknown(self._place)
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, depth)
-        if isinstance(node, yaml.SequenceNode):
-            items = [self.value(item, depth + 1) for item in node.value]
-            return Sequence("list", items, self._place)
-        return self._scalar(node)
+        items = [self.value(item, depth + 1) for item in node.value]
+        return Sequence("list", items, self._place)
+
+    def _count(self, nodes: int, depth: int) -> None:
+        self._left -= nodes
+        if self._left < 0 or depth > MAX_DEPTH:
+            raise Unparsable
 
     def _mapping(self, node: yaml.MappingNode, depth: int) -> Value:
-        self._constructor.flatten_mapping(node)
         items: dict[object, Value] = {}
-        for key_node, value_node in node.value:
-            items[self._plain(key_node)] = self.value(value_node, depth + 1)
+        for key_node, value_node in self._pairs(node, depth):
+            items[self._key(key_node)] = self.value(value_node, depth + 1)
         return Mapping(items, self._place)
 
-    def _scalar(self, node: yaml.Node) -> Value:
+    def _pairs(self, node: yaml.Node, depth: int) -> list[tuple[yaml.Node, yaml.Node]]:
+        """The members of a mapping after those that it takes over from others."""
+        import yaml
+
+        if not isinstance(node, yaml.MappingNode):
+            raise Unparsable
+        self._count(len(node.value), depth)
+        merged: list[tuple[yaml.Node, yaml.Node]] = []
+        for key, value in node.value:
+            if key.tag == _MERGE:
+                listed = value.value if isinstance(value, yaml.SequenceNode) else [value]
+                for source in reversed(listed):
+                    merged += self._pairs(source, depth + 1)
+        self._count(len(merged), depth)
+        return merged + [pair for pair in node.value if pair[0].tag != _MERGE]
+
+    def _key(self, node: yaml.Node) -> object:
+        import yaml
+
+        if not isinstance(node, yaml.ScalarNode):
+            raise Unparsable
+        return node.value if node.tag == _VALUE else self._plain(node)
+
+    def _scalar(self, node: yaml.ScalarNode) -> Value:
         from yaml.constructor import ConstructorError
 
         try:
             line = node.start_mark.line + 1
             return ConfigConst(self._plain(node), self._place, self._file, line)
-        except (ConstructorError, ValueError):
+        except (ArithmeticError, ConstructorError, ValueError):
             return Unknown(self._place)
 
-    def _plain(self, node: yaml.Node) -> object:
-        found = self._constructor.construct_object(node, deep=True)
+    def _plain(self, node: yaml.ScalarNode) -> object:
+        if node.tag != _TEXT and len(node.value) > MAX_NUMBER:
+            raise ValueError("a number of so many digits takes long to read")
+        found = self._constructor.construct_object(node)
         hash(found)
         return found
 
@@ -99,7 +140,8 @@ def _parse_json(text: str, place: Place, file: str) -> Value:
     import json
 
     try:
-        return _Searcher(text, place, file, '"{}"').value(json.loads(text))
+        data = json.loads(text)
+        return _Searcher(_lines_by_word(text, _JSON_KEY), place, file).value(data)
     except ValueError as error:
         raise Unparsable from error
 
@@ -108,7 +150,8 @@ def _parse_toml(text: str, place: Place, file: str) -> Value:
     import tomllib
 
     try:
-        return _Searcher(text, place, file, "{}").value(tomllib.loads(text))
+        data = tomllib.loads(text)
+        return _Searcher(_lines_by_word(text, _TOML_KEY), place, file).value(data)
     except ValueError as error:
         raise Unparsable from error
 
@@ -116,11 +159,10 @@ def _parse_toml(text: str, place: Place, file: str) -> Value:
 class _Searcher:
     """Turns parsed data into values; the line of each is searched for by its key."""
 
-    def __init__(self, text: str, place: Place, file: str, key: str) -> None:
-        self._lines = text.split("\n")
+    def __init__(self, lines: dict[str, list[int]], place: Place, file: str) -> None:
+        self._lines = lines
         self._place = place
         self._file = file
-        self._key = key
         self._left = MAX_NODES
         self._line = 0
 
@@ -137,15 +179,25 @@ class _Searcher:
         if isinstance(thing, list):
             items_ = [self.value(item, depth + 1) for item in thing]
             return Sequence("list", items_, self._place)
+        if not isinstance(thing, str) and not fits(thing):
+            return Unknown(self._place)
         return ConfigConst(thing, self._place, self._file, self._line + 1)
 
     def _advance(self, key: str) -> None:
         """Go to the next line that names a key: data is read in the order of the text."""
-        wanted = re.compile(rf"(?<![\w-]){re.escape(self._key.format(key))}(?![\w-])")
-        for number in range(self._line, min(self._line + MAX_GAP, len(self._lines))):
-            if wanted.search(self._lines[number]):
-                self._line = number
-                return
+        lines = self._lines.get(key, ())
+        at = bisect_left(lines, self._line)
+        if at < len(lines) and lines[at] < self._line + MAX_GAP:
+            self._line = lines[at]
+
+
+def _lines_by_word(text: str, word: re.Pattern[str]) -> dict[str, list[int]]:
+    """For each word of a text the lines that it stands on, in order."""
+    found: dict[str, list[int]] = {}
+    for number, line in enumerate(text.split("\n")):
+        for match in word.finditer(line):
+            found.setdefault(match[match.lastindex or 0], []).append(number)
+    return found
 
 
 _PARSERS: dict[str, Callable[[str, Place, str], Value]] = {
