@@ -28,7 +28,15 @@ MAY_IMPORT = {
     "source": {"faults"},
     "program": {"faults", "source"},
     "rules": {"faults", "near_names", "source", "program", "settings"},
-    "runs": {"cancellation", "near_names", "own_folder", "settings", "source", "traces"},
+    "runs": {
+        "cancellation",
+        "near_names",
+        "own_folder",
+        "redaction",
+        "settings",
+        "source",
+        "traces",
+    },
     "reproduce": {
         "cancellation",
         "faults",
