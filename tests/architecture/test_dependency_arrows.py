@@ -33,6 +33,7 @@ MAY_IMPORT = {
         "cancellation",
         "near_names",
         "own_folder",
+        "redaction",
         "settings",
         "signed_files",
         "source",

@@ -89,10 +89,11 @@ SHAPES = {
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("kind", KEYS)
-@pytest.mark.parametrize("is_whole", [True, False], ids=["whole", "torn"])
-def test_private_keys_go_however_they_are_written(kind: str, shape: str, is_whole: bool) -> None:
+@pytest.mark.parametrize("missing", ["nothing", "end", "beginning"])
+def test_private_keys_go_however_they_are_written(kind: str, shape: str, missing: str) -> None:
     begin, end = KEYS[kind]
-    lines = [*begin.split("\n"), *BODY, *([end] if is_whole else [])]
+    lines = [*begin.split("\n"), *BODY, end]
+    lines = {"nothing": lines, "end": lines[:-1], "beginning": [*BODY, end]}[missing]
     redacted = redact(f"before\n{SHAPES[shape](lines)}\nafter = 1", {})
     assert REDACTED in redacted
     assert not [line for line in BODY if line[:20] in redacted]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import signal
 import sys
@@ -36,11 +37,14 @@ def run(arguments: argparse.Namespace) -> int:
     roots = Roots([_folder(root) for root in arguments.root or [os.getcwd()]])
     from seismograd.cli.mcp_tools import service
     from seismograd.mcp.server import serve
+    from seismograd.redaction.log_format import RedactingFormatter
 
     if sys.stdin is None:
         raise UsageError("standard input is closed")
     # Nothing is left to save, and the thread that works must not delay the end.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if logging.lastResort is not None:
+        logging.lastResort.setFormatter(RedactingFormatter())
     offered = service(roots)
     collect_seldom(IN_AN_EDITOR)
     serve(offered, sys.stdin.buffer, claim_stdout())

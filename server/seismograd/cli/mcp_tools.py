@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
+from typing import cast
 
 from seismograd.cli.analysis import Analysis, FileResult
 from seismograd.cli.check import make_report
@@ -18,6 +19,7 @@ from seismograd.cli.trouble import UsageError
 from seismograd.mcp.schema import arguments_schema, string, strings
 from seismograd.mcp.session import Service
 from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
+from seismograd.redaction import redact_strings
 from seismograd.reports.findings_json import as_dict
 from seismograd.reports.program.placed import placed_facts
 from seismograd.reports.report import Report
@@ -101,7 +103,7 @@ def _check(roots: Roots, call: ToolCall) -> ToolResult:
     targets.roots = sorted({roots.project_of(path) for path in paths})
     report = make_report(_results(targets, settings, call), targets)
     report.base = roots.base
-    found = as_dict(report)
+    found = _without_secrets(as_dict(report))
     return ToolResult(found, (_text(found), *settings.problems))
 
 
@@ -128,6 +130,7 @@ def _show(roots: Roots, call: ToolCall) -> ToolResult:
     path = roots.resolve(call.arguments["file"])
     program, source = understand(path, call.arguments["file"], [roots.project_of(path)])
     facts = placed_facts(program, Report([], base=roots.base, sources={path: source}))
+    facts = _without_secrets(facts)
     return ToolResult(facts, (_text(facts),))
 
 
@@ -153,6 +156,11 @@ def _for_assistants(call: Callable[[ToolCall], ToolResult]) -> Callable[[ToolCal
             raise ToolError(str(error)) from error
 
     return told
+
+
+def _without_secrets(content: JsonObject) -> JsonObject:
+    """What an assistant hears goes to its model; what is to be written to a file stays as it is."""
+    return cast(JsonObject, redact_strings(content, unchanged=("fixes",)))
 
 
 def _text(content: JsonObject) -> str:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from seismograd.redaction.log_format import RedactingFormatter
+
 if TYPE_CHECKING:
     from seismograd.lsp.language_server import SeismogradServer
 
@@ -22,6 +24,7 @@ class ClientLog(logging.Handler):
 
     def __init__(self, server: SeismogradServer) -> None:
         super().__init__(logging.WARNING)
+        self.setFormatter(RedactingFormatter())
         self._server = server
         self._has_interrupted = False
         self._is_sending = False

@@ -6,7 +6,7 @@ import os
 import platform
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import attrs
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
@@ -18,6 +18,7 @@ from seismograd.lsp.shown_settings import shown_settings
 from seismograd.lsp.workspace_paths import named_path
 from seismograd.program import read_program
 from seismograd.program.model import Program
+from seismograd.redaction import redact_strings
 from seismograd.reports.report import Report
 from seismograd.reports.rule_page import rule_summary
 from seismograd.settings_file import read_settings
@@ -84,7 +85,8 @@ def rules(ls: SeismogradServer, *_arguments: Any) -> list[dict[str, str]]:
 async def debug_information(ls: SeismogradServer, *_arguments: Any) -> dict[str, Any]:
     """What a bug report should say about the server and the settings in effect."""
     await ls.configured()
-    return await ls.worker.run(partial(_debug_information, ls))
+    found = await ls.worker.run(partial(_debug_information, ls))
+    return cast(dict[str, Any], redact_strings(found))
 
 
 def _debug_information(ls: SeismogradServer) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, NoReturn, cast
 from seismograd.garbage import IN_AN_EDITOR, collect_seldom
 from seismograd.lsp.wire_log import BriefAboutTheWire
 from seismograd.private_stdout import claim_stdout
+from seismograd.redaction.log_format import RedactingFormatter
 
 if TYPE_CHECKING:
     from seismograd.lsp.language_server import SeismogradServer
@@ -55,4 +56,5 @@ def _streams(tcp: tuple[str, int] | None) -> tuple[BinaryIO, BinaryIO]:
 def _log_to_stderr() -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.addFilter(BriefAboutTheWire())
+    handler.setFormatter(RedactingFormatter(logging.BASIC_FORMAT))
     logging.basicConfig(handlers=[handler], level=logging.WARNING)

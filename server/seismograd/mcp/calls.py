@@ -11,6 +11,7 @@ from seismograd.cancellation import Cancellation
 from seismograd.mcp import messages
 from seismograd.mcp.schema import check_arguments
 from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
+from seismograd.redaction import redact
 from seismograd.work_thread import WorkThread
 
 log = logging.getLogger(__name__)
@@ -61,7 +62,7 @@ class Calls:
             return _trouble(str(error))
         except Exception as error:
             log.warning("the tool %s failed", tool.name, exc_info=True)
-            return _trouble(f"internal error: {type(error).__name__}: {error}")
+            return _trouble(redact(f"internal error: {type(error).__name__}: {error}"))
 
 
 class _Progress:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from seismograd.redaction import REDACTED
 from seismograd.redaction.names import Strength, strength_of
 from seismograd.redaction.values import (
-    REDACTED,
     is_bare_password,
     is_literal_secret,
     is_placeholder,

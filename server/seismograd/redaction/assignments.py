@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from seismograd.redaction import REDACTED
 from seismograd.redaction.names import Strength, strength_of
 from seismograd.redaction.values import (
-    REDACTED,
     has_signs,
     is_bare_password,
     is_bare_secret,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from seismograd.redaction.values import REDACTED, is_placeholder
+from seismograd.redaction import REDACTED
+from seismograd.redaction.values import is_placeholder
 
 _PATTERNS = (
     # .netrc

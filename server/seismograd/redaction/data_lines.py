@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from seismograd.redaction import REDACTED
 from seismograd.redaction.names import Strength, strength_of
-from seismograd.redaction.values import REDACTED, is_placeholder, looks_random
+from seismograd.redaction.values import is_placeholder, looks_random
 
 _LINE = re.compile(
     r"(?m)^(?P<before>[ \t>|#+\-0-9]{0,20}+(?:export[ \t]+|set[ \t]+|declare -x[ \t]+)?)"

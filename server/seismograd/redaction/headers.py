@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from seismograd.redaction.values import REDACTED, is_bare_secret, is_literal_secret, is_placeholder
+from seismograd.redaction import REDACTED
+from seismograd.redaction.values import is_bare_secret, is_literal_secret, is_placeholder
 
 _QUOTES = r"\\{0,3}[\"'`]?"
 _AUTHORISATION = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from seismograd.redaction.values import REDACTED
+from seismograd.redaction import REDACTED
 
 LONGEST = 32_768
 """An RSA key of 16,384 bits takes half of it."""
@@ -26,15 +26,28 @@ _PART = re.compile(r"[ \t>|'\"`]{0,20}[A-Za-z0-9+/=]{24,}+")
 def redact_key_blocks(text: str, *, keep_lines: bool = False) -> str:
     """The text without private keys; with `keep_lines` the lines after them keep their numbers."""
     parts: list[str] = []
-    done = 0
+    done = previous = 0
     for mark, following in pairwise((*_MARK.finditer(text), None)):
-        if mark is not None and _is_begin(mark):
-            end = _end_of_block(text, mark, following)
-            if end > mark.end():
-                lines = text.count("\n", mark.start(), end) if keep_lines else 0
-                parts += (text[done : mark.start()], REDACTED + "\n" * lines)
-                done = end
+        if mark is None or mark.start() < done:
+            continue
+        start, end = _block(text, previous, mark, following)
+        previous = mark.end()
+        if end > start:
+            lines = text.count("\n", start, end) if keep_lines else 0
+            parts += (text[done:start], REDACTED + "\n" * lines)
+            done = previous = end
     return "".join((*parts, text[done:]))
+
+
+def _block(
+    text: str, previous: int, mark: re.Match[str], following: re.Match[str] | None
+) -> tuple[int, int]:
+    """Where a key begins and ends; nowhere if this is only talk of keys."""
+    if _is_begin(mark):
+        end = _end_of_block(text, mark, following)
+        return mark.start(), end if end > mark.end() else mark.start()
+    start = _start_of_lines(text, max(previous, mark.start() - LONGEST), mark.start())
+    return start, mark.end() if start < mark.start() else start
 
 
 def _is_begin(mark: re.Match[str]) -> bool:
@@ -64,6 +77,19 @@ def _end_of_lines(text: str, start: int, limit: int) -> int:
             done = stop
         position = line_break.end() if line_break else stop
     return done
+
+
+def _start_of_lines(text: str, first: int, end: int) -> int:
+    """The beginning of the lines that can be part of a key whose own beginning is missing."""
+    starts = [first, *(found.end() for found in _BREAK.finditer(text, first, end))]
+    found = end
+    for start, stop in zip(reversed(starts), (end, *reversed(starts)), strict=False):
+        line = text[start:stop].rstrip("\r\n")
+        if len(line) > 400 or not _LINE.fullmatch(line.removesuffix("\\n")):
+            break
+        if _KEY_MATERIAL.search(line):
+            found = start
+    return found
 
 
 def _end_of_part(text: str, start: int, stop: int, done: int) -> int:

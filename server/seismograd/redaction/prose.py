@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from seismograd.redaction import REDACTED
 from seismograd.redaction.values import (
-    REDACTED,
     has_signs,
     is_password,
     is_placeholder,

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from seismograd.redaction.values import REDACTED, looks_random
+from seismograd.redaction import REDACTED
+from seismograd.redaction.values import looks_random
 
 _SHAPES = r"""
 # Clouds

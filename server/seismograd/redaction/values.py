@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-REDACTED = "[redacted]"
 _PLACEHOLDER = re.compile(
     r"(?i)(?:<[^\n]{0,200}>|<[^>\n]{0,200}|\[[^\]\n]{0,200}\]?|\$\{?[a-z_]\w{0,100}\}?|%\w{1,60}%|%s|\*+|\.+|…)$"
     r"|\{[a-z_][\w.\[\]\"']{0,60}\}?|%[(s]|\$[({]"

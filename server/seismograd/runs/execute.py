@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from seismograd.redaction import redact_words
 from seismograd.runs.collect import keep_files, keep_output, written_files
 from seismograd.runs.failure import failure_of
 from seismograd.runs.folder import RunFolder
@@ -33,7 +34,7 @@ def first_record(plan: Plan, folder: RunFolder, choice: Choice) -> RunRecord:
         id=folder.id,
         entry=entry.name if entry.module else entry.path,
         module=entry.module,
-        arguments=entry.arguments,
+        arguments=redact_words(entry.arguments),
         root=str(entry.root),
         folder=entry.folder,
         python=str(plan.python),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
+from seismograd.redaction import redact
 from seismograd.reproduce.commits.bisecting import bisection_in_words
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.results.plain_paths import without_machine
@@ -16,6 +17,8 @@ from seismograd.reproduce.validate.ladder import Proof
 
 MOST_LINES = 40
 MOST_CHARACTERS = 4000
+MOST_CHARACTERS_READ = 16 * MOST_CHARACTERS
+"""A secret that the cut goes through is only known as one together with what is cut off."""
 MOST_ATTEMPTS = 8
 _KINDS = {
     ControlKind.FIXED_COMMIT: "the same script on a version where the bug is gone",
@@ -25,7 +28,8 @@ _KINDS = {
 
 
 def write_up(result: Reproduction) -> str:
-    return "\n".join(_lines(result)) + "\n"
+    """For everybody's eyes: also what the script and the report say is without secrets."""
+    return redact("\n".join(_lines(result))) + "\n"
 
 
 def _lines(result: Reproduction) -> Iterator[str]:
@@ -167,8 +171,8 @@ def _attempts(result: Reproduction) -> Iterator[str]:
 
 def _printed(seen: Observation, script: str) -> str:
     start = seen.told.start
-    text = f"{seen.stdout}{seen.stderr}"[-MOST_CHARACTERS:]
-    plain = without_machine(text, start.root if start else None, script)
+    text = f"{seen.stdout}{seen.stderr}"[-MOST_CHARACTERS_READ:]
+    plain = without_machine(text, start.root if start else None, script)[-MOST_CHARACTERS:]
     return "\n".join(plain.splitlines()[-MOST_LINES:])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.llm.quotes import Quotes
+from seismograd.redaction import redact
 from seismograd.reproduce.report.bug_report import BugReport, ReportedTraceback
 
 LONGEST_PART = 3_000
@@ -29,6 +30,8 @@ def shortened(text: str, most: int) -> str:
     """Without the middle, where it is too long: beginnings and ends say most."""
     if len(text) <= most:
         return text
+    # The cut may go through a secret, and what is left of it would not be known as one.
+    text = redact(text)
     half = most // 2
     return f"{text[:half]}\n[... {len(text) - 2 * half} characters left out ...]\n{text[-half:]}"
 
