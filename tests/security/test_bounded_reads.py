@@ -23,7 +23,7 @@ from seismograd.reproduce.context.project_text import project_text
 from seismograd.reproduce.context.readme import readme_of
 from seismograd.reproduce.report.load import load_report_file
 from seismograd.reproduce.report.no_report import NoReport
-from seismograd.reproduce.results.kept import document_in
+from seismograd.reproduce.results.kept import own_document
 from seismograd.reproduce.suspicion.tables import tables_in
 from seismograd.reproduce.validate.controls.patched_line import patched_text
 from seismograd.settings_file import read_settings
@@ -73,7 +73,11 @@ READERS: dict[str, tuple[str, str, Callable[[Path], object]]] = {
     "patched file": ("net.py", CODE, _patched),
     "source text": ("net.py", CODE, _project_text),
     "requirements": ("requirements.txt", "SECRET\n", requirement_files),
-    "result": ("result.json", '{"a": "SECRET"}', lambda root: document_in(root / "result.json")),
+    "result": (
+        "result.json",
+        '{"a": "SECRET"}',
+        lambda root: own_document(root / "result.json", root),
+    ),
 }
 
 

@@ -16,7 +16,7 @@ ALLOWED_DUNDERS = frozenset({
     "__next__", "__or__", "__path__", "__post_init__", "__pow__", "__qualname__", "__radd__",
     "__repr__", "__reversed__", "__rmatmul__", "__rmul__", "__round__", "__rsub__",
     "__rtruediv__", "__setattr__", "__setitem__", "__setstate__", "__slots__", "__str__",
-    "__sub__", "__torch_function__", "__truediv__", "__version__", "__xor__",
+    "__sub__", "__truediv__", "__version__", "__xor__",
     "__aenter__", "__aexit__", "__aiter__", "__anext__", "__await__",
 })  # fmt: skip
 """Whatever else has two underscores before and behind leads into the interpreter."""
@@ -31,7 +31,8 @@ OF_THE_INTERPRETER = frozenset({
     "_getframe", "_getframemodulename", "exc_info", "last_exc", "last_type", "last_value",
     "last_traceback", "call_tracing", "meta_path", "path_hooks", "path_importer_cache",
     "orig_argv", "getrefcount", "_exithandlers", "_run_exitfuncs", "showwarning", "_showwarnmsg",
-    "_shutdown", "CodeType", "FunctionType", "GeneratorType", "FrameType", "TracebackType",
+    "_shutdown", "TorchFunctionMode", "TorchDispatchMode", "setrlimit", "prlimit", "CodeType",
+    "FunctionType", "GeneratorType", "FrameType", "TracebackType",
 })  # fmt: skip
 RAISING = frozenset({"throw", "athrow", "set_exception", "reraise", "side_effect"})
 """What makes other code raise an exception of the script's choice."""

@@ -20,6 +20,8 @@ _EXECUTING = ("exec_module", "load_module", "run_path", "run_module")
 _SHOWING = ("linecache.py", "tokenize.py", "traceback.py", "warnings.py", "inspect.py")
 """Who reads code to show it: nobody whom the script asks to."""
 _SYSTEM = ("/proc/", "/sys/", "/dev/mem", "/dev/fd/", "/run/seismograd")
+OWN_MEMORY = "/proc/self/statm"
+"""How many pages the process has: what leaks is measured by it, and nothing else is told."""
 _GIT = f"{os.sep}.git{os.sep}"
 _WRITING = set("wax+")
 _WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -33,6 +35,8 @@ def refused_file(
     if not isinstance(path, (str, bytes)):
         return None  # a descriptor that is open already
     name = os.fsdecode(path)
+    if name == OWN_MEMORY:
+        return None
     real = os.path.realpath(name)
     if name.startswith(_SYSTEM) or real.startswith(_SYSTEM):
         is_script = _OF_PROCESSES.match(name) or code.acts(frame) == SCRIPT

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
+from .loss_recorder import REPLACED, is_recorder
 from .trusted_code import SCRIPT, TrustedCode
+
+_LAST = REPLACED.removeprefix("torch.")
 
 
 def replaced_function(code: TrustedCode) -> str | None:
@@ -18,7 +21,8 @@ def replaced_function(code: TrustedCode) -> str | None:
             if isinstance(file, str) and code.kind(file) == SCRIPT:
                 continue
             for dotted, function in _functions(name, module):
-                if code.kind(function.__code__.co_filename) == SCRIPT:
+                is_noted = dotted.endswith(f".{_LAST}") and is_recorder(function)
+                if not is_noted and code.kind(function.__code__.co_filename) == SCRIPT:
                     return dotted
     return None
 

@@ -164,7 +164,7 @@ class ScriptGuard:
 
 _FILE_CHANGES = ("os.rename", "os.remove", "os.link", "os.symlink", "os.truncate", "os.chmod",
                  "os.utime", "shutil.move", "shutil.copyfile")  # fmt: skip
-_NOT_IMPORTED = frozenset({"ctypes", "_ctypes", "gc", "inspect", "mmap", "_testcapi", "cffi"})
+_NOT_IMPORTED = frozenset({"ctypes", "_ctypes", "inspect", "mmap", "_testcapi", "cffi"})
 _HEARD = frozenset(
     {*_BY_ANY_WAY, *_DIRECTLY, *_MAKES_CODE, *_FILE_CHANGES,
      "open", "import", "subprocess.Popen", "pickle.find_class"}

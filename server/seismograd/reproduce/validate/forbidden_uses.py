@@ -12,19 +12,20 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.validate.script_names import ScriptNames, names_of
 from seismograd_sandbox.guest.forbidden_names import ALLOWED_DUNDERS, RAISING, is_forbidden
+from seismograd_sandbox.guest.guarded_files import OWN_MEMORY
 from seismograd_sandbox.guest.harmless_code import is_harmless
 
 ALLOWED_STANDARD = frozenset({
     "__future__", "abc", "argparse", "array", "ast", "asyncio", "base64", "bisect", "calendar",
-    "cmath", "collections", "colorsys", "concurrent", "configparser", "contextlib",
-    "contextvars", "copy", "copyreg", "csv", "dataclasses", "datetime", "decimal", "difflib",
-    "enum", "errno", "fnmatch", "fractions", "functools", "getpass", "glob", "gzip", "hashlib",
-    "heapq", "importlib", "io", "itertools", "json", "locale", "logging", "math", "numbers",
-    "operator", "os", "pathlib", "pickle", "platform", "pprint", "queue", "random", "re",
-    "reprlib", "runpy", "secrets", "shlex", "shutil", "socket", "sqlite3", "statistics", "string",
-    "struct", "subprocess", "sys", "tarfile", "tempfile", "textwrap", "threading", "time",
-    "tomllib", "tracemalloc", "types", "typing", "unicodedata", "unittest", "urllib", "uuid",
-    "warnings", "wave", "weakref", "xml", "zipfile", "zlib",
+    "cmath", "collections", "colorsys", "concurrent", "configparser", "contextlib", "contextvars",
+    "copy", "copyreg", "csv", "dataclasses", "datetime", "decimal", "difflib", "enum", "errno",
+    "fnmatch", "fractions", "functools", "gc", "getpass", "glob", "gzip", "hashlib", "heapq",
+    "importlib", "io", "itertools", "json", "locale", "logging", "math", "numbers", "operator",
+    "os", "pathlib", "pickle", "platform", "pprint", "queue", "random", "re", "reprlib",
+    "resource", "runpy", "secrets", "shlex", "shutil", "socket", "sqlite3", "statistics",
+    "string", "struct", "subprocess", "sys", "tarfile", "tempfile", "textwrap", "threading",
+    "time", "tomllib", "tracemalloc", "types", "typing", "unicodedata", "unittest", "urllib",
+    "uuid", "warnings", "wave", "weakref", "xml", "zipfile", "zlib",
 })  # fmt: skip
 _NOT_INSTALLED_ONES = frozenset({"cffi", "dill", "cloudpickle", "psutil", "numba", "seismograd",
                                  "seismograd_guest", "seismograd_sandbox"})  # fmt: skip
@@ -84,7 +85,7 @@ def _uses(node: ast.AST, names: ScriptNames, project_modules: set[str]) -> Itera
             yield word
         case ast.Call():
             yield from _called(node, names)
-        case ast.Constant(value=str(text)) if text.startswith(_PLACES):
+        case ast.Constant(value=str(text)) if text.startswith(_PLACES) and text != OWN_MEMORY:
             yield text
 
 

@@ -14,6 +14,7 @@ from seismograd.reproduce.validate.meddling import meddling
 from seismograd.reproduce.validate.parsing import Unfit
 from seismograd.reproduce.validate.replaced_parts import replaced_parts
 from seismograd.reproduce.validate.script_names import names_of
+from seismograd.reproduce.validate.without_recorder import without_recorder
 
 _CATCH_ALL = {"Exception", "BaseException"}
 _ENDS = {"SystemExit", "AssertionError"}
@@ -38,7 +39,7 @@ def demand_honesty(tree: ast.Module, project: ProjectView) -> None:
         *_made_up_measurements(tree),
         *_measured_without_project(tree, project),
         *forbidden_uses(tree, _modules(project)),
-        *replaced_parts(tree, _foreign_imports(tree, project)),
+        *replaced_parts(without_recorder(tree), _foreign_imports(tree, project)),
         *_copies(tree, project),
         *meddling(tree, imports_of_project(tree, project), project),
     ]

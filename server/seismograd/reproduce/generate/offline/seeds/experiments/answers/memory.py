@@ -33,22 +33,6 @@ FIRST = 6
 MOST_METHODS = 6
 MOST_FUNCTIONS = 3
 _IN_USE = '''\
-class Allocated(ctypes.Structure):
-    """What the C library tells of its memory."""
-
-    _fields_ = [(name, ctypes.c_size_t) for name in
-                ("arena", "ordblks", "smblks", "hblks", "mapped", "usmblks", "fsmblks", "used",
-                 "free", "keepcost")]
-
-
-def allocated():
-    """Bytes that the C library has given out and not got back."""
-    count = ctypes.CDLL(None).mallinfo2
-    count.restype = Allocated
-    found = count()
-    return found.used + found.mapped
-
-
 def resident():
     """Bytes of this process that lie in memory."""
     with open("/proc/self/statm") as file:
@@ -70,11 +54,11 @@ def sees_tensors(meter):
         before = meter()
         probes.append(torch.ones(4 * 1024 * 1024))
         return meter() - before > probes[-1].numel() * probes[-1].element_size() / 2
-    except (AttributeError, OSError):
+    except OSError:
         return False
 
 
-meter = next(filter(sees_tensors, (allocated, resident, peak)))
+meter = next(filter(sees_tensors, (resident, peak)))
 
 
 def in_use():
@@ -82,7 +66,7 @@ def in_use():
     gc.collect()
     return meter()
 '''
-"""The resident size is the second choice: an allocator's habits show in it too."""
+"""Both see every allocator. The peak is for systems that do not tell the resident size."""
 _LARGE = {"BATCH": "128", "LENGTH": "32", "FEATURES": "128", "SAMPLES": "256"}
 """Small tensors leak too little to be told from an allocator's habits."""
 _LETS_GO = re.compile(

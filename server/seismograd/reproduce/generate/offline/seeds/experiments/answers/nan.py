@@ -38,9 +38,9 @@ from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import 
     ranked,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.stage.trainings import (
-    LOSSES,
     trainings,
 )
+from seismograd_sandbox.guest.loss_recorder import LOSSES
 
 NAME = "nan_count"
 MOST_FUNCTIONS = 6

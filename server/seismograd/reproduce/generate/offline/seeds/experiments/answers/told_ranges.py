@@ -26,9 +26,9 @@ from seismograd.reproduce.generate.offline.seeds.experiments.stage.members impor
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.stage.oracle import LOSS, wanted
 from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import NUMBERS, drafted
-from seismograd.reproduce.generate.offline.seeds.experiments.stage.trainings import LOSSES
 from seismograd.reproduce.report.values.amounts import singular
 from seismograd.reproduce.report.values.ranges import Range, ranges_in
+from seismograd_sandbox.guest.loss_recorder import LOSSES
 
 COUNT = "nan_count"
 MOST_FUNCTIONS = 4

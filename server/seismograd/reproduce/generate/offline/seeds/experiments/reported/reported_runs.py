@@ -23,13 +23,13 @@ from seismograd.reproduce.generate.offline.seeds.experiments.scores.printed_numb
     pattern_of,
     printed_by,
 )
-from seismograd.reproduce.generate.offline.seeds.experiments.stage import trainings
 from seismograd.reproduce.generate.offline.seeds.experiments.stage.command_words import (
     given_options,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.stage.oracle import LOSS
 from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import drafted
 from seismograd.reproduce.report.values.logged_runs import LoggedRun, is_broken, logged_runs
+from seismograd_sandbox.guest import loss_recorder
 
 _BY_INTENT = frozenset(
     ["lr", "rate", "momentum", "freeze", "frozen", "dry", "eval", "evaluate", "test", "only",
@@ -52,7 +52,7 @@ def broken_losses(case: Case) -> Iterator[Draft]:
     """A loss that is no number from some line on."""
     for entry, run, control in _complaints(case, _breaks):
         body = (f"sys.argv = [{entry.file!r}, *{ARGUMENTS}]", *running(case, entry), _WORST)
-        yield from _drafts(case, entry, body, LOSS, run, control, setup=(trainings.LOSSES,))
+        yield from _drafts(case, entry, body, LOSS, run, control, setup=(loss_recorder.LOSSES,))
 
 
 def negative_values(case: Case) -> Iterator[Draft]:

@@ -129,7 +129,7 @@ def _constants(case: Case, bench: Bench) -> Iterator[Constant]:
 
 
 def _imports(text: str) -> Iterator[str]:
-    for module in ("torch", "math", "copy", "gc", "random", "resource", "ctypes", "sys"):
+    for module in ("torch", "math", "copy", "gc", "random", "resource", "sys"):
         if re.search(rf"(?<![\w.]){module}\.", text):
             yield f"import {module}"
     if re.search(r"\bnp\.", text):

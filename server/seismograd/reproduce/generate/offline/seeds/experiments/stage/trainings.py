@@ -37,19 +37,6 @@ from seismograd.reproduce.generate.offline.seeds.experiments.stage.training impo
 
 MOST_TRAININGS = 5
 MOST_SCRIPTS = 3
-LOSSES = """\
-losses = []
-backward = torch.Tensor.backward
-
-
-def note_loss(loss, *arguments, **options):
-    losses.append(loss.item())
-    return backward(loss, *arguments, **options)
-
-
-torch.Tensor.backward = note_loss
-"""
-"""Records every loss that a backward pass starts from."""
 _RATES = ("lr", "learning_rate", "base_lr", "max_lr")
 _CUSTOMS = (
     (re.compile(r"rewards?|returns?|advantages?|dones?|terminals?|(old_)?log_?probs?"),

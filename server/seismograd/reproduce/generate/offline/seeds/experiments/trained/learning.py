@@ -12,7 +12,6 @@ from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import 
 from seismograd.reproduce.generate.offline.seeds.experiments.stage.training import EPOCHS as LENGTHS
 from seismograd.reproduce.generate.offline.seeds.experiments.stage.training import Training
 from seismograd.reproduce.generate.offline.seeds.experiments.stage.trainings import (
-    LOSSES,
     trainings,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.trained import gradient
@@ -22,6 +21,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.trained.effect impo
     without_effect,
 )
 from seismograd.reproduce.generate.offline.seeds.experiments.trained.learnable import learnable
+from seismograd_sandbox.guest.loss_recorder import LOSSES
 
 EPOCHS = 25
 FEWEST_STEPS = 300
