@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import shutil
 from types import ModuleType
 from typing import NoReturn
 
@@ -19,7 +20,12 @@ def missing(what: str, part: str | None = None) -> NoReturn:
     given_up = part in os.environ.get(WITHOUT, "").split()
     if os.environ.get(REQUIRE_ALL) == "1" and not given_up:
         pytest.fail(f"{what}, and {REQUIRE_ALL} is set")
-    pytest.skip(what)
+    pytest.skip(what, allow_module_level=True)
+
+
+def program(name: str, package: str) -> str:
+    """The path of a program that a package of the system brings."""
+    return shutil.which(name) or missing(f"{name} is not installed (apt-get install {package})")
 
 
 def module(name: str) -> ModuleType:
@@ -27,4 +33,4 @@ def module(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except ImportError:
-        missing(f"the package {name} is not installed")
+        missing(f"the package {name} is not installed (make test installs it)")

@@ -1,4 +1,4 @@
-"""Build the server's wheel and put it, with a note of what it is, where the extension ships it."""
+"""Put the server's wheel, a note of what it is, and what it needs where the extension ships it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,21 @@ from pathlib import Path
 
 CLIENT = Path(__file__).resolve().parent.parent
 BUNDLED = CLIENT / "bundled"
+LOCK = CLIENT.parent / "server" / "seismograd" / "requirements.lock"
+REQUIREMENTS = "requirements.txt"
 
 
 def main() -> None:
     shutil.rmtree(BUNDLED, ignore_errors=True)
     BUNDLED.mkdir()
     _build(CLIENT.parent)
+    shutil.copyfile(LOCK, BUNDLED / REQUIREMENTS)
     (wheel,) = BUNDLED.glob("seismograd-*.whl")
     note = {
         "file": wheel.name,
         "version": wheel.name.split("-")[1],
         "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
+        "requirements": REQUIREMENTS,
     }
     (BUNDLED / "wheel.json").write_text(json.dumps(note, indent=2) + "\n", encoding="utf-8")
 

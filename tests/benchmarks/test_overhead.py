@@ -34,7 +34,6 @@ def test_an_unknown_network_is_an_error_that_lists_those_of_the_device(
 def test_a_known_name_is_measured_and_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("torch")
     asked: list[str] = []
 
     def figures(comparison: overhead._Comparison) -> list[overhead.Figure]:

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from tests.e2e.programs import SCRIPT, ZERO_GRAD_CODE
 
 @pytest.fixture
 def neovim() -> str:
-    return shutil.which("nvim") or parts.missing("Neovim is not installed")
+    return parts.program("nvim", "neovim")
 
 
 def test_neovim_shows_a_fault_and_mends_the_file(neovim: str, tmp_path: Path) -> None:

@@ -28,7 +28,6 @@ from seismograd.llm import (
 from seismograd.llm.anthropic_api import DEFAULT_MODEL, KEY_VARIABLE, AnthropicModel
 from tests.llm.messages_api import MessagesApi, Reply, fails, messages_api, says, says_json
 
-pytest.importorskip("anthropic")
 KEY = "a-key-for-tests"
 TALK = [
     Message(Role.USER, "Which loss?"),

@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 
+from mcp import Client, StdioServerParameters
 from seismograd import __version__
 from seismograd.rules.registry import all_rules
 from tests.mcp.raw_client import COMMAND
-
-pytest.importorskip("mcp")
-from mcp import Client, StdioServerParameters
 
 pytestmark = pytest.mark.asyncio
 TOOLS = {"check", "show", "rule"}

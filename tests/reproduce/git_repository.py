@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.parts import missing, module
+from tests.parts import module, program
 
 
 def need_git() -> None:
+    program("git", "git")
     module("git")
-    if shutil.which("git") is None:
-        missing("git is not installed")
 
 
 class TestRepository:

@@ -16,6 +16,7 @@ from seismograd.runs.record import RunRecord, read_record, write_record
 from seismograd.runs.state import RunState
 from seismograd.signed_files import write_signed
 from seismograd_sandbox.host.owner import Owner
+from tests import parts
 
 
 def kept_run(root: Path, number: int, **values: object) -> RunFolder:
@@ -28,6 +29,7 @@ def kept_run(root: Path, number: int, **values: object) -> RunFolder:
 
 
 def test_the_folder_is_ignored_by_version_control(tmp_path: Path) -> None:
+    parts.program("git", "git")
     subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
     folder = new_run_folder(tmp_path)
     folder.trace.write_text("{}")

@@ -17,6 +17,7 @@ from seismograd.runs.prepare import Wishes, prepare
 from seismograd.runs.python_variables import folders_outside, interpreter_variables
 from seismograd.settings import Settings
 from seismograd_sandbox.host.bubblewrap import BubblewrapSandbox
+from tests import parts
 from tests.runs.conftest import Carry
 
 INSIDE = "/somewhere/inside"
@@ -122,8 +123,8 @@ def test_the_first_folder_is_that_of_the_script(carry_out: Carry) -> None:
 def test_packages_of_the_user_are_seen_where_their_interpreter_sees_them(
     carry_out: Carry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, sandbox: str
 ) -> None:
-    if sandbox == "bubblewrap" and BubblewrapSandbox().obstacle():
-        pytest.skip("bubblewrap does not work here")
+    if sandbox == "bubblewrap" and (obstacle := BubblewrapSandbox().obstacle()):
+        parts.missing(str(obstacle), sandbox)
     python = _interpreter(tmp_path / "env", kind)
     monkeypatch.setenv("PYTHONUSERBASE", str(tmp_path.parent / "base"))
     monkeypatch.delenv("PYTHONNOUSERSITE", raising=False)

@@ -6,6 +6,8 @@ export interface BundledWheel {
   readonly file: string;
   readonly version: string;
   readonly sha256: string;
+  /** What the server needs: exact versions with the hashes of their files, as pip reads them. */
+  readonly requirements: string;
 }
 
 /** Read the note beside the wheel; undefined where the extension was built without one. */
@@ -14,7 +16,8 @@ export async function bundledWheel(extensionFolder: string): Promise<BundledWhee
   try {
     const text = await readFile(path.join(folder, "wheel.json"), "utf8");
     const note = JSON.parse(text) as BundledWheel;
-    return { ...note, file: path.join(folder, note.file) };
+    const beside = (name: string): string => path.join(folder, name);
+    return { ...note, file: beside(note.file), requirements: beside(note.requirements) };
   } catch {
     return undefined;
   }

@@ -60,8 +60,11 @@ async function install(folder: string, request: CreationRequest): Promise<void> 
   request.report("Getting pip");
   const [command, pip] = await pipFor(folder, request);
   request.report("Installing the server");
-  const options = ["install", "--no-input", "--disable-pip-version-check"];
-  await step("pip", command, [...pip, ...options, request.wheel.file], request);
+  const { file, requirements } = request.wheel;
+  const options = [...pip, "install", "--no-input", "--disable-pip-version-check"];
+  const locked = [...options, "--require-hashes", "-r", requirements];
+  await step("pip", command, locked, request);
+  await step("pip", command, [...options, "--no-deps", file], request);
   request.report("Checking that it works");
   await step("The new server", pythonIn(folder), ["-c", CHECK], request);
 }

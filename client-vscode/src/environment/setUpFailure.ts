@@ -48,6 +48,13 @@ const SYMPTOMS: readonly Symptom[] = [
       "apt install python3-venv) and set up again, or name another interpreter in the setting seismograd.python.",
   },
   {
+    pattern: /DO NOT MATCH THE HASHES/i,
+    advice: () =>
+      "The package index gave other files than the ones Seismograd was tested with (see the log). " +
+      "Check the index that pip is configured with, or install Seismograd yourself " +
+      "(pip install seismograd) and name that interpreter in the setting seismograd.python.",
+  },
+  {
     pattern:
       /NewConnectionError|ConnectTimeout|ReadTimeout|Max retries|name resolution|No matching distribution|Could not find a version|ProxyError|SSLError|Network is unreachable|Connection refused/i,
     advice: () =>

@@ -36,11 +36,26 @@ beforeAll(async () => {
   python = await realPython();
 });
 
-function wheel(...requirements: string[]): BundledWheel {
-  const file = path.join(temporaryFolder(), "seismograd-9.9.9-py3-none-any.whl");
-  execFileSync(python, ["-c", MAKE_WHEEL, file, ...requirements]);
-  const sha256 = createHash("sha256").update(readFileSync(file)).digest("hex");
-  return { file, version: "9.9.9", sha256 };
+function wheel(locked = ""): BundledWheel {
+  const folder = temporaryFolder();
+  const file = path.join(folder, "seismograd-9.9.9-py3-none-any.whl");
+  execFileSync(python, ["-c", MAKE_WHEEL, file, "what-is-not-locked"]);
+  const requirements = path.join(folder, "requirements.txt");
+  writeFileSync(requirements, locked);
+  return { file, version: "9.9.9", sha256: sha256Of(file), requirements };
+}
+
+function sha256Of(file: string): string {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}
+
+/** A package of our own as a requirement, which lies where pip looks for it. */
+function lockedTo(sha256: (file: string) => string): string {
+  const file = path.join(temporaryFolder(), "needed-9.9.9-py3-none-any.whl");
+  execFileSync(python, ["-c", MAKE_WHEEL.replaceAll("seismograd-9", "needed-9"), file]);
+  vi.stubEnv("PIP_FIND_LINKS", path.dirname(file));
+  vi.stubEnv("PIP_NO_INDEX", "1");
+  return `needed==9.9.9 --hash=sha256:${sha256(file)}\n`;
 }
 
 /** A Python as some systems ship it: in parts, not all of which are installed. */
@@ -57,7 +72,7 @@ function withoutModules(...names: string[]): string {
 function request(given: Partial<CreationRequest> = {}): CreationRequest {
   return {
     python,
-    wheel: { file: "none.whl", version: "0", sha256: "0" },
+    wheel: { file: "none.whl", version: "0", sha256: "0", requirements: "none.txt" },
     storage: path.join(temporaryFolder(), "storage"),
     signal: new AbortController().signal,
     report: () => undefined,
@@ -134,8 +149,22 @@ describe("making the private environment", () => {
   });
 
   it("says so where the packages cannot be got, and leaves nothing behind", async () => {
-    const given = request({ wheel: wheel("seismograd-needs-what-nobody-has==1.2.3") });
+    const hash = "0".repeat(64);
+    const locked = `seismograd-needs-what-nobody-has==1.2.3 --hash=sha256:${hash}\n`;
+    const given = request({ wheel: wheel(locked) });
     await expect(createEnvironment(given)).rejects.toThrow(/pip could not get the packages/);
+    expect(left(given.storage)).toEqual([]);
+  });
+
+  it("installs what is locked", async () => {
+    const folder = await createEnvironment(request({ wheel: wheel(lockedTo(sha256Of)) }));
+    const ask = "import importlib.metadata as m; print(m.version('needed'))";
+    expect(String(execFileSync(pythonIn(folder), ["-c", ask]))).toBe("9.9.9\n");
+  });
+
+  it("refuses other files than the locked ones, and leaves nothing behind", async () => {
+    const given = request({ wheel: wheel(lockedTo(() => "0".repeat(64))) });
+    await expect(createEnvironment(given)).rejects.toThrow(/gave other files than/);
     expect(left(given.storage)).toEqual([]);
   });
 
@@ -157,11 +186,17 @@ describe("the wheel inside the extension", () => {
   it("is described by the note beside it", async () => {
     const folder = temporaryFolder();
     mkdirSync(path.join(folder, "bundled"));
-    const note = { file: "seismograd-1.0-py3-none-any.whl", version: "1.0", sha256: "ab" };
+    const note = {
+      file: "seismograd-1.0-py3-none-any.whl",
+      version: "1.0",
+      sha256: "ab",
+      requirements: "requirements.txt",
+    };
     writeFileSync(path.join(folder, "bundled", "wheel.json"), JSON.stringify(note));
     expect(await bundledWheel(folder)).toEqual({
       ...note,
       file: path.join(folder, "bundled", note.file),
+      requirements: path.join(folder, "bundled", note.requirements),
     });
   });
 

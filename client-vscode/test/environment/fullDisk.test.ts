@@ -17,7 +17,7 @@ function mounted(folder: string, options: string): boolean {
 
 async function failureIn(storage: string): Promise<string> {
   const python = await realPython();
-  const wheel = { file: "none.whl", version: "0", sha256: "0" };
+  const wheel = { file: "none.whl", version: "0", sha256: "0", requirements: "none.txt" };
   const quiet = { report: () => undefined, log: () => undefined };
   const { signal } = new AbortController();
   return createEnvironment({ python, wheel, storage, signal, ...quiet }).then(

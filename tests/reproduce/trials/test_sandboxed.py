@@ -44,7 +44,7 @@ def laboratory(
     try:
         sandbox = choose(request.param)
     except SandboxUnusable as error:
-        parts.missing(str(error))
+        parts.missing(str(error), request.param)
     root = tmp_path_factory.mktemp("project")
     (root / "arithmetic.py").write_text(PROJECT)
     with SandboxedLaboratory(Tree(root, Path(sys.executable), sandbox)) as laboratory:

@@ -2,12 +2,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy
 import pytest
+import torch
 
 from seismograd_sandbox.guest.arrays import describe_array, is_array
-
-numpy = pytest.importorskip("numpy")
-torch = pytest.importorskip("torch")
 
 
 def huge() -> Any:

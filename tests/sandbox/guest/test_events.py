@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests import parts
 from tests.sandbox.guest.runs import Watched, project, watched
 
 
@@ -112,7 +110,6 @@ def _phases(seen: Watched) -> dict[str, float]:
 
 
 def test_seeds_repeat_a_run_and_are_told(tmp_path: Path) -> None:
-    pytest.importorskip("numpy")
     script = "import random, numpy; print(random.random(), numpy.random.rand())"
     first, second = (run(tmp_path, script, options=("--seed", "5")) for _ in range(2))
     other = run(tmp_path, script, options=("--seed", "6"))
@@ -147,8 +144,6 @@ def test_a_seed_that_numpy_would_refuse_is_refused_at_once(tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_torch_and_keras_are_seeded_named_and_placed(tmp_path: Path) -> None:
-    if importlib.util.find_spec("keras") is None:
-        parts.missing("the package keras is not installed")
     script = """
         import random
         random.seed(1)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.sandbox.guest.runs import Watched, project, watched
 
 
@@ -193,7 +191,6 @@ def test_numpy_arrays_in_frames_of_the_project(tmp_path: Path) -> None:
 
 
 def test_tensors_of_a_failing_network(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
     script = """
         import torch
         from torch import nn

@@ -3,13 +3,12 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+import numpy
 import pytest
+import torch
 
 from seismograd_sandbox.guest.batches import split_batch
 from seismograd_sandbox.guest.fingerprint import Fingerprint
-
-numpy = pytest.importorskip("numpy")
-torch = pytest.importorskip("torch")
 
 
 def of(inputs: Any, targets: Any = None) -> dict[str, Any]:

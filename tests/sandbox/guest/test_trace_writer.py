@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 
 from seismograd_sandbox.guest.trace_writer import TraceWriter
@@ -50,7 +51,6 @@ def test_every_value_can_be_written(path: Path, value: Any, written: Any) -> Non
 
 
 def test_numbers_of_numpy_are_numbers(path: Path) -> None:
-    numpy = pytest.importorskip("numpy")
     trace = TraceWriter(str(path), MB)
     trace.record("setting", {"value": [numpy.float32(1.5), numpy.int64(3), numpy.bool_(True)]})
     trace.record("setting", {"value": [numpy.float32("nan"), numpy.float64("inf")]})

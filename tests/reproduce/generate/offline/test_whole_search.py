@@ -19,7 +19,6 @@ from seismograd.reproduce.validate.ladder import Ladder, Proof
 from seismograd_sandbox.host.selection import choose
 from tests.reproduce.generate.offline.small_projects import PROJECTS
 
-pytest.importorskip("torch")
 MOST = 40
 
 

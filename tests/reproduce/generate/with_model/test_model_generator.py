@@ -43,7 +43,6 @@ from tests.reproduce.generate.with_model.small_case import (
     parts_of,
 )
 
-pytest.importorskip("anthropic")
 KEY = "a-key-for-tests-that-nobody-knows"
 SMALL = Limits(attempts_per_context=2, contexts=2)
 

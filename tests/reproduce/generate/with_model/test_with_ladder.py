@@ -26,7 +26,6 @@ from tests.llm.messages_api import MessagesApi, messages_api, says_json
 from tests.reproduce.generate.with_model.small_case import Lines, first_answer, next_answer
 from tests.reproduce.validate.small_project import ARITHMETIC, case
 
-pytest.importorskip("anthropic")
 SWITCH = {"name": "NUMBER", "trigger": "3", "control": "4"}
 MENDED = {"file": "arithmetic.py", "first": 5, "last": 5, "text": "if number < 0:", "what": "odd"}
 WRONG = """\

@@ -1,13 +1,12 @@
 from __future__ import annotations
 
+import numpy
 import pytest
 
 from seismograd_sandbox.guest.probes.keras_probe.statistics import (
     activation_statistics,
     statistics,
 )
-
-numpy = pytest.importorskip("numpy")
 
 
 def test_moments_are_those_of_the_finite_elements() -> None:

@@ -12,17 +12,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import pytest
+import keras
+import numpy
+import torch
 
 from seismograd_sandbox.guest.observer import Observer
 from seismograd_sandbox.guest.options import Options
 from seismograd_sandbox.guest.places import Places
 from seismograd_sandbox.guest.probes.keras_probe import attach
 from seismograd_sandbox.guest.trace_writer import TraceWriter
-
-keras = pytest.importorskip("keras")
-numpy = pytest.importorskip("numpy")
-torch = pytest.importorskip("torch")
 
 PROGRAMS = Path(__file__).parent / "programs"
 TIMES = re.compile(r" \d+m?s( - \d+m?s/step)?|\d+m?s/step")

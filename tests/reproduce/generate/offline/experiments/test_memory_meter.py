@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -25,7 +24,7 @@ BLIND = 'extern "C" { struct Told { unsigned long of[10]; }; Told mallinfo2() { 
 
 @pytest.fixture(scope="module")
 def blind_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    compiler = shutil.which("g++") or parts.missing("g++ is not installed (apt install g++)")
+    compiler = parts.program("g++", "g++")
     folder = tmp_path_factory.mktemp("library")
     (folder / "blind.cpp").write_text(BLIND)
     library = folder / "blind.so"
