@@ -13,6 +13,8 @@ class FindingStore:
 
     def __init__(self) -> None:
         self._by_checked: dict[str, dict[str, list[Finding]]] = {}
+        self._importers: dict[str, set[str]] = {}
+        """By file, the other files whose checks found something in it."""
         self._changed: set[str] = set()
         self._rechecked: set[str] = set()
 
@@ -29,21 +31,34 @@ class FindingStore:
         }
         self._rechecked.add(checked)
         self._by_checked[checked] = by_target
+        self._index(checked, before, by_target)
+
+    def _index(self, checked: str, before: Iterable[str], after: Iterable[str]) -> None:
+        gone, come = {*before} - {checked, *after}, {*after} - {checked, *before}
+        for target in gone:
+            self._importers[target].discard(checked)
+            if not self._importers[target]:
+                del self._importers[target]
+        for target in come:
+            self._importers.setdefault(target, set()).add(checked)
 
     def forget(self, checked: str) -> None:
-        self._changed |= {checked, *self._by_checked.pop(checked, {})}
+        before = self._by_checked.pop(checked, {})
+        self._changed |= {checked, *before}
+        self._index(checked, before, ())
 
     def found_in(self, target: str) -> list[Finding]:
         """All findings that stand in a file, whichever check brought them up."""
         return merge_findings(
             finding
-            for by_target in self._by_checked.values()
-            for finding in by_target.get(target, ())
+            for checked in self.sources_of(target)
+            for finding in self._by_checked[checked][target]
         )
 
     def sources_of(self, target: str) -> list[str]:
         """The files whose checks found something in a file."""
-        return [checked for checked, found in self._by_checked.items() if target in found]
+        own = [target] if target in self._by_checked.get(target, {}) else []
+        return own + sorted(self._importers.get(target, ()))
 
     @property
     def checked(self) -> list[str]:

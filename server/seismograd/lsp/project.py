@@ -88,10 +88,9 @@ class Project:
         self._note_arrival(file.document.path)
 
     def _note_arrival(self, path: str) -> None:
-        if is_on_disk(path) and os.path.exists(path):
-            self.freshness.touch(path)
-        else:
-            self.freshness.touch_everything()
+        self.freshness.touch(path)
+        if not is_on_disk(path) or not os.path.exists(path):
+            self.freshness.came_or_went(path)
 
     def change_text(self, path: str, changes: Sequence[TextChange], version: int) -> None:
         file = self.files.get(path)
@@ -118,11 +117,16 @@ class Project:
         """A Python file changed; an open one counts by what the editor holds."""
         self.workspace.forget(path)
         if came_or_went or path not in self.workspace_files:
-            self.workspace_files.forget()
+            self.workspace_files.look_again_at(path)
         if came_or_went:
-            self.freshness.touch_everything()
-        elif not self.workspace.is_open(path):
+            self.freshness.came_or_went(path)
+        if not self.workspace.is_open(path):
             self.freshness.touch(path)
+
+    def configuration_changed_on_disk(self, path: str) -> None:
+        """A file that code may load changed, came or went."""
+        self.workspace.forget(path)
+        self.freshness.came_or_went(path)
 
     def checked_paths(self) -> list[str]:
         """Every file to be checked: open ones, the latest edited first, then the workspace's."""
@@ -150,11 +154,11 @@ class Project:
     def _ensure_checked(self, path: str) -> None:
         if self.freshness.is_fresh(path):
             return
-        with self.workspace.observed() as looked_at:
+        with self.workspace.observed() as observed:
             document = self.workspace.document(path)
             found = self._findings(document) if document else []
         self.findings.record(path, found)
-        self.freshness.mark_checked(path, looked_at)
+        self.freshness.mark_checked(path, observed)
 
     def _findings(self, document: Document) -> Iterable[Finding]:
         if document.is_too_large and not self.settings.is_excluded(document.path):

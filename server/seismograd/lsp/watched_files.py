@@ -13,6 +13,8 @@ from seismograd.lsp.uris import path_of
 from seismograd.settings_file import FILE_NAME
 
 PATTERNS = ("**/*.py", "**/*.{yaml,yml,json,toml}", "**/.gitignore")
+LOADED = (".yaml", ".yml", ".json", ".toml")
+"""Files that code loads, and that are read where their path is known."""
 
 
 def register(server: SeismogradServer) -> None:
@@ -47,5 +49,8 @@ def _note(ls: SeismogradServer, path: str, change: types.FileChangeType) -> None
         ls.project.changed_on_disk(path, came_or_went=came_or_went)
     elif name in (FILE_NAME, ".gitignore"):
         ls.project.settings_changed()
+    elif name.endswith(LOADED):
+        ls.project.configuration_changed_on_disk(path)
     else:
-        ls.project.freshness.touch_everything()
+        # A folder, perhaps: whatever was in it came or went as well.
+        ls.project.settings_changed()

@@ -32,6 +32,16 @@ class WorkspaceFiles:
     def forget(self) -> None:
         self._paths = None
 
+    def look_again_at(self, path: str) -> None:
+        """One file came, went or changed; the others are as they were."""
+        if self._paths is None:
+            return
+        self._paths.pop(path, None)
+        if path in self._adopted and not self._is_still_wanted(path):
+            self._adopted.discard(path)
+        if path in self._adopted or path in self._below(self._whole(), path):
+            self._paths[path] = None
+
     def adopt(self, path: str) -> None:
         """Count a file in, whatever the mode of its folder."""
         if path not in self:
@@ -61,10 +71,10 @@ class WorkspaceFiles:
             return folders
         return [f for f in folders if self._settings.mode(f.root) is CheckMode.WORKSPACE]
 
-    def _below(self, folders: list[Folder]) -> Iterator[str]:
+    def _below(self, folders: list[Folder], only: str | None = None) -> Iterator[str]:
         for folder in folders:
             search = FileSearch(partial(self._excludes, folder.root), DEFAULT_EXCLUDE)
-            found = (path for path in search.files(folder.root) if path.endswith(".py"))
+            found = (path for path in search.files(folder.root, only) if path.endswith(".py"))
             yield from (path for path in found if self._is_wanted(path))
             self._tell_once(search.unreadable)
 

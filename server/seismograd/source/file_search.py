@@ -15,6 +15,7 @@ from seismograd.source.ignore_files import (
     is_ignored,
     layer_of,
 )
+from seismograd_sandbox.untrusted_files import is_below
 
 SUFFIXES = (".py", ".ipynb")
 MOST_FOLDERS = 100_000
@@ -37,8 +38,11 @@ class FileSearch:
     base: str = field(default_factory=os.getcwd)
     unreadable: dict[str, str] = field(default_factory=dict)
 
-    def files(self, root: str | Path) -> Iterator[str]:
-        """Absolute paths of the sources below a folder; the folder itself is never excluded."""
+    def files(self, root: str | Path, only: str | None = None) -> Iterator[str]:
+        """Absolute paths of the sources below a folder; the folder itself is never excluded.
+
+        With `only`, whether that path is one of them is found out on the way to it.
+        """
         top = os.path.abspath(root)
         for number, path in enumerate(self._walk(top)):
             if number >= MOST_SOURCES:
@@ -61,6 +65,8 @@ class FileSearch:
                 ignores = _with(ignores, gitignore_layer(folder))
             if folder != top:
                 excludes = _with(excludes, self._excludes_of(folder))
+            if only is not None:
+                entries = [entry for entry in entries if is_below(only, entry.path)]
             kept = [entry for entry in entries if _is_kept(entry, excludes, ignores)]
             yield from (entry.path for entry in kept if entry.is_file(follow_symlinks=False))
             folders = [entry.path for entry in kept if entry.is_dir(follow_symlinks=False)]

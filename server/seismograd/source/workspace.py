@@ -43,6 +43,9 @@ class Workspace:
         real = os.path.realpath(path)
         return any(is_below(real, root) for root in self._real_roots)
 
+    def looked_for(self, path: str) -> None:
+        """Hears of every file or folder on whose being there an answer rests, found or not."""
+
     def open(self, document: Document) -> None:
         """Let an editor's text stand for the file until it is closed."""
         self._note_unsaved(document.path)
@@ -113,7 +116,7 @@ class Workspace:
         stem = file.removesuffix(".py")
         names = [] if stem == "__init__" else [stem]
         root = self._root_of(folder)
-        while folder != root and self._is_file(os.path.join(folder, "__init__.py")):
+        while folder != root and self._is_there(os.path.join(folder, "__init__.py")):
             folder, name = os.path.split(folder)
             names.insert(0, name)
         return ".".join(names)
@@ -125,8 +128,9 @@ class Workspace:
             return None
         inner = os.path.join(folder, name)
         found = self._module_file(inner)
-        if found is None and os.path.isdir(inner):
-            found = os.path.join(inner, "__init__.py")
+        if found is None:
+            self.looked_for(inner)
+            found = os.path.join(inner, "__init__.py") if os.path.isdir(inner) else None
         return found
 
     def namespace_package(self, importer: str, module: str) -> str | None:
@@ -161,10 +165,14 @@ class Workspace:
     def _module_file(self, stem: str, is_folder: bool = False) -> str | None:
         package = os.path.join(stem, "__init__.py")
         for candidate in (package,) if is_folder else (package, stem + ".py"):
-            if candidate in self._open or self._is_file(candidate):
+            if self._is_there(candidate):
                 return candidate
         # `from . import x` works in a folder that is no package, too.
         return package if is_folder else None
+
+    def _is_there(self, path: str) -> bool:
+        self.looked_for(path)
+        return path in self._open or self._is_file(path)
 
     def _is_file(self, path: str) -> bool:
         known = self._files.get(path)

@@ -89,6 +89,7 @@ def _text_of(call: Call, source: Value | None) -> ConfigConst | None:
 
 def _find(call: Call, path: str) -> tuple[str, bytes] | None:
     for candidate in _candidates(call, path):
+        call.interpreter.workspace.looked_for(candidate)
         raw = _contents(candidate)
         if raw is not None:
             return candidate, raw
