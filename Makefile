@@ -51,7 +51,7 @@ pictures: $(VENV)/.product ## draw the pictures of the README from real output
 
 lock: $(VENV)/.develop ## pin what is not pinned yet, for users and contributors; LOCK=--newest: all anew
 	$(PIP) packaging
-	$(BIN)/python scripts/lock.py $(LOCK)
+	$(BIN)/python .ci/lock.py $(LOCK)
 
 build: $(VENV)/.develop ## wheel and source distribution in dist/
 	$(PIP) build
