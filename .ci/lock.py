@@ -24,6 +24,7 @@ from packaging.utils import (
     parse_wheel_filename,
 )
 from packaging.version import InvalidVersion, Version
+from pip._internal.models.index import PyPI
 
 ROOT = Path(__file__).resolve().parent.parent
 CONSTRAINTS = ROOT / "constraints.txt"
@@ -33,7 +34,6 @@ FOR_CONTRIBUTORS = (
     *("-r", "tests/e2e/editor/requirements.txt"),
     *("build", "hatchling", "packaging", ".[dev]"),
 )
-PUBLIC_INDEX = "https://pypi.org/simple"
 LIMIT_S = 60.0
 HEAD_OF_CONSTRAINTS = """\
 # Versions that everything here is tested and built with; `make lock` writes them.
@@ -99,10 +99,10 @@ def _hashes(name: str, version: Version) -> set[str]:
 
 
 def _index() -> str:
-    """The index that pip is configured with."""
+    """The index that pip is configured with, or its own default."""
     asked = [sys.executable, "-m", "pip", "config", "get", "global.index-url"]
     answer = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
-    return (answer or PUBLIC_INDEX).rstrip("/")
+    return (answer or PyPI.simple_url).rstrip("/")
 
 
 def _version_of(file: str) -> Version | None:

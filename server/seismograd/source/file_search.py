@@ -44,13 +44,13 @@ class FileSearch:
         With `only`, whether that path is one of them is found out on the way to it.
         """
         top = os.path.abspath(root)
-        for number, path in enumerate(self._walk(top)):
+        for number, path in enumerate(self._walk(top, only)):
             if number >= MOST_SOURCES:
                 self._give_up(top, f"more than {MOST_SOURCES:,} Python files")
                 return
             yield path
 
-    def _walk(self, top: str) -> Iterator[str]:
+    def _walk(self, top: str, only: str | None) -> Iterator[str]:
         pending = [(top, self._outer_excludes(top), inherited_layers(top))]
         searched = 0
         while pending:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 REPOSITORY = "seismograd-project"
 BUILD_LIMIT_S = 3600.0
-PYPI = "https://pypi.org/simple"
+DEFAULT_INDEX = "PyPI"
 FORWARDED = ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_TRUSTED_HOST")
 """Where packages come from, if the user has a mirror."""
 _MISSING = re.compile(r"No matching distribution found for ([^\x1b]+)")
@@ -57,7 +57,10 @@ class Recipe:
     def sources(self) -> tuple[str, ...]:
         """Where the packages come from, for people."""
         given = _forwarded()
-        own = given.get("PIP_INDEX_URL", PYPI), *given.get("PIP_EXTRA_INDEX_URL", "").split()
+        own = (
+            given.get("PIP_INDEX_URL", DEFAULT_INDEX),
+            *given.get("PIP_EXTRA_INDEX_URL", "").split(),
+        )
         return tuple(dict.fromkeys((*own, *self.lines.indexes)))
 
     def _indexes(self) -> list[str]:
