@@ -10,29 +10,28 @@ from pathlib import Path
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.trials.guest_words import interpreter, judged_words
 from seismograd.reproduce.trials.reading import observation
-from seismograd.reproduce.trials.sealed import Seal, why_unsealed
+from seismograd.reproduce.trials.sealed import why_unsealed
 from seismograd.reproduce.trials.tree import SCRIPT, Tree
+from seismograd_sandbox.guest.script_guard import MARK, REFUSED
 from seismograd_sandbox.host.outcome import Ending, Outcome
 
 TRACE = "trace.jsonl"
 KEY = "key"
 GRACE_S = 15.0
 """For the trace to be sealed after a script that took all of its time."""
-REFUSED_STATUS = 86
-REFUSED_MARK = "seismograd-guest: refused: "
 
 
 def judged(tree: Tree, source: str, seed: int, wall_s: float) -> Observation:
     with tempfile.TemporaryDirectory(prefix="seismograd-trial-") as folder:
         outbox = Path(folder)
-        seal = Seal(secrets.token_bytes(32))
-        (outbox / KEY).write_bytes(seal.key)
+        key = secrets.token_bytes(32)
+        (outbox / KEY).write_bytes(key)
         with tree.open(outbox) as session:
             session.write(SCRIPT, source.encode())
             asked = judged_words(session, KEY, TRACE, wall_s, seed)
             command = [*interpreter(session), *asked]
             ran = session.run(command, cancel=tree.cancel, wall_s=wall_s + GRACE_S)
-        return _seen(ran, outbox / TRACE, seal)
+        return _seen(ran, outbox / TRACE, key)
 
 
 def plain(tree: Tree, source: str, wall_s: float) -> Observation:
@@ -44,9 +43,9 @@ def plain(tree: Tree, source: str, wall_s: float) -> Observation:
         return observation(ran, Path(folder) / TRACE)
 
 
-def _seen(ran: Outcome, trace: Path, seal: Seal) -> Observation:
+def _seen(ran: Outcome, trace: Path, key: bytes) -> Observation:
     """A trace that is not sealed tells nothing, unless the sandbox itself ended the run."""
-    why = _refusal(ran) or why_unsealed(trace, seal)
+    why = _refusal(ran) or why_unsealed(trace, key)
     if why and ran.ending is Ending.EXITED:
         trace.unlink(missing_ok=True)
         return replace(observation(ran, trace), refused=why)
@@ -54,7 +53,7 @@ def _seen(ran: Outcome, trace: Path, seal: Seal) -> Observation:
 
 
 def _refusal(ran: Outcome) -> str:
-    if ran.exit_code != REFUSED_STATUS:
+    if ran.exit_code != REFUSED:
         return ""
-    _, mark, told = ran.stderr.text.rpartition(REFUSED_MARK)
+    _, mark, told = ran.stderr.text.rpartition(MARK)
     return told.strip() if mark else ""
