@@ -1,6 +1,6 @@
 """YAML of a project, which may be written to do harm.
 
-Deep nesting crashes or stalls the parsers, and aliases and merges make a small text enormous. Events
+Deep nesting crashes or stalls the parsers; aliases and merges make a small text enormous. Events
 come one by one: who counts them as they come never gets as far.
 """
 
