@@ -23,7 +23,7 @@ _IDENTIFIER = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")
 _DEFINED = re.compile(
     rb"^(?:async[ \t]+def|def|class)[ \t]+([A-Za-z_\x80-\xff][\w\x80-\xff]*)", re.MULTILINE
 )
-_DECORATOR = re.compile(rb"@(?!(?:.|\n)*\n(?:async|class|def)\b)")
+_DEFINITION = re.compile(rb"(?:async|class|def)\b")
 _CLASS = re.compile(rb"\A(?:@.*\n)*class\b")
 # A line that is not indented and continues nothing.
 _BLOCK_START = re.compile(
@@ -122,10 +122,15 @@ def words_of(text: bytes) -> frozenset[bytes]:
 def top_level_blocks(text: bytes) -> list[tuple[int, int]]:
     """Where statements seem to start and end in a broken text, going by indentation alone."""
     bounds = [0]
+    # A decorator goes with what it decorates.
+    awaits_definition = text.startswith(b"@")
     for match in _BLOCK_START.finditer(text):
-        # A decorator goes with what it decorates.
-        if match.start() and not _DECORATOR.match(text, bounds[-1], match.start()):
-            bounds.append(match.start())
+        start = match.start()
+        if awaits_definition:
+            awaits_definition = not _DEFINITION.match(text, start)
+        elif start:
+            bounds.append(start)
+            awaits_definition = text.startswith(b"@", start)
     return list(pairwise([*bounds, len(text)]))
 
 

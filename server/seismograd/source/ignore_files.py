@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from seismograd.source.ignore_patterns import ignore_spec
 from seismograd_sandbox.untrusted_files import read_without_links
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Layer(NamedTuple):
 def layer_of(folder: str, patterns: Iterable[str]) -> Layer | None:
     """A layer, leaving out patterns that make no sense; None where nothing is left."""
     given = list(patterns)
-    spec = _spec(given) if given else None
+    spec = ignore_spec(given) if given else None
     return Layer(folder, spec) if spec is not None and spec.patterns else None
 
 
@@ -74,17 +75,3 @@ def _up_to_repository(folder: str) -> list[str]:
         if os.path.exists(os.path.join(candidate, ".git")):
             return parents
     return []
-
-
-def _spec(patterns: Iterable[str]) -> GitIgnoreSpec:
-    # Where nothing is left out, nobody waits for this to load.
-    from pathspec import GitIgnoreSpec
-
-    sound: list[str] = []
-    for pattern in patterns:
-        try:
-            GitIgnoreSpec.from_lines([pattern])
-        except ValueError:
-            continue
-        sound.append(pattern)
-    return GitIgnoreSpec.from_lines(sound)

@@ -13,11 +13,11 @@ UNKNOWN = "_"
 PYTHON_CELL_MAGICS = frozenset({"capture", "memit", "mprun", "prun", "time", "timeit", "wandb"})
 PYTHON_LINE_MAGICS = frozenset({"memit", "prun", "time", "timeit"})
 _MAGIC = re.compile(r"(?P<indent>\s*)(?P<escape>%%|%|!!|!|\?\??)(?P<name>\w*)")
-_ASSIGNED_MAGIC = re.compile(r"\s*[\w.,\s]+=\s*(?P<escape>[%!])(?=[\w.])")
+_ASSIGNED_MAGIC = re.compile(r"[\w.,\s]+=\s*(?P<escape>[%!])(?=[\w.])")
 _HELP = re.compile(r"\s*[\w.*]+(?P<marks>\?\??)\s*$")
 _TOKEN = re.compile(
     r"""(?P<comment>\#.*) | (?P<triple>\"{3}|'{3}) | (?P<open>[(\[{]) | (?P<close>[)\]}])
-    | "(?:\\.|[^"\\])*" | '(?:\\.|[^'\\])*' """,
+    | "(?:\\.|[^"\\])*"? | '(?:\\.|[^'\\])*'? """,
     re.VERBOSE,
 )
 

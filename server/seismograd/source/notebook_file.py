@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from json.decoder import JSONDecodeError, JSONDecoder
+from json.decoder import JSONDecoder
 from typing import NamedTuple
 
 from seismograd.source.document import UnreadableSource, decode
@@ -32,7 +32,7 @@ class NotebookFile:
         try:
             content = json.loads(self._json)
             self.code_cells = list(_code_cells(self._json)) if _is_python(content) else []
-        except (JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise UnreadableSource(f"not a notebook: {error}") from error
 
     def with_texts(self, new_texts: dict[int, str]) -> bytes:
