@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec, Pattern
+    from pathspec import GitIgnoreSpec
 
 MAX_PATTERNS = 2_000
 """Patterns of one file; each is tried on every path."""
@@ -30,7 +30,7 @@ def ignore_spec(lines: Iterable[str]) -> GitIgnoreSpec:
     # Where nothing is left out, nobody waits for this to load.
     from pathspec import GitIgnoreSpec
 
-    patterns: list[Pattern] = []
+    patterns: list[Any] = []  # versions of the library name their class differently
     for line in lines:
         if len(patterns) >= MAX_PATTERNS:
             break
@@ -39,15 +39,15 @@ def ignore_spec(lines: Iterable[str]) -> GitIgnoreSpec:
     return GitIgnoreSpec(patterns)
 
 
-def _pattern(kind: type[GitIgnoreSpec], line: str) -> list[Pattern]:
+def _pattern(kind: type[GitIgnoreSpec], line: str) -> list[Any]:
     try:
-        found: list[Pattern] = list(kind.from_lines([line]).patterns)
+        found: list[Any] = list(kind.from_lines([line]).patterns)
     except ValueError:
         return []
     for pattern in found:
         expression = getattr(pattern, "regex", None)
         if expression is not None:
-            pattern.regex = _decided(expression)  # type: ignore[attr-defined]
+            pattern.regex = _decided(expression)
     return found
 
 
