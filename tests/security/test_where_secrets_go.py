@@ -13,6 +13,7 @@ from seismograd.llm import Completion, Message, Role
 from seismograd.llm.budget import Budget
 from seismograd.llm.choose import equipped
 from seismograd.llm.quotes import Quotes
+from seismograd.llm.transcripts import Transcript
 from seismograd.redaction import REDACTED, redact_strings, redact_words
 from seismograd.redaction.log_format import RedactingFormatter
 from seismograd.reports.run_html import run_html
@@ -50,7 +51,7 @@ def test_quotations_hold_none_and_keep_their_lines(first_line: int | None) -> No
 def test_neither_a_model_nor_a_transcript_gets_one(tmp_path: Path) -> None:
     parrot = Parrot(Completion(f"You wrote {TEXT}", "m"))
     record = tmp_path / "talk.jsonl"
-    model = equipped(parrot, Budget(), record)
+    model = equipped(parrot, Budget(), Transcript(record, tmp_path))
     model.complete([Message(Role.USER, Quotes().around("a", TEXT))], system=TEXT)
     (prompt,) = parrot.heard
     assert not holds_secrets(prompt.messages[0].content + str(prompt.system))
