@@ -44,8 +44,7 @@ def _grown(before: str, pump: str, ending: str, binary: bool) -> Callable[[int],
 
 def _pieces(tree: Any) -> Iterator[tuple[str, str]]:
     """What leads to each repetition, and what it repeats."""
-    for path in _paths(tree, ""):
-        yield path
+    yield from _paths(tree, "")
 
 
 def _paths(tree: Any, before: str) -> Iterator[tuple[str, str]]:

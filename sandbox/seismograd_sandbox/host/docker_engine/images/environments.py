@@ -12,7 +12,7 @@ from seismograd_sandbox.host.docker_engine.images.python_inside import Python
 
 _VIRTUAL = "pyvenv.cfg"
 _CONDA = "conda-meta"
-_SHARES = re.compile(r"^\s*include-system-site-packages\s*=\s*true\s*$", re.I | re.M)
+_SHARES = re.compile(r"^[ \t]*include-system-site-packages[ \t]*=[ \t]*true\s*$", re.I | re.M)
 _VERSION = re.compile(r"python3\.(\d+)")
 
 
