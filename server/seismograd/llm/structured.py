@@ -22,7 +22,7 @@ Salvage = Callable[[str], Mapping[str, object] | None]
 Supplement = Callable[[Mapping[str, object], str], Mapping[str, object]]
 """Adds what stands beside the JSON of an answer, such as a block of code."""
 LONGEST_ANSWER = 1_000_000
-_FENCE = re.compile(r"^[ \t]{0,3}```[ \t]*(?:json|JSON)?[ \t]*$", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]{0,3}```[ \t]*+(?:(?:json|JSON)[ \t]*+)?$", re.MULTILINE)
 _WORDS = """\
 Answer with one JSON object, alone in a block fenced as ```json, that fits this JSON schema:
 {schema}"""

@@ -18,6 +18,8 @@ from seismograd_sandbox.untrusted_files import read_regular_file
 MAX_FILES = 5_000
 MAX_FILE_BYTES = 1_000_000
 MAX_ALL_BYTES = 60_000_000
+MAX_NAME = 300
+_LONG_WORD = re.compile(rf"(?<!\w)\w{{{MAX_NAME + 1}}}")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -111,8 +113,17 @@ def _parse(raw: bytes) -> tuple[str, ast.Module]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return text, ast.parse(text)
+            tree = ast.parse(text)
     except SyntaxError as error:
         raise UnreadableSource(f"line {error.lineno}: {error.msg}") from error
     except (ValueError, RecursionError, MemoryError) as error:
         raise UnreadableSource(f"cannot be parsed: {error}") from error
+    if _LONG_WORD.search(text) and any(map(_has_long_name, ast.walk(tree))):
+        raise UnreadableSource(f"has names of more than {MAX_NAME} characters")
+    return text, tree
+
+
+def _has_long_name(node: ast.AST) -> bool:
+    """Names are looked at by expressions that take long on long ones."""
+    named = (getattr(node, field, None) for field in ("id", "arg", "attr", "name", "asname"))
+    return any(isinstance(name, str) and len(name) > MAX_NAME for name in named)

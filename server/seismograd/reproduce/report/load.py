@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -14,10 +14,13 @@ from seismograd.reproduce.report.issue_address import is_address
 from seismograd.reproduce.report.no_report import NoReport
 from seismograd.reproduce.report.parse import parse_report, parse_thread
 from seismograd.reproduce.report.plain_text import decoded
+from seismograd.time_limit import TimeLimit, TookTooLong
 from seismograd_sandbox.untrusted_files import read_regular_file
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 8_000_000
+READING_SECONDS = 20.0
+"""Processor time for one report; long ones of real trackers take one second."""
 
 
 def load_report(where: str, standard_input: BinaryIO | None = None) -> BugReport:
@@ -27,7 +30,8 @@ def load_report(where: str, standard_input: BinaryIO | None = None) -> BugReport
             raise NoReport("there is no standard input to read a report from; pass a file")
         return _read(standard_input, "standard input")
     if is_address(where):
-        return parse_thread(fetch_issue(where), where.strip())
+        thread = fetch_issue(where)
+        return _within_time(lambda: parse_thread(thread, where.strip()), where)
     with _explained(where), Path(where).open("rb") as file:
         return _read(file, where)
 
@@ -57,4 +61,12 @@ def _read(file: BinaryIO, source: str) -> BugReport:
         raise NoReport(f"{source} holds no text; pass the report as Markdown, text or JSON")
     if not text.strip():
         raise NoReport(f"{source} is empty; write down what goes wrong, if only in a sentence")
-    return parse_report(text, source)
+    return _within_time(lambda: parse_report(text, source), source)
+
+
+def _within_time(read: Callable[[], BugReport], source: str) -> BugReport:
+    try:
+        with TimeLimit(READING_SECONDS):
+            return read()
+    except TookTooLong as error:
+        raise NoReport(f"{source} {error}; leave out what does not describe the bug") from None

@@ -14,6 +14,9 @@ _BREAKS = re.compile(r"\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u200b-\u200f\u2060\ufeff]")
 _NOT_IN_TEXT = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\ufffd]")
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
+_LONG_GAP = re.compile(r"[^\S\n]{100,}")
+_EMPTY_LINES = re.compile(r"(?:[^\S\n]{0,100}\n){30,}")
+"""More blanks than these say nothing, and keep whoever looks for what follows them busy."""
 _MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
@@ -37,6 +40,7 @@ def as_it_came(text: str, most: int = MOST_CHARACTERS) -> str:
         first = min(_FIRST_CHARACTERS, most)
         text = text[:first] + text[len(text) - (most - first) :]
     text = _BREAKS.sub("\n", _SURROGATES.sub("\ufffd", text))
+    text = _EMPTY_LINES.sub("\n" * 30, _LONG_GAP.sub(lambda gap: gap[0][:100], text))
     if text.count("\n") < MOST_LINES:
         return text
     lines = text.split("\n")

@@ -10,7 +10,7 @@ from seismograd.reproduce.observation import MEASURED
 
 MOST_MEASUREMENTS = 200
 LONGEST_VALUE = 1_000_000
-_LINE = re.compile(rf"\s*{MEASURED}:?[ \t]+([^\s:=]+)[ \t]*[:=]?(?:[ \t]+|(?<=[:=]))(\S.*)")
+_LINE = re.compile(rf"\s*{MEASURED}:?[ \t]++([^\s:=]++)(?:[ \t]*+[:=][ \t]*+|[ \t]++)(\S.*)")
 _WRAPPED = re.compile(
     r"(?:torch\.|np\.|numpy\.)?(?:tensor|Size|array|float\d+|int\d+|bool_?)\((.*)\)"
 )

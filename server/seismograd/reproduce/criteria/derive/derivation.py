@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Collection
 from dataclasses import replace
@@ -12,7 +13,9 @@ from seismograd.reproduce.criteria.derive.families.all_families import CRASHES, 
 from seismograd.reproduce.criteria.derive.half_remembered import from_memory
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.report.bug_report import BugReport
+from seismograd.time_limit import TimeLimit, TookTooLong
 
+log = logging.getLogger(__name__)
 LEAST_CONFIDENCE = 0.15
 """Below this a family would be a guess."""
 MAX_FINGERPRINTS = 8
@@ -28,6 +31,8 @@ _NO_BUG = re.compile(
 """Titles of wishes, questions and news."""
 _NOT_A_BUG = 0.15
 _QUESTION = re.compile(r"^\W*(?:question|help|discussion)\b", re.I)
+DERIVING_SECONDS = 20.0
+"""Processor time for one report; long ones of real trackers take one second."""
 _A_QUESTION = 0.7
 _SURE_CRASH = 0.6
 _BESIDE_A_CRASH = 0.5
@@ -40,6 +45,15 @@ def derive(report: BugReport, files: Collection[str] = ()) -> list[Fingerprint]:
     `files` are those of the project; with them the frames of a traceback that are its own are
     told from the reporter's and from installed packages.
     """
+    try:
+        with TimeLimit(DERIVING_SECONDS):
+            return _derived(report, files)
+    except TookTooLong as error:
+        log.warning("no criteria are derived: the report %s", error)
+        return []
+
+
+def _derived(report: BugReport, files: Collection[str]) -> list[Fingerprint]:
     reading = Reading.of(report, files)
     crashes = [found for family in CRASHES for found in family.read(reading)]
     crashes += from_memory(reading, crashes)

@@ -8,7 +8,9 @@ from seismograd.reproduce.criteria.derive.clauses import prose_of
 from seismograd.reproduce.report.bug_report import BugReport
 
 _SEED = re.compile(r"seed|random_state", re.I)
-_SEEDS_ONCE = re.compile(r"^\s*[\w.]*(?:manual_seed|random\.seed|set_random_seed)\(\d+\)\s*$", re.M)
+_SEEDS_ONCE = re.compile(
+    r"^[ \t]*[\w.]*(?:manual_seed|random\.seed|set_random_seed)\(\d+\)[ \t]*$", re.M
+)
 
 
 def is_about_seeds(report: BugReport) -> bool:

@@ -6,9 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from seismograd.reproduce.report.bug_report import BugReport
 
+MOST_DISPLAYS = 60
+"""Lines of one snippet that show something; each is compared with all others."""
 _LOADS = re.compile(
     r"\b(?!\w*(?:loader|download|upload|payload|workload))"
     r"\w*(?:load|restore|from_pretrained|from_checkpoint|from_file|open_model)\w*\("
@@ -51,7 +54,7 @@ def before_and_after(report: BugReport) -> list[SideBySide]:
 def _of_code(code: str, tree: ast.Module) -> Iterator[SideBySide]:
     made = _made(tree)
     loaded = {name for name, text in made.items() if _LOADS.search(text)} | _loaded_into(tree)
-    displays = list(_displays(tree.body, made))
+    displays = list(islice(_displays(tree.body, made), MOST_DISPLAYS))
     for number, second in enumerate(displays):
         for first in displays[:number]:
             texts = first.expression, _with_loads_named(second.expression)
