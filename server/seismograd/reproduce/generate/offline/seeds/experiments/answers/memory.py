@@ -47,19 +47,30 @@ def peak():
 
 
 probes = []  # kept to the end: memory that is freed now would hide what leaks later
+MIB = 1024 * 1024
 
 
 def sees_tensors(meter):
-    """Whether it moves with a tensor: on some machines torch has an allocator of its own."""
+    """Whether it moves with a tensor, too large for any allocator to have one spare."""
     try:
         before = meter()
-        probes.append(torch.ones(4 * 1024 * 1024))
+        probes.append(torch.ones(16 * MIB))
         return meter() - before > probes[-1].numel() * probes[-1].element_size() / 2
     except OSError:
         return False
 
 
 meter = next(filter(sees_tensors, (resident, peak)))
+
+
+def use_up_spare_memory():
+    """What was freed and is kept for later would hide what leaks: take it, in all sizes."""
+    for size in (MIB // 4, MIB // 32, MIB // 256):
+        for _ in range(1024):
+            before = meter()
+            probes.append([torch.ones(size // 4) for _ in range(MIB // size)])
+            if meter() - before > MIB / 2:
+                break
 
 
 def in_use():
@@ -156,6 +167,7 @@ def _repeated(step: str) -> tuple[str, ...]:
         f"for number in range({STEPS}):",
         f"    {step}",
         f"    if number == {FIRST}:",
+        "        use_up_spare_memory()",
         "        before = in_use()",
         f"    if number == {(STEPS + FIRST) // 2}:",
         "        halfway = in_use()",
