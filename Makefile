@@ -1,12 +1,13 @@
 # Every target creates what it needs: python3.11 or newer is enough to start from.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-sandbox test-reproduction lint format lock bench bench-overhead bench-reproduction docs pictures build vsix report-plot test-client editor test-editor bench-editor pictures-editor clean
+.PHONY: help demo test test-sandbox test-reproduction fuzz lint format lock bench bench-overhead bench-reproduction docs pictures build vsix report-plot test-client editor test-editor bench-editor pictures-editor clean
 
 VENV := .venv
 BIN := $(VENV)/bin
 CLIENT := client-vscode
 VSIX := build/seismograd.vsix
 JOBS ?= 2
+FUZZ_MINUTES ?= 60
 PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3.14 python3 python; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 # Not as an option: these hold for the tools that build packages, too.
@@ -74,6 +75,9 @@ test-sandbox: $(VENV)/.develop ## every sandbox on real processes, walls and con
 
 test-reproduction: $(VENV)/.develop ## whole searches on many small projects (many minutes)
 	SEISMOGRAD_REPRODUCTIONS=1 $(BIN)/python -m pytest tests/reproduce -n $(JOBS)
+
+fuzz: $(VENV)/.develop ## hostile input for every reader of strangers' files; FUZZ_MINUTES=60
+	$(BIN)/python -m tests.security.fuzz --minutes $(FUZZ_MINUTES) --jobs $(JOBS)
 
 editor: $(VENV)/.editor ## install a real editor into a cache folder, once
 	@$(BIN)/python -m tests.e2e.editor.install

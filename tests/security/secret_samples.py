@@ -60,6 +60,10 @@ def _sample(entry: Mapping[str, object], source: random.Random) -> Sample:
 NAMED = {
     "Python": '{lower} = "{secret}"',
     "Python, single quotes": "    self.{lower} = '{secret}'",
+    "Python, in pieces": '{lower} = (\n    "{first}"\n    "{rest}"\n)',
+    "Python, added up": '{lower} = "{first}" + \\\n    "{rest}"',
+    "table": "user,{lower},team\nme,{secret},vision\nyou,,audio\n",
+    "table in Markdown": "| user | {lower} |\n|---|---|\n| me | `{secret}` |",
     "Python, annotated": '{lower}: str = "{secret}"',
     "keyword": 'client = Client(project="x", {lower}="{secret}", timeout=3)',
     "os.environ": 'os.environ["{variable}"] = "{secret}"',
@@ -100,6 +104,9 @@ CALLED = {
     "sentence with quotes": "I use the token `{secret}`, is that right?",
     "error": "AuthenticationError: Incorrect API key provided: {secret}.",
     "error with quotes": "ValueError: invalid token '{secret}'",
+    "client": 'service = example.Client("{secret}", timeout=3)',
+    "login": "login('{secret}')",
+    "docker login": "docker login registry.example.org -u me -p {secret}\nLogin Succeeded",
     "netrc": "machine api.example.org\n  login user\n  password {secret}\n",
 }
 """Places that call it a secret without its own name."""
@@ -122,4 +129,6 @@ def in_context(template: str, sample: Sample) -> str:
         lower=sample.variable.lower() if "_" in sample.variable else sample.variable,
         option=sample.option,
         secret=sample.secret,
+        first=sample.secret[: len(sample.secret) // 2],
+        rest=sample.secret[len(sample.secret) // 2 :],
     )

@@ -33,16 +33,26 @@ _OPTION = re.compile(
 )
 _ELEMENT = re.compile(r"<(?P<name>[A-Za-z][\w.\-]{1,60}+)>")
 _VALUE = re.compile(
-    r"(?:\n?[ \t]{0,40}"
+    r"(?:\(?\n?[ \t]{0,40}"
     # A class or function around it
     r"(?:(?!get|load|read|fetch|input)[A-Za-z_.]{0,30}(?i:secret|credential|token|key|str)\w{0,10}\()?"
-    r"[bfru]{0,2}\\{0,3}"
-    r"(?:\"{1,3}(?P<double>[^\"\n]{1,1000}+)|'{1,3}(?P<single>[^'\n]{1,1000}+)"
+    r"[bfru]{0,2}"
+    # In quotes that are themselves quoted, or in plain ones, where a quote may be part of it
+    r"(?:\\{1,3}(?:\"(?P<inner_double>[^\"\n]{1,1000}+)|'(?P<inner_single>[^'\n]{1,1000}+))"
+    r"|\"{1,3}(?P<double>(?:[^\"\\\n]|\\.){1,1000}+)|'{1,3}(?P<single>(?:[^'\\\n]|\\.){1,1000}+)"
     r"|`(?P<back>[^`\n]{1,1000}+)))"
+    # As ODBC quotes; the name of a variable is a template's
+    r"|\{(?![\w.]*\})(?P<braced>[^{}()\[\]\n]{1,200}+)\}(?=[;\"'])"
     r"|(?P<bare>[^\s\"'`,;(){}\[\]<>&|]{1,500}+)"
 )
 _CONTENT = re.compile(r"(?P<double>[^<\n]{4,1000}+)</")
-_ESCAPE = re.compile(r"\\+[nrtu\"']")
+_ESCAPE = re.compile(r"(?<!\\)\\++[nrtu\"']")
+_NEXT_PIECE = re.compile(
+    r"\\{0,3}[\"']{1,3}(?:[ \t]{0,40}[+\\]){0,2}[ \t]{0,40}\n?[ \t]{0,40}(?:\+[ \t]{0,5})?"
+    r"[bfru]{0,2}[\"'](?P<piece>[^\"'\\\s]{2,1000}+)(?=[\"'])"
+)
+"""Literals one behind the other are one string."""
+_MOST_PIECES = 20
 _PAIR_BEFORE = re.compile(r"(?:\w=[^\s,()]{1,60} |;[ ]?)$")
 
 
@@ -52,7 +62,8 @@ class _Named:
 
     strength: Strength
     value: str
-    start: int
+    spans: tuple[tuple[int, int], ...]
+    """Where it stands, in pieces."""
     is_quoted: bool
     is_argument: bool
     """Whether only a comma stands between the two, as in `setenv("NAME", "value")`."""
@@ -61,6 +72,8 @@ class _Named:
 
     @property
     def is_secret(self) -> bool:
+        if len(self.spans) > 1 and REDACTED in self.value:
+            return True
         if self.is_argument:
             return self.is_quoted and self._is_plain_argument
         if self.is_quoted:
@@ -82,9 +95,11 @@ def redact_assignments(text: str) -> str:
         parts: list[str] = []
         done = 0
         for found in _named_values(text, name, value):
-            if found.start >= done and found.is_secret:
-                parts += (text[done : found.start], REDACTED)
-                done = found.start + len(found.value)
+            if found.spans[0][0] < done or not found.is_secret:
+                continue
+            for start, end in found.spans:
+                parts += (text[done:start], REDACTED)
+                done = end
         text = "".join((*parts, text[done:]))
     return text
 
@@ -107,14 +122,26 @@ def _read(text: str, named: re.Match[str], found: re.Match[str], strength: Stren
         escape = _ESCAPE.search(value) if "\\" in value else None
         value = value[: escape.start()] if escape else value
         value = value.rstrip(".:!?") if strength is Strength.STRONG else value
+    value = value.rstrip("\\")
+    start = found.start(group)
+    spans = ((start, start + len(value)), *_next_pieces(text, found.end(), group))
     return _Named(
         strength,
-        value.rstrip("\\"),
-        found.start(group),
-        group != "bare",
+        "".join(text[start:end] for start, end in spans),
+        spans,
+        group not in ("bare", "braced"),
         named[0].rstrip().endswith(","),
         strength is not Strength.WEAK and _is_part_of_data(text, named.start(), found.end()),
     )
+
+
+def _next_pieces(text: str, end: int, group: str) -> Iterator[tuple[int, int]]:
+    for _ in range(_MOST_PIECES if group in ("double", "single") else 0):
+        piece = _NEXT_PIECE.match(text, end)
+        if piece is None:
+            return
+        yield piece.span("piece")
+        end = piece.end()
 
 
 def _is_call(text: str, found: re.Match[str]) -> bool:

@@ -24,10 +24,6 @@ _PATTERNS = (
         r"((?:\bauth\s{0,3}=\s{0,3}|BasicAuth|\.login)\(\s{0,5}[\"'][^\"'\n]{0,100}[\"']\s{0,5},"
         r"\s{0,5}[\"'])([^\"'\n]{3,300})"
     ),
-    # sshpass -p, mysql -p
-    re.compile(
-        r"(\bsshpass[ \t]{1,5}-p[ \t]{0,5}[\"']?|\bmysql\b[^\n]{0,60}[ \t]-p)([^\s\"']{3,200})"
-    ),
 )  # fmt: skip
 
 

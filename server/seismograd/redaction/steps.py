@@ -8,12 +8,15 @@ from collections.abc import Mapping
 from seismograd.redaction import REDACTED
 from seismograd.redaction.addresses import redact_addresses
 from seismograd.redaction.assignments import redact_assignments
+from seismograd.redaction.commands import redact_commands
 from seismograd.redaction.credential_files import redact_credential_files
 from seismograd.redaction.data_lines import redact_data_lines
 from seismograd.redaction.environment import secret_values
 from seismograd.redaction.headers import redact_headers
 from seismograd.redaction.key_blocks import redact_key_blocks
+from seismograd.redaction.positional import redact_positional
 from seismograd.redaction.prose import redact_prose
+from seismograd.redaction.tables import redact_tables
 from seismograd.redaction.token_shapes import redact_shapes
 
 _STEPS = (
@@ -22,8 +25,11 @@ _STEPS = (
     redact_addresses,
     redact_headers,
     redact_credential_files,
+    redact_commands,
     redact_assignments,
+    redact_positional,
     redact_data_lines,
+    redact_tables,
     redact_prose,
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -12,6 +11,7 @@ from itertools import combinations
 from seismograd.faults import Edit, Finding, Fix, Safety
 from seismograd.rules.checker import Checker
 from seismograd.source.document import Document
+from seismograd.source.shallow_parse import parse_module
 from seismograd.source.source_file import SourceFile, read_from_disk
 
 MAX_ROUNDS = 8
@@ -160,7 +160,7 @@ def _compiles(text: str) -> bool:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            ast.parse(text)
+            parse_module(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return False
     return True

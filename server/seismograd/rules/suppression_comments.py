@@ -13,8 +13,10 @@ from seismograd.source.document import Document
 LINE_FORM, FILE_FORM = "ignore", "ignore-file"
 _COMMENT = re.compile(r"#\s*seismograd:\s*(?P<form>ignore[\w-]*)", re.IGNORECASE)
 _BRACKETED = re.compile(r"\s*\[(?P<codes>[^\]#]*)\]")
-_UNCLOSED = re.compile(r"\s*\[(?P<codes>\s*[\w-]+(?:\s*,\s*[\w-]+)*)?")
-_WITHOUT_BRACKETS = re.compile(r"\s*[:=(]?\s*(?P<codes>SG\d+(?:\s*,\s*SG\d+)*)\)?", re.IGNORECASE)
+_UNCLOSED = re.compile(r"\s*+\[(?P<codes>\s*+[\w-]++(?:\s*+,\s*+[\w-]++)*+)?")
+_WITHOUT_BRACKETS = re.compile(
+    r"\s*+(?:[:=(]\s*+)?(?P<codes>SG\d++(?:\s*+,\s*+SG\d++)*+)\)?", re.IGNORECASE
+)
 
 
 class Flaw(StrEnum):

@@ -9,7 +9,7 @@ from seismograd_sandbox.untrusted_files import read_without_links
 
 MOST_BYTES = 1 << 20
 _THREAD = "Current thread 0x"
-_FRAME = re.compile(r'  File "(?P<file>.{1,4000})", line (?P<line>\d{1,9}) in ')
+_FRAME = re.compile(r'  File "(?P<file>[^"\n]{1,4000}+)", line (?P<line>\d{1,9}) in ')
 
 
 def last_place(folder: RunFolder, root: str | None) -> str | None:

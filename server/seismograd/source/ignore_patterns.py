@@ -42,7 +42,7 @@ def ignore_spec(lines: Iterable[str]) -> GitIgnoreSpec:
 def _pattern(kind: type[GitIgnoreSpec], line: str) -> list[Any]:
     try:
         found: list[Any] = list(kind.from_lines([line]).patterns)
-    except ValueError:
+    except (ValueError, re.error):  # what makes no sense to a regular expression, as `[z-a]`
         return []
     for pattern in found:
         expression = getattr(pattern, "regex", None)

@@ -16,6 +16,7 @@ from seismograd.reproduce.context.modules import (
     string_of,
 )
 from seismograd.reproduce.context.scopes import FUNCTIONS
+from seismograd.source.shallow_parse import parse_expression
 
 MAX_DEPTH = 6
 CALLED_BY_CALL = ("__call__", "forward", "call")
@@ -121,7 +122,7 @@ class Instances:
         text = string_of(annotation)
         if text is not None:
             try:
-                annotation = ast.parse(text[:200], mode="eval").body
+                annotation = parse_expression(text[:200]).body
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 return None
         if annotation is None:

@@ -15,6 +15,7 @@ from typing import Any
 from seismograd.near_names import nearest
 from seismograd.reproduce.criteria.checks.check import Check, CheckError
 from seismograd.reproduce.criteria.checks.registry import all_checks
+from seismograd.source.shallow_parse import parse_expression
 
 MAX_LINE = 2_000
 _SPECIAL = {"nan": math.nan, "inf": math.inf}
@@ -50,7 +51,7 @@ def _call(line: str) -> ast.Call:
     if len(line) > MAX_LINE:
         raise CheckError(f"a check is a line of at most {MAX_LINE} characters")
     try:
-        tree = ast.parse(line.strip(), mode="eval").body
+        tree = parse_expression(line.strip()).body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         detail = error.msg if isinstance(error, SyntaxError) else str(error)
         raise CheckError(f"not a check: {detail}; a check is such as {_example()}") from None

@@ -10,6 +10,7 @@ from pathlib import Path
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.suspects import find_suspects
 from seismograd.reproduce.observation import Observation
+from seismograd.source.shallow_parse import parse_module
 from seismograd_sandbox.untrusted_files import read_regular_file
 
 MOST_BYTES = 300_000
@@ -174,7 +175,7 @@ class Trees:
         if file not in self._known:
             try:
                 raw = read_regular_file(self._root / file, MOST_BYTES, within=self._root)
-                self._known[file] = ast.parse(raw.decode("utf-8"))
+                self._known[file] = parse_module(raw.decode("utf-8"))
             except (OSError, ValueError, SyntaxError, RecursionError):
                 self._known[file] = None
         return self._known[file]

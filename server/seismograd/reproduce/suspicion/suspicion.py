@@ -26,6 +26,7 @@ from seismograd.reproduce.suspicion.unheard_options import (
     option_names,
     speaks_of_option,
 )
+from seismograd.source.shallow_parse import parse_module
 
 MOST_RULE_FIXES = 12
 MOST_OF_ONE = 30
@@ -103,7 +104,7 @@ def _of_one(suspect: SuspectStatement, symptom: str) -> list[tuple[float, Patch]
 
 def _is_python(text: str) -> bool:
     try:
-        ast.parse(dedent(text))
+        parse_module(dedent(text))
     except (SyntaxError, ValueError):
         return False
     return True

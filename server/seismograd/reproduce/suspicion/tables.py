@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from seismograd.source.shallow_parse import parse_module
 from seismograd_sandbox.untrusted_files import read_regular_file
 
 MOST_BYTES = 300_000
@@ -21,7 +22,7 @@ class Table:
 
 def tables_in(root: Path, file: str) -> list[Table]:
     try:
-        tree = ast.parse(read_regular_file(root / file, MOST_BYTES, within=root))
+        tree = parse_module(read_regular_file(root / file, MOST_BYTES, within=root))
     except (OSError, ValueError, SyntaxError, RecursionError):
         return []
     return list(_tables(tree))

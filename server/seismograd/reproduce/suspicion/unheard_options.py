@@ -12,6 +12,7 @@ from seismograd.reproduce.context.identifiers import tokens_of
 from seismograd.reproduce.context.options.of_settings import settings_in_files
 from seismograd.reproduce.context.project_view import Parameter, Symbol, SymbolKind
 from seismograd.reproduce.observation import Observation
+from seismograd.source.shallow_parse import parse_module
 from seismograd_sandbox.untrusted_files import read_regular_file
 
 MOST_BYTES = 300_000
@@ -98,7 +99,7 @@ def speaks_of_option(names: list[str], patch: Patch) -> bool:
 def _listening(case: Case, file: str, names: set[str]) -> Iterator[str]:
     """Functions that do more with an option than to keep it or to pass it on by its name."""
     try:
-        tree = ast.parse(read_regular_file(case.root / file, MOST_BYTES, within=case.root))
+        tree = parse_module(read_regular_file(case.root / file, MOST_BYTES, within=case.root))
     except (OSError, ValueError, SyntaxError, RecursionError):
         return
     for function in ast.walk(tree):

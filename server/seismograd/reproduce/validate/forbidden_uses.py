@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 
 from seismograd.reproduce.validate.script_names import ScriptNames, names_of
+from seismograd.source.shallow_parse import parse_module
 from seismograd_sandbox.guest.forbidden_names import ALLOWED_DUNDERS, RAISING, is_forbidden
 from seismograd_sandbox.guest.guarded_files import OWN_MEMORY
 from seismograd_sandbox.guest.harmless_code import is_harmless
@@ -169,7 +170,7 @@ def _in_commands(tree: ast.Module, project_modules: set[str]) -> Iterator[str]:
             continue
         text = node.value
         try:
-            inner = ast.parse(text)
+            inner = parse_module(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
         yield from forbidden_uses(inner, project_modules)

@@ -15,6 +15,7 @@ from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.context.sources import read_text
 from seismograd.reproduce.validate.parsing import Unfit
 from seismograd.reproduce.validate.script_names import names_of
+from seismograd.source.shallow_parse import parse_module
 
 _BUILT = (Role.NETWORK, Role.LAYER)
 _FREE = ("__init__", "training")
@@ -73,7 +74,7 @@ def _does_something(method: Symbol, case: Case) -> bool:
     text = read_text(case.root, method.file) or ""
     lines = text.splitlines()[method.line - 1 : method.last_line]
     try:
-        found = ast.parse(dedent("\n".join(lines))).body
+        found = parse_module(dedent("\n".join(lines))).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return True
     body = found[0].body if found and isinstance(found[0], ast.FunctionDef) else []

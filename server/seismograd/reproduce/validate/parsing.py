@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from seismograd.source.shallow_parse import parse_module
+
 MOST_BYTES = 100_000
 
 
@@ -16,7 +18,7 @@ def parsed(source: str) -> ast.Module:
     if len(source) > MOST_BYTES:
         raise Unfit(f"The script has {len(source)} characters; a reproduction is a small script.")
     try:
-        return ast.parse(source)
+        return parse_module(source)
     except SyntaxError as error:
         line = (error.text or "").rstrip()
         raise Unfit(

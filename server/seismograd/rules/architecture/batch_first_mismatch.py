@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.model import Program
-from seismograd.program.operations import chain
 from seismograd.program.shapes.operation import shape_of
 from seismograd.program.shapes.sizes import BATCH
 from seismograd.program.torch.layers import layer_settings
@@ -96,9 +95,14 @@ class BatchFirstMismatch(Rule):
 def _taking_part(program: Program) -> Iterator[Tensor]:
     """What networks compute with, and what layers outside of them are given."""
     found = {id(tensor): tensor for network in program.networks for tensor in network.flow.tensors}
+    seen: set[int] = set()
     for call in program.index.making("dense"):
         given = call.result.inputs[:1] if isinstance(call.result, Tensor) else ()
-        found.update((id(tensor), tensor) for value in given for tensor in chain(value))
+        # One layer's input is often computed from another's: what was met before is not met again.
+        while given and isinstance(tensor := given[0], Tensor) and id(tensor) not in seen:
+            seen.add(id(tensor))
+            found[id(tensor)] = tensor
+            given = tensor.inputs[:1]
     yield from found.values()
 
 

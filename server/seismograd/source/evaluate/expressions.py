@@ -13,7 +13,7 @@ from seismograd.source.evaluate.bounded import MAX_TEXT, TooLarge, compute, fits
 from seismograd.source.evaluate.branching import Signal, join
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.frames import Frame
-from seismograd.source.evaluate.iteration import element_of, items_of
+from seismograd.source.evaluate.iteration import ITEMS_PER_STEP, element_of, items_of
 from seismograd.source.evaluate.literals import softened
 from seismograd.source.evaluate.subscripts import subscript
 from seismograd.source.evaluate.targets import bind_target
@@ -134,7 +134,16 @@ def binary_operation(
     run: Interpreter, kind: ast.operator, left: Value, right: Value, place: Place
 ) -> Value:
     modelled = library_operation(run, operators.NAMES[type(kind)], (left, right), place)
-    return modelled or operators.binary(kind, left, right, place)
+    return modelled or _paid(run, operators.binary(kind, left, right, place))
+
+
+def _paid(run: Interpreter, made: Value) -> Value:
+    """Something new costs as many steps as it is long: a few steps may not fill the memory."""
+    if isinstance(made, Sequence | Mapping):
+        run.spend(len(made.items) // ITEMS_PER_STEP)
+    elif isinstance(made, Const) and isinstance(made.value, str | bytes):
+        run.spend(len(made.value) // ITEMS_PER_STEP)
+    return made
 
 
 def library_operation(
@@ -242,6 +251,7 @@ def _mapping(run: Interpreter, node: ast.Dict, frame: Frame) -> Value:
         value = run.evaluate(value_node, frame)
         if key_node is None:
             if isinstance(value, Mapping):
+                run.spend(len(value.items) // ITEMS_PER_STEP)
                 items.update(value.items)
             if not isinstance(value, Mapping) or value.open:
                 # What is not known may override what came before.
@@ -261,7 +271,8 @@ def _mapping(run: Interpreter, node: ast.Dict, frame: Frame) -> Value:
 def _subscript(run: Interpreter, node: ast.Subscript, frame: Frame) -> Value:
     base = run.evaluate(node.value, frame)
     index = run.evaluate(node.slice, frame)
-    return subscript(run, base, index, Place(frame.chunk, node))
+    found = subscript(run, base, index, Place(frame.chunk, node))
+    return _paid(run, found) if isinstance(node.slice, ast.Slice) else found
 
 
 def _slice(run: Interpreter, node: ast.Slice, frame: Frame) -> Value:
@@ -293,7 +304,7 @@ def _fstring(run: Interpreter, node: ast.JoinedStr, frame: Frame) -> Value:
             return _rest_of_fstring(run, node, part, frame)
         soft = soft or value.soft
         parts.append(str(value.value))
-    return _joined(parts, place, soft)
+    return _paid(run, _joined(parts, place, soft))
 
 
 def _joined(parts: list[str], place: Place, soft: bool) -> Value:

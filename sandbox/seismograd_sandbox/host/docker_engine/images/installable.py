@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 
 LONGEST = 2000
-_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*\s*(?:\[[A-Za-z0-9._,\s-]*\])?"
+_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*+\s*+(?:\[[A-Za-z0-9._,\s-]*\])?"
 _VERSION = r"(?:===|==|~=|!=|<=|>=|<|>)\s*\w[\w.*+!-]*"
-_PLAIN = re.compile(rf"{_NAME}\s*\(?\s*(?:{_VERSION}\s*(?:,\s*{_VERSION}\s*)*)?,?\s*\)?\s*(?:;.*)?")
+_PLAIN = re.compile(
+    rf"{_NAME}\s*+(?:\(\s*+)?(?:{_VERSION}\s*+(?:,\s*+{_VERSION}\s*+)*)?,?\s*+(?:\)\s*+)?(?:;.*)?"
+)
 _INDEX = re.compile(r"(?:-i|--index-url|--extra-index-url)(?:\s*=\s*|\s+)(https://[^\s@$]+)")
-_HASH = re.compile(r"\s+--hash=[a-z0-9]+:[0-9a-f]+")
+_HASH = re.compile(r"(?<!\s)\s++--hash=[a-z0-9]+:[0-9a-f]+")
 
 
 def is_installable(line: str) -> bool:

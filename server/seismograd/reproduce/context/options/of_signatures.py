@@ -15,6 +15,7 @@ from seismograd.reproduce.context.options.literals import (
 )
 from seismograd.reproduce.context.project_view import Option, Parameter
 from seismograd.reproduce.context.scopes import FUNCTIONS
+from seismograd.source.shallow_parse import parse_expression
 
 Named = Callable[[str], Definition | None]
 ParametersOf = Callable[[Definition], tuple[Parameter, ...]]
@@ -108,7 +109,7 @@ def _declaration(text: str | None) -> ast.Call | None:
     if not text or ("Option(" not in text and "Argument(" not in text):
         return None
     try:
-        nodes = list(ast.walk(ast.parse(text, mode="eval")))
+        nodes = list(ast.walk(parse_expression(text)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     calls = [n for n in nodes if isinstance(n, ast.Call)]

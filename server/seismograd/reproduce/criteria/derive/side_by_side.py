@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from seismograd.reproduce.report.bug_report import BugReport
+from seismograd.source.shallow_parse import parse_module
 
 MOST_DISPLAYS = 60
 """Lines of one snippet that show something; each is compared with all others."""
@@ -45,7 +46,7 @@ def before_and_after(report: BugReport) -> list[SideBySide]:
     for snippet in report.snippets:
         if snippet.language in ("python", "py", "pycon", ""):
             try:
-                found += _of_code(snippet.code, ast.parse(snippet.code))
+                found += _of_code(snippet.code, parse_module(snippet.code))
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 continue
     return found

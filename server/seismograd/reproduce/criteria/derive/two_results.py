@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from seismograd.reproduce.report.values.shown import Shown
+from seismograd.source.shallow_parse import parse_expression, parse_module
 
 _COMPARING = frozenset(
     {"allclose", "equal", "array_equal", "isclose", "assert_close", "assert_allclose", "dist",
@@ -71,8 +72,8 @@ class TwoResults:
 def two_results(shown: Shown) -> TwoResults | None:
     """Where the expression is about how far two results are apart, or whether they are equal."""
     try:
-        code = ast.parse(shown.code)
-        expression = ast.parse(shown.expression, mode="eval").body
+        code = parse_module(shown.code)
+        expression = parse_expression(shown.expression).body
     except (SyntaxError, ValueError):
         return None
     sides = next(_sides(expression), None)

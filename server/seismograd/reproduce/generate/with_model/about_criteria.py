@@ -9,6 +9,7 @@ from seismograd.llm.quotes import Quotes
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.criteria.measurements import MEASUREMENTS
 from seismograd.reproduce.generate.with_model.conventions import HINTS
+from seismograd.source.shallow_parse import parse_expression
 
 _MEASURING_CHECKS = ("measured", "series")
 _INSTEAD = {
@@ -68,7 +69,7 @@ def _meaning(name: str) -> str:
 
 def _names_in(check: str) -> list[str]:
     try:
-        call = ast.parse(check.strip(), mode="eval").body
+        call = parse_expression(check.strip()).body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return []
     match call:

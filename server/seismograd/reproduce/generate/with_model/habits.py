@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from seismograd.reproduce.observation import REPRODUCED
+from seismograd.source.shallow_parse import parse_module
 
 _EXITS = ("exit", "quit", "sys.exit", "os._exit")
 _OWN = ("AssertionError", "SystemExit", "KeyboardInterrupt")
@@ -19,7 +20,7 @@ _Change = tuple[ast.stmt, str]
 def without_habits(script: str) -> str:
     """Constants without annotations, and exceptions that are told and then let go on."""
     try:
-        tree = ast.parse(script)
+        tree = parse_module(script)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return script
     lines = script.split("\n")

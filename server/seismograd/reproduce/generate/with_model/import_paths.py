@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from seismograd.reproduce.context.project_view import ProjectView
+from seismograd.source.shallow_parse import parse_module
 
 
 def path_line(project: ProjectView) -> str:
@@ -19,7 +20,7 @@ def with_paths(script: str, project: ProjectView) -> str:
     if not line or "sys.path" in script:
         return script
     try:
-        body = ast.parse(script).body
+        body = parse_module(script).body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return script
     lines = script.splitlines()

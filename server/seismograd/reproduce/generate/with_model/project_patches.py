@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -11,6 +10,7 @@ from textwrap import dedent, indent
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.context.sources import read_text
 from seismograd.reproduce.generate.with_model.project_files import is_inside, text_files
+from seismograd.source.shallow_parse import parse_module
 
 
 def fitted(patches: Sequence[Patch], root: Path) -> tuple[list[Patch], list[str]]:
@@ -63,7 +63,7 @@ def _readings(patch: Patch, lines: Sequence[str]) -> Iterator[Patch]:
 
 def _parses(lines: Sequence[str]) -> bool:
     try:
-        ast.parse("\n".join(lines))
+        parse_module("\n".join(lines))
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
     return True

@@ -10,6 +10,7 @@ from seismograd.llm import Malformed
 from seismograd.reproduce.candidate import Switch
 from seismograd.reproduce.generate.with_model.verdicts import rigged
 from seismograd.reproduce.validate.controls.switched import is_plain
+from seismograd.source.shallow_parse import parse_module
 
 MOST_SWITCHES = 8
 LONGEST_LITERAL = 2_000
@@ -39,7 +40,7 @@ def constants(script: str) -> Counter[str] | None:
     None where it does not parse: the validator says so better.
     """
     try:
-        body = ast.parse(script).body
+        body = parse_module(script).body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return None
     targets = [t for s in body if isinstance(s, ast.Assign) for t in s.targets]

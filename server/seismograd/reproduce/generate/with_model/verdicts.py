@@ -6,12 +6,13 @@ import ast
 from collections.abc import Collection, Iterator
 
 from seismograd.reproduce.observation import MEASURED, REPRODUCED
+from seismograd.source.shallow_parse import parse_module
 
 
 def rigged(script: str, switches: Collection[str]) -> str | None:
     """The line that gives a verdict by the mere name of a switch; None where there is none."""
     try:
-        tree = ast.parse(script)
+        tree = parse_module(script)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return None
     found = next(_rigged(tree, set(switches)), None)

@@ -21,6 +21,7 @@ from seismograd.reproduce.report.values.notes import (
     wish_in,
 )
 from seismograd.reproduce.report.values.shown_literals import Kind, Printed, printed_in
+from seismograd.source.shallow_parse import parse_module
 
 MOST_SHOWN = 40
 _MOST_LINES_BELOW = 3
@@ -61,7 +62,7 @@ def shown_values(snippets: Sequence[Snippet]) -> tuple[Shown, ...]:
 
 def _of_snippet(snippet: Snippet) -> Iterator[Shown]:
     try:
-        tree = ast.parse(snippet.code)
+        tree = parse_module(snippet.code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     lines, outputs = snippet.code.splitlines(), dict(snippet.printed)

@@ -14,6 +14,7 @@ from seismograd.reproduce.report.prose import paragraphs
 from seismograd.reproduce.report.values.notes import Note, read_note
 from seismograd.reproduce.report.values.shown import Shown
 from seismograd.reproduce.report.values.shown_literals import closing_bracket
+from seismograd.source.shallow_parse import parse_expression, parse_module
 
 MOST_TEXT = 20_000
 MOST_OF_A_NOTE = 240
@@ -148,7 +149,7 @@ def _end_of_value(text: str, start: int) -> int:
 def _is_call(code: str) -> bool:
     """An expression that calls something of the reporter's with arguments."""
     try:
-        node = ast.parse(code, mode="eval").body
+        node = parse_expression(code).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     calls = [n for n in ast.walk(node) if isinstance(n, ast.Call) and not _is_common(n)]
@@ -165,7 +166,7 @@ def _is_common(call: ast.Call) -> bool:
 def _is_value(code: str) -> bool:
     """A variable that is given a list, a tensor or the like: `lr = 1` is an option as well."""
     try:
-        body = ast.parse(code).body
+        body = parse_module(code).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     first = body[0] if len(body) == 1 else None

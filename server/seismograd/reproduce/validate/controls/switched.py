@@ -12,6 +12,7 @@ from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import ControlKind, Trial
 from seismograd.reproduce.validate.parsing import Unfit
+from seismograd.source.shallow_parse import parse_expression
 
 _PLAIN = (
     ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.UnaryOp, ast.BinOp, ast.Attribute,
@@ -59,7 +60,7 @@ def _assigned(tree: ast.Module, switch: Switch) -> ast.expr:
 def is_plain(text: str) -> bool:
     """A literal, also a computed one, or the name of something in a package: `torch.float16`."""
     try:
-        tree = ast.parse(text.strip(), mode="eval")
+        tree = parse_expression(text.strip())
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         return False
     dotted = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Attribute)}

@@ -8,6 +8,7 @@ from seismograd.reproduce.generate.offline.inputs.ordinary import (
     ordinary_number,
     ordinary_text,
 )
+from seismograd.source.shallow_parse import parse_expression
 
 _TENSORS = {"Tensor", "FloatTensor", "LongTensor", "ndarray", "NDArray", "ArrayLike", "BoolTensor"}
 _LISTS = {"list", "List", "Sequence", "Iterable", "Collection"}
@@ -31,7 +32,7 @@ def parsed(annotation: str | None) -> ast.expr | None:
     if not annotation:
         return None
     try:
-        node = ast.parse(annotation.strip("'\""), mode="eval").body
+        node = parse_expression(annotation.strip("'\"")).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     return node

@@ -9,6 +9,7 @@ from seismograd.reproduce.context.project_view import CallSite, Parameter, Symbo
 from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
 from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction, SourceTrees
+from seismograd.source.shallow_parse import parse_expression
 
 MOST_CALLS = 20
 
@@ -60,7 +61,7 @@ class CallArguments:
 def given_arguments(call: str, symbol: Symbol) -> dict[str, ast.expr]:
     """By the names of the parameters; what is starred ends the positional ones."""
     try:
-        node = ast.parse(call, mode="eval").body
+        node = parse_expression(call).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return {}
     if not isinstance(node, ast.Call):

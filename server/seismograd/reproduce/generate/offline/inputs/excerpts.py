@@ -30,6 +30,7 @@ from seismograd.reproduce.generate.offline.inputs.slicing import (
     stored_names,
 )
 from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction
+from seismograd.source.shallow_parse import parse_expression, parse_module
 
 MOST_DEPTH = 3
 NO_OPTIONS = "sys.argv = sys.argv[:1]"
@@ -90,7 +91,7 @@ class Excerpts:
         """Calls in what the report and the README show."""
         for code in (*self._maker.shown_code, *python_in_readme(self._project.root)):
             try:
-                tree = ast.parse(dedent(code))
+                tree = parse_module(dedent(code))
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 continue
             for node in ast.walk(tree):
@@ -269,6 +270,6 @@ def _function_around(tree: ast.Module, node: ast.AST) -> AnyFunction | None:
 
 def _unparsed(text: str) -> str:
     try:
-        return ast.unparse(ast.parse(text, mode="eval").body)
+        return ast.unparse(parse_expression(text).body)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return text

@@ -13,6 +13,7 @@ from seismograd.reproduce.generate.offline.inputs.settings_choice import (
     files_with_settings,
     meant_file,
 )
+from seismograd.source.shallow_parse import parse_expression
 from seismograd_sandbox.untrusted_files import read_regular_file
 
 MOST_FILES = 20
@@ -86,7 +87,7 @@ def _constants(project: ProjectView) -> Iterator[tuple[str, str]]:
 
 def _items(text: str) -> Iterator[tuple[str, str]]:
     try:
-        node = ast.parse(text, mode="eval").body
+        node = parse_expression(text).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     if isinstance(node, ast.Dict):

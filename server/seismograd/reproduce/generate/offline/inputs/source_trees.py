@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from seismograd.reproduce.context.project_view import ProjectView, Symbol
+from seismograd.source.shallow_parse import parse_module
 from seismograd_sandbox.untrusted_files import read_regular_file
 
 MOST_BYTES = 400_000
@@ -64,6 +65,6 @@ class SourceTrees:
 @lru_cache(maxsize=256)
 def _parsed(root: Path, path: Path, _stamp: int) -> ast.Module | None:
     try:
-        return ast.parse(read_regular_file(path, MOST_BYTES, within=root))
+        return parse_module(read_regular_file(path, MOST_BYTES, within=root))
     except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
         return None

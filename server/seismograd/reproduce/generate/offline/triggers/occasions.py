@@ -11,6 +11,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.rendering import is_exact
+from seismograd.source.shallow_parse import parse_module
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +252,7 @@ def _parts(case: Case, draft: Draft) -> dict[str, str] | None:
 
 def _arguments(statement: str) -> list[str]:
     try:
-        calls = [n for n in ast.walk(ast.parse(statement)) if isinstance(n, ast.Call)]
+        calls = [n for n in ast.walk(parse_module(statement)) if isinstance(n, ast.Call)]
     except SyntaxError:
         return []
     return [ast.unparse(argument) for argument in calls[0].args] if calls else []

@@ -10,6 +10,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Symbol
 from seismograd.reproduce.generate.offline.inputs.call_arguments import given_arguments
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
+from seismograd.source.shallow_parse import parse_expression
 
 MOST_TEXT = 20_000
 MOST_CALL = 200
@@ -37,7 +38,7 @@ def _whole_call(text: str) -> str:
     """Up to the bracket with which it can be read as one; "" where there is none."""
     for place in (found.end() for found in re.finditer(r"\)", text)):
         try:
-            ast.parse(text[:place], mode="eval")
+            parse_expression(text[:place])
         except SyntaxError:
             continue
         return text[:place]

@@ -9,6 +9,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.seeds.snippets import draft_of
 from seismograd.reproduce.report.values.shown import Shown
+from seismograd.source.shallow_parse import parse_module
 
 
 def code_with_readings(
@@ -38,7 +39,7 @@ def code_before(case: Case, code: str) -> Iterator[ast.stmt]:
         if snippet.code == code:
             return
         try:
-            statements = ast.parse(snippet.code).body if snippet.language == "python" else []
+            statements = parse_module(snippet.code).body if snippet.language == "python" else []
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
         yield from (s for s in statements if not isinstance(s, ast.Assert))

@@ -16,6 +16,7 @@ from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import 
 from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets
 from seismograd.reproduce.report.values.shown import Shown
 from seismograd.reproduce.report.values.shown_literals import Kind
+from seismograd.source.shallow_parse import parse_module
 
 MOST_VALUES = 4
 READINGS = {
@@ -118,7 +119,7 @@ def _values(draft: Draft) -> Iterator[str]:
     found: list[str] = []
     for statement in draft.exercise:
         try:
-            tree = ast.parse(statement)
+            tree = parse_module(statement)
         except SyntaxError:
             continue
         for node in tree.body:

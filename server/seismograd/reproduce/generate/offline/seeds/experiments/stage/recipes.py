@@ -15,6 +15,7 @@ from seismograd.reproduce.generate.offline.inputs.imported_names import imported
 from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
 from seismograd.reproduce.generate.offline.inputs.settled import Settled
 from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction, SourceTrees
+from seismograd.source.shallow_parse import parse_module
 
 MOST_RECIPES = 3
 MOST_DEPTH = 6
@@ -49,7 +50,7 @@ def _scopes(case: Case, symbol: Symbol) -> Iterator[_Scope]:
     trees = SourceTrees(case.project)
     for code in [*(snippet.code for snippet in case.report.snippets), *python_in_readme(case.root)]:
         try:
-            tree = ast.parse(dedent(code))
+            tree = parse_module(dedent(code))
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
         yield _Scope(case, settings, "", tree.body, tree)

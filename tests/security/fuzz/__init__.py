@@ -1,0 +1,1 @@
+"""Random hostile input for everything that reads what strangers write."""
