@@ -56,9 +56,15 @@ def signature_of(file: Path) -> Path:
 
 
 def _signature(file: Path, content: bytes, root: Path) -> str:
-    """Bound to the names, so that no file can pass for another one."""
-    names = os.fsencode(f"{file.parent.parent.name}/{file.parent.name}/{file.name}")
+    """Bound to its place, so that no file can pass for another one, nor for another project's."""
+    place = f"{file.parent.parent.name}/{file.parent.name}/{file.name}"
+    names = os.fsencode(f"{_identity(root)}/{place}")
     return hmac.new(_key(root), names + b"\0" + content, "sha256").hexdigest()
+
+
+def _identity(root: Path) -> int:
+    """Tells folders apart, and stays when one is renamed or moved."""
+    return root.stat().st_ino
 
 
 def _key(root: Path) -> bytes:

@@ -26,6 +26,9 @@ from seismograd.reproduce.report.no_report import NoReport
 from seismograd.reproduce.results.kept import own_document
 from seismograd.reproduce.suspicion.tables import tables_in
 from seismograd.reproduce.validate.controls.patched_line import patched_text
+from seismograd.runs import told
+from seismograd.runs.folder import RunFolder
+from seismograd.runs.record import RunRecord
 from seismograd.settings_file import read_settings
 from seismograd.source import file_search
 from seismograd.source.file_search import FileSearch
@@ -36,6 +39,7 @@ from seismograd_sandbox.host.project_copy import copy_project
 from seismograd_sandbox.host.python_files import read_python
 from seismograd_sandbox.host.removal import remove_tree
 from seismograd_sandbox.host.sandbox import SandboxUnusable
+from tests.benchmarks.trace_generator import write_trace
 from tests.security.bounded import bounded
 from tests.security.hostile_files import KINDS, SECRET, put
 
@@ -224,3 +228,17 @@ def test_a_check_of_a_hostile_project_ends(
         assert main(["check", "--jobs", "1", "."]) in (0, 1)
         assert main(["show", "net.py"]) == 0
     assert os.path.lexists(project / "train.py")
+
+
+def test_a_trace_is_read_as_far_as_the_runner_writes(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(told, "MOST_BYTES", 4_000)
+    folder = RunFolder(project / "run")
+    folder.path.mkdir()
+    write_trace(folder.trace, 100_000)
+    found = told.told_by_trace(folder)
+    assert 0 < sum(found.events.values()) < 200
+    assert "read up to 4,000 bytes" in str(told.trace_trouble(folder, RunRecord(), found))
+    with told.FollowedTrace(folder) as followed:
+        assert followed.refresh().events == found.events

@@ -24,6 +24,7 @@ from seismograd.runs.folder import RunFolder, new_run_folder
 from seismograd.runs.history import find_run, list_runs, prune
 from seismograd.runs.record import RunRecord, write_record
 from seismograd.runs.state import RunState
+from seismograd.runs.summary import summarise_run
 from seismograd.signed_files import KEY_FILE, read_signed, signature_of, write_signed
 from seismograd_sandbox.user_cache import private_cache_folder
 from tests.lsp.raw_server import RawServer
@@ -193,6 +194,31 @@ def test_a_signature_holds_for_one_file_of_one_result(project: Project) -> None:
     for name in ("findings.json", "test_halve.py"):
         shutil.copy(signature_of(folder / "result.json"), signature_of(folder / name))
     assert kept_findings(folder, project.root) == []
+
+
+def test_a_result_of_one_project_is_none_of_another(project: Project, tmp_path: Path) -> None:
+    reproduction, run = project.own_reproduction(), project.own_run()
+    other = Project(tmp_path / "other")
+    shutil.copytree(project.root / ".seismograd", other.root / ".seismograd")
+    assert list_kept(other.root) == list_runs(other.root) == []
+    assert find_run(other.root, run.id) is None
+    assert find_kept(other.root, reproduction.name) is None
+
+
+def test_a_trace_that_was_exchanged_after_the_run_tells_nothing(project: Project) -> None:
+    (project.root / "train.py").write_text("import seismograd_sandbox\n")
+    command = [sys.executable, "-m", "seismograd.cli.main", "run", "--sandbox", "process"]
+    subprocess.run([*command, "train.py"], cwd=project.root, check=True, capture_output=True)
+    ((folder, _),) = list_runs(project.root)
+    before = summarise_run(folder)
+    assert before is not None
+    assert before.told.events
+    with folder.trace.open("a") as file:
+        file.write('{"v": 1, "t": 1.0, "kind": "loss", "step": 1, "value": 0.001}\n')
+    after = summarise_run(folder)
+    assert after is not None
+    assert not after.told.events
+    assert after.trace_trouble == "changed since the run ended, and not read"
 
 
 def test_a_key_that_lies_in_the_project_signs_nothing(

@@ -123,7 +123,7 @@ def test_an_assistant_names_no_path_outside(assistant: RawClient, tool: str, pat
     assert "outside" in answer["content"][0]["text"]
 
 
-OUTSIDE = ("../private/hidden.py", "linked/hidden.py", "secret.py")
+OUTSIDE = ("../private/hidden.py", "linked/hidden.py", "secret.py", "a%00b.py")
 
 
 @pytest.mark.parametrize("path", OUTSIDE)

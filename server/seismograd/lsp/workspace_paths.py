@@ -28,7 +28,8 @@ def named_path(project: Project, uri: str) -> str:
     if project.files.get(path) is not None or not is_on_disk(path):
         return path
     plain = os.path.normpath(path)
-    if not is_in_open_folder(project, plain):
+    # No file can be named with this byte; the system's functions raise where they meet it.
+    if "\0" in plain or not is_in_open_folder(project, plain):
         raise OutsideOfFolders(uri)
     return plain
 

@@ -17,7 +17,7 @@ from seismograd.runs.python_variables import folders_outside, interpreter_variab
 from seismograd.runs.record import RunRecord, write_record
 from seismograd.runs.remedy import remedy
 from seismograd.runs.state import RunState
-from seismograd.runs.told import told_by_trace
+from seismograd.runs.told import told_by_trace, trace_digest
 from seismograd.runs.verdict import Told, verdict
 from seismograd.traces import TraceSummary
 from seismograd_sandbox.host.outcome import Outcome
@@ -139,6 +139,7 @@ def _ended(record: RunRecord, plan: Plan, folder: RunFolder, outcome: Outcome) -
         peak_memory_bytes=outcome.peak_memory_bytes,
         stdout_dropped=outcome.stdout.dropped,
         stderr_dropped=outcome.stderr.dropped,
+        trace_digest=trace_digest(folder),
     )
 
 

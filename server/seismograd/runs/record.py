@@ -63,6 +63,8 @@ class RunRecord:
     """Files of the project that the run made or changed, relative to its root."""
     kept: int = 0
     """How many of those were copied into the run's folder."""
+    trace_digest: str = ""
+    """Of the trace as it was when the run ended; none for a run that goes on."""
     owner: Owner | None = field(default=None, metadata={"reading": _owner})
     """The process that watches the run."""
 

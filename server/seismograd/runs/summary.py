@@ -8,7 +8,7 @@ from seismograd.runs.failure import Failure, failure_of
 from seismograd.runs.folder import RunFolder
 from seismograd.runs.history import load_run
 from seismograd.runs.record import RunRecord
-from seismograd.runs.told import told_by_trace, trace_trouble
+from seismograd.runs.told import told_afterwards, trace_trouble
 from seismograd.traces import TraceSummary
 
 LONG_S = 10.0
@@ -39,7 +39,7 @@ class RunSummary:
     @property
     def trace_trouble(self) -> str | None:
         """What is to be known by somebody who opens the trace."""
-        return trace_trouble(self.folder, self.told)
+        return trace_trouble(self.folder, self.record, self.told)
 
     @property
     def peak_memory_bytes(self) -> int | None:
@@ -55,4 +55,4 @@ class RunSummary:
 def summarise_run(folder: RunFolder) -> RunSummary | None:
     """All that is known of a run that is kept; None where there is no record of it."""
     record = load_run(folder)
-    return None if record is None else RunSummary(folder, record, told_by_trace(folder))
+    return None if record is None else RunSummary(folder, record, told_afterwards(folder, record))

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
+from contextlib import closing
 from types import TracebackType
 from typing import Self
 
 from seismograd.runs.folder import RunFolder
+from seismograd.runs.record import RunRecord
 from seismograd.traces import Summariser, TraceReader, TraceSummary, TraceUnreadable, summarise
 from seismograd.traces.events import Epoch, Step
+from seismograd.traces.trace_file import TraceFile
+
+
+MOST_BYTES = 128_000_000
+"""Twice what the runner writes: what comes behind was put there to keep us busy."""
 
 
 class FollowedTrace:
     """Reads on whenever it is asked; a trace that is missing or something else tells nothing."""
 
     def __init__(self, folder: RunFolder) -> None:
-        self._reader = TraceReader(folder.trace)
+        self._reader = TraceReader(folder.trace, MOST_BYTES)
         self._summariser = Summariser()
         self.epoch: int | None = None
         """The latest that the run has told of."""
@@ -47,13 +55,41 @@ class FollowedTrace:
 def told_by_trace(folder: RunFolder) -> TraceSummary:
     """All that the trace of a run tells; nothing where there is none that can be read."""
     try:
-        return summarise(folder.trace)
+        return summarise(folder.trace, MOST_BYTES)
     except (OSError, TraceUnreadable):
         return TraceSummary()
 
 
-def trace_trouble(folder: RunFolder, told: TraceSummary) -> str | None:
+def told_afterwards(folder: RunFolder, record: RunRecord) -> TraceSummary:
+    """As `told_by_trace`; nothing where somebody changed the trace since the run ended."""
+    return TraceSummary() if _was_changed(folder, record) else told_by_trace(folder)
+
+
+def trace_digest(folder: RunFolder) -> str:
+    """What tells a trace from another one, as far as they are read; none where there is none."""
+    found = hashlib.sha256()
+    left = MOST_BYTES
+    with closing(TraceFile(folder.trace)) as file:
+        try:
+            file.open()
+        except (OSError, TraceUnreadable):
+            return ""
+        while chunk := file.read(left):
+            found.update(chunk)
+            left -= len(chunk)
+    return found.hexdigest()
+
+
+def _was_changed(folder: RunFolder, record: RunRecord) -> bool:
+    return bool(record.trace_digest) and record.trace_digest != trace_digest(folder)
+
+
+def trace_trouble(folder: RunFolder, record: RunRecord, told: TraceSummary) -> str | None:
     """Why a trace tells nothing, or what in it does not count; None where all is well."""
+    if not told.events and _was_changed(folder, record):
+        return "changed since the run ended, and not read"
+    if told.trace_bytes >= MOST_BYTES:
+        return f"larger than any that the runner writes, and read up to {MOST_BYTES:,} bytes"
     foreign = sum(told.skipped.values())
     if told.events:
         return f"{foreign:,} lines in it are not ours and were passed over" if foreign else None

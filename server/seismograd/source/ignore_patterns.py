@@ -8,6 +8,7 @@ any later one: it is taken for good.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +42,9 @@ def ignore_spec(lines: Iterable[str]) -> GitIgnoreSpec:
 
 def _pattern(kind: type[GitIgnoreSpec], line: str) -> list[Any]:
     try:
-        found: list[Any] = list(kind.from_lines([line]).patterns)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # remarks on odd expressions, which nobody here wrote
+            found: list[Any] = list(kind.from_lines([line]).patterns)
     except (ValueError, re.error):  # what makes no sense to a regular expression, as `[z-a]`
         return []
     for pattern in found:

@@ -39,7 +39,7 @@ from seismograd.traces.events import (
     Trouble,
     Warned,
 )
-from seismograd.traces.reader import TraceReader
+from seismograd.traces.reader import MOST_BYTES, TraceReader
 from seismograd.traces.summary import LossSummary, Parts, TraceSummary
 from seismograd.traces.tallies.circumstances import CircumstanceTally
 from seismograd.traces.tallies.expenses import ExpenseTally
@@ -75,10 +75,10 @@ SAME: dict[type[Event], Callable[[Any], Hashable]] = {
 """What makes a later event the newer word on the same thing."""
 
 
-def summarise(path: Path | str) -> TraceSummary:
+def summarise(path: Path | str, most_bytes: int = MOST_BYTES) -> TraceSummary:
     """Raises `TraceUnreadable`, and `FileNotFoundError` where there is no trace."""
     summariser = Summariser()
-    with TraceReader(path) as reader:
+    with TraceReader(path, most_bytes) as reader:
         for event, size in reader.read_sized():
             summariser.take(event, size)
         return replace(summariser.summary(), skipped=reader.skipped, trace_bytes=reader.bytes_read)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.parse import parse_report
 from seismograd.reproduce.report.plain_text import MOST_CHARACTERS, decoded
+from tests.security.report_readers import read_all
 
 FRAGMENTS = [
     "```", "```python\n", "~~~\n", "> ", ">>> x = 1\n", "In [1]: ", "   ...: ", "<!--", "-->",
@@ -97,6 +98,22 @@ def test_any_bytes_are_text_or_nothing(data: bytes) -> None:
 def test_next_to_nothing_is_no_trouble(text: str) -> None:
     report = parse_report(text)
     assert (report.snippets, report.tracebacks, report.steps) == ((), (), ())
+
+
+DEEP = [
+    "-" * 3_000 + "x",
+    "f(" * 90 + "x" + ")" * 90,
+    "x" + ".a" * 3_000,
+    "x = " + "1 + " * 3_000 + "1",
+]
+
+
+@pytest.mark.parametrize("code", DEEP, ids=lambda code: code[:12])
+def test_deeply_nested_code_is_no_trouble(code: str) -> None:
+    for text in (f"```python\n{code}\n```\n", f">>> {code}\n3\n", f"`{code}` returns 3\n"):
+        report = parse_report(f"Wrong result\n\n{text}\nExpected: 4\n")
+        check(report)
+        read_all(report)
 
 
 def test_what_is_too_long_is_cut() -> None:
