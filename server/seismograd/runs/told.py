@@ -15,7 +15,6 @@ from seismograd.traces import Summariser, TraceReader, TraceSummary, TraceUnread
 from seismograd.traces.events import Epoch, Step
 from seismograd.traces.trace_file import TraceFile
 
-
 MOST_BYTES = 128_000_000
 """Twice what the runner writes: what comes behind was put there to keep us busy."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -13,6 +14,9 @@ from tests.security.fuzz.targets import TARGETS, read_watched
 EXAMPLES = 200
 """In one round of one target; then it is the turn of another."""
 FOUND = Path("build/fuzz")
+CPU_SECONDS = 15
+WAITING_SECONDS = 600
+"""By the clock on the wall, on a machine that may be busy with something else."""
 
 
 def look_once(name: str) -> None:
@@ -33,8 +37,10 @@ def look_once(name: str) -> None:
     @given(target.inputs())
     def look(raw: bytes) -> None:
         last.write_bytes(raw)  # before it is read: it may be the last thing this process does
-        with bounded():
+        began = time.thread_time()
+        with bounded(seconds=WAITING_SECONDS):
             read_watched(target, raw)
+        assert time.thread_time() - began < CPU_SECONDS, "it takes too long"
 
     look()
     last.unlink(missing_ok=True)

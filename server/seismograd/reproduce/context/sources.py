@@ -13,7 +13,6 @@ from seismograd.reproduce.context.scopes import Scopes
 from seismograd.settings import DEFAULT_EXCLUDE
 from seismograd.source.document import UnreadableSource, decode
 from seismograd.source.file_search import FileSearch
-from seismograd.source.shallow_parse import parse_module
 from seismograd_sandbox.untrusted_files import read_regular_file
 
 MAX_FILES = 5_000
@@ -114,7 +113,7 @@ def _parse(raw: bytes) -> tuple[str, ast.Module]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = parse_module(text)
+            tree = ast.parse(text)
     except SyntaxError as error:
         raise UnreadableSource(f"line {error.lineno}: {error.msg}") from error
     except (ValueError, RecursionError, MemoryError) as error:

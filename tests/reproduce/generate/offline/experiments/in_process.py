@@ -7,6 +7,7 @@ import io
 import json
 import os
 import random
+import subprocess
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
@@ -24,6 +25,7 @@ from seismograd.reproduce.criteria.judging import judge_all
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.rendering import render
 from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
+from seismograd.reproduce.generate.offline.seeds.experiments.answers import memory
 from seismograd.reproduce.observation import MEASURED, NOT_REPRODUCED, REPRODUCED, Observation
 from seismograd.reproduce.validate.controls.switched import switched
 from seismograd_sandbox.host.outcome import Ending
@@ -110,6 +112,25 @@ def output_of(source: str, root: Path) -> str:
 
 def run_script(source: str, root: Path) -> Ended:
     """Run a script as a trial does, with the same seed."""
+    return _run_alone(source, root) if memory.IN_USE in source else _run_here(source, root)
+
+
+def _run_alone(source: str, root: Path) -> Ended:
+    """What measures the process must not meet what others left in it."""
+    code = f"from {__name__} import print_ended\nprint_ended({source!r}, {str(root)!r})"
+    ran = subprocess.run(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True
+    )
+    output, error, is_unfit = json.loads(ran.stdout.splitlines()[-1])
+    return Ended(output, error, is_unfit)
+
+
+def print_ended(source: str, root: str) -> None:
+    ended = _run_here(source, Path(root))
+    print(json.dumps([ended.output, ended.error, ended.is_unfit]))
+
+
+def _run_here(source: str, root: Path) -> Ended:
     output = io.StringIO()
     error, is_unfit = "", False
     with _inside(root), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):

@@ -12,6 +12,7 @@ import pytest
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.rendering import render
 from seismograd.reproduce.generate.offline.seeds.experiments import from_experiments
+from seismograd.reproduce.generate.offline.seeds.experiments.answers import memory
 from seismograd.reproduce.observation import NOT_REPRODUCED, REPRODUCED
 from tests import parts
 from tests.reproduce.generate.offline.experiments.training_projects import ALL
@@ -57,3 +58,25 @@ def _output_of_the_first(case: Case, environment: dict[str, str]) -> str:
     )
     assert done.returncode == 0 or REPRODUCED in done.stdout, done.stderr
     return done.stdout
+
+
+LEAKING = """
+import gc, resource, sys, torch
+taken = [torch.ones(1024 * size) for size in range(1, 49) for _ in range(40)]
+every_second = taken[::2]
+del taken
+leaked = []
+for number in range(24):
+    leaked.append(torch.ones(128 * 128))
+    if number == 3:
+        use_up_spare_memory()
+        before = in_use()
+print(in_use() - before)
+"""
+
+
+def test_memory_that_was_freed_before_does_not_hide_a_leak() -> None:
+    header, _, rest = LEAKING.strip().partition("\n")
+    script = "\n".join([header, memory.IN_USE, rest])
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert int(ran.stdout) > 20 * 128 * 128 * 4 / 2

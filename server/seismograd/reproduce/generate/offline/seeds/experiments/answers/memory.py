@@ -33,7 +33,7 @@ STEPS = 42
 FIRST = 6
 MOST_METHODS = 6
 MOST_FUNCTIONS = 3
-_IN_USE = '''\
+IN_USE = '''\
 def resident():
     """Bytes of this process that lie in memory."""
     with open("/proc/self/statm") as file:
@@ -64,8 +64,8 @@ meter = next(filter(sees_tensors, (resident, peak)))
 
 
 def use_up_spare_memory():
-    """What was freed and is kept for later would hide what leaks: take it, in all sizes."""
-    for size in (MIB // 4, MIB // 32, MIB // 256):
+    """What was freed and is kept for later would hide what leaks: take it, size by size."""
+    for size in (int(MIB / 4 / 2 ** (step / 4)) for step in range(25)):
         for _ in range(1024):
             before = meter()
             probes.append([torch.ones(size // 4) for _ in range(MIB // size)])
@@ -103,7 +103,7 @@ def _all(case: Case) -> Iterator[Draft]:
             *made, call = training.statements
             body = (*made, *_repeated(call))
             idea = f"{training.idea} Again and again, and look at the memory."
-            yield from drafted(case, training.bench, idea, body, NAME, setup=(_IN_USE,))
+            yield from drafted(case, training.bench, idea, body, NAME, setup=(IN_USE,))
     for scene in models(case):
         yield from _of_network(scene)
     yield from _by_method(case, named=False)
@@ -132,7 +132,7 @@ def _by_method(case: Case, *, named: bool) -> Iterator[Draft]:
         made = (*built.before, f"{variable} = {built.expression}", *built.bench.statements)
         idea = f"Call {symbol.name} again and again, and look at the memory."
         body = (*made, *_repeated(call))
-        yield from drafted(case, built.bench, idea, body, NAME, setup=(_IN_USE,))
+        yield from drafted(case, built.bench, idea, body, NAME, setup=(IN_USE,))
 
 
 def _methods(case: Case, owner: Symbol) -> list[Symbol]:
@@ -151,14 +151,14 @@ def _by_function(case: Case) -> Iterator[Draft]:
         if built is not None:
             body = (*built.before, *_repeated(built.expression))
             idea = f"Call {symbol.name} again and again, and look at the memory."
-            yield from drafted(case, built.bench, idea, body, NAME, setup=(_IN_USE,))
+            yield from drafted(case, built.bench, idea, body, NAME, setup=(IN_USE,))
 
 
 def _of_network(scene: Scene) -> Iterator[Draft]:
     step = f"numbers({scene.call}).sum()"
     body = (*scene.setting, *_repeated(step))
     idea = f"Call {scene.symbol.name} again and again, and look at the memory."
-    yield from scene.draft(idea, body, NAME, setup=(NUMBERS, _IN_USE))
+    yield from scene.draft(idea, body, NAME, setup=(NUMBERS, IN_USE))
 
 
 def _repeated(step: str) -> tuple[str, ...]:
