@@ -1,6 +1,6 @@
 # Every target creates what it needs: python3.11 or newer is enough to start from.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-sandbox test-reproduction fuzz lint format lock bench bench-overhead bench-reproduction docs pictures build vsix report-plot test-client editor test-editor bench-editor pictures-editor clean
+.PHONY: help demo test test-slow test-sandbox test-reproduction fuzz lint format lock bench bench-overhead bench-reproduction docs pictures build vsix report-plot test-client editor test-editor bench-editor pictures-editor clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -20,8 +20,11 @@ help: ## say what can be made
 demo: $(VENV)/.product ## check, fix, and reproduce a reported bug, on a small project
 	@$(BIN)/seismograd demo
 
-test: $(VENV)/.develop lint ## everything that must hold: lint, types, tests
-	$(BIN)/python -m pytest -n $(JOBS) -rs
+test: $(VENV)/.develop lint ## lint, types, and tests of everything (minutes)
+	$(BIN)/python -m pytest -n $(JOBS) -rs -m 'not slow'
+
+test-slow: $(VENV)/.develop ## whole runs, reproductions and sessions (minutes)
+	$(BIN)/python -m pytest -n $(JOBS) -rs -m slow
 
 lint: $(VENV)/.develop ## ruff and mypy
 	$(BIN)/ruff check .

@@ -11,6 +11,8 @@ import pytest
 
 from tests import parts
 
+pytestmark = pytest.mark.slow
+
 NEEDS_NEOVIM = "tests/e2e/test_neovim.py"
 NEEDS_GIT = "tests/runs/test_history.py"
 

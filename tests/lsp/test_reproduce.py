@@ -34,7 +34,7 @@ from tests.reproduce.reported_projects import (
 )
 from tests.sandbox.host.processes import in_run
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 OURS = {"trusted": True, "languageModel": False, "sandbox": "process"}
 PROJECT = f"[tool.seismograd]\npython = {sys.executable!r}\n"
 LONG = 120.0

@@ -18,6 +18,8 @@ from seismograd.reproduce.results.regression_test import in_a_process, in_proces
 from tests.reproduce.some_results import CRASH, SILENT, proof, seen
 from tests.reproduce.validate.small_project import ARITHMETIC, ODD
 
+pytestmark = pytest.mark.slow
+
 NAME = "test_halve_3_fails"
 MARKER = "arithmetic.py"
 FIXED = ARITHMETIC.replace("if number % 2:", "if False:")

@@ -17,6 +17,8 @@ import pytest
 from seismograd_sandbox.host.sandbox import guest_folder
 from tests.sandbox.probes.keras.watching import PROGRAMS, TIMES
 
+pytestmark = pytest.mark.slow
+
 BACKENDS = ("torch", "jax", "tensorflow")
 NEUTRAL = ("sequential.py", "functional.py", "subclassed.py", "nested.py", "callbacks.py")
 """Programs that say nothing of a backend."""
@@ -56,7 +58,6 @@ def kinds(events: list[Any]) -> Counter[str]:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.slow
 def test_results_are_the_same_to_the_bit_on_every_backend(backend: str, tmp_path: Path) -> None:
     if importlib.util.find_spec(backend) is None:
         pytest.skip(f"{backend} is not installed")

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.sandbox.guest.runs import plain, project, watched
 from tests.sandbox.probes.torch.watching import PROGRAMS
+
+pytestmark = pytest.mark.slow
 
 PRINTED = """
 import hashlib
