@@ -6,11 +6,11 @@ import os
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path, PurePath
+from pathlib import Path, PurePath, PurePosixPath
 
 from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.confined import ConfinedFiles, Root
-from seismograd_sandbox.host.docker_engine.confinement import Bind, host_config
+from seismograd_sandbox.host.docker_engine.confinement import Bind, hiding, host_config
 from seismograd_sandbox.host.docker_engine.container_run import ContainerRun, Order
 from seismograd_sandbox.host.docker_engine.images.borrowing import lend_packages
 from seismograd_sandbox.host.docker_engine.images.choice import Choice
@@ -40,6 +40,8 @@ from seismograd_sandbox.host.sandbox import (
 )
 from seismograd_sandbox.host.scratch import Scratch
 from seismograd_sandbox.host.workplace import Workplace
+from seismograd_sandbox.host.seen_inside import seen_inside
+from seismograd_sandbox.host.special_files import ways_out
 
 THE_IMAGES_OWN = frozenset({"CONDA_PREFIX", "LD_LIBRARY_PATH", "VIRTUAL_ENV"})
 """Harmless variables that name places of the host."""
@@ -100,7 +102,7 @@ class DockerSession(Closing):
         wall_s: float | None = None,
     ) -> Outcome:
         limit = self._workplace.limits.wall_s if wall_s is None else wall_s
-        run = ContainerRun(self._order, limit)
+        run = ContainerRun(self._order_now(), limit)
         with self._lock:
             if self._closed:
                 raise SandboxUnusable(Obstacle("the sandbox was closed", "open another"))
@@ -147,7 +149,9 @@ class DockerSession(Closing):
 
     def _make_order(self, url: str | None) -> Order:
         workplace = self._workplace
-        config = host_config(workplace.limits, self._user, self._binds(), workplace.gpu)
+        binds = self._binds()
+        self._hidden = self._ways_out(binds)
+        config = host_config(workplace.limits, self._user, binds, workplace.gpu)
         return Order(
             url=url,
             image=self._choice.image,
@@ -163,6 +167,18 @@ class DockerSession(Closing):
 
     def _binds(self) -> list[Bind]:
         workplace = self._workplace
+    def _order_now(self) -> Order:
+        """Whatever is gone by now has no place to be hidden in."""
+        places = [place for place, path in self._hidden.items() if os.path.lexists(path)]
+        return replace(self._order, host_config=hiding(self._order.host_config, places))
+
+    def _ways_out(self, binds: Sequence[Bind]) -> dict[PurePosixPath, Path]:
+        data = [self._workplace.project / path for path in self._copy.data()]
+        shown = {bind.target: bind.source for bind in binds if not bind.writable}
+        mounted = {bind.target for bind in binds}
+        found = ways_out([*data, *self._workplace.readable])
+        return seen_inside(found, shown, mounted)
+
         shown = [
             *(Bind(workplace.project / each, self._project / each) for each in self._copy.shared),
             Bind(guest_folder(), GUEST),
