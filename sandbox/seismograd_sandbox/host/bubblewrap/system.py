@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import stat
+from functools import cache
 from pathlib import Path
 
 from seismograd_sandbox.host.bubblewrap.mounts import Mounts
@@ -32,6 +34,7 @@ HARDWARE = ("/sys/devices/system", "/sys/fs/cgroup")
 """Libraries ask how many cores there are, of what kind, and how many they may use."""
 GPU_DEVICES = ("nvidia*", "dxg", "kfd", "dri")
 GPU_HARDWARE = ("bus/pci", "class/drm", "class/kfd", "devices/pci*", "module/nvidia*")
+KEYS = ("keys", "key-users")
 HOST = "sandbox"
 
 
@@ -48,9 +51,23 @@ def add_system(mounts: Mounts) -> None:
     mounts.special("--dev", "/dev")
 
 
+    for place in _secrets_of_the_kernel():
+        mounts.hidden(place)
 def add_gpu(mounts: Mounts) -> None:
     for pattern in GPU_DEVICES:
         for device in sorted(Path("/dev").glob(pattern)):
+@cache
+def _secrets_of_the_kernel() -> list[Path]:
+    """What only root may read of the machine, and the names of keys."""
+    with os.scandir("/proc") as entries:
+        files = [entry for entry in entries if entry.is_file(follow_symlinks=False)]
+    return [
+        Path(entry.path)
+        for entry in sorted(files, key=lambda entry: entry.name)
+        if entry.name in KEYS or not entry.stat().st_mode & stat.S_IROTH
+    ]
+
+
             mounts.device(device)
     for pattern in GPU_HARDWARE:
         for place in sorted(Path("/sys").glob(pattern)):
