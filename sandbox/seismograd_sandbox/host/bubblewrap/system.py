@@ -9,7 +9,9 @@ from pathlib import Path
 
 from seismograd_sandbox.host.bubblewrap.mounts import Mounts
 
-PROGRAMS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix", "/gnu")
+PROGRAMS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix", "/gnu")
+VENDORS = ("amdgpu*", "cuda*", "hpcx*", "intel*", "nvidia*", "rocm*")
+"""In `/opt`, where anybody may have put anything: libraries for processors and GPUs alone."""
 SETTINGS = (
     "OpenCL",
     "alternatives",
@@ -32,14 +34,15 @@ SETTINGS = (
 )
 HARDWARE = ("/sys/devices/system", "/sys/fs/cgroup")
 """Libraries ask how many cores there are, of what kind, and how many they may use."""
+KEYS = ("keys", "key-users")
 GPU_DEVICES = ("nvidia*", "dxg", "kfd", "dri")
 GPU_HARDWARE = ("bus/pci", "class/drm", "class/kfd", "devices/pci*", "module/nvidia*")
-KEYS = ("keys", "key-users")
 HOST = "sandbox"
 
 
 def add_system(mounts: Mounts) -> None:
-    for place in map(Path, PROGRAMS):
+    vendors = (place for pattern in VENDORS for place in sorted(Path("/opt").glob(pattern)))
+    for place in (*map(Path, PROGRAMS), *vendors):
         if place.is_symlink():
             mounts.link(os.readlink(place), place)
         elif place.is_dir():
@@ -48,14 +51,11 @@ def add_system(mounts: Mounts) -> None:
         if place.exists():
             mounts.read_only(place)
     mounts.special("--proc", "/proc")
+    for place in _secrets_of_the_kernel():
+        mounts.hidden(place)
     mounts.special("--dev", "/dev")
 
 
-    for place in _secrets_of_the_kernel():
-        mounts.hidden(place)
-def add_gpu(mounts: Mounts) -> None:
-    for pattern in GPU_DEVICES:
-        for device in sorted(Path("/dev").glob(pattern)):
 @cache
 def _secrets_of_the_kernel() -> list[Path]:
     """What only root may read of the machine, and the names of keys."""
@@ -68,6 +68,9 @@ def _secrets_of_the_kernel() -> list[Path]:
     ]
 
 
+def add_gpu(mounts: Mounts) -> None:
+    for pattern in GPU_DEVICES:
+        for device in sorted(Path("/dev").glob(pattern)):
             mounts.device(device)
     for pattern in GPU_HARDWARE:
         for place in sorted(Path("/sys").glob(pattern)):
