@@ -29,6 +29,7 @@ from seismograd_sandbox.host.docker_engine.labels import container_labels
 from seismograd_sandbox.host.docker_engine.user import hand_over, owner_of, user_inside
 from seismograd_sandbox.host.docker_engine.visibility import require_open, visible_to
 from seismograd_sandbox.host.environment import is_harmless
+from seismograd_sandbox.host.outbox import take_back
 from seismograd_sandbox.host.outcome import Outcome
 from seismograd_sandbox.host.project_copy import copy_project
 from seismograd_sandbox.host.sandbox import (
@@ -39,9 +40,9 @@ from seismograd_sandbox.host.sandbox import (
     guest_folder,
 )
 from seismograd_sandbox.host.scratch import Scratch
-from seismograd_sandbox.host.workplace import Workplace
 from seismograd_sandbox.host.seen_inside import seen_inside
 from seismograd_sandbox.host.special_files import ways_out
+from seismograd_sandbox.host.workplace import Workplace
 
 THE_IMAGES_OWN = frozenset({"CONDA_PREFIX", "LD_LIBRARY_PATH", "VIRTUAL_ENV"})
 """Harmless variables that name places of the host."""
@@ -110,6 +111,7 @@ class DockerSession(Closing):
         try:
             return run.run(list(command), self._environment(environment or {}), listen, cancel)
         finally:
+            take_back(self._workplace.outbox)
             with self._idle:
                 self._running.discard(run)
                 self._idle.notify_all()
@@ -139,7 +141,7 @@ class DockerSession(Closing):
     def _prepare_folders(self) -> None:
         """A container's user must be able to write where it may, and find where to mount."""
         outbox = self._workplace.outbox
-        outbox.mkdir(parents=True, exist_ok=True)
+        outbox.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._outbox_owner = owner_of(outbox)
         self._reports = self._scratch.subfolder("reports")
         for path in self._copy.shared:
@@ -165,8 +167,6 @@ class DockerSession(Closing):
             disk_folders=(str(self._copy.folder), str(workplace.outbox)),
         )
 
-    def _binds(self) -> list[Bind]:
-        workplace = self._workplace
     def _order_now(self) -> Order:
         """Whatever is gone by now has no place to be hidden in."""
         places = [place for place, path in self._hidden.items() if os.path.lexists(path)]
@@ -179,6 +179,8 @@ class DockerSession(Closing):
         found = ways_out([*data, *self._workplace.readable])
         return seen_inside(found, shown, mounted)
 
+    def _binds(self) -> list[Bind]:
+        workplace = self._workplace
         shown = [
             *(Bind(workplace.project / each, self._project / each) for each in self._copy.shared),
             Bind(guest_folder(), GUEST),
