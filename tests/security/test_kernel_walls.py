@@ -20,7 +20,7 @@ from seismograd_sandbox.host.self_check.kernel_keys import (
     SEARCH,
     SESSION,
     call_number,
-    key_of_the_session,
+    key_in_session_keyring,
 )
 from tests.security.inner_scripts import told
 
@@ -91,7 +91,7 @@ def test_keys_of_the_session_are_not_found(open_walled: Opening, name: str) -> N
     answers = []
 
     def ask() -> None:
-        with key_of_the_session("the key"):
+        with key_in_session_keyring("the key"):
             session = open_walled(name)
             answers.append(told(session, script, call_number(), SEARCH, SESSION, "the key"))
 

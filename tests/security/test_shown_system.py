@@ -10,12 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from seismograd_sandbox.host.bubblewrap.system import PROGRAMS, VENDORS
+from seismograd_sandbox.host.known_caches import PLACES
 from seismograd_sandbox.host.sandbox import Session
 from tests.security.inner_scripts import told
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="walls are those of Linux")
 Opening = Callable[..., Session]
 OTHER_PACKAGES = Path("/opt")
+PAGE = Path(__file__).parents[2] / "docs" / "security.md"
 
 
 @pytest.fixture
@@ -42,3 +45,11 @@ def test_opt_shows_libraries_of_processors_alone(open_walled: Opening) -> None:
     of_python = {Path(path).parts[2] for path in sys.path if Path(path).is_relative_to("/opt")}
     seen = {name for name in told(open_walled(), script) if not name.startswith(vendors)}
     assert seen <= of_python
+
+
+def test_the_page_names_all_that_is_shown() -> None:
+    text = PAGE.read_text("utf-8")
+    libraries = [place for place in PROGRAMS if not place.startswith("/lib")]
+    assert [
+        name for name in (*libraries, "/lib*", *VENDORS, *PLACES) if f"`{name}`" not in text
+    ] == []

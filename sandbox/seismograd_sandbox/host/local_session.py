@@ -13,7 +13,7 @@ from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.confined import ConfinedFiles, Root
 from seismograd_sandbox.host.leftovers import RUN
 from seismograd_sandbox.host.links_out import refuse_links_out
-from seismograd_sandbox.host.outbox import take_back
+from seismograd_sandbox.host.outbox import make_private
 from seismograd_sandbox.host.outcome import Ending, Outcome
 from seismograd_sandbox.host.project_copy import copy_project
 from seismograd_sandbox.host.sandbox import Cancel, Listener, Obstacle, SandboxUnusable
@@ -86,7 +86,7 @@ class LocalSession(Closing):
                 cancel.when_set(run.stop)
             return run.outcome()
         finally:
-            take_back(self._workplace.outbox)
+            make_private(self._workplace.outbox)
             with self._lock:
                 self._running.discard(run)
 

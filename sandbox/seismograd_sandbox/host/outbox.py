@@ -12,8 +12,8 @@ PRIVATE = 0o700
 SPECIAL = stat.S_ISUID | stat.S_ISGID
 
 
-def take_back(outbox: Path) -> None:
-    """Close it to others, and take the rights of its owner from the programs in it."""
+def make_private(outbox: Path) -> None:
+    """Close it to other users, and remove set-user-id and set-group-id bits in it."""
     if os.name != "posix":
         return
     with suppress(OSError):

@@ -18,7 +18,7 @@ BOUND = "/proc/net/unix"
 PATH_COLUMN = 7
 
 
-def ways_out(data: list[Path]) -> list[Path]:
+def find_special_files(data: list[Path]) -> list[Path]:
     """Those in data that is shown as it lies there, and in whatever else may be shown."""
     return [*sockets_and_pipes(data), *bound_sockets()]
 

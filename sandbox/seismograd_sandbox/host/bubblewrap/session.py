@@ -16,7 +16,7 @@ from seismograd_sandbox.host.known_caches import known_caches
 from seismograd_sandbox.host.local_session import LocalSession
 from seismograd_sandbox.host.sandbox import Cancel, guest_folder
 from seismograd_sandbox.host.scratch import Scratch
-from seismograd_sandbox.host.special_files import NOTHING, ways_out
+from seismograd_sandbox.host.special_files import NOTHING, find_special_files
 from seismograd_sandbox.host.supervisor.order import Order
 from seismograd_sandbox.host.workplace import Workplace
 
@@ -41,7 +41,7 @@ class BubblewrapSession(LocalSession):
         mounts = self._arrange()
         self._mounts = mounts.arguments()
         data = (workplace.project / path for path in self._copy.data())
-        self._hidden = mounts.seen(ways_out([*data, *workplace.readable]))
+        self._hidden = mounts.seen(find_special_files([*data, *workplace.readable]))
 
     @property
     def project(self) -> str:

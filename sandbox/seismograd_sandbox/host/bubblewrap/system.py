@@ -51,13 +51,13 @@ def add_system(mounts: Mounts) -> None:
         if place.exists():
             mounts.read_only(place)
     mounts.special("--proc", "/proc")
-    for place in _secrets_of_the_kernel():
+    for place in _root_only_files():
         mounts.hidden(place)
     mounts.special("--dev", "/dev")
 
 
 @cache
-def _secrets_of_the_kernel() -> list[Path]:
+def _root_only_files() -> list[Path]:
     """What only root may read of the machine, and the names of keys."""
     with os.scandir("/proc") as entries:
         files = [entry for entry in entries if entry.is_file(follow_symlinks=False)]

@@ -29,7 +29,7 @@ from seismograd_sandbox.host.docker_engine.labels import container_labels
 from seismograd_sandbox.host.docker_engine.user import hand_over, owner_of, user_inside
 from seismograd_sandbox.host.docker_engine.visibility import require_open, visible_to
 from seismograd_sandbox.host.environment import is_harmless
-from seismograd_sandbox.host.outbox import take_back
+from seismograd_sandbox.host.outbox import make_private
 from seismograd_sandbox.host.outcome import Outcome
 from seismograd_sandbox.host.project_copy import copy_project
 from seismograd_sandbox.host.sandbox import (
@@ -41,7 +41,7 @@ from seismograd_sandbox.host.sandbox import (
 )
 from seismograd_sandbox.host.scratch import Scratch
 from seismograd_sandbox.host.seen_inside import seen_inside
-from seismograd_sandbox.host.special_files import ways_out
+from seismograd_sandbox.host.special_files import find_special_files
 from seismograd_sandbox.host.workplace import Workplace
 
 THE_IMAGES_OWN = frozenset({"CONDA_PREFIX", "LD_LIBRARY_PATH", "VIRTUAL_ENV"})
@@ -111,7 +111,7 @@ class DockerSession(Closing):
         try:
             return run.run(list(command), self._environment(environment or {}), listen, cancel)
         finally:
-            take_back(self._workplace.outbox)
+            make_private(self._workplace.outbox)
             with self._idle:
                 self._running.discard(run)
                 self._idle.notify_all()
@@ -152,7 +152,7 @@ class DockerSession(Closing):
     def _make_order(self, url: str | None) -> Order:
         workplace = self._workplace
         binds = self._binds()
-        self._hidden = self._ways_out(binds)
+        self._hidden = self._special_files_inside(binds)
         config = host_config(workplace.limits, self._user, binds, workplace.gpu)
         return Order(
             url=url,
@@ -172,11 +172,11 @@ class DockerSession(Closing):
         places = [place for place, path in self._hidden.items() if os.path.lexists(path)]
         return replace(self._order, host_config=hiding(self._order.host_config, places))
 
-    def _ways_out(self, binds: Sequence[Bind]) -> dict[PurePosixPath, Path]:
+    def _special_files_inside(self, binds: Sequence[Bind]) -> dict[PurePosixPath, Path]:
         data = [self._workplace.project / path for path in self._copy.data()]
         shown = {bind.target: bind.source for bind in binds if not bind.writable}
         mounted = {bind.target for bind in binds}
-        found = ways_out([*data, *self._workplace.readable])
+        found = find_special_files([*data, *self._workplace.readable])
         return seen_inside(found, shown, mounted)
 
     def _binds(self) -> list[Bind]:

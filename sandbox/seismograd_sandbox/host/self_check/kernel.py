@@ -1,4 +1,4 @@
-"""The kernel, which all on this machine share, gives code inside no hold on the others."""
+"""What code inside could do to others through the kernel, which all on this machine share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from seismograd_sandbox.host.self_check.kernel_keys import (
     SEARCH,
     SESSION,
     call_number,
-    key_of_the_session,
+    key_in_session_keyring,
 )
 from seismograd_sandbox.host.self_check.scripts import run, told
 from seismograd_sandbox.host.self_check.verdict import expect_equal
@@ -23,8 +23,8 @@ kernel = Theme("kernel")
 
 
 @kernel.check(needs=Promise.PROJECT_READ_ONLY, unix_only=True)
-def settings_of_the_kernel_cannot_be_changed(ground: Ground) -> None:
-    """No setting of the machine in `/proc` can be opened for writing."""
+def kernel_settings_cannot_be_changed(ground: Ground) -> None:
+    """No setting of the kernel in `/proc` can be opened for writing."""
     # Opened and closed again: a sandbox that allows it is not harmed. What everybody on the machine
     # may write to is no setting: by `/proc/pressure` a process asks to be told of something.
     script = """
@@ -48,8 +48,8 @@ def settings_of_the_kernel_cannot_be_changed(ground: Ground) -> None:
 
 
 @kernel.check(needs=Promise.HOME_UNREADABLE, unix_only=True)
-def keys_of_the_session_cannot_be_reached(ground: Ground) -> None:
-    """A key that the user's session holds in the kernel is neither found nor read."""
+def session_keyring_cannot_be_read(ground: Ground) -> None:
+    """A key in the user's kernel keyring is neither found nor read."""
     script = """
         import ctypes, json, sys
         keyctl, search, read, session, key = map(ctypes.c_long, map(int, sys.argv[1:6]))
@@ -60,14 +60,14 @@ def keys_of_the_session_cannot_be_reached(ground: Ground) -> None:
         print(json.dumps([found, call(keyctl, read, key, content, ctypes.c_long(64)) >= 0]))
     """
     name = new_secret()
-    with key_of_the_session(name) as key:
+    with key_in_session_keyring(name) as key:
         numbers = map(str, (call_number(), SEARCH, READ, SESSION, key))
         expect_equal(told(ground.session, script, *numbers, name), [False, False], "found, read")
 
 
 @kernel.check(unix_only=True)
-def programs_do_not_come_out_with_rights(ground: Ground) -> None:
-    """A program in the outbox does not give its user's rights to whoever else starts it."""
+def set_user_id_bits_are_removed(ground: Ground) -> None:
+    """After a run no file in the outbox has a set-user-id bit, and only its owner can open it."""
     script = """
         import os, sys
         os.makedirs(sys.argv[1] + "/deeper")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from seismograd_sandbox.host.self_check.verdict import CannotBeTried
-from seismograd_sandbox.host.supervisor.session_keyring import KEYCTL, leave_session_keyring
+from seismograd_sandbox.host.supervisor.session_keyring import KEYCTL, join_new_session_keyring
 
 SET_RIGHTS, SEARCH, READ, INVALIDATE = 5, 10, 11, 21
 SESSION = -3
@@ -25,10 +25,10 @@ def call_number() -> int:
 
 
 @contextmanager
-def key_of_the_session(name: str) -> Iterator[int]:
+def key_in_session_keyring(name: str) -> Iterator[int]:
     """In a session of this thread's own, so that the user's stays as it is."""
     keyctl, add_key = call_number(), call_number() - 2
-    leave_session_keyring()
+    join_new_session_keyring()
     content = name.encode()
     key = _call(add_key, b"user", content, content, len(content), SESSION)
     if key < 0:

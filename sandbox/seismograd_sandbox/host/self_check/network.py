@@ -147,7 +147,7 @@ def unix_sockets_outside_cannot_be_reached(ground: Ground) -> None:
 
 @network.check(needs=Promise.NO_NETWORK, unix_only=True)
 def unix_sockets_in_shown_data_cannot_be_reached(ground: Ground) -> None:
-    """Sockets of other programs in data that is named for reading are out of reach as well."""
+    """Sockets of other programs in data that was named for reading are out of reach as well."""
     with folders_outside(*common_places()) as folders:
         for folder in folders:
             folder.chmod(0o755)

@@ -1,4 +1,4 @@
-"""Keys that the user's login session holds in the kernel do not come along into a run."""
+"""Runs do not inherit the kernel keyring of the user's login session."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ KEYCTL = {"x86_64": 250, "aarch64": 219, "riscv64": 219, "ppc64le": 271, "s390x"
 JOIN_SESSION_KEYRING = 1
 
 
-def leave_session_keyring() -> None:
+def join_new_session_keyring() -> None:
     """A new, empty keyring for this thread and all that it starts.
 
     Where the kernel refuses calls about keys, it refuses them to the run as well.
