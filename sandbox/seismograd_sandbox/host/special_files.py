@@ -19,7 +19,7 @@ PATH_COLUMN = 7
 
 
 def find_special_files(data: list[Path]) -> list[Path]:
-    """Those in data that is shown as it lies there, and in whatever else may be shown."""
+    """Those in data that is shown as it lies there, the last first, and all bound sockets."""
     return [*sockets_and_pipes(data), *bound_sockets()]
 
 
