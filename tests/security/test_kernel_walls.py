@@ -6,14 +6,17 @@ Files of the kernel are opened for writing at most, and nothing is ever written 
 from __future__ import annotations
 
 import os
+import platform
+import signal
 import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
-from seismograd_sandbox.host.bubblewrap.seccomp import ARCHITECTURES, REFUSED
+from seismograd_sandbox.host.bubblewrap.seccomp import ARCHITECTURES, REFUSED, X32
 from seismograd_sandbox.host.outcome import Ending
 from seismograd_sandbox.host.sandbox import Session
 from seismograd_sandbox.host.self_check.kernel_keys import (
@@ -134,3 +137,28 @@ def test_a_run_that_stops_its_starter_ends_at_the_limit(open_walled: Opening) ->
     assert outcome.ending is Ending.WALL_LIMIT
     assert outcome.seconds < 20
     assert session.run([session.python, "-c", "pass"]).succeeded
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="only there are several sets of calls")
+def test_calls_by_other_numbers_are_no_way_around(open_walled: Opening) -> None:
+    """Those of 32-bit programs have numbers of their own, and so have those with short pointers."""
+    by_interrupt = """
+        import ctypes, mmap
+        code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+        code.write(bytes.fromhex("b814000000cd80c3"))  # getpid by `int 0x80`
+        place = ctypes.addressof(ctypes.c_char.from_buffer(code))
+        print(ctypes.CFUNCTYPE(ctypes.c_int)(place)())
+    """
+    session = open_walled()
+    outcome = session.run([session.python, "-c", dedent(by_interrupt)])
+    # A kernel without 32-bit programs knows no such interrupt.
+    assert outcome.signal in (signal.SIGSYS, signal.SIGSEGV)
+    assert told(session, CALLED, X32 | 39) == ["EPERM"]
+
+
+def test_programs_may_open_their_own_output_by_name(open_walled: Opening) -> None:
+    """`/dev/stdout` leads through `/proc`, which is read-only, to what is not."""
+    session = open_walled()
+    script = "open('/dev/stdout', 'w').write('1'); open('/proc/self/fd/2', 'w').write('2')"
+    outcome = session.run([session.python, "-c", script])
+    assert (outcome.stdout.text, outcome.stderr.text) == ("1", "2")
