@@ -24,6 +24,8 @@ _NEW = _WRITE | os.O_EXCL
 _APPEND = _WRITE | os.O_APPEND | getattr(os, "O_NONBLOCK", 0)
 _FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
 _HOLDS_FOLDERS = os.open in os.supports_dir_fd
+_NO_SPECIAL_RIGHTS = 0o777
+"""A program of ours would run with the rights of its owner, whoever started it."""
 _JUNCTION = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", -1)
 
 
@@ -194,7 +196,7 @@ def _mode_of_file(folder: _Folder, name: str) -> int | None:
         raise _no_regular_file(folder.full(name))
     if not folder.is_writable(name):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), folder.full(name))
-    return stat.S_IMODE(mode)
+    return stat.S_IMODE(mode) & _NO_SPECIAL_RIGHTS
 
 
 def _no_regular_file(path: str) -> OSError:

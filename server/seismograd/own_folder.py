@@ -41,7 +41,7 @@ def _new_below(parent: Path) -> Path:
         # Sorts by time, in any time zone.
         folder = parent / f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{os.urandom(2).hex()}"
         try:
-            folder.mkdir()
+            folder.mkdir(mode=0o700)
         except FileExistsError:
             continue
         return folder

@@ -13,6 +13,7 @@ from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.confined import ConfinedFiles, Root
 from seismograd_sandbox.host.leftovers import RUN
 from seismograd_sandbox.host.links_out import refuse_links_out
+from seismograd_sandbox.host.outbox import make_private
 from seismograd_sandbox.host.outcome import Ending, Outcome
 from seismograd_sandbox.host.project_copy import copy_project
 from seismograd_sandbox.host.sandbox import Cancel, Listener, Obstacle, SandboxUnusable
@@ -35,7 +36,7 @@ class LocalSession(Closing):
         self._scratch = scratch
         self._home = scratch.subfolder("home")
         self._temporary = scratch.subfolder("tmp")
-        workplace.outbox.mkdir(parents=True, exist_ok=True)
+        workplace.outbox.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._copy = copy_project(
             workplace.project, scratch.subfolder("project"), cancel, (scratch.folder.parent,)
         )
@@ -85,6 +86,7 @@ class LocalSession(Closing):
                 cancel.when_set(run.stop)
             return run.outcome()
         finally:
+            make_private(self._workplace.outbox)
             with self._lock:
                 self._running.discard(run)
 

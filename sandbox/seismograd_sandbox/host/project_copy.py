@@ -79,6 +79,14 @@ class ProjectCopy:
                 (self.folder / path).touch()
             self.note(path)
 
+    def data(self) -> list[str]:
+        """What is shared and neither an environment nor a repository's."""
+        others = {
+            *self.installed,
+            *(path for path in self.shared if path.endswith(git_view.OBJECTS)),
+        }
+        return [path for path in self.shared if path not in others]
+
     def link(self, path: str) -> None:
         """Links stay links; those that lead into the project lead into the copy instead."""
         target = _target_in_copy(self.project / path, self.project)

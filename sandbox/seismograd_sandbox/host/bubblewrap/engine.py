@@ -9,9 +9,11 @@ import sys
 from functools import cache
 
 from seismograd_sandbox.host.bubblewrap.mounts import Mounts
+from seismograd_sandbox.host.bubblewrap.seccomp import seccomp_program
 from seismograd_sandbox.host.bubblewrap.system import HOST, add_system
 from seismograd_sandbox.host.programs import find_program
 from seismograd_sandbox.host.sandbox import Obstacle
+from seismograd_sandbox.host.supervisor.seccomp_option import seccomp_option
 
 PROGRAM = "bwrap"
 PATIENCE_S = 10.0
@@ -43,9 +45,15 @@ def _trial() -> Obstacle | None:
     """
     mounts = Mounts()
     add_system(mounts)
-    command = [program(), *walls(), *mounts.arguments(), "true"]
     try:
-        done = subprocess.run(command, capture_output=True, timeout=PATIENCE_S, check=False)
+        with seccomp_option(refused_calls()) as option:
+            done = subprocess.run(
+                [program(), *option.arguments, *walls(), *mounts.arguments(), "true"],
+                capture_output=True,
+                timeout=PATIENCE_S,
+                check=False,
+                pass_fds=option.descriptors,
+            )
     except (OSError, subprocess.SubprocessError) as error:
         return Obstacle(f"bubblewrap does not work here: {error}", _ALLOW)
     if done.returncode == 0:
@@ -62,6 +70,10 @@ def walls() -> list[str]:
         *("--hostname", HOST, "--cap-drop", "ALL"),
         *(["--disable-userns"] if version() >= NO_NESTING_SINCE else []),
     ]
+
+
+def refused_calls() -> bytes | None:
+    return seccomp_program(os.uname().machine)
 
 
 def inner_user() -> int:

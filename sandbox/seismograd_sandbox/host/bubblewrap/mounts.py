@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+
+from seismograd_sandbox.host.seen_inside import seen_inside
+from seismograd_sandbox.host.special_files import NOTHING
+
+CLOSED = ("/proc", "/dev", "/")
+"""Read-only as such, whatever is mounted below them.
+
+Root owns the kernel's settings in `/proc`, also where it is nobody special in its namespace.
+"""
 
 
 @dataclass
@@ -31,6 +41,19 @@ class Mounts:
     def special(self, option: str, inside: str) -> None:
         self._arguments[PurePosixPath(inside)] = [option, inside]
 
+    def hidden(self, inside: str | Path) -> None:
+        """A file that cannot be opened, in the place of one that is there."""
+        self._bind("--ro-bind", Path(NOTHING), inside)
+
+    def seen(self, paths: Iterable[Path]) -> dict[PurePosixPath, Path]:
+        """Where code inside sees those of the files of the host that it may read."""
+        shown = {
+            inside: Path(source)
+            for inside, (option, source, *_) in self._arguments.items()
+            if option == "--ro-bind"
+        }
+        return seen_inside(paths, shown, self._arguments)
+
     def shows(self, path: Path) -> bool:
         """Whether that place of the host is seen under its own name."""
         place = PurePosixPath(path)
@@ -43,7 +66,8 @@ class Mounts:
         """What lies between the places is made up by bubblewrap, and cannot be written to."""
         ordered = sorted(self._arguments.items(), key=lambda item: len(item[0].parts))
         placed = [argument for _, arguments in ordered for argument in arguments]
-        return [*placed, "--remount-ro", "/dev", "--remount-ro", "/"]
+        closed = [argument for place in CLOSED for argument in ("--remount-ro", place)]
+        return [*placed, *closed]
 
     def _bind(self, option: str, source: Path, inside: str | Path | None) -> None:
         place = str(source if inside is None else inside)

@@ -16,6 +16,7 @@ from seismograd_sandbox.host.known_caches import known_caches
 from seismograd_sandbox.host.local_session import LocalSession
 from seismograd_sandbox.host.sandbox import Cancel, guest_folder
 from seismograd_sandbox.host.scratch import Scratch
+from seismograd_sandbox.host.special_files import NOTHING, find_special_files
 from seismograd_sandbox.host.supervisor.order import Order
 from seismograd_sandbox.host.workplace import Workplace
 
@@ -37,7 +38,10 @@ class BubblewrapSession(LocalSession):
         self._names = scratch.subfolder("names")
         self._interpreter = inspect_interpreter(workplace.python, workplace.project)
         require_library(workplace.python, workplace.project)
-        self._mounts = self._arrange().arguments()
+        mounts = self._arrange()
+        self._mounts = mounts.arguments()
+        data = (workplace.project / path for path in self._copy.data())
+        self._hidden = mounts.seen(find_special_files([*data, *workplace.readable]))
 
     @property
     def project(self) -> str:
@@ -52,15 +56,22 @@ class BubblewrapSession(LocalSession):
         return GUEST
 
     def _order(self, command: list[str], environment: Mapping[str, str]) -> Order:
-        walls = [engine.program(), *engine.walls(), *self._mounts, "--chdir", self.project, "--"]
+        walls = [engine.program(), *engine.walls(), *self._mounts, *self._hiding()]
+        starter = [self.python, "-I", "-S", "-B", STARTER]
         return Order(
-            walls=[*walls, self.python, "-I", "-S", "-B", STARTER],
+            walls=[*walls, "--chdir", self.project, "--", *starter],
+            seccomp=(engine.refused_calls() or b"").hex(),
             steps_to_user=STEPS_TO_THE_USER,
             command=command,
             folder="/",
             environment=self._environment(environment),
             scratch=str(self._scratch.folder),
         )
+
+    def _hiding(self) -> list[str]:
+        """Whatever is gone by now has no place to be hidden in."""
+        hidden = [str(place) for place, path in self._hidden.items() if os.path.lexists(path)]
+        return [word for place in hidden for word in ("--ro-bind", NOTHING, place)]
 
     def _environment(self, wanted: Mapping[str, str]) -> dict[str, str]:
         return scrubbed_environment(

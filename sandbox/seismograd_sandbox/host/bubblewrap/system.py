@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import stat
+from functools import cache
 from pathlib import Path
 
 from seismograd_sandbox.host.bubblewrap.mounts import Mounts
 
-PROGRAMS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix", "/gnu")
+PROGRAMS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix", "/gnu")
+VENDORS = ("amdgpu*", "cuda*", "hpcx*", "intel*", "nvidia*", "rocm*")
+"""In `/opt`, where anybody may have put anything: libraries for processors and GPUs alone."""
 SETTINGS = (
     "OpenCL",
     "alternatives",
@@ -30,13 +34,15 @@ SETTINGS = (
 )
 HARDWARE = ("/sys/devices/system", "/sys/fs/cgroup")
 """Libraries ask how many cores there are, of what kind, and how many they may use."""
+KEYS = ("keys", "key-users")
 GPU_DEVICES = ("nvidia*", "dxg", "kfd", "dri")
 GPU_HARDWARE = ("bus/pci", "class/drm", "class/kfd", "devices/pci*", "module/nvidia*")
 HOST = "sandbox"
 
 
 def add_system(mounts: Mounts) -> None:
-    for place in map(Path, PROGRAMS):
+    vendors = (place for pattern in VENDORS for place in sorted(Path("/opt").glob(pattern)))
+    for place in (*map(Path, PROGRAMS), *vendors):
         if place.is_symlink():
             mounts.link(os.readlink(place), place)
         elif place.is_dir():
@@ -45,7 +51,21 @@ def add_system(mounts: Mounts) -> None:
         if place.exists():
             mounts.read_only(place)
     mounts.special("--proc", "/proc")
+    for place in _root_only_files():
+        mounts.hidden(place)
     mounts.special("--dev", "/dev")
+
+
+@cache
+def _root_only_files() -> list[Path]:
+    """What only root may read of the machine, and the names of keys."""
+    with os.scandir("/proc") as entries:
+        files = [entry for entry in entries if entry.is_file(follow_symlinks=False)]
+    return [
+        Path(entry.path)
+        for entry in sorted(files, key=lambda entry: entry.name)
+        if entry.name in KEYS or not entry.stat().st_mode & stat.S_IROTH
+    ]
 
 
 def add_gpu(mounts: Mounts) -> None:

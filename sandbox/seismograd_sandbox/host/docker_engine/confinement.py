@@ -13,6 +13,7 @@ from seismograd_sandbox.host.docker_engine.inside_paths import HOME, TEMPORARY
 from seismograd_sandbox.host.docker_engine.user import User
 from seismograd_sandbox.host.inside import CPU_GRACE_S
 from seismograd_sandbox.host.limits import GIB, Limits
+from seismograd_sandbox.host.special_files import NOTHING
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -64,6 +65,14 @@ def host_config(limits: Limits, user: User, binds: Sequence[Bind], gpu: bool) ->
         log_config=LogConfig(type="none"),
         device_requests=all_gpus() if gpu else None,
     )
+
+
+def hiding(config: dict[str, Any], places: Sequence[PurePosixPath]) -> dict[str, Any]:
+    """The same with nothing in these places, which lie in what is mounted."""
+    from docker.types import Mount
+
+    covers = [Mount(str(place), NOTHING, type="bind", read_only=True) for place in places]
+    return {**config, "Mounts": [*config["Mounts"], *covers]}
 
 
 def trial_config(client: APIClient, **more: Any) -> dict[str, Any]:

@@ -6,11 +6,11 @@ import os
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path, PurePath
+from pathlib import Path, PurePath, PurePosixPath
 
 from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.confined import ConfinedFiles, Root
-from seismograd_sandbox.host.docker_engine.confinement import Bind, host_config
+from seismograd_sandbox.host.docker_engine.confinement import Bind, hiding, host_config
 from seismograd_sandbox.host.docker_engine.container_run import ContainerRun, Order
 from seismograd_sandbox.host.docker_engine.images.borrowing import lend_packages
 from seismograd_sandbox.host.docker_engine.images.choice import Choice
@@ -29,6 +29,7 @@ from seismograd_sandbox.host.docker_engine.labels import container_labels
 from seismograd_sandbox.host.docker_engine.user import hand_over, owner_of, user_inside
 from seismograd_sandbox.host.docker_engine.visibility import require_open, visible_to
 from seismograd_sandbox.host.environment import is_harmless
+from seismograd_sandbox.host.outbox import make_private
 from seismograd_sandbox.host.outcome import Outcome
 from seismograd_sandbox.host.project_copy import copy_project
 from seismograd_sandbox.host.sandbox import (
@@ -39,6 +40,8 @@ from seismograd_sandbox.host.sandbox import (
     guest_folder,
 )
 from seismograd_sandbox.host.scratch import Scratch
+from seismograd_sandbox.host.seen_inside import seen_inside
+from seismograd_sandbox.host.special_files import find_special_files
 from seismograd_sandbox.host.workplace import Workplace
 
 THE_IMAGES_OWN = frozenset({"CONDA_PREFIX", "LD_LIBRARY_PATH", "VIRTUAL_ENV"})
@@ -100,7 +103,7 @@ class DockerSession(Closing):
         wall_s: float | None = None,
     ) -> Outcome:
         limit = self._workplace.limits.wall_s if wall_s is None else wall_s
-        run = ContainerRun(self._order, limit)
+        run = ContainerRun(self._order_now(), limit)
         with self._lock:
             if self._closed:
                 raise SandboxUnusable(Obstacle("the sandbox was closed", "open another"))
@@ -108,6 +111,7 @@ class DockerSession(Closing):
         try:
             return run.run(list(command), self._environment(environment or {}), listen, cancel)
         finally:
+            make_private(self._workplace.outbox)
             with self._idle:
                 self._running.discard(run)
                 self._idle.notify_all()
@@ -137,7 +141,7 @@ class DockerSession(Closing):
     def _prepare_folders(self) -> None:
         """A container's user must be able to write where it may, and find where to mount."""
         outbox = self._workplace.outbox
-        outbox.mkdir(parents=True, exist_ok=True)
+        outbox.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._outbox_owner = owner_of(outbox)
         self._reports = self._scratch.subfolder("reports")
         for path in self._copy.shared:
@@ -147,7 +151,9 @@ class DockerSession(Closing):
 
     def _make_order(self, url: str | None) -> Order:
         workplace = self._workplace
-        config = host_config(workplace.limits, self._user, self._binds(), workplace.gpu)
+        binds = self._binds()
+        self._hidden = self._special_files_inside(binds)
+        config = host_config(workplace.limits, self._user, binds, workplace.gpu)
         return Order(
             url=url,
             image=self._choice.image,
@@ -160,6 +166,18 @@ class DockerSession(Closing):
             reports=self._reports,
             disk_folders=(str(self._copy.folder), str(workplace.outbox)),
         )
+
+    def _order_now(self) -> Order:
+        """Whatever is gone by now has no place to be hidden in."""
+        places = [place for place, path in self._hidden.items() if os.path.lexists(path)]
+        return replace(self._order, host_config=hiding(self._order.host_config, places))
+
+    def _special_files_inside(self, binds: Sequence[Bind]) -> dict[PurePosixPath, Path]:
+        data = [self._workplace.project / path for path in self._copy.data()]
+        shown = {bind.target: bind.source for bind in binds if not bind.writable}
+        mounted = {bind.target for bind in binds}
+        found = find_special_files([*data, *self._workplace.readable])
+        return seen_inside(found, shown, mounted)
 
     def _binds(self) -> list[Bind]:
         workplace = self._workplace

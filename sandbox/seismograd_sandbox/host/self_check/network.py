@@ -146,6 +146,18 @@ def unix_sockets_outside_cannot_be_reached(ground: Ground) -> None:
 
 
 @network.check(needs=Promise.NO_NETWORK, unix_only=True)
+def unix_sockets_in_shown_data_cannot_be_reached(ground: Ground) -> None:
+    """Sockets of other programs in data that was named for reading are out of reach as well."""
+    with folders_outside(*common_places()) as folders:
+        for folder in folders:
+            folder.chmod(0o755)
+        paths = [str(folder / "socket") for folder in folders]
+        with listening(*((socket.AF_UNIX, socket.SOCK_STREAM, path) for path in paths)):
+            session = ground.open(readable=tuple(folders))
+            expect_equal(told(session, _UNIX, *paths), [], "sockets that were reached")
+
+
+@network.check(needs=Promise.NO_NETWORK, unix_only=True)
 def unix_sockets_of_the_system_cannot_be_reached(ground: Ground) -> None:
     """The sockets of engines, of the message bus and of the SSH agent are out of reach."""
     paths = [*WELL_KNOWN_SOCKETS, os.environ.get("SSH_AUTH_SOCK") or "/nowhere"]

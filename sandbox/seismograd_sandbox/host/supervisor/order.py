@@ -23,7 +23,9 @@ class Order:
     gpu: bool = False
     """A driver reserves far more memory than it uses: single processes are not refused any."""
     walls: list[str] = field(default_factory=list)
-    """A command that ends with a call of `inside.py`, which starts the user's command."""
+    """A call of bubblewrap that ends with one of `inside.py`, which starts the user's command."""
+    seccomp: str = ""
+    """A program for the kernel, in hexadecimal, that bubblewrap puts around all inside."""
     namespaces: bool = False
     """Whether the run gets namespaces of its own, so that the kernel ends it as a whole."""
     read_only: list[tuple[str, str]] = field(default_factory=list)

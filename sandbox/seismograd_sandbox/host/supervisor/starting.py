@@ -15,6 +15,7 @@ from seismograd_sandbox.host.inside import apply_limits
 from seismograd_sandbox.host.supervisor import census, namespaces
 from seismograd_sandbox.host.supervisor.cgroup import PIDS, Cgroup, hierarchies
 from seismograd_sandbox.host.supervisor.order import Order
+from seismograd_sandbox.host.supervisor.seccomp_option import seccomp_option
 
 REFUSED = "the system refuses the namespaces that it granted before"
 
@@ -55,10 +56,13 @@ def _group(order: Order) -> Cgroup | None:
 def _start_within_walls(order: Order, group: Cgroup | None) -> Started:
     reading, writing = os.pipe()
     limits = json.dumps(order.process_limits() | {"pids": _own_pids(order)})
-    command = [*order.walls, limits, str(writing), *order.command]
+    program, *walls = order.walls
     enter = None if group is None else group.enter
     try:
-        process = _spawn(order, command, descriptors=[writing], before=enter)
+        with seccomp_option(bytes.fromhex(order.seccomp)) as option:
+            command = [program, *option.arguments, *walls, limits, str(writing), *order.command]
+            kept = [writing, *option.descriptors]
+            process = _spawn(order, command, descriptors=kept, before=enter)
         return Started(process, group, reading)
     except OSError:
         os.close(reading)

@@ -17,6 +17,7 @@ from seismograd_sandbox.host.supervisor.disk import DiskWatch, used_bytes
 from seismograd_sandbox.host.supervisor.lifeline import Lifeline
 from seismograd_sandbox.host.supervisor.order import Order, Report
 from seismograd_sandbox.host.supervisor.reporting import report_of
+from seismograd_sandbox.host.supervisor.session_keyring import join_new_session_keyring
 from seismograd_sandbox.host.supervisor.starting import Started, start
 from seismograd_sandbox.host.supervisor.unlinked import unlinked_bytes
 from seismograd_sandbox.host.supervisor.usage import UsageWatch
@@ -33,6 +34,7 @@ def main() -> None:
     wake = threading.Event()
     lifeline = Lifeline(wake)
     order = Order.read(lifeline.order())
+    join_new_session_keyring()
     tree.become_root()
     join_a_job(order.memory_bytes, order.pids)
     report = Supervision(order, lifeline, wake).run()
