@@ -88,3 +88,8 @@ def test_hydra_gives_the_configuration_to_the_function(project):
     )
     assert found.plain("x") == (0.1, 64)
     assert all(item.soft for item in found["x"].items)
+
+
+def test_a_call_of_what_can_only_be_a_number_or_a_text_goes_on(evaluate):
+    found = evaluate("f = 1 if unknown else 'x'\ny = f(2)\nz = 3\n")
+    assert found.plain("z") == 3

@@ -95,6 +95,8 @@ class Store:
 
         With `taken`, the state of that way wins where it goes on at all.
         """
+        if not ways:
+            return Signal.NORMAL
         outcomes = [self._attempt(way) for way in ways]
         going_on = [writes for signal, writes in outcomes if signal is Signal.NORMAL]
         if not going_on:
