@@ -54,8 +54,8 @@ def secret(home: Path) -> Path:
 
 
 @pytest.fixture
-def bubblewrap() -> Sandbox:
-    sandbox = sandbox_named("bubblewrap")
+def bubblewrap(project: Path) -> Sandbox:
+    sandbox = sandbox_named("bubblewrap", project)
     if obstacle := sandbox.obstacle():
         parts.missing(str(obstacle), "bubblewrap")
     return sandbox
@@ -256,7 +256,7 @@ def test_objects_of_a_repository_behind_a_link_are_not_shown(
 def test_a_link_out_of_the_project_cannot_be_named_as_data(
     project: Path, secret: Path, tmp_path: Path, name: str
 ) -> None:
-    sandbox = sandbox_named(name)
+    sandbox = sandbox_named(name, project)
     if obstacle := sandbox.obstacle():
         parts.missing(str(obstacle), name)
     (project / "data").symlink_to(secret.parent)
@@ -278,7 +278,7 @@ def test_a_container_sees_no_private_folder(
     (project / ".git").mkdir()
     (project / ".git" / "objects").symlink_to(secret.parent)
     os.chmod(tmp_path, 0o755)
-    sandbox = DockerSandbox(engine.url, memory=Memory(tmp_path / "memory.json"))
+    sandbox = DockerSandbox(Path.cwd(), engine.url, memory=Memory(tmp_path / "memory.json"))
     with sandbox.open(_workplace(project, python, tmp_path)) as session:
         seen = _reads(
             session,

@@ -30,8 +30,9 @@ STEPS_TO_THE_USER = 3
 
 class BubblewrapSession(LocalSession):
     def __init__(
-        self, workplace: Workplace, scratch: Scratch, cancel: Cancel | None = None
+        self, workplace: Workplace, users: Path, scratch: Scratch, cancel: Cancel | None = None
     ) -> None:
+        self._walls = [engine.program(users), *engine.walls(users)]
         super().__init__(workplace, scratch, cancel)
         self._copy.keep_places_for_shared()
         self._names = scratch.subfolder("names")
@@ -52,7 +53,7 @@ class BubblewrapSession(LocalSession):
         return GUEST
 
     def _order(self, command: list[str], environment: Mapping[str, str]) -> Order:
-        walls = [engine.program(), *engine.walls(), *self._mounts, "--chdir", self.project, "--"]
+        walls = [*self._walls, *self._mounts, "--chdir", self.project, "--"]
         return Order(
             walls=[*walls, self.python, "-I", "-S", "-B", STARTER],
             steps_to_user=STEPS_TO_THE_USER,
