@@ -224,3 +224,15 @@ def test_a_check_of_a_hostile_project_ends(
         assert main(["check", "--jobs", "1", "."]) in (0, 1)
         assert main(["show", "net.py"]) == 0
     assert os.path.lexists(project / "train.py")
+
+
+@pytest.mark.parametrize("kind", ["fifo", "device"])
+def test_a_report_that_is_no_regular_file_is_refused_at_once(
+    project: Path, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(kind, project / "report.md")
+    with bounded():
+        words = ["reproduce", "--issue", str(project / "report.md"), "--show-criteria"]
+        assert main([*words, str(project)]) == 2
+    assert "is a pipe or device, not a regular file" in (said := capsys.readouterr().err)
+    assert "pass - to read standard input" in said
