@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from seismograd.runs.interpreter import NoInterpreter, find_interpreter
 from seismograd_sandbox.host.docker_engine.images.borrowing import read_interpreter
 from seismograd_sandbox.host.interpreter import inspect_interpreter
 from seismograd_sandbox.host.limits import MIB, Limits
@@ -23,7 +24,7 @@ from seismograd_sandbox.host.surroundings.packages import read_installation
 from seismograd_sandbox.host.workplace import Workplace
 from tests import parts
 from tests.sandbox.engine import Engine, shared_engine
-from tests.security.hostile_environments import TRAPS, Trap, honest_environment, set_program
+from tests.security.hostile_environments import BASE, TRAPS, Trap, honest_environment, set_program
 
 LIMITS = Limits(wall_s=60, memory_bytes=512 * MIB, pids=100)
 PROGRAMS = (
@@ -214,6 +215,89 @@ def test_a_way_that_leads_through_the_project_is_none(project: Path, tmp_path: P
     (tmp_path / "system").symlink_to(project / "system")
     assert not is_outside(tmp_path / "system" / Path(sys.executable).name, project)
     assert is_outside(sys.executable, project)
+
+
+@pytest.fixture
+def shim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Trap:
+    """Of a pyenv with two versions and an environment of another project."""
+    home = tmp_path / "home"
+    monkeypatch.setenv("HOME", str(home))
+    for variable in ("PYENV_ROOT", "PYENV_VERSION"):
+        monkeypatch.delenv(variable, raising=False)
+    versions = home / ".pyenv" / "versions"
+    for name in ("3.8.1", "3.11.2", "3.11.10", "other-project"):
+        (versions / name / "bin").mkdir(parents=True)
+        (versions / name / "bin" / "python").symlink_to(BASE)
+    (versions / "other-project" / "pyvenv.cfg").touch()
+    mark = tmp_path / "executed"
+    return Trap(set_program(home / ".pyenv" / "shims" / "python", mark), mark)
+
+
+def _chosen(shim: Trap, project: Path) -> str:
+    found = find_interpreter(str(shim.python), project).path
+    assert not shim.went_off
+    return found.parents[1].name
+
+
+def test_a_shim_is_replaced_by_the_interpreter_and_not_started(
+    shim: Trap, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (shim.python.parents[1] / "version").write_text("3.8.1\n")
+    assert _chosen(shim, project) == "3.8.1"
+    (project / ".python-version").write_text("# ours\n3.11\n")
+    assert _chosen(shim, project) == "3.11.10"
+    monkeypatch.setenv("PYENV_VERSION", "other-project")
+    assert _chosen(shim, project) == "other-project"
+
+
+def test_an_interpreter_behind_a_shim_works_behind_walls(
+    shim: Trap, project: Path, tmp_path: Path
+) -> None:
+    sandbox = sandbox_named("bubblewrap", project)
+    if obstacle := sandbox.obstacle():
+        parts.missing(str(obstacle), "bubblewrap")
+    (project / ".python-version").write_text("3.11.2")
+    python = find_interpreter(str(shim.python), project).path
+    with sandbox.open(_workplace(project, python, tmp_path)) as session:
+        assert session.run([session.python, "-c", "pass"]).succeeded
+    assert not shim.went_off
+
+
+@pytest.mark.parametrize(
+    "version",
+    [
+        "other-project",
+        "../shims/..",
+        "/",
+        ".",
+        "",
+        "3.12",
+        "versions/3.8.1",
+        "3.8.1/../other-project",
+    ],
+)
+def test_a_project_chooses_among_installed_versions_only(
+    shim: Trap, project: Path, version: str
+) -> None:
+    (project / ".python-version").write_text(version)
+    with pytest.raises(NoInterpreter) as refused:
+        find_interpreter(str(shim.python), project)
+    assert "is a shim of pyenv" in str(refused.value)
+    assert "versions/3.11.10/bin/python or" in str(refused.value)
+    assert not shim.went_off
+
+
+def test_a_line_for_python_chooses_a_version_of_asdf(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("ASDF_DATA_DIR", raising=False)
+    asdf = tmp_path / "home" / ".asdf"
+    (asdf / "installs" / "python" / "3.10.4" / "bin").mkdir(parents=True)
+    (asdf / "installs" / "python" / "3.10.4" / "bin" / "python").symlink_to(BASE)
+    (tmp_path / "home" / ".tool-versions").write_text("nodejs 20.1\npython 3.9 3.10.4\n")
+    shim = Trap(set_program(asdf / "shims" / "python", tmp_path / "mark"), tmp_path / "mark")
+    assert _chosen(shim, project) == "3.10.4"
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,7 @@ HOW = {
     "sandbox/seismograd_sandbox/host/supervisor/namespaces.py": "os.fork",
     # Only names an interpreter, which runs in a sandbox.
     "server/seismograd/runs/interpreter.py": "shutil.which",
+    "server/seismograd/runs/shims.py": "shutil.which",
 }
 
 
