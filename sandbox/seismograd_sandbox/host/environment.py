@@ -87,8 +87,6 @@ WINDOWS_NEEDS = frozenset(
 SYSTEM_FOLDERS = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin")
 
 _SECRET = re.compile(r"API|AUTH|CREDENTIAL|KEY|PASS|SECRET|TOKEN", re.IGNORECASE)
-_WITH_USER = re.compile(r"://\S*@|[^\s:/@]+:[^\s/@]+@")
-"""`user:password@host`, and what stands before a host in any address."""
 
 
 def scrubbed_environment(
@@ -124,8 +122,13 @@ def _is_harmless(name: str, value: str) -> bool:
         return False
     if sys.platform == "win32" and name.upper() in WINDOWS_NEEDS:
         return True
-    is_of_family = name.startswith(INHERITED_FAMILIES) and not _WITH_USER.search(value)
+    is_of_family = name.startswith(INHERITED_FAMILIES) and not _names_user(value)
     return name in INHERITED or is_of_family
+
+
+def _names_user(value: str) -> bool:
+    """`user:password@host`, and whatever else stands before the host of an address."""
+    return any(":" in word.rpartition("@")[0] for word in value.split())
 
 
 def _search_path(owner: Mapping[str, str], python: str) -> list[str]:
