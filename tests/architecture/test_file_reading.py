@@ -42,6 +42,7 @@ ALLOWED = {
     "sandbox/seismograd_sandbox/host/special_files.py": OF_THE_SYSTEM,
     "sandbox/seismograd_sandbox/host/supervisor/census.py": OF_THE_SYSTEM,
     "sandbox/seismograd_sandbox/host/supervisor/cgroup.py": OF_THE_SYSTEM,
+    "sandbox/seismograd_sandbox/host/supervisor/disk_use.py": "folders, and only their lists",
     "sandbox/seismograd_sandbox/host/supervisor/reporting.py": OWN_STREAM,
     "sandbox/seismograd_sandbox/host/supervisor/tree.py": OF_THE_SYSTEM,
     "sandbox/seismograd_sandbox/host/surroundings/graphics.py": OF_THE_SYSTEM,
@@ -53,7 +54,6 @@ ALLOWED = {
     "server/seismograd/private_stdout.py": OWN_STREAM,
     "server/seismograd/reports/live_plot.py": OWN_FILE,
     "server/seismograd/reproduce/commits/private_folders.py": "locks in the user's cache folder",
-    "server/seismograd/reproduce/report/load.py": "the report that the user named, bounded",
     "server/seismograd/source/replace_file.py": NEW_FILE,
     "server/seismograd/traces/trace_file.py": "regular, without links, read in bounded pieces",
 }

@@ -92,7 +92,7 @@ def _workplace(folder: Path) -> Workplace:
 @contextmanager
 def _ready(name: str) -> Iterator[Sandbox]:
     """A sandbox that works here; containers also by the engine that the tests start."""
-    sandbox = sandbox_named(name)
+    sandbox = sandbox_named(name, Path.cwd())
     obstacle = sandbox.obstacle()
     if obstacle is None:
         yield sandbox
@@ -107,7 +107,7 @@ def _docker_at(engine: Engine) -> Sandbox:
     from seismograd_sandbox.host.docker_engine import DockerSandbox
     from seismograd_sandbox.host.docker_engine.images.choice import Wishes
 
-    sandbox = DockerSandbox(engine.url, Wishes(base=BASE_IMAGE))
+    sandbox = DockerSandbox(Path.cwd(), engine.url, Wishes(base=BASE_IMAGE))
     if obstacle := sandbox.obstacle():
         raise SandboxUnusable(obstacle)
     return sandbox

@@ -40,7 +40,7 @@ def carry_out(tmp_path: Path) -> Carry:
         (tmp_path / "train.py").write_text(script)
         entry = script_entry("train.py", tmp_path, arguments)
         plan = Plan(entry, Path(python), limits=limits or Limits(), **planned)
-        choice, folder = choose(sandbox), new_run_folder(tmp_path)
+        choice, folder = choose(sandbox, tmp_path), new_run_folder(tmp_path)
         record = first_record(plan, folder, choice)
         execute(plan, record, folder, choice, listen=listen, cancel=cancel)
         summary = summarise_run(folder)

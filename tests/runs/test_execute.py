@@ -201,7 +201,7 @@ class Unusable(ProcessSandbox):
 def test_a_sandbox_that_cannot_start_is_an_error_and_on_record(tmp_path: Path) -> None:
     (tmp_path / "train.py").write_text("")
     plan = Plan(script_entry("train.py", tmp_path), Path("python"))
-    choice, folder = Choice(Unusable()), new_run_folder(tmp_path)
+    choice, folder = Choice(Unusable(), tmp_path), new_run_folder(tmp_path)
     with pytest.raises(SandboxUnusable, match="wake it"):
         execute(plan, first_record(plan, folder, choice), folder, choice)
     record = read_record(folder)
@@ -212,7 +212,7 @@ def test_a_sandbox_that_cannot_start_is_an_error_and_on_record(tmp_path: Path) -
 def test_a_weaker_sandbox_that_stands_in_is_on_record(tmp_path: Path) -> None:
     (tmp_path / "train.py").write_text("")
     plan = Plan(script_entry("train.py", tmp_path), Path(sys.executable))
-    choice, folder = Choice(Unusable(), weaker=("process",)), new_run_folder(tmp_path)
+    choice, folder = Choice(Unusable(), tmp_path, weaker=("process",)), new_run_folder(tmp_path)
     execute(plan, first_record(plan, folder, choice), folder, choice)
     record = read_record(folder)
     assert record is not None

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from seismograd_sandbox.host.process import ProcessSandbox
 PLAIN = Settings()
 
 
-def strong(name: str, obstacle: bool = False) -> type[ProcessSandbox]:
+def strong(name: str, obstacle: bool = False) -> Callable[[Path], ProcessSandbox]:
     class Strong(ProcessSandbox):
         @property
         def name(self) -> str:
@@ -24,7 +25,11 @@ def strong(name: str, obstacle: bool = False) -> type[ProcessSandbox]:
         def obstacle(self) -> selection.Obstacle | None:
             return selection.Obstacle("not here", "get it") if obstacle else None
 
-    return Strong
+    return lambda _: Strong()
+
+
+def weakest(_: Path) -> ProcessSandbox:
+    return ProcessSandbox()
 
 
 @pytest.fixture
@@ -33,7 +38,7 @@ def walls(monkeypatch: pytest.MonkeyPatch) -> None:
     makers = {
         "docker": strong("docker", obstacle=True),
         "bubblewrap": strong("bubblewrap"),
-        "process": ProcessSandbox,
+        "process": weakest,
     }
     monkeypatch.setattr(selection, "_MAKERS", makers)
     monkeypatch.setattr(selection, "_PICKY", {})
@@ -44,7 +49,7 @@ def test_the_weakest_sandbox_of_the_file_is_not_heard(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, works: str | None
 ) -> None:
     makers = {works: strong(works)} if works else {}
-    monkeypatch.setattr(selection, "_MAKERS", {**makers, "process": ProcessSandbox})
+    monkeypatch.setattr(selection, "_MAKERS", {**makers, "process": weakest})
     settings, why = within_the_walls(replace(PLAIN, sandbox="process"), PLAIN, tmp_path)
     assert settings.sandbox == "auto"
     assert why == {

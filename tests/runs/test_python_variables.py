@@ -123,7 +123,7 @@ def test_the_first_folder_is_that_of_the_script(carry_out: Carry) -> None:
 def test_packages_of_the_user_are_seen_where_their_interpreter_sees_them(
     carry_out: Carry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, sandbox: str
 ) -> None:
-    if sandbox == "bubblewrap" and (obstacle := BubblewrapSandbox().obstacle()):
+    if sandbox == "bubblewrap" and (obstacle := BubblewrapSandbox(Path.cwd()).obstacle()):
         parts.missing(str(obstacle), sandbox)
     python = _interpreter(tmp_path / "env", kind)
     monkeypatch.setenv("PYTHONUSERBASE", str(tmp_path.parent / "base"))

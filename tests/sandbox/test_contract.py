@@ -57,7 +57,7 @@ def test_strong_sandboxes_promise_to_keep_code_in(sandbox: Sandbox) -> None:
 
 
 def test_the_weak_sandbox_does_not_boast() -> None:
-    assert Promise.NO_NETWORK not in sandbox_named("process").promises
+    assert Promise.NO_NETWORK not in sandbox_named("process", Path.cwd()).promises
 
 
 def test_engine_is_restarted_in_the_middle(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -87,7 +87,7 @@ def _judge(result: Result) -> None:
 
 @contextmanager
 def _of_this_machine(name: str) -> Iterator[Sandbox]:
-    sandbox = sandbox_named(name)
+    sandbox = sandbox_named(name, Path.cwd())
     if obstacle := sandbox.obstacle():
         parts.missing(str(obstacle), name)
     yield sandbox
@@ -104,7 +104,7 @@ def _docker_at(engine: Engine) -> Sandbox:
     from seismograd_sandbox.host.docker_engine import DockerSandbox
     from seismograd_sandbox.host.docker_engine.images.choice import Wishes
 
-    sandbox = DockerSandbox(engine.url, Wishes(base=BASE_IMAGE))
+    sandbox = DockerSandbox(Path.cwd(), engine.url, Wishes(base=BASE_IMAGE))
     if obstacle := sandbox.obstacle():
         parts.missing(str(obstacle), PART)
     return sandbox

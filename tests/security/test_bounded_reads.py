@@ -242,3 +242,15 @@ def test_a_trace_is_read_as_far_as_the_runner_writes(
     assert "read up to 4,000 bytes" in str(told.trace_trouble(folder, RunRecord(), found))
     with told.FollowedTrace(folder) as followed:
         assert followed.refresh().events == found.events
+
+
+@pytest.mark.parametrize("kind", ["fifo", "device"])
+def test_a_report_that_is_no_regular_file_is_refused_at_once(
+    project: Path, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(kind, project / "report.md")
+    with bounded():
+        words = ["reproduce", "--issue", str(project / "report.md"), "--show-criteria"]
+        assert main([*words, str(project)]) == 2
+    assert "is a pipe or device, not a regular file" in (said := capsys.readouterr().err)
+    assert "pass - to read standard input" in said

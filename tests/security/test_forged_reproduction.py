@@ -36,7 +36,7 @@ class Grounds:
 
     def __init__(self, sandbox: str, folder: Path) -> None:
         try:
-            choice = choose(sandbox)
+            choice = choose(sandbox, folder)
         except SandboxUnusable as error:
             parts.missing(str(error))
         self.root, fixed = folder / "project", folder / "fixed"

@@ -103,7 +103,7 @@ def _sandbox(engine: Engine, tmp_path: Path, strangers: bool = True) -> Sandbox:
     from seismograd_sandbox.host.docker_engine.images.memory import Memory
 
     wishes = Wishes(base=BASE_IMAGE, network="host", strangers=strangers)
-    return DockerSandbox(engine.url, wishes, Memory(tmp_path / "memory.json"))
+    return DockerSandbox(Path.cwd(), engine.url, wishes, Memory(tmp_path / "memory.json"))
 
 
 def test_nothing_is_installed_without_consent(

@@ -58,7 +58,7 @@ def sandbox(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
         refuse_namespaces(monkeypatch)
     elif name == "process" and not namespace_trial().succeeded():
         parts.missing("this machine grants no namespaces to users", "bubblewrap")
-    found = sandbox_named(name)
+    found = sandbox_named(name, Path.cwd())
     if obstacle := found.obstacle():
         parts.missing(str(obstacle), name)
     return found
@@ -146,7 +146,7 @@ def copying(workplace: Workplace, monkeypatch: pytest.MonkeyPatch) -> Callable[.
 
     def opened() -> list[str]:
         told: list[str] = []
-        sandbox_named("process").open(workplace, tell=told.append).close()
+        sandbox_named("process", workplace.project).open(workplace, tell=told.append).close()
         return told
 
     return opened

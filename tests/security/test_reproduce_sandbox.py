@@ -101,11 +101,11 @@ def test_a_run_of_ones_own_script_says_that_nothing_stronger_works(project: Proj
 
 
 @pytest.mark.usefixtures("bare_machine")
-def test_one_that_does_not_start_is_not_replaced_by_the_weakest() -> None:
-    assert choose().sandbox.name == "process"
+def test_one_that_does_not_start_is_not_replaced_by_the_weakest(tmp_path: Path) -> None:
+    assert choose("auto", tmp_path).sandbox.name == "process"
     with pytest.raises(SandboxUnusable, match="bubblewrap is not installed"):
-        choose_for_strangers()
-    assert choose_for_strangers("process").sandbox.name == "process"
+        choose_for_strangers("auto", tmp_path)
+    assert choose_for_strangers("process", tmp_path).sandbox.name == "process"
 
 
 @pytest.mark.usefixtures("bare_machine")

@@ -7,9 +7,15 @@ outside of projects, or one that is started for a sandbox, inside of it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import inspect
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
+
+from seismograd_sandbox.host.programs import find_program
+from seismograd_sandbox.host.selection import choose, choose_for_strangers, sandbox_named
+from seismograd_sandbox.host.surroundings.engines import sandbox_states
 from tests.architecture.imports import DEMO, PRODUCT, ROOT, syntax
 
 HOST = ROOT / "sandbox" / "seismograd_sandbox" / "host"
@@ -19,6 +25,11 @@ CALLS = {
     "asyncio": {"create_subprocess_exec", "create_subprocess_shell"},
     "pty": {"spawn", "fork"},
     "shutil": {"which"},
+    # They start what they find on the PATH: `uname`, `arp`, `ldconfig`, a browser.
+    "platform": {"platform", "processor", "uname"},
+    "uuid": {"getnode", "uuid1"},
+    "util": {"find_library"},
+    "webbrowser": {"get", "open", "open_new", "open_new_tab"},
 }
 OWN = "sys.executable"
 LOOKED_UP = "find_program"
@@ -45,6 +56,7 @@ HOW = {
     "sandbox/seismograd_sandbox/host/supervisor/namespaces.py": "os.fork",
     # Only names an interpreter, which runs in a sandbox.
     "server/seismograd/runs/interpreter.py": "shutil.which",
+    "server/seismograd/runs/shims.py": "shutil.which",
 }
 
 
@@ -86,6 +98,15 @@ def test_every_place_that_starts_a_program_is_known() -> None:
 def test_each_finds_its_program_as_it_says() -> None:
     for name, how in HOW.items():
         assert how in (ROOT / name).read_text("utf-8"), name
+
+
+@pytest.mark.parametrize(
+    "look_up", [find_program, choose, choose_for_strangers, sandbox_named, sandbox_states]
+)
+def test_none_is_looked_up_without_saying_for_which_project(look_up: Callable[..., object]) -> None:
+    project = inspect.signature(look_up).parameters["project"]
+    assert project.default is inspect.Parameter.empty
+    assert project.annotation == "Path"
 
 
 def _executes_sql(name: str) -> bool:

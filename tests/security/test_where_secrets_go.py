@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +25,11 @@ from seismograd.runs.record import RunRecord
 from seismograd.runs.summary import RunSummary
 from seismograd.traces import TraceSummary
 from seismograd.traces.events import Frame, Raised
+from seismograd_sandbox.host.environment import harmless_variables
+from seismograd_sandbox.host.scratch import PLACE
+from seismograd_sandbox.host.selection import sandbox_named
+from seismograd_sandbox.host.workplace import Workplace
+from tests import parts
 from tests.llm.listeners import Parrot
 from tests.mcp.raw_client import RawClient
 from tests.reproduce.some_results import CRASH, proof, reproduced, seen
@@ -130,3 +136,41 @@ def test_nothing_of_this_is_loaded_to_start() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+SECRETS = {
+    "JAX_PAT": PASSWORD,
+    "PYTORCH_BEARER": PASSWORD,
+    "MKL_COOKIE": PASSWORD,
+    "KERAS_JWT": PASSWORD,
+    "NVIDIA_SESSION_ID": PASSWORD,
+    "CUDA_DSN": f"postgres://somebody:{PASSWORD}@host/db",
+    "TORCH_LOGS_URL": f"https://somebody:{PASSWORD}@host",
+    "XLA_MIRROR": f"https://{PASSWORD}@host",
+    "OMP_HOST": f"somebody:{PASSWORD}@host",
+}
+"""Under names of families that runs inherit."""
+
+
+@pytest.mark.parametrize("name", ["process", "bubblewrap"])
+def test_a_run_inherits_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(PLACE, str(tmp_path / "scratch"))
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    for variable, value in SECRETS.items():
+        monkeypatch.setenv(variable, value)
+    for folder in ("project", "outbox"):
+        (tmp_path / folder).mkdir()
+    sandbox = sandbox_named(name, tmp_path / "project")
+    if obstacle := sandbox.obstacle():
+        parts.missing(str(obstacle), name)
+    workplace = Workplace(tmp_path / "project", Path(sys.executable), tmp_path / "outbox")
+    with sandbox.open(workplace) as session:
+        outcome = session.run([session.python, "-c", "import os; print(dict(os.environ))"])
+    assert "'OMP_NUM_THREADS': '3'" in outcome.stdout.text
+    assert not holds_secrets(outcome.stdout.text)
+
+
+def test_the_supervisor_inherits_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable, value in SECRETS.items():
+        monkeypatch.setenv(variable, value)
+    assert not SECRETS.keys() & harmless_variables(os.environ).keys()

@@ -314,7 +314,7 @@ os.symlink({target!r}, folder)
 
 def warm_trials(place: Place) -> WarmTrials:
     try:
-        return WarmTrials(Tree(place.root, Path(sys.executable), choose("bubblewrap")))
+        return WarmTrials(Tree(place.root, Path(sys.executable), choose("bubblewrap", place.root)))
     except SandboxUnusable as error:
         missing(f"bubblewrap does not work here: {error}", "bubblewrap")
 

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from seismograd_sandbox.secret_names import may_be_secret
+
 INHERITED = frozenset(
     {
         "CONDA_PREFIX",
@@ -96,7 +98,7 @@ def scrubbed_environment(
     wanted: Mapping[str, str],
 ) -> dict[str, str]:
     """What is harmless of the owner's, private folders, and what was asked for by name."""
-    kept = {name: value for name, value in owner.items() if is_harmless(name)}
+    kept = harmless_variables(owner)
     private = {
         "HOME": home,
         "PATH": os.pathsep.join(_search_path(owner, python)),
@@ -110,13 +112,23 @@ def scrubbed_environment(
     return {**kept, **private, **wanted}
 
 
-def is_harmless(name: str) -> bool:
-    """Whether a variable is inherited: by its name alone, and never if that smells of a secret."""
-    if _SECRET.search(name):
+def harmless_variables(owner: Mapping[str, str]) -> dict[str, str]:
+    """What is inherited: by the name, and nothing whose name or value smells of a secret."""
+    return {name: value for name, value in owner.items() if _is_harmless(name, value)}
+
+
+def _is_harmless(name: str, value: str) -> bool:
+    if _SECRET.search(name) or may_be_secret(name):
         return False
     if sys.platform == "win32" and name.upper() in WINDOWS_NEEDS:
         return True
-    return name in INHERITED or name.startswith(INHERITED_FAMILIES)
+    is_of_family = name.startswith(INHERITED_FAMILIES) and not _names_user(value)
+    return name in INHERITED or is_of_family
+
+
+def _names_user(value: str) -> bool:
+    """`user:password@host`, and whatever else stands before the host of an address."""
+    return any(":" in word.rpartition("@")[0] for word in value.split())
 
 
 def _search_path(owner: Mapping[str, str], python: str) -> list[str]:

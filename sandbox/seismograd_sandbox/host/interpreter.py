@@ -15,6 +15,7 @@ from seismograd_sandbox.host.shown_folders import is_named_in, shown_folders
 
 USER_BASE = "PYTHONUSERBASE"
 NO_USER_SITE = "PYTHONNOUSERSITE"
+_PRINT_PATH = "import sys; print(sys.executable)"
 _ANOTHER = "choose another one with the setting 'python' or --python"
 
 
@@ -47,7 +48,10 @@ def require_library(python: Path, project: Path) -> None:
     """Behind walls nothing is seen of a script that starts a Python from somewhere else."""
     if is_outside(python, project) and read_python(python) is None:
         reason = "no Python library lies beside it, as for a script that starts another Python"
-        raise SandboxUnusable(_broken(python, reason))
+        remedy = f"set 'python' or --python to what `{python} -c '{_PRINT_PATH}'` prints"
+        raise SandboxUnusable(
+            Obstacle(f"the interpreter {python} cannot be used: {reason}", remedy)
+        )
 
 
 def sites_of(files: PythonFiles) -> tuple[Path, ...]:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from seismograd_sandbox.untrusted_files import lies_in
+from seismograd_sandbox.untrusted_files import is_below, lies_in
 
 ENVIRONMENT_FILE = "pyvenv.cfg"
 MOST_LINKS = 40
@@ -19,26 +19,49 @@ PS = "/bin/ps"
 """Where every Unix has it: nothing is looked up for it."""
 
 
-def find_program(
-    name: str, project: Path | None = None, search_path: str | None = None
-) -> str | None:
+def find_program(name: str, project: Path, search_path: str | None = None) -> str | None:
     """The full path of a program on the PATH that may be executed outside of a sandbox.
 
     Left out are folders that depend on where we are, virtual environments (no program of the
-    system lies in one, and a project may bring one along), and all that lies in the project.
+    system lies in one, and a project may bring one along), and all that lies in the project or
+    in the repository around it.
     """
+    strange = (project, *_repository_around(project))
     path = os.environ.get("PATH", os.defpath) if search_path is None else search_path
     for folder in path.split(os.pathsep):
         if os.path.isabs(folder) and not _is_environment(folder):
             program = os.path.join(folder, name + ENDING)
-            if _can_be_executed(program) and is_outside(program, project):
+            if _can_be_executed(program) and all(is_outside(program, each) for each in strange):
                 return program
     return None
 
 
-def is_outside(program: str | Path, project: Path | None) -> bool:
+def _repository_around(project: Path) -> Iterator[Path]:
+    """Not one that holds the user's home: many people have their settings in a repository."""
+    home = os.path.realpath(Path.home())
+    real = Path(os.path.realpath(project))
+    around = (folder for folder in real.parents if os.path.lexists(folder / ".git"))
+    yield from (folder for folder in around if not is_below(home, str(folder)))
+
+
+def is_outside(program: str | Path, project: Path) -> bool:
     """Whether neither the program, nor any link on the way to its file, lies in the project."""
-    return project is None or not any(lies_in(step, project) for step in way_to(program))
+    real = os.path.realpath(project)
+    passes = any(is_below(step, real) for step in _every_step(program))
+    return not passes and not lies_in(program, project)
+
+
+def _every_step(program: str | Path) -> Iterator[str]:
+    """Every folder and link on the way, one link of one folder after the other."""
+    place, links = "", 0
+    names = list(Path(os.path.abspath(program)).parts)
+    while names and links <= MOST_LINKS:
+        place = os.path.normpath(os.path.join(place, names.pop(0)))
+        yield place
+        if os.path.islink(place):
+            links += 1
+            names[:0] = Path(os.readlink(place)).parts
+            place = os.path.dirname(place)
 
 
 def way_to(program: str | Path) -> Iterator[str]:

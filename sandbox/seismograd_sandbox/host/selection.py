@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from seismograd_sandbox.host.sandbox import (
     Cancel,
@@ -34,6 +35,8 @@ class PassedOver:
 @dataclass(frozen=True)
 class Choice:
     sandbox: Sandbox
+    project: Path
+    """Whose code is to run: nothing that lies in it is started outside of a sandbox."""
     passed_over: tuple[PassedOver, ...] = ()
     """Those that are stronger than the chosen one, strongest first."""
     weaker: tuple[str, ...] = ()
@@ -63,7 +66,7 @@ class Choice:
     def next_after(self, unusable: SandboxUnusable) -> Choice:
         """What to choose where this one turned out not to start; raises again where nothing is."""
         passed_over = (*self.passed_over, PassedOver(self.sandbox.name, unusable.obstacle))
-        found = _tried(self.weaker, passed_over)
+        found = _tried(self.weaker, self.project, passed_over)
         if isinstance(found, Choice):
             return replace(found, for_strangers=self.for_strangers)
         raise _none_for_strangers(found) if self.for_strangers and self.weaker else unusable
@@ -86,30 +89,30 @@ def is_weaker(name: str, than: str) -> bool:
     return names.index(name) > names.index(than)
 
 
-def sandbox_named(name: str) -> Sandbox:
-    """One kind of sandbox, whether or not it works here."""
+def sandbox_named(name: str, project: Path) -> Sandbox:
+    """One kind of sandbox, whether or not it works here; its engine is none of the project's."""
     maker = _MAKERS.get(name)
     if maker is None:
         known = ", ".join([AUTO, *_MAKERS])
         raise SandboxUnusable(Obstacle(f"there is no sandbox '{name}'", f"known are {known}"))
-    return maker()
+    return maker(project)
 
 
-def choose(name: str = AUTO) -> Choice:
+def choose(name: str, project: Path) -> Choice:
     """The named sandbox, or the strongest that works; raises `SandboxUnusable`."""
     if name != AUTO:
-        return _named(name)
-    found = _tried(_MAKERS)
+        return _named(name, project)
+    found = _tried(_MAKERS, project)
     if not isinstance(found, Choice):
         raise SandboxUnusable(Obstacle("no sandbox works here", "see `seismograd doctor`"))
     return found
 
 
-def choose_for_strangers(name: str = AUTO) -> Choice:
+def choose_for_strangers(name: str, project: Path) -> Choice:
     """As `choose`, for code that may be anybody's: the weakest has to be named by the user."""
     if name != AUTO:
-        return replace(_named(name), for_strangers=True)
-    found = _tried(name for name in _MAKERS if name != WEAKEST)
+        return replace(_named(name, project), for_strangers=True)
+    found = _tried((name for name in _MAKERS if name != WEAKEST), project)
     if not isinstance(found, Choice):
         raise _none_for_strangers(found)
     return replace(found, for_strangers=True)
@@ -126,58 +129,59 @@ def _none_for_strangers(passed_over: Iterable[PassedOver]) -> SandboxUnusable:
     return SandboxUnusable(Obstacle(reason, remedy))
 
 
-def _named(name: str) -> Choice:
-    sandbox = sandbox_named(name)
+def _named(name: str, project: Path) -> Choice:
+    sandbox = sandbox_named(name, project)
     if obstacle := sandbox.obstacle():
         raise SandboxUnusable(obstacle)
-    return Choice(sandbox)
+    return Choice(sandbox, project)
 
 
 def _tried(
-    names: Iterable[str], passed_over: tuple[PassedOver, ...] = ()
+    names: Iterable[str], project: Path, passed_over: tuple[PassedOver, ...] = ()
 ) -> Choice | tuple[PassedOver, ...]:
     """The first that has no obstacle of its own, or all obstacles."""
     waiting = list(names)
     while waiting:
         name = waiting.pop(0)
-        sandbox = _PICKY.get(name, _MAKERS[name])()
+        sandbox = _PICKY.get(name, _MAKERS[name])(project)
         obstacle = sandbox.obstacle()
         if obstacle is None:
-            return Choice(sandbox, passed_over, tuple(waiting))
+            return Choice(sandbox, project, passed_over, tuple(waiting))
         passed_over = (*passed_over, PassedOver(sandbox.name, obstacle))
     return passed_over
 
 
-def _docker() -> Sandbox:
+def _docker(project: Path) -> Sandbox:
     from seismograd_sandbox.host.docker_engine import DockerSandbox
 
-    return DockerSandbox()
+    return DockerSandbox(project)
 
 
-def _picky_docker() -> Sandbox:
+def _picky_docker(project: Path) -> Sandbox:
     """A weaker sandbox with the user's packages is worth more than a container without them."""
     from seismograd_sandbox.host.docker_engine import DockerSandbox
     from seismograd_sandbox.host.docker_engine.docker_sandbox import wishes_from_environment
 
-    return DockerSandbox(wishes=replace(wishes_from_environment(), strangers=False))
+    wishes = replace(wishes_from_environment(), strangers=False)
+    return DockerSandbox(project, wishes=wishes)
 
 
-def _bubblewrap() -> Sandbox:
+def _bubblewrap(project: Path) -> Sandbox:
     from seismograd_sandbox.host.bubblewrap import BubblewrapSandbox
 
-    return BubblewrapSandbox()
+    return BubblewrapSandbox(project)
 
 
-def _process() -> Sandbox:
+def _process(_: Path) -> Sandbox:
     from seismograd_sandbox.host.process import ProcessSandbox
 
     return ProcessSandbox()
 
 
-_MAKERS: dict[str, Callable[[], Sandbox]] = {
+_MAKERS: dict[str, Callable[[Path], Sandbox]] = {
     "docker": _docker,
     "bubblewrap": _bubblewrap,
     "process": _process,
 }
-_PICKY: dict[str, Callable[[], Sandbox]] = {"docker": _picky_docker}
+_PICKY: dict[str, Callable[[Path], Sandbox]] = {"docker": _picky_docker}
 """Makers for a choice that nobody made by name."""

@@ -1,7 +1,7 @@
 """Which folders that an interpreter imports from are shown to runs: Python's, and no other.
 
 Where an interpreter looks is written in files that may be a stranger's. So a folder is shown for
-what is in it, never because a file names it.
+what is in it, never because a file of the project names it.
 """
 
 from __future__ import annotations
@@ -10,18 +10,22 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from seismograd_sandbox.host.programs import is_outside
 from seismograd_sandbox.host.python_files import Library, PythonFiles
-from seismograd_sandbox.untrusted_files import is_below, read_regular_file
+from seismograd_sandbox.untrusted_files import is_below, lies_in, read_regular_file
 
 NEVER = ("/dev", "/etc", "/proc", "/run", "/sys", "/var/run")
 WIDE = (".cache", ".config", ".local/share", ".local/state", ".ssh", "Desktop", "Documents")
 """Below home. A folder that holds one of these is no installation of its own."""
 PARTS = (
-    *("bin", "compiler_compat", "conda-meta", "etc", "include", "lib", "lib32", "lib64", "libexec"),
-    *("nvvm", "plugins", "pyvenv.cfg", "qml", "sbin", "share", "ssl", "targets"),
-    *("Frameworks", "Python", "Resources"),
+    *("bin", "compiler_compat", "conda-meta/history", "etc/OpenCL", "etc/fonts", "include", "lib"),
+    *("lib32", "lib64", "libexec", "nvvm", "plugins", "pyvenv.cfg", "qml", "sbin", "share", "ssl"),
+    *("targets", "Frameworks", "Python", "Resources"),
 )
-"""What installers of Python and packages write below a prefix."""
+"""What installers of Python and packages write below a prefix.
+
+Not the whole of `conda-meta` and `etc`: conda keeps variables there that users set, keys as well.
+"""
 MODULES = (".py", ".pyd", ".pyi", ".so")
 RECORDS = (".dist-info", ".egg-info")
 PATHS = ".pth"
@@ -35,7 +39,7 @@ def shown_folders(files: PythonFiles, project: Path) -> Iterator[Path]:
 
     Each under the name it is called and its real one. What lies in the project is seen with it.
     """
-    for place in _places(files):
+    for place in (*_places(files), *_editable(files, project)):
         for name in (os.path.abspath(place), os.path.realpath(place)):
             if not is_named_in(name, project) and may_be_shown(Path(name)):
                 yield Path(name)
@@ -46,8 +50,6 @@ def _places(files: PythonFiles) -> Iterator[Path]:
     if files.library is not None:
         yield from _installation(files.library, files.python)
     yield from files.sites
-    for site in files.sites:
-        yield from _editable(site)
 
 
 def may_be_shown(folder: Path) -> bool:
@@ -85,22 +87,29 @@ def _is_inside(place: Path, prefix: Path) -> bool:
     return is_below(os.path.realpath(place), os.path.realpath(prefix))
 
 
-def _editable(site: Path) -> Iterator[Path]:
-    """Modules and packages in folders that path files of a site name."""
-    for name in _listed(site):
-        if name.endswith(PATHS):
-            for folder in _named(site, name):
-                yield from _modules(folder)
+def _editable(files: PythonFiles, project: Path) -> Iterator[Path]:
+    """Modules and packages in folders that path files name, in environments of the user's only.
+
+    An interpreter that the project brings along names its sites as well, by links and settings.
+    """
+    if not is_outside(files.python, project):
+        return
+    for site in files.sites:
+        for name in _listed(site) if not lies_in(site, project) else ():
+            if name.endswith(PATHS):
+                for folder in _named(site, name, project):
+                    yield from _modules(folder)
 
 
-def _named(site: Path, name: str) -> Iterator[Path]:
+def _named(site: Path, name: str, project: Path) -> Iterator[Path]:
+    """Not what a link in the project leads to, where the project itself is an editable install."""
     try:
         text = read_regular_file(site / name, MOST_BYTES, within=site).decode("utf-8", "replace")
     except OSError:
         return
-    for line in map(str.strip, text.splitlines()):
-        if line and not line.startswith(("#", "import ", "import\t")) and "\0" not in line:
-            yield Path(os.path.realpath(site / line))
+    lines = (line for line in map(str.strip, text.splitlines()) if line and "\0" not in line)
+    folders = (site / line for line in lines if not line.startswith(("#", "import ", "import\t")))
+    yield from (Path(os.path.realpath(each)) for each in folders if is_outside(each, project))
 
 
 def _modules(folder: Path) -> Iterator[Path]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from seismograd_sandbox.host.capture import Capture
-from seismograd_sandbox.host.environment import is_harmless
+from seismograd_sandbox.host.environment import harmless_variables
 from seismograd_sandbox.host.leftovers import end_processes_of
 from seismograd_sandbox.host.outcome import Captured, Ending, Outcome
 from seismograd_sandbox.host.sandbox import Listener, Obstacle, SandboxUnusable, Stream
@@ -90,7 +90,7 @@ def _start(report: Path) -> subprocess.Popen[bytes]:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
-            env={name: value for name, value in os.environ.items() if is_harmless(name)},
+            env=harmless_variables(os.environ),
         )
     except OSError as error:
         obstacle = Obstacle(f"no process could be started: {error}", "free resources, try again")

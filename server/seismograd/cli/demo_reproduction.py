@@ -13,7 +13,7 @@ from seismograd.cli.demo_narration import Narration
 from seismograd.cli.trouble import UsageError
 from seismograd.runs.interpreter import NoInterpreter, find_interpreter
 from seismograd_sandbox.host.sandbox import SandboxUnusable
-from seismograd_sandbox.host.selection import WEAKEST, choose_for_strangers
+from seismograd_sandbox.host.selection import AUTO, WEAKEST, choose_for_strangers
 from seismograd_sandbox.host.surroundings.packages import read_installation
 
 REPORT_WITH_TORCH = "reports/single-image.md"
@@ -49,7 +49,7 @@ def reproduce_a_report(narration: Narration, python: str | None, colour: str) ->
 def _sandbox() -> list[str]:
     """The demo's own code may run in any: nobody else wrote it."""
     try:
-        choose_for_strangers()
+        choose_for_strangers(AUTO, Path.cwd())
     except SandboxUnusable:
         return ["--sandbox", WEAKEST]
     return []

@@ -18,6 +18,7 @@ from seismograd.cli.doctor_text import as_text
 from seismograd.cli.folder_settings import FolderSettings
 from seismograd.cli.terminal import write
 from seismograd.cli.trouble import FOUND, SUCCESS, UsageError
+from seismograd.platform_name import platform_name
 from seismograd.rules.registry import all_rules
 from seismograd.rules.selection import selected_rules
 from seismograd.settings_file import SANDBOXES
@@ -69,7 +70,7 @@ def examine(folder: str, folders: FolderSettings) -> dict[str, Any]:
         "seismograd": __version__,
         "python": platform.python_version(),
         "interpreter": sys.executable,
-        "platform": platform.platform(),
+        "platform": platform_name(),
         "parser": _parser_state(),
         "packages": {name: _version(name) for name in NEEDED},
         "frameworks": {name: _version(name) for name in OPTIONAL},

@@ -33,7 +33,8 @@ _COLOURS = {
 def run_self_check(folder: str, settings: Settings, named: str | None, output: str) -> int:
     """With the interpreter that the user named, or else one that is not the project's."""
     try:
-        choice, self_check = _prepared(choose(settings.sandbox), _python(folder, named))
+        choice = choose(settings.sandbox, Path(folder))
+        choice, self_check = _prepared(choice, _python(folder, named))
     except SandboxUnusable as unusable:
         raise UsageError(f"the sandbox cannot be used: {unusable}") from unusable
     results = self_check.run(_Progress(output, len(self_check.checks), choice))

@@ -55,7 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _show_criteria(arguments: argparse.Namespace) -> int:
     """In the form that `--criteria` takes; only the likeliest, since one is what will be used."""
-    found = fingerprints(report_from(arguments), read_project(project_from(arguments)))
+    root = project_from(arguments)
+    found = fingerprints(report_from(arguments, root), read_project(root))
     if not found:
         raise UsageError("the report names nothing that a run could be checked for")
     write(json.dumps(criteria_document(found[0]), indent=2))

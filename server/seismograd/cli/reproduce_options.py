@@ -126,7 +126,8 @@ def _add_where_it_runs(parser: argparse.ArgumentParser) -> None:
 
 def commission_from(arguments: argparse.Namespace) -> Commission:
     """What can be wrong is looked at first; the folder for the result is made last."""
-    root, report = project_from(arguments), report_from(arguments)
+    root = project_from(arguments)
+    report = report_from(arguments, root)
     if not 0 < arguments.timeout < float("inf"):
         raise UsageError("--timeout must be a positive number of seconds")
     settings = _settings(root, arguments)
@@ -135,7 +136,7 @@ def commission_from(arguments: argparse.Namespace) -> Commission:
     budget, replay = budget_from(arguments), replay_from(arguments)
     model = None if replay else model_from(settings, arguments)
     try:
-        sandbox = choose_for_strangers(settings.sandbox)
+        sandbox = choose_for_strangers(settings.sandbox, root)
     except SandboxUnusable as error:
         raise UsageError(str(error)) from error
     return Commission(
@@ -172,9 +173,9 @@ def project_from(arguments: argparse.Namespace) -> Path:
     return _folder(arguments.project, "PROJECT")
 
 
-def report_from(arguments: argparse.Namespace) -> BugReport:
+def report_from(arguments: argparse.Namespace, project: Path) -> BugReport:
     try:
-        return load_report(arguments.issue, sys.stdin.buffer if sys.stdin else None)
+        return load_report(arguments.issue, project, sys.stdin.buffer if sys.stdin else None)
     except NoReport as error:
         raise UsageError(str(error)) from error
 

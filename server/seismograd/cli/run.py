@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         wishes = replace(wishes_from(arguments), live=_is_watched(arguments))
         plan = prepare(entry, settings, wishes)
-        choice = choose(settings.sandbox)
+        choice = choose(settings.sandbox, entry.root)
         folder = _folder(arguments.out, entry.root)
         summary = _run(plan, choice, folder, arguments)
     except NoFolder as error:

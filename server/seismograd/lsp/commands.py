@@ -16,6 +16,7 @@ from seismograd.lsp.folder_settings import Folder
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.shown_settings import shown_settings
 from seismograd.lsp.workspace_paths import named_path
+from seismograd.platform_name import platform_name
 from seismograd.program import read_program
 from seismograd.program.model import Program
 from seismograd.redaction import redact_strings
@@ -93,7 +94,7 @@ def _debug_information(ls: SeismogradServer) -> dict[str, Any]:
     return {
         "version": __version__,
         "python": platform.python_version(),
-        "platform": platform.platform(),
+        "platform": platform_name(),
         "client": ls.client_name,
         "trusted": ls.options.trusted,
         "languageModel": ls.options.language_model,

@@ -77,11 +77,11 @@ def _prepared(
     editor: EditorTransport | None,
 ) -> LiveReproduction:
     """What can be wrong is looked at first; the folder for the result is made last."""
-    report = report_of(asked, None if again is None else again.shown, path)
+    report = report_of(asked, None if again is None else again.shown, path, place.root)
     fingerprint = criteria_of(asked.criteria)
     settings = place.settings
     find_interpreter(settings.python, place.root)
-    sandbox = choose_for_strangers(place.sandbox)
+    sandbox = choose_for_strangers(place.sandbox, place.root)
     model = choose_model(settings, editor=editor)
     prune(place.root)
     folder = new_folder(place.root, FOLDER)

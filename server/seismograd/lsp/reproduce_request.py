@@ -69,16 +69,19 @@ def _root(project: Project, asked: ReproduceParams) -> str:
     return project.settings.folders[0].root
 
 
-def report_of(asked: ReproduceParams, again: KeptReproduction | None, path: str) -> BugReport:
+def report_of(
+    asked: ReproduceParams, again: KeptReproduction | None, path: str, root: Path
+) -> BugReport:
     """Raises `NoReport`."""
     if again is not None:
         if again.report is None:
             raise NoReport(NOT_KEPT)
         return load_report_file(str(again.report))
     if asked.text is not None:
-        return load_report(STANDARD_INPUT, io.BytesIO(asked.text.encode("utf-8", "replace")))
+        text = io.BytesIO(asked.text.encode("utf-8", "replace"))
+        return load_report(STANDARD_INPUT, root, text)
     if asked.address is not None and is_address(asked.address):
-        return load_report(asked.address)
+        return load_report(asked.address, root)
     if not is_on_disk(path):
         raise NoReport(NO_REPORT)
     return load_report_file(path)

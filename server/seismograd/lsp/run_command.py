@@ -76,7 +76,7 @@ def _place(ls: SeismogradServer, uri: str | None) -> tuple[str, str, Settings]:
 def _prepared(asked: RunParams, path: str, here: str, settings: Settings) -> LiveRun:
     entry: Entry = script_entry(path, Path(here), asked.arguments)
     plan = prepare(entry, settings, Wishes(seed=asked.seed))
-    choice = choose(settings.sandbox)
+    choice = choose(settings.sandbox, entry.root)
     prune(entry.root)
     return LiveRun(plan, choice, new_run_folder(entry.root))
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from seismograd.redaction import REDACTED
-from seismograd.redaction.names import Strength, strength_of
 from seismograd.redaction.values import (
     is_bare_password,
     is_literal_secret,
     is_placeholder,
     looks_random,
 )
+from seismograd_sandbox.secret_names import Strength, strength_of
 
 _PASSWORD = re.compile(
     r"(?<![A-Za-z0-9+.\-])([A-Za-z][A-Za-z0-9+.\-]{0,30}://[^\s:/@'\"<>]{0,200}:)"

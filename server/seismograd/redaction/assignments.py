@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from seismograd.redaction import REDACTED
-from seismograd.redaction.names import Strength, strength_of
 from seismograd.redaction.values import (
     has_signs,
     is_bare_password,
@@ -17,6 +16,7 @@ from seismograd.redaction.values import (
     is_placeholder,
     looks_random,
 )
+from seismograd_sandbox.secret_names import Strength, strength_of
 
 _START = r"(?:(?<![A-Za-z0-9_\-\\])|(?<=\\[nrt]))"
 _ASSIGNED = re.compile(

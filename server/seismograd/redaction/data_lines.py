@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from seismograd.redaction import REDACTED
-from seismograd.redaction.names import Strength, strength_of
 from seismograd.redaction.values import is_placeholder, looks_random
+from seismograd_sandbox.secret_names import Strength, strength_of
 
 _LINE = re.compile(
     r"(?m)^(?P<before>[ \t>|#+\-0-9]{0,20}+(?:export[ \t]+|set[ \t]+|declare -x[ \t]+)?)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from seismograd.redaction.names import Strength, strength_of
+from seismograd_sandbox.secret_names import Strength, strength_of
 
 SHORTEST_VALUE = 6
 _NOT_SECRETS = frozenset({"PWD", "OLDPWD"})

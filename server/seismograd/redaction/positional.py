@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from seismograd.redaction import REDACTED
-from seismograd.redaction.names import Strength, strength_of
 from seismograd.redaction.values import is_placeholder, looks_random
+from seismograd_sandbox.secret_names import Strength, strength_of
 
 _CALL = re.compile(
     r"(?<![\w.])(?P<path>(?:\w{1,60}\.){0,6})(?P<name>[A-Za-z_]\w{2,60}+)"

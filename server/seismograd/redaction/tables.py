@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 
 from seismograd.redaction import REDACTED
-from seismograd.redaction.names import Strength, strength_of
 from seismograd.redaction.values import (
     has_signs,
     is_bare_password,
     is_literal_secret,
     looks_random,
 )
+from seismograd_sandbox.secret_names import Strength, strength_of
 
 MOST_ROWS = 200
 MOST_COLUMNS = 40

@@ -6,8 +6,11 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+from seismograd.runs.shims import NoVersion, behind_shim
 
 FRAMEWORKS = ("torch", "keras", "tensorflow", "jax")
 _PROGRAMS = ("bin/python", "bin/python3", "Scripts/python.exe", "python.exe")
@@ -35,7 +38,7 @@ def find_interpreter(
 ) -> Interpreter:
     """The one that is named; else the first that has a framework; else the first there is."""
     if named:
-        return Interpreter(_named(named, root), "as set")
+        return Interpreter(_named(named, root, environment), "as set")
     candidates = list(_candidates(root, environment))
     with_framework = (found for found in candidates if has_framework(found.path))
     return next(with_framework, candidates[0])
@@ -44,7 +47,7 @@ def find_interpreter(
 def would_be_found(named: str, root: Path, environment: Mapping[str, str] = os.environ) -> bool:
     """Whether this name leads to one of those that are looked at where none is named."""
     try:
-        program = _named(named, root)
+        program = _named(named, root, environment)
     except NoInterpreter:
         return False
     return any(_is_same(program, found.path) for found in _candidates(root, environment))
@@ -66,8 +69,15 @@ def has_framework(python: Path) -> bool:
     )
 
 
-def _named(named: str, root: Path) -> Path:
+def _named(named: str, root: Path, environment: Mapping[str, str]) -> Path:
     """A path (also of an environment's folder), or a program on the PATH."""
+    try:
+        return behind_shim(_program_named(named, root), root, environment)
+    except NoVersion as error:
+        raise NoInterpreter(str(error)) from error
+
+
+def _program_named(named: str, root: Path) -> Path:
     text = os.path.expanduser(named)
     if os.sep not in text and "/" not in text and not (root / text).is_dir():
         found = shutil.which(text)
@@ -96,7 +106,9 @@ def _candidates(root: Path, environment: Mapping[str, str]) -> Iterator[Interpre
     for name in ("python3", "python"):
         found = shutil.which(name, path=environment.get("PATH"))
         if found:
-            yield Interpreter(Path(found), "the first on the PATH")
+            with suppress(NoVersion):
+                python = behind_shim(Path(found), root, environment)
+                yield Interpreter(python, "the first on the PATH")
 
 
 def _is_environment(folder: Path) -> bool:

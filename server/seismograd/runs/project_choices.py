@@ -32,7 +32,7 @@ def within_the_walls(
     Raises `SandboxUnusable` where no sandbox works.
     """
     refused = {
-        "sandbox": _weaker_sandbox(settings, plain),
+        "sandbox": _weaker_sandbox(settings, plain, root),
         "python": _foreign_interpreter(settings, plain, root),
         "gpu": "--gpu allows it" if settings.gpu and not plain.gpu else "",
     }
@@ -45,13 +45,13 @@ def sandbox_for_strangers(settings: Settings, plain: Settings) -> str:
     return plain.sandbox if settings.sandbox == WEAKEST else settings.sandbox
 
 
-def _weaker_sandbox(settings: Settings, plain: Settings) -> str:
+def _weaker_sandbox(settings: Settings, plain: Settings, root: Path) -> str:
     named = settings.sandbox
     if named in (plain.sandbox, AUTO):
         return ""
     if named == WEAKEST:
         return f"its code would have your rights; --sandbox {named} takes it all the same"
-    strongest = choose(AUTO).sandbox.name
+    strongest = choose(AUTO, root).sandbox.name
     if not is_weaker(named, strongest):
         return ""
     return f"{strongest} works here and is stronger; --sandbox {named} takes it all the same"

@@ -52,7 +52,7 @@ class Heard:
 
 
 def _open(place: Path) -> SandboxedLaboratory:
-    return SandboxedLaboratory(Tree(place, Path(sys.executable), choose()))
+    return SandboxedLaboratory(Tree(place, Path(sys.executable), choose("auto", place)))
 
 
 ORACLE = ScriptOracle(CRASH, Fingerprint((ODD,), "crash"), _open)

@@ -14,6 +14,7 @@ from seismograd.reproduce.report.issue_address import issue_address
 from seismograd.reproduce.report.load import load_report
 from seismograd.reproduce.report.no_report import NoReport
 
+PROJECT = Path("/project")
 PAGE = "https://github.com/acme/tiny/issues/7"
 ISSUE = {"title": "NaN", "body": "loss is nan", "comments": 101, "html_url": PAGE}
 
@@ -96,7 +97,7 @@ def test_the_host_of_the_api_comes_from_the_address(text: str, api: str) -> None
 def test_other_addresses_are_refused(text: str) -> None:
     assert issue_address(text) is None
     with pytest.raises(NoReport, match="save the issue as a file"):
-        fetch_issue(text, {})
+        fetch_issue(text, PROJECT, {})
 
 
 def test_comments_are_fetched_page_by_page(tracker: type[Tracker]) -> None:
@@ -105,7 +106,7 @@ def test_comments_are_fetched_page_by_page(tracker: type[Tracker]) -> None:
         [{"body": f"comment {number}"} for number in range(100)]
     )
     tracker.answers[f"{API}/comments?per_page=100&page=2"] = answer([{"body": "the last"}])
-    thread = fetch_issue(page_of(tracker), TOKEN)
+    thread = fetch_issue(page_of(tracker), PROJECT, TOKEN)
     assert (thread.title, thread.body, len(thread.comments)) == ("NaN", "loss is nan", 101)
     assert thread.comments[-1] == "the last"
     assert {token for _, token in tracker.asked} == {"Bearer secret-token"}
@@ -128,7 +129,7 @@ def test_refusals_are_told_with_a_remedy(
 ) -> None:
     tracker.answers[API] = (status, body, {})
     with pytest.raises(NoReport, match=message) as error:
-        fetch_issue(page_of(tracker), TOKEN)
+        fetch_issue(page_of(tracker), PROJECT, TOKEN)
     assert "save the issue as a file" in str(error.value)
     assert "secret-token" not in str(error.value)
     assert "\n" not in str(error.value)
@@ -137,14 +138,14 @@ def test_refusals_are_told_with_a_remedy(
 def test_an_issue_that_moved_is_followed_on_the_same_host(tracker: type[Tracker]) -> None:
     tracker.answers[API] = (301, b"", {"Location": "/api/v3/repositories/1/issues/7"})
     tracker.answers["/api/v3/repositories/1/issues/7"] = answer({**ISSUE, "comments": 0})
-    assert fetch_issue(page_of(tracker), TOKEN).title == "NaN"
+    assert fetch_issue(page_of(tracker), PROJECT, TOKEN).title == "NaN"
 
 
 def test_the_token_follows_no_redirection_elsewhere(tracker: type[Tracker]) -> None:
     elsewhere = page_of(tracker).replace("127.0.0.1", "localhost")
     tracker.answers[API] = (302, b"", {"Location": elsewhere})
     with pytest.raises(NoReport, match="another host"):
-        fetch_issue(page_of(tracker), TOKEN)
+        fetch_issue(page_of(tracker), PROJECT, TOKEN)
     assert len(tracker.asked) == 1
 
 
@@ -162,14 +163,14 @@ def test_a_token_goes_only_to_its_own_host(
     tracker: type[Tracker], environment: dict[str, str]
 ) -> None:
     with pytest.raises(NoReport, match="gh is not installed") as error:
-        fetch_issue(page_of(tracker), {"PATH": "", **environment})
+        fetch_issue(page_of(tracker), PROJECT, {"PATH": "", **environment})
     assert tracker.asked == []
     assert "GH_HOST=127.0.0.1" in str(error.value)
 
 
 def test_without_gh_and_token_the_remedies_are_named() -> None:
     with pytest.raises(NoReport, match="install gh, set GH_TOKEN, or save the issue"):
-        fetch_issue(PAGE, {"PATH": ""})
+        fetch_issue(PAGE, PROJECT, {"PATH": ""})
 
 
 def gh(folder: Path, script: str) -> dict[str, str]:
@@ -187,7 +188,7 @@ def test_gh_is_asked_with_arguments_and_no_shell(tmp_path: Path) -> None:
         f"open({str(told)!r}, 'w').write(json.dumps(sys.argv[1:]))\n"
         "print(json.dumps({'title': 'T', 'body': 'B', 'comments': [{'body': 'C'}], 'url': 'U'}))\n"
     )
-    thread = fetch_issue(f"{PAGE}?x=$(touch%20y)", gh(tmp_path, script))
+    thread = fetch_issue(f"{PAGE}?x=$(touch%20y)", PROJECT, gh(tmp_path, script))
     assert (thread.title, thread.body, thread.comments) == ("T", "B", ("C",))
     assert json.loads(told.read_text("utf-8")) == [
         "issue", "view", PAGE, "--json", "title,body,comments,url",
@@ -197,13 +198,13 @@ def test_gh_is_asked_with_arguments_and_no_shell(tmp_path: Path) -> None:
 def test_where_gh_fails_its_words_are_passed_on(tmp_path: Path) -> None:
     environment = gh(tmp_path, "import sys\nsys.exit('gh: not logged in\\nsecond line')\n")
     with pytest.raises(NoReport, match=r"not logged in\).*gh auth login --hostname github.com"):
-        fetch_issue(PAGE, environment)
+        fetch_issue(PAGE, PROJECT, environment)
 
 
 def test_where_gh_fails_the_token_is_used(tmp_path: Path, tracker: type[Tracker]) -> None:
     tracker.answers[API] = answer({**ISSUE, "comments": 0})
     environment = gh(tmp_path, "raise SystemExit(4)\n")
-    assert fetch_issue(page_of(tracker), {**TOKEN, **environment}).title == "NaN"
+    assert fetch_issue(page_of(tracker), PROJECT, {**TOKEN, **environment}).title == "NaN"
 
 
 def test_an_address_loads_as_a_report(
@@ -212,10 +213,10 @@ def test_an_address_loads_as_a_report(
     tracker.answers[API] = answer({**ISSUE, "comments": 0})
     for name, value in TOKEN.items():
         monkeypatch.setenv(name, value)
-    report = load_report(page_of(tracker))
+    report = load_report(page_of(tracker), PROJECT)
     assert (report.title, report.symptom, report.source) == ("NaN", "loss is nan", page_of(tracker))
 
 
 def test_a_host_that_is_not_there_is_told() -> None:
     with pytest.raises(NoReport, match="cannot be reached"):
-        fetch_issue("http://127.0.0.1:9/acme/tiny/issues/7", TOKEN)
+        fetch_issue("http://127.0.0.1:9/acme/tiny/issues/7", PROJECT, TOKEN)

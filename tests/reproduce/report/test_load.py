@@ -23,12 +23,12 @@ from seismograd.reproduce.report.no_report import NoReport
 def test_files_of_many_kinds(tmp_path: Path, data: bytes, title: str) -> None:
     path = tmp_path / "report.md"
     path.write_bytes(data)
-    report = load_report(str(path))
+    report = load_report(str(path), tmp_path)
     assert (report.title, report.source) == (title, str(path))
 
 
 def test_standard_input() -> None:
-    report = load_report("-", io.BytesIO(b"The loss is NaN."))
+    report = load_report("-", Path.cwd(), io.BytesIO(b"The loss is NaN."))
     assert (report.title, report.source) == ("The loss is NaN", "standard input")
 
 
@@ -39,15 +39,15 @@ def test_files_without_a_report(tmp_path: Path, data: bytes, message: str) -> No
     path = tmp_path / "report.md"
     path.write_bytes(data)
     with pytest.raises(NoReport, match=message):
-        load_report(str(path))
+        load_report(str(path), tmp_path)
 
 
 @pytest.mark.parametrize("where", ["no/such/file.md", ".", "a\0b", "x" * 5_000])
 def test_what_is_no_file(where: str) -> None:
     with pytest.raises(NoReport, match="pass a file, - or the address of an issue"):
-        load_report(where)
+        load_report(where, Path.cwd())
 
 
 def test_no_standard_input() -> None:
     with pytest.raises(NoReport, match="no standard input"):
-        load_report("-")
+        load_report("-", Path.cwd())

@@ -41,11 +41,11 @@ print("NOT REPRODUCED")
 def laboratory(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[SandboxedLaboratory]:
+    root = tmp_path_factory.mktemp("project")
     try:
-        sandbox = choose(request.param)
+        sandbox = choose(request.param, root)
     except SandboxUnusable as error:
         parts.missing(str(error), request.param)
-    root = tmp_path_factory.mktemp("project")
     (root / "arithmetic.py").write_text(PROJECT)
     with SandboxedLaboratory(Tree(root, Path(sys.executable), sandbox)) as laboratory:
         yield laboratory
@@ -167,7 +167,7 @@ def test_names_are_resolved_by_the_interpreter_inside(laboratory: SandboxedLabor
 
 def test_a_wish_to_stop_ends_a_quick_trial_and_lets_none_begin(tmp_path: Path) -> None:
     cancel = Cancellation()
-    tree = Tree(tmp_path, Path(sys.executable), choose("process"), cancel=cancel)
+    tree = Tree(tmp_path, Path(sys.executable), choose("process", tmp_path), cancel=cancel)
     with SandboxedLaboratory(tree) as laboratory:
         laboratory.try_quickly("")
         threading.Timer(0.5, cancel.set).start()

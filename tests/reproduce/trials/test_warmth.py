@@ -28,7 +28,7 @@ COUNTING = "import os, time\nprint(os.getpid(), time.monotonic_ns())"
 def test_keras_is_loaded_ahead_with_the_backend_of_the_script(
     source: str, backend: str | None, tmp_path: Path
 ) -> None:
-    warmths = Warmths(Tree(tmp_path, Path(sys.executable), choose("process")))
+    warmths = Warmths(Tree(tmp_path, Path(sys.executable), choose("process", tmp_path)))
     chosen = warmths.for_script(source)
     assert chosen.tree.environment.get(BACKEND_VARIABLE) == backend
     assert warmths.for_script(source) is chosen
@@ -37,7 +37,9 @@ def test_keras_is_loaded_ahead_with_the_backend_of_the_script(
 
 def test_the_backend_that_a_user_has_set_is_the_one(tmp_path: Path) -> None:
     environment = {BACKEND_VARIABLE: "numpy"}
-    tree = Tree(tmp_path, Path(sys.executable), choose("process"), environment=environment)
+    tree = Tree(
+        tmp_path, Path(sys.executable), choose("process", tmp_path), environment=environment
+    )
     warmths = Warmths(tree)
     source = "import os\nos.environ.setdefault('KERAS_BACKEND', 'torch')"
     assert warmths.for_script(source) is warmths.for_script()
@@ -45,7 +47,9 @@ def test_the_backend_that_a_user_has_set_is_the_one(tmp_path: Path) -> None:
 
 def test_the_same_trial_is_not_run_twice(tmp_path: Path) -> None:
     (tmp_path / "other.py").write_text("value = 0")
-    with SandboxedLaboratory(Tree(tmp_path, Path(sys.executable), choose("process"))) as laboratory:
+    with SandboxedLaboratory(
+        Tree(tmp_path, Path(sys.executable), choose("process", tmp_path))
+    ) as laboratory:
         first = laboratory.try_quickly(COUNTING)
         assert laboratory.try_quickly(COUNTING).stdout == first.stdout
         assert laboratory.try_quickly(COUNTING, seed=1).stdout != first.stdout

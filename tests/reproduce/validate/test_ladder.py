@@ -46,7 +46,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def laboratory(root: Path) -> Iterator[SandboxedLaboratory]:
     case(root)
-    with SandboxedLaboratory(Tree(root, Path(sys.executable), choose())) as laboratory:
+    with SandboxedLaboratory(Tree(root, Path(sys.executable), choose("auto", root))) as laboratory:
         yield laboratory
 
 
@@ -132,7 +132,9 @@ def test_the_fixed_version_is_a_control(
     laboratory: SandboxedLaboratory, root: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "arithmetic.py").write_text(ARITHMETIC.replace("if number % 2", "if False"))
-    with SandboxedLaboratory(Tree(tmp_path, Path(sys.executable), choose())) as fixed:
+    with SandboxedLaboratory(
+        Tree(tmp_path, Path(sys.executable), choose("auto", tmp_path))
+    ) as fixed:
         ladder = Ladder(case(root), laboratory, [FixedCommit(fixed)], REPEATS)
         result = ladder.climb(script())
     assert result.proof is not None, result.attempt.feedback

@@ -40,7 +40,7 @@ def memory(tmp_path: Path) -> Memory:
 
 @pytest.fixture
 def sandbox(engine: Engine, memory: Memory) -> DockerSandbox:
-    return DockerSandbox(engine.url, memory=memory)
+    return DockerSandbox(Path.cwd(), engine.url, memory=memory)
 
 
 @pytest.fixture

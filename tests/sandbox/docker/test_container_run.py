@@ -215,7 +215,7 @@ from seismograd_sandbox.host.docker_engine import DockerSandbox
 from seismograd_sandbox.host.docker_engine.images.memory import Memory
 from seismograd_sandbox.host.workplace import Workplace
 url, project, outbox = sys.argv[1:]
-sandbox = DockerSandbox(url, memory=Memory(Path(outbox) / "memory.json"))
+sandbox = DockerSandbox(Path.cwd(), url, memory=Memory(Path(outbox) / "memory.json"))
 with sandbox.open(Workplace(Path(project), Path(sys.executable), Path(outbox))) as session:
     script = "import time; print('up', flush=True); time.sleep(600)"
     session.run([session.python, "-c", script], listen=lambda *_: print("up", flush=True))

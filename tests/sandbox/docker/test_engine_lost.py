@@ -38,7 +38,7 @@ def own_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
 
 @pytest.fixture
 def own_sandbox(own_engine: Engine, tmp_path: Path) -> DockerSandbox:
-    return DockerSandbox(own_engine.url, memory=Memory(tmp_path / "memory.json"))
+    return DockerSandbox(Path.cwd(), own_engine.url, memory=Memory(tmp_path / "memory.json"))
 
 
 def _stop_and_start(engine: Engine) -> None:
@@ -156,7 +156,7 @@ def test_an_engine_that_dies_while_an_image_is_built_is_no_bad_recipe(
             own_engine.kill()
 
     wishes = Wishes(base=BASE_IMAGE)
-    sandbox = DockerSandbox(own_engine.url, wishes, Memory(tmp_path / "memory.json"))
+    sandbox = DockerSandbox(Path.cwd(), own_engine.url, wishes, Memory(tmp_path / "memory.json"))
     with pytest.raises(SandboxUnusable, match="the Docker engine went away"):
         sandbox.open(replace(workplace, build_image=True), tell=tell)
     own_engine.start()

@@ -48,7 +48,7 @@ def test_an_image_is_built_once_for_the_same_requirements(
 ) -> None:
     told: list[str] = []
     wishes = Wishes(base=BASE_IMAGE, network="host")
-    sandbox = DockerSandbox(engine.url, wishes, memory)
+    sandbox = DockerSandbox(Path.cwd(), engine.url, wishes, memory)
     workplace = dataclasses.replace(workplace, build_image=True)
     _require(workplace.project, f"tremor==1.0  # {uuid.uuid4()}\n-e .\n")
     with _built(engine):
@@ -75,7 +75,7 @@ def test_a_build_that_fails_is_told_once_and_another_image_is_used(
     workplace = dataclasses.replace(workplace, build_image=True)
     _require(workplace.project, f"no-such-package  # {uuid.uuid4()}\n")
     for _ in range(2):
-        sandbox = DockerSandbox(engine.url, wishes, memory)
+        sandbox = DockerSandbox(Path.cwd(), engine.url, wishes, memory)
         with sandbox.open(workplace, tell=told.append) as session:
             assert python(session, "pass").succeeded
     assert sum("No image could be built" in line for line in told) == 1
@@ -93,7 +93,7 @@ def test_a_build_can_be_cancelled(
 
     workplace = dataclasses.replace(workplace, build_image=True)
     _require(workplace.project, f"tremor  # {uuid.uuid4()}\n")
-    sandbox = DockerSandbox(engine.url, Wishes(base=BASE_IMAGE, network="host"), memory)
+    sandbox = DockerSandbox(Path.cwd(), engine.url, Wishes(base=BASE_IMAGE, network="host"), memory)
     with pytest.raises(SandboxUnusable, match="cancelled"):
         sandbox.open(workplace, wish, tell)
 
@@ -116,7 +116,7 @@ def test_the_chosen_image_is_used_and_no_other(
     engine: Engine, memory: Memory, workplace: Workplace
 ) -> None:
     _require(workplace.project, "tremor\n")
-    sandbox = DockerSandbox(engine.url, Wishes(image=BASE_IMAGE), memory=memory)
+    sandbox = DockerSandbox(Path.cwd(), engine.url, Wishes(image=BASE_IMAGE), memory=memory)
     with sandbox.open(workplace) as session:
         assert isinstance(session, DockerSession)
         assert session.why_this_image == f"the image {BASE_IMAGE} was chosen"
@@ -128,7 +128,7 @@ def test_a_chosen_image_that_cannot_be_had_is_an_obstacle(
 ) -> None:
     name = "127.0.0.1:9/no/such-image:1"
     with pytest.raises(SandboxUnusable, match="could not be fetched") as raised:
-        DockerSandbox(engine.url, Wishes(image=name), memory=memory).open(workplace)
+        DockerSandbox(Path.cwd(), engine.url, Wishes(image=name), memory=memory).open(workplace)
     assert raised.value.obstacle.remedy == f"docker pull {name}"
 
 
@@ -136,7 +136,7 @@ def test_a_picky_choice_takes_no_image_without_the_packages(
     engine: Engine, memory: Memory, workplace: Workplace, tmp_path: Path
 ) -> None:
     elsewhere = dataclasses.replace(workplace, python=tmp_path / "no-python")
-    sandbox = DockerSandbox(engine.url, Wishes(strangers=False), memory)
+    sandbox = DockerSandbox(Path.cwd(), engine.url, Wishes(strangers=False), memory)
     with pytest.raises(SandboxUnusable, match="no image with a Python that fits") as raised:
         sandbox.open(elsewhere)
     assert raised.value.obstacle.remedy.startswith("docker pull python:")
@@ -155,7 +155,7 @@ def test_without_an_interpreter_any_python_is_used(
 ) -> None:
     told: list[str] = []
     elsewhere = dataclasses.replace(workplace, python=tmp_path / "no-python")
-    sandbox = DockerSandbox(engine.url, memory=memory)
+    sandbox = DockerSandbox(Path.cwd(), engine.url, memory=memory)
     with sandbox.open(elsewhere, tell=told.append) as session:
         assert python(session, "pass").succeeded
     assert any("are not seen" in line for line in told)

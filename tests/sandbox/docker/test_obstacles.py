@@ -26,15 +26,15 @@ def test_a_missing_package_is_an_obstacle(monkeypatch: pytest.MonkeyPatch) -> No
         return real(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", without_docker)
-    obstacle = DockerSandbox().obstacle()
+    obstacle = DockerSandbox(Path.cwd()).obstacle()
     assert obstacle is not None
     assert obstacle.remedy == "pip install 'seismograd[docker]'"
-    assert DockerSandbox().reap() == []
+    assert DockerSandbox(Path.cwd()).reap() == []
 
 
 def test_an_engine_that_does_not_run(tmp_path: Path) -> None:
     parts.module("docker")
-    obstacle = DockerSandbox(f"unix://{tmp_path / 'none.sock'}").obstacle()
+    obstacle = DockerSandbox(Path.cwd(), f"unix://{tmp_path / 'none.sock'}").obstacle()
     assert obstacle is not None
     assert "no Docker engine answers" in obstacle.reason
 
@@ -44,14 +44,14 @@ def test_something_else_that_listens(tmp_path: Path) -> None:
     place = str(tmp_path / "other.sock")
     with socket.socket(socket.AF_UNIX) as other:
         other.bind(place)
-        obstacle = DockerSandbox(f"unix://{place}").obstacle()
+        obstacle = DockerSandbox(Path.cwd(), f"unix://{place}").obstacle()
     assert obstacle is not None
 
 
 @pytest.mark.parametrize("url", ["tcp://build.example.org:2375", "ssh://user@example.org"])
 def test_another_machine_does_not_see_the_project(url: str) -> None:
     parts.module("docker")
-    obstacle = DockerSandbox(url).obstacle()
+    obstacle = DockerSandbox(Path.cwd(), url).obstacle()
     assert obstacle is not None
     assert "is another machine" in obstacle.reason
     assert "user" not in obstacle.reason
@@ -90,7 +90,7 @@ def test_an_engine_is_found_by_its_variable(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DOCKER_HOST", engine.url)
-    assert DockerSandbox().obstacle() is None
+    assert DockerSandbox(Path.cwd()).obstacle() is None
 
 
 def test_a_sandbox_can_be_sent_to_another_process(sandbox: DockerSandbox) -> None:

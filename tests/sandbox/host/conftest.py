@@ -84,7 +84,7 @@ def session(opening: Opening) -> Session:
 
 
 def usable(name: str) -> Sandbox:
-    sandbox = sandbox_named(name)
+    sandbox = sandbox_named(name, Path.cwd())
     if obstacle := sandbox.obstacle():
         parts.missing(str(obstacle), name)
     return sandbox

@@ -13,7 +13,7 @@ from seismograd_sandbox.host.selection import sandbox_named
 
 def main() -> None:
     name, workplace, script, word = pickle.load(sys.stdin.buffer)
-    session = sandbox_named(name).open(workplace)
+    session = sandbox_named(name, workplace.project).open(workplace)
     try:
         session.run([session.python, "-c", script, word])
     except KeyboardInterrupt:

@@ -177,9 +177,11 @@ def test_an_installation_in_the_home_folder_does_not_open_all_of_it(
     assert shown == (program, library)
 
 
-def test_a_missing_program_is_told_with_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_program_is_told_with_a_remedy(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    obstacle = engine.find_obstacle()
+    obstacle = engine.find_obstacle(tmp_path / "project")
     assert obstacle is not None
     assert "not installed" in obstacle.reason
     assert "install" in obstacle.remedy
@@ -194,7 +196,7 @@ def test_a_program_that_may_do_nothing_is_told_in_its_own_words(
     )
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    obstacle = engine.find_obstacle()
+    obstacle = engine.find_obstacle(tmp_path / "project")
     assert obstacle is not None
     assert "No permissions" in obstacle.reason
     assert "userns" in obstacle.remedy

@@ -13,7 +13,8 @@ import pytest
 from seismograd_sandbox.host.supervised import SUPERVISOR
 from seismograd_sandbox.host.supervisor import census, tree
 from seismograd_sandbox.host.supervisor.cgroup import Hierarchy, own_groups
-from seismograd_sandbox.host.supervisor.disk import DiskWatch, used_bytes
+from seismograd_sandbox.host.supervisor.disk import DiskWatch
+from seismograd_sandbox.host.supervisor.disk_use import DiskUse, disk_use
 from seismograd_sandbox.host.supervisor.order import Order, Report
 from seismograd_sandbox.host.supervisor.unlinked import unlinked_bytes
 from seismograd_sandbox.host.supervisor.usage import UsageWatch
@@ -96,8 +97,8 @@ def test_what_files_take_is_counted_not_what_they_claim(tmp_path: Path) -> None:
     with (tmp_path / "sparse").open("wb") as file:
         file.truncate(100 * MIB)
     os.symlink("/usr", tmp_path / "link")
-    assert MIB <= used_bytes([str(tmp_path)]) < 2 * MIB
-    assert used_bytes([str(tmp_path / "missing")]) == 0
+    assert MIB <= disk_use([str(tmp_path)]).bytes < 2 * MIB
+    assert disk_use([str(tmp_path / "missing")]) == DiskUse()
 
 
 def test_files_without_a_name_are_counted_once(tmp_path: Path) -> None:
@@ -112,7 +113,7 @@ def test_files_without_a_name_are_counted_once(tmp_path: Path) -> None:
 def test_a_full_disk_wakes_the_supervisor() -> None:
     sizes = iter([5, 10, 11])
     wake = threading.Event()
-    watch = DiskWatch(lambda: next(sizes), 10, wake)
+    watch = DiskWatch(lambda: DiskUse(next(sizes)), 10, wake)
     assert wake.wait(10)
     assert watch.exceeded
 

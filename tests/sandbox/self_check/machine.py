@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from seismograd_sandbox.host.supervisor.census import proportional_bytes, threads
-from seismograd_sandbox.host.supervisor.disk import used_bytes
+from seismograd_sandbox.host.supervisor.disk_use import disk_use
 
 NAMES = (
     *("train.py", "new.txt", "made.txt", "turned.bin", "large", "go", "began", "uses.py", "beat"),
@@ -71,7 +71,7 @@ class Machine:
             processes = self.processes()
             most.threads = max(most.threads, threads(processes))
             most.memory = max(most.memory, proportional_bytes(processes))
-            most.disk = max(most.disk, used_bytes([str(self._folder)]))
+            most.disk = max(most.disk, disk_use([str(self._folder)]).bytes)
 
     def _is_marked(self, process: Path) -> bool:
         try:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 
 from seismograd_sandbox.host.bubblewrap.mounts import Mounts
 from seismograd_sandbox.host.bubblewrap.seccomp import seccomp_program
@@ -30,15 +31,15 @@ _ALLOW = (
 )
 
 
-def find_obstacle() -> Obstacle | None:
+def find_obstacle(project: Path) -> Obstacle | None:
     if sys.platform != "linux":
         return Obstacle("bubblewrap exists on Linux only", "use docker or process")
-    if find_program(PROGRAM) is None:
+    if find_program(PROGRAM, project) is None:
         return Obstacle("bubblewrap is not installed", _INSTALL)
-    return _trial()
+    return _trial(project)
 
 
-def _trial() -> Obstacle | None:
+def _trial(project: Path) -> Obstacle | None:
     """The walls alone, around a program that does nothing.
 
     Not around the whole of `/`: what containers mount there comes and goes meanwhile.
@@ -48,7 +49,7 @@ def _trial() -> Obstacle | None:
     try:
         with seccomp_option(refused_calls()) as option:
             done = subprocess.run(
-                [program(), *option.arguments, *walls(), *mounts.arguments(), "true"],
+                [program(project), *option.arguments, *walls(project), *mounts.arguments(), "true"],
                 capture_output=True,
                 timeout=PATIENCE_S,
                 check=False,
@@ -62,13 +63,13 @@ def _trial() -> Obstacle | None:
     return Obstacle(f"bubblewrap does not work here: {said}", _ALLOW)
 
 
-def walls() -> list[str]:
+def walls(project: Path) -> list[str]:
     """Namespaces of its own for everything, no rights in them, and death with its parent."""
     return [
         *("--unshare-all", "--unshare-user", "--die-with-parent", "--new-session"),
         *("--uid", str(inner_user()), "--gid", str(inner_group())),
         *("--hostname", HOST, "--cap-drop", "ALL"),
-        *(["--disable-userns"] if version() >= NO_NESTING_SINCE else []),
+        *(["--disable-userns"] if version(project) >= NO_NESTING_SINCE else []),
     ]
 
 
@@ -84,15 +85,15 @@ def inner_group() -> int:
     return os.getgid() or ORDINARY_USER
 
 
-def program() -> str:
+def program(project: Path) -> str:
     """By its whole path: the run's own search path may be another."""
-    return find_program(PROGRAM) or f"/usr/bin/{PROGRAM}"
+    return find_program(PROGRAM, project) or f"/usr/bin/{PROGRAM}"
 
 
 @cache
-def version() -> tuple[int, ...]:
+def version(project: Path) -> tuple[int, ...]:
     try:
-        command = [program(), "--version"]
+        command = [program(project), "--version"]
         told = subprocess.run(command, capture_output=True, timeout=PATIENCE_S, check=False)
     except (OSError, subprocess.SubprocessError):
         return ()

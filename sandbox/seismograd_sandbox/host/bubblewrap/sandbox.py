@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from seismograd_sandbox.host.bubblewrap.engine import find_obstacle
 from seismograd_sandbox.host.bubblewrap.kernel import held_by_the_kernel
 from seismograd_sandbox.host.bubblewrap.session import BubblewrapSession
@@ -30,6 +32,10 @@ ALWAYS = frozenset(
 
 
 class BubblewrapSandbox:
+    def __init__(self, project: Path) -> None:
+        """Of the user: bubblewrap is looked up outside of it, whatever is opened later."""
+        self._project = project
+
     @property
     def name(self) -> str:
         return NAME
@@ -39,7 +45,7 @@ class BubblewrapSandbox:
         return ALWAYS | held_by_the_kernel()
 
     def obstacle(self) -> Obstacle | None:
-        return find_obstacle()
+        return find_obstacle(self._project)
 
     def open(
         self, workplace: Workplace, cancel: Cancel | None = None, tell: Tell | None = None
@@ -49,7 +55,7 @@ class BubblewrapSandbox:
         self.reap()
         scratch = Scratch.create(NAME)
         try:
-            return BubblewrapSession(workplace, scratch, cancel)
+            return BubblewrapSession(workplace, self._project, scratch, cancel)
         except BaseException:
             scratch.remove()
             raise

@@ -31,8 +31,9 @@ STEPS_TO_THE_USER = 3
 
 class BubblewrapSession(LocalSession):
     def __init__(
-        self, workplace: Workplace, scratch: Scratch, cancel: Cancel | None = None
+        self, workplace: Workplace, users: Path, scratch: Scratch, cancel: Cancel | None = None
     ) -> None:
+        self._walls = [engine.program(users), *engine.walls(users)]
         super().__init__(workplace, scratch, cancel)
         self._copy.keep_places_for_shared()
         self._names = scratch.subfolder("names")
@@ -56,7 +57,7 @@ class BubblewrapSession(LocalSession):
         return GUEST
 
     def _order(self, command: list[str], environment: Mapping[str, str]) -> Order:
-        walls = [engine.program(), *engine.walls(), *self._mounts, *self._hiding()]
+        walls = [*self._walls, *self._mounts, *self._hiding()]
         starter = [self.python, "-I", "-S", "-B", STARTER]
         return Order(
             walls=[*walls, "--chdir", self.project, "--", *starter],

@@ -6,7 +6,8 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
-from seismograd_sandbox.host.supervisor.disk import PAUSE_PER_COST, SHORTEST_PAUSE_S, used_bytes
+from seismograd_sandbox.host.supervisor.disk import PAUSE_PER_COST, SHORTEST_PAUSE_S
+from seismograd_sandbox.host.supervisor.disk_use import disk_use
 
 
 class DiskGuard:
@@ -14,7 +15,7 @@ class DiskGuard:
 
     def __init__(self, folders: Sequence[str], most: int | None) -> None:
         self._folders = folders
-        self._limit = None if most is None else used_bytes(folders) + most
+        self._limit = None if most is None else disk_use(folders).bytes + most
         self._over = threading.Event()
 
     def watch(self, exceeded: Callable[[], None]) -> None:
@@ -24,7 +25,7 @@ class DiskGuard:
 
     def is_exceeded(self) -> bool:
         """A run may write too much and end before anybody has measured: look once more."""
-        return self._limit is not None and used_bytes(self._folders) > self._limit
+        return self._limit is not None and disk_use(self._folders).passes(self._limit)
 
     def close(self) -> None:
         self._over.set()

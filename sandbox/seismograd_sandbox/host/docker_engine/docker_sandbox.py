@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import closing
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from seismograd_sandbox.host.docker_engine.connection import (
@@ -17,6 +18,9 @@ from seismograd_sandbox.host.docker_engine.docker_session import DockerSession
 from seismograd_sandbox.host.docker_engine.facts import EngineFacts
 from seismograd_sandbox.host.docker_engine.gpu import require_gpu
 from seismograd_sandbox.host.docker_engine.images.choice import Choice, ImageChooser, Wishes
+from seismograd_sandbox.host.docker_engine.images.credential_helpers import (
+    look_up_credential_helpers,
+)
 from seismograd_sandbox.host.docker_engine.images.memory import Memory
 from seismograd_sandbox.host.docker_engine.labels import container_labels
 from seismograd_sandbox.host.docker_engine.reaping import KIND, reap_containers
@@ -49,10 +53,12 @@ def wishes_from_environment() -> Wishes:
 class DockerSandbox:
     def __init__(
         self,
+        project: Path,
         url: str | None = None,
         wishes: Wishes | None = None,
         memory: Memory | None = None,
     ) -> None:
+        self._project = project
         self._url = url
         self._wishes = wishes or wishes_from_environment()
         self._memory = memory or Memory()
@@ -116,6 +122,7 @@ class DockerSandbox:
             if obstacle := EngineFacts.ask(client).obstacle():
                 raise SandboxUnusable(obstacle)
             reap_containers(client)
+            look_up_credential_helpers(client, self._project)
             chooser = ImageChooser(client, self._wishes, tell, labels, self._memory)
             choice = chooser.choose(workplace, cancel)
             if workplace.gpu:

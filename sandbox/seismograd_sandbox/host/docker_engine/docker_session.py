@@ -28,7 +28,7 @@ from seismograd_sandbox.host.docker_engine.inside_paths import (
 from seismograd_sandbox.host.docker_engine.labels import container_labels
 from seismograd_sandbox.host.docker_engine.user import hand_over, owner_of, user_inside
 from seismograd_sandbox.host.docker_engine.visibility import require_open, visible_to
-from seismograd_sandbox.host.environment import is_harmless
+from seismograd_sandbox.host.environment import harmless_variables
 from seismograd_sandbox.host.outbox import make_private
 from seismograd_sandbox.host.outcome import Outcome
 from seismograd_sandbox.host.project_copy import copy_project
@@ -217,8 +217,8 @@ class DockerSession(Closing):
         """PATH and the places of libraries are the image's own."""
         harmless = {
             name: value
-            for name, value in os.environ.items()
-            if is_harmless(name) and name not in THE_IMAGES_OWN
+            for name, value in harmless_variables(os.environ).items()
+            if name not in THE_IMAGES_OWN
         }
         private = {
             "HOME": str(HOME),

@@ -103,25 +103,36 @@ def project_cannot_be_changed(ground: Ground) -> None:
 
 
 @files.check()
+def large_data_stays_as_it_is(ground: Ground) -> None:
+    """Large data of the project is seen, and what a run writes to it there changes nothing."""
+    _write_to_large_data(ground, in_folder="")
+
+
+@files.check(needs=Promise.PROJECT_READ_ONLY)
 def large_data_cannot_be_changed(ground: Ground) -> None:
-    """Large data of the project is seen, and stays as it is however a run writes to it."""
+    """Large data of the project cannot be changed by its own path either."""
+    _write_to_large_data(ground, in_folder=f"{ground.project}/")
+
+
+def _write_to_large_data(ground: Ground, in_folder: str) -> None:
     large = ground.project / "data" / "large.bin"
     with open(large, "wb") as file:
         file.truncate(LARGE)
     session = ground.open()
     script = """
-        import json, os
+        import json, os, sys
         size = os.path.getsize("data/large.bin")
+        place = sys.argv[1] + "data/large.bin"
         try:
-            with open("data/large.bin", "r+b") as file:
+            with open(place, "r+b") as file:
                 file.write(b"changed")
-            open("data/large.bin", "w").close()
-            os.remove("data/large.bin")
+            open(place, "w").close()
+            os.remove(place)
         except OSError:
             pass
         print(json.dumps(size))
     """
-    expect_equal(told(session, script), LARGE, "size of the data")
+    expect_equal(told(session, script, in_folder), LARGE, "size of the data")
     with open(large, "rb") as file:
         expect_equal(file.read(7), bytes(7), "first bytes of the user's data")
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 
-BLOCK = 512
+from seismograd_sandbox.host.supervisor.disk_use import DiskUse
+
 SHORTEST_PAUSE_S = 0.25
 PAUSE_PER_COST = 10
 """A measurement of a large tree costs: at most a tenth of the time goes into it."""
 
 
 class DiskWatch:
-    def __init__(self, measure: Callable[[], int], most: int, wake: threading.Event) -> None:
+    def __init__(self, measure: Callable[[], DiskUse], most: int, wake: threading.Event) -> None:
         self._measure = measure
         self._most = most
         self._wake = wake
@@ -24,7 +23,7 @@ class DiskWatch:
 
     def look(self) -> bool:
         """Whether too much is there now, or was at some time that somebody looked."""
-        if self._measure() > self._most:
+        if self._measure().passes(self._most):
             self.exceeded = True
         return self.exceeded
 
@@ -35,17 +34,3 @@ class DiskWatch:
             time.sleep(max(SHORTEST_PAUSE_S, PAUSE_PER_COST * cost))
             began = time.monotonic()
         self._wake.set()
-
-
-def used_bytes(folders: Sequence[str]) -> int:
-    """What the files below take on disk, whatever size they claim; links are not followed."""
-    total, waiting = 0, list(folders)
-    while waiting:
-        with suppress(OSError), os.scandir(waiting.pop()) as entries:
-            for entry in entries:
-                with suppress(OSError):
-                    status = entry.stat(follow_symlinks=False)
-                    total += getattr(status, "st_blocks", -(-status.st_size // BLOCK)) * BLOCK
-                    if entry.is_dir(follow_symlinks=False):
-                        waiting.append(entry.path)
-    return total

@@ -13,7 +13,8 @@ from pathlib import Path
 from seismograd_sandbox.host.leftovers import end_processes_of
 from seismograd_sandbox.host.removal import remove_tree
 from seismograd_sandbox.host.supervisor import tree
-from seismograd_sandbox.host.supervisor.disk import DiskWatch, used_bytes
+from seismograd_sandbox.host.supervisor.disk import DiskWatch
+from seismograd_sandbox.host.supervisor.disk_use import DiskUse, disk_use
 from seismograd_sandbox.host.supervisor.lifeline import Lifeline
 from seismograd_sandbox.host.supervisor.order import Order, Report
 from seismograd_sandbox.host.supervisor.reporting import report_of
@@ -61,7 +62,7 @@ class Supervision:
         self._disk: DiskWatch | None = None
 
     def run(self) -> Report:
-        before = self._written_bytes()
+        before = self._written().bytes
         began = time.monotonic()
         try:
             started = start(self._order)
@@ -87,11 +88,13 @@ class Supervision:
         threading.Thread(target=self._wait_for, args=[started.process], daemon=True).start()
         if self._order.disk_bytes is not None:
             most = written_before + self._order.disk_bytes
-            self._disk = DiskWatch(self._written_bytes, most, self._wake)
+            self._disk = DiskWatch(self._written, most, self._wake)
 
-    def _written_bytes(self) -> int:
+    def _written(self) -> DiskUse:
         folders = self._order.disk_folders
-        return used_bytes(folders) + unlinked_bytes(tree.descendants(os.getpid()), folders)
+        use = disk_use(folders)
+        use.bytes += unlinked_bytes(tree.descendants(os.getpid()), folders)
+        return use
 
     def _wait_for(self, process: subprocess.Popen[bytes]) -> None:
         process.wait()

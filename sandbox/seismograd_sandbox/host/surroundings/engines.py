@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 
 from seismograd_sandbox.host.sandbox import Obstacle, Promise, SandboxUnusable
 from seismograd_sandbox.host.selection import known_sandboxes, sandbox_named
@@ -20,24 +21,24 @@ class SandboxState:
     obstacle: Obstacle | None = None
 
 
-def sandbox_states() -> list[SandboxState]:
+def sandbox_states(project: Path) -> list[SandboxState]:
     """Strongest first."""
-    return [_state(name) for name in known_sandboxes()]
+    return [_state(name, project) for name in known_sandboxes()]
 
 
-def _state(name: str) -> SandboxState:
-    sandbox = sandbox_named(name)
+def _state(name: str, project: Path) -> SandboxState:
+    sandbox = sandbox_named(name, project)
     obstacle = sandbox.obstacle()
     promises = sandbox.promises if obstacle is None else frozenset[Promise]()
-    return SandboxState(name, _version(name), promises, obstacle)
+    return SandboxState(name, _version(name, project), promises, obstacle)
 
 
-def _version(name: str) -> str | None:
+def _version(name: str, project: Path) -> str | None:
     ask = _VERSIONS.get(name)
-    return ask() if ask else None
+    return ask(project) if ask else None
 
 
-def _version_of_docker() -> str | None:
+def _version_of_docker(_: Path) -> str | None:
     from seismograd_sandbox.host.docker_engine.connection import QUICK_S, connect, engine_errors
     from seismograd_sandbox.host.docker_engine.facts import EngineFacts
 
@@ -48,13 +49,13 @@ def _version_of_docker() -> str | None:
         return None
 
 
-def _version_of_bubblewrap() -> str | None:
+def _version_of_bubblewrap(project: Path) -> str | None:
     from seismograd_sandbox.host.bubblewrap.engine import version
 
-    return ".".join(map(str, version())) or None
+    return ".".join(map(str, version(project))) or None
 
 
-_VERSIONS: dict[str, Callable[[], str | None]] = {
+_VERSIONS: dict[str, Callable[[Path], str | None]] = {
     "docker": _version_of_docker,
     "bubblewrap": _version_of_bubblewrap,
 }

@@ -35,7 +35,7 @@ class Machine:
 def look_at_machine(project: Path, python: Path | None, runs: Path) -> Machine:
     """With the interpreter of the user, if one was found, and the folder where runs are kept."""
     return Machine(
-        sandbox_states(),
+        sandbox_states(project),
         find_graphics(project),
         read_installation(python) if python else None,
         room_at(runs),

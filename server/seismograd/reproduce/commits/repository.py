@@ -235,7 +235,7 @@ def _git(top: Path) -> str:
 
 def _command(program: str, folder: Path) -> _Command:
     # GitPython starts git while it is imported, and would look for it itself.
-    os.environ.setdefault("GIT_PYTHON_GIT_EXECUTABLE", program)
+    os.environ["GIT_PYTHON_GIT_EXECUTABLE"] = program
     try:
         module = importlib.import_module("git.cmd")
     except ImportError as error:

@@ -31,15 +31,18 @@ _COMPANY_TOKENS = ("GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN")
 _REMEDY = "save the issue as a file (Markdown, or JSON from `gh issue view --json`) and pass that"
 
 
-def fetch_issue(text: str, environment: Mapping[str, str] | None = None) -> Thread:
-    """The issue at an address; raises `NoReport`, with a remedy, where it cannot be had."""
+def fetch_issue(text: str, project: Path, environment: Mapping[str, str] | None = None) -> Thread:
+    """The issue at an address; raises `NoReport`, with a remedy, where it cannot be had.
+
+    `gh` is looked up outside of the project.
+    """
     address = issue_address(text)
     if address is None:
         raise NoReport(f"not the address of an issue that can be fetched; {_REMEDY}")
     environment = os.environ if environment is None else environment
     token = _token(address, environment)
     refusal = ""
-    if program := find_program("gh", search_path=environment.get("PATH")):
+    if program := find_program("gh", project, environment.get("PATH")):
         answer = _ask_gh(program, address, environment)
         if isinstance(answer, Thread):
             return answer

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,23 +25,36 @@ READING_SECONDS = 20.0
 """Processor time for one report; long ones of real trackers take one second."""
 
 
-def load_report(where: str, standard_input: BinaryIO | None = None) -> BugReport:
-    """The report at a path or an address, or `-`; raises `NoReport` where there is none."""
+def load_report(where: str, project: Path, standard_input: BinaryIO | None = None) -> BugReport:
+    """The report at a path or an address, or `-`; raises `NoReport` where there is none.
+
+    No program of the project is asked for what is at an address.
+    """
     if where == STANDARD_INPUT:
         if standard_input is None:
             raise NoReport("there is no standard input to read a report from; pass a file")
         return _read(standard_input, "standard input")
     if is_address(where):
-        thread = fetch_issue(where)
+        thread = fetch_issue(where, project)
         return _within_time(lambda: parse_thread(thread, where.strip()), where)
-    with _explained(where), Path(where).open("rb") as file:
-        return _read(file, where)
+    return load_report_file(where)
 
 
 def load_report_file(path: str) -> BugReport:
-    """As `load_report`, for a path that no user typed: it may lie in a stranger's project."""
+    """As `load_report`, for a path alone. It may lie in a stranger's project."""
     with _explained(path):
+        _refuse_special(path)
         return _read(io.BytesIO(read_regular_file(path, MOST_BYTES)), path)
+
+
+def _refuse_special(path: str) -> None:
+    """With a remedy, where reading says only that it is no regular file."""
+    mode = os.stat(path).st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise NoReport(
+            f"{path} is a pipe or device, not a regular file; "
+            f"save the report as a file, or pass {STANDARD_INPUT} to read standard input"
+        )
 
 
 @contextmanager

@@ -23,7 +23,7 @@ MOST = 40
 
 
 def searched(case: Case) -> Proof | None:
-    tree = Tree(case.root, Path(sys.executable), choose("process"))
+    tree = Tree(case.root, Path(sys.executable), choose("process", case.root))
     with SandboxedLaboratory(tree) as laboratory:
         controls = (Switched(laboratory), PatchedLine(laboratory))
         ladder = Ladder(case, laboratory, controls, repeats=1)

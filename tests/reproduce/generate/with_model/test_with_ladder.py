@@ -77,7 +77,7 @@ def run(api: MessagesApi, about: Case) -> tuple[Proof | None, list[Attempt]]:
 
     model = equipped(AnthropicModel("m", api.address), Budget())
     generator = ModelGenerator(model, rank, Limits(attempts_per_context=2, contexts=1))
-    sandbox = choose()
+    sandbox = choose("auto", about.root)
     with SandboxedLaboratory(Tree(about.root, Path(sys.executable), sandbox)) as laboratory:
         controls = [Switched(laboratory), PatchedLine(laboratory)]
         ladder = Ladder(about, laboratory, controls, 2)

@@ -41,7 +41,9 @@ def tried(project: Project, root: Path, *, healthy: bool = False, most: int = 40
     attempts: list[Attempt] = []
     found = cases(project, root, healthy=healthy)
     proof = None
-    with SandboxedLaboratory(Tree(root, Path(sys.executable), choose("process"))) as laboratory:
+    with SandboxedLaboratory(
+        Tree(root, Path(sys.executable), choose("process", root))
+    ) as laboratory:
         for case in found:
             controls = (Switched(laboratory), PatchedLine(laboratory))
             ladder = Ladder(case, laboratory, controls, repeats=1)

@@ -58,6 +58,16 @@ _QUALIFIERS = _words(
 )
 
 
+_ANYWHERE = (
+    _PASSWORDS | _SECRETS | _PARTS_OF_SECRETS | _ONLY_WITH_OWNER.keys() | _words("bearer login otp")
+)
+
+
+def may_be_secret(name: str) -> bool:
+    """Whether any word of a name speaks of secrets: for lists of what is harmless beyond doubt."""
+    return not _ANYWHERE.isdisjoint(word.lower() for word in _WORDS.findall(name))
+
+
 @lru_cache(maxsize=2000)
 def strength_of(name: str) -> Strength:
     """What a name of a variable, option, header or field says: its last word counts."""
