@@ -35,7 +35,7 @@ def open_walled(walled_workplace: Workplace) -> Iterator[Callable[..., Session]]
     with ExitStack() as ends:
 
         def opened(name: str = "bubblewrap", **changes: Any) -> Session:
-            sandbox = sandbox_named(name)
+            sandbox = sandbox_named(name, walled_workplace.project)
             if obstacle := sandbox.obstacle():
                 parts.missing(str(obstacle), name)
             return ends.enter_context(sandbox.open(replace(walled_workplace, **changes)))
