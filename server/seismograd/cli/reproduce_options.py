@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from seismograd.cli.project_settings import settings_of_any_project
+from seismograd.cli.readable_paths import add_read_argument, readable_from
 from seismograd.cli.reproduce_model import (
     add_model_arguments,
     budget_from,
@@ -108,6 +109,7 @@ def _add_where_it_runs(parser: argparse.ArgumentParser) -> None:
         choices=SANDBOXES,
         help="where it runs (default: auto, which is never process here)",
     )
+    add_read_argument(group)
     group.add_argument("--gpu", action="store_true", default=None, help="let it use the GPU")
     group.add_argument(
         "--build-image",
@@ -132,7 +134,7 @@ def commission_from(arguments: argparse.Namespace) -> Commission:
         raise UsageError("--timeout must be a positive number of seconds")
     settings = _settings(root, arguments)
     fingerprint = _criteria(arguments.criteria)
-    wishes = _wishes(arguments)
+    wishes, readable = _wishes(arguments), readable_from(arguments)
     budget, replay = budget_from(arguments), replay_from(arguments)
     model = None if replay else model_from(settings, arguments)
     try:
@@ -154,6 +156,7 @@ def commission_from(arguments: argparse.Namespace) -> Commission:
         transcript=transcript_from(arguments, root) if model else None,
         replay=replay,
         wishes=wishes,
+        readable=readable,
     )
 
 

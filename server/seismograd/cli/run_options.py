@@ -9,6 +9,7 @@ from pathlib import Path
 
 from seismograd.cli.folder_settings import FolderSettings
 from seismograd.cli.project_settings import settings_of_own_project
+from seismograd.cli.readable_paths import add_read_argument, readable_from
 from seismograd.cli.terminal import add_colour_argument
 from seismograd.cli.trouble import UsageError
 from seismograd.runs.entry import Entry, NoSuchEntry, module_entry, script_entry
@@ -52,9 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--env", action="append", default=[], metavar="NAME=VALUE", help="a variable for the script"
     )
-    parser.add_argument(
-        "--read", action="append", default=[], metavar="PATH", help="data outside of the project"
-    )
+    add_read_argument(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("--out", metavar="DIR", help="a new folder for what the run leaves")
     parser.add_argument("--report", metavar="FILE", help="write an HTML page about the run")
@@ -113,7 +112,7 @@ def wishes_from(arguments: argparse.Namespace) -> Wishes:
         probes=arguments.probes,
         timeout=arguments.timeout,
         environment=dict(map(_variable, arguments.env)),
-        readable=tuple(map(_readable, arguments.read)),
+        readable=readable_from(arguments),
     )
 
 
@@ -138,10 +137,3 @@ def _variable(text: str) -> tuple[str, str]:
     if not given and name not in os.environ:
         raise UsageError(f"--env {text}: there is no such variable here; write NAME=VALUE")
     return name, value if given else os.environ[name]
-
-
-def _readable(text: str) -> Path:
-    path = Path(os.path.abspath(os.path.expanduser(text)))
-    if not path.exists():
-        raise UsageError(f"--read {text}: there is no such file or folder")
-    return path

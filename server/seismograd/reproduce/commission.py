@@ -63,6 +63,8 @@ class Commission:
     replay: Path | None = None
     """A transcript that answers in the model's place."""
     wishes: Wishes = field(default_factory=Wishes)
+    readable: tuple[Path, ...] = ()
+    """What scripts may read outside of the project."""
     used: set[str] = field(default_factory=set)
     """Names of the sandboxes that were started."""
 
@@ -158,6 +160,7 @@ def _laboratory(
         environment=_backend(root),
         gpu=settings.gpu,
         build_image=settings.build_image,
+        readable=commission.readable,
         shown_as=shown_as,
         cancel=cancel,
         used=commission.used,

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,24 @@ def test_a_gpu_that_nobody_asked_for_is_not_seen(laboratory: SandboxedLaboratory
     script = "import os\nprint('devices', repr(os.environ['CUDA_VISIBLE_DEVICES']))\n"
     for seen in (laboratory.try_quickly(script), laboratory.prove(script)):
         assert "devices ''" in seen.stdout
+
+
+def test_what_the_user_names_outside_of_the_project_can_be_read(tmp_path: Path) -> None:
+    """Modules of an environment in the project may be installed from there."""
+    root, shared = tmp_path / "project", tmp_path / "shared"
+    for folder in (root, shared):
+        folder.mkdir()
+    (shared / "common.py").write_text("WIDTH = 7\n")
+    try:
+        sandbox = choose("bubblewrap", root)
+    except SandboxUnusable as error:
+        parts.missing(str(error), "bubblewrap")
+    script = f"import sys\nsys.path.append({str(shared)!r})\nimport common\nprint(common.WIDTH)\n"
+    tree = Tree(root, Path(sys.executable), sandbox)
+    with SandboxedLaboratory(tree) as closed:
+        assert "7" not in closed.prove(script).stdout
+    with SandboxedLaboratory(replace(tree, readable=(shared,))) as opened:
+        assert "7" in opened.prove(script).stdout
 
 
 def test_a_script_without_the_trigger_is_clean(laboratory: SandboxedLaboratory) -> None:

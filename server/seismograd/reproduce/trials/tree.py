@@ -35,6 +35,7 @@ class Tree:
     environment: Mapping[str, str] = field(default_factory=dict)
     gpu: bool = False
     build_image: bool = False
+    readable: tuple[Path, ...] = ()
     shown_as: Path | None = None
     """Where scripts see this tree, if not at its own place: they shall not tell it by its path."""
     cancel: Cancellation | None = None
@@ -54,6 +55,7 @@ class Tree:
             gpu=self.gpu,
             environment={**self.environment, **({} if self.gpu else NO_GPU)},
             build_image=self.build_image,
+            readable=self.readable,
             shown_as=self.shown_as,
         )
         choice, session = self.sandbox.open(workplace, self.cancel)
