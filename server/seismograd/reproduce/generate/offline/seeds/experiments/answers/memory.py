@@ -28,9 +28,9 @@ from seismograd.reproduce.generate.offline.seeds.experiments.stage.scene import 
 from seismograd.reproduce.generate.offline.seeds.experiments.stage.trainings import trainings
 
 NAME = "growth_bytes"
-STEPS = 42
-"""So many that what a small layer leaks is more than an allocator keeps: 32 KiB a step."""
 FIRST = 6
+PARTS, STEPS_OF_A_PART = 5, 8
+"""So many that what a small layer leaks is more than an allocator keeps: 32 KiB a step."""
 MOST_METHODS = 6
 MOST_FUNCTIONS = 3
 IN_USE = '''\
@@ -162,15 +162,16 @@ def _of_network(scene: Scene) -> Iterator[Draft]:
 
 
 def _repeated(step: str) -> tuple[str, ...]:
-    """The first steps fill caches; what grows after them goes on growing."""
+    """The first steps fill caches. What leaks grows part by part: one large piece is no leak."""
+    begin = FIRST + STEPS_OF_A_PART
     return (
-        f"for number in range({STEPS}):",
+        "marks = []",
+        f"for number in range({begin + PARTS * STEPS_OF_A_PART + 1}):",
         f"    {step}",
         f"    if number == {FIRST}:",
         "        use_up_spare_memory()",
-        "        before = in_use()",
-        f"    if number == {(STEPS + FIRST) // 2}:",
-        "        halfway = in_use()",
-        "after = in_use()",
-        f"{NAME} = min(after - halfway, halfway - before) * 2",
+        f"    if number >= {begin} and (number - {begin}) % {STEPS_OF_A_PART} == 0:",
+        "        marks.append(in_use())",
+        "growth = sorted(after - before for before, after in zip(marks, marks[1:]))",
+        f"{NAME} = growth[1] * {PARTS}  # all but one part grow at least by this",
     )
