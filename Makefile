@@ -23,8 +23,9 @@ demo: $(VENV)/.product ## check, fix, and reproduce a reported bug, on a small p
 test: $(VENV)/.develop lint ## lint, types, and tests of everything (minutes)
 	$(BIN)/python -m pytest -n $(JOBS) -rs -m 'not slow'
 
+# The tests of a file stay together: some of them tell one session after the other.
 test-slow: $(VENV)/.develop ## whole runs, reproductions and sessions (minutes)
-	$(BIN)/python -m pytest -n $(JOBS) -rs -m slow
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -rs -m slow
 
 lint: $(VENV)/.develop ## ruff and mypy
 	$(BIN)/ruff check .
