@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from typing import TYPE_CHECKING, Any
 
 from seismograd_sandbox.host.docker_engine.labels import SANDBOX, is_abandoned
@@ -11,6 +13,9 @@ if TYPE_CHECKING:
 
 KIND = "docker"
 """How folders of sessions are named."""
+PAUSES_S = (0.0, 0.2, 0.6, 1.2)
+"""Before each attempt to remove a container."""
+log = logging.getLogger(__name__)
 
 
 def reap_containers(client: APIClient) -> list[str]:
@@ -21,14 +26,23 @@ def reap_containers(client: APIClient) -> list[str]:
 
 
 def remove_container(client: APIClient, identity: str) -> bool:
-    """Kill and remove, with its volumes; false where somebody else did so already."""
-    from docker.errors import APIError
+    """Kill and remove, with its volumes; false where somebody else did so already.
 
-    try:
-        client.remove_container(identity, force=True, v=True)
-    except APIError:
-        return False
-    return True
+    An engine that has just come back may still be busy with a container, and refuse it.
+    """
+    from docker.errors import APIError, NotFound
+
+    for pause_s in PAUSES_S:
+        time.sleep(pause_s)
+        try:
+            client.remove_container(identity, force=True, v=True)
+        except NotFound:
+            return False
+        except APIError as error:
+            log.debug("container %s is not removed: %s", identity[:12], error)
+        else:
+            return True
+    return False
 
 
 def _name(listed: dict[str, Any]) -> str:
