@@ -36,6 +36,19 @@ def bounded(seconds: int = SECONDS, extra: int = BYTES) -> Iterator[None]:
         signal.signal(signal.SIGALRM, handler)
 
 
+@contextmanager
+def limited_files(most: int) -> Iterator[None]:
+    """As for users whose system lets a process open few files at once."""
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, before[1]), before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
 def _too_late(_number: int, _frame: FrameType | None) -> None:
     # No exception that a reader of files could take for an error of the file.
     pytest.fail("it still waits")

@@ -40,7 +40,7 @@ from seismograd_sandbox.host.python_files import read_python
 from seismograd_sandbox.host.removal import remove_tree
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 from tests.benchmarks.trace_generator import write_trace
-from tests.security.bounded import bounded
+from tests.security.bounded import bounded, limited_files
 from tests.security.hostile_files import KINDS, SECRET, put
 
 CODE = "import torch\nSECRET = {'a': 1, 'b': 2}\n"
@@ -166,14 +166,15 @@ def test_folders_in_folders_have_an_end(project: Path) -> None:
     assert "100 deep" in "".join(search.unreadable.values())
 
 
-def test_what_a_run_nested_is_listed_and_removed(project: Path) -> None:
+@pytest.mark.parametrize("open_files", [256, 8_000])
+def test_what_a_run_nested_is_listed_and_removed(project: Path, open_files: int) -> None:
     scratch = project.parent / "scratch"
     (project / "net.py").write_text(CODE)
     copy = copy_project(project, scratch)
     script = "import os\nfor _ in range(3000):\n    os.mkdir('d'); os.chdir('d')\n"
     subprocess.run([sys.executable, "-c", script], cwd=scratch, check=True)
     try:
-        with bounded():
+        with bounded(), limited_files(open_files):
             assert copy.written() == []
             remove_tree(scratch)
         assert not scratch.exists()

@@ -14,12 +14,12 @@ MOST_ROUNDS = 3
 def remove_tree(folder: Path) -> None:
     """Remove a folder whatever its permissions are, and however deep it is."""
     for _ in range(MOST_ROUNDS):
-        try:
+        with suppress(RecursionError):
             shutil.rmtree(folder, onerror=_open_up)
-        except RecursionError:
-            _flatten(folder)
         if not folder.exists():
             return
+        # Perhaps too deep: for Python's stack, or for the number of folders that may be open.
+        _flatten(folder)
 
 
 def _flatten(top: Path) -> None:
