@@ -43,9 +43,9 @@ def read_signed(file: Path, most: int, root: Path) -> bytes | None:
         try:
             content = read_without_links(file, most + 1)
             found = read_without_links(signature_of(file), _MOST_SIGNATURE)
+            expected = _signature(file, content, root).encode("ascii")
         except OSError:
             return None
-        expected = _signature(file, content, root).encode("ascii")
         if len(content) <= most and hmac.compare_digest(found, expected):
             return content
     return None

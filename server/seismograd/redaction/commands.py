@@ -8,22 +8,23 @@ from seismograd.redaction import REDACTED
 from seismograd.redaction.values import is_placeholder
 
 _SAME_LINE = r"[^\n|;&]{0,200}?[ \t]"
-_OPTIONS = {
+_COMMANDS = (
     r"(?:docker|podman|nerdctl|buildah|skopeo|helm|oras|crane|oc|az|cf|twine)\b"
     r"(?:[ \t]{1,5}[\w\-]{1,20}){0,3}?[ \t]{1,5}(?:login|upload)\b"
-    rf"{_SAME_LINE}-p[ \t]+": "a registry",
-    r"sshpass[ \t]{1,5}-p[ \t]{0,5}": "a remote shell",
-    rf"(?:mysql|mysqldump|mysqladmin|mysqlimport|mariadb)\b{_SAME_LINE}-p": "MySQL",
-    rf"(?:mongo|mongosh|mongodump|mongorestore|influx)\b{_SAME_LINE}-p[ \t]+": "other databases",
-    rf"(?:sqlcmd|bcp|zip|unzip|pscp|plink)\b{_SAME_LINE}-(?:P|pw)[ \t]+": "SQL Server, archives",
-    rf"redis-cli\b{_SAME_LINE}-a[ \t]+": "Redis",
-    rf"(?:ldapsearch|ldapmodify|ldapadd)\b{_SAME_LINE}-w[ \t]+": "directories",
-    rf"7z[ar]?\b{_SAME_LINE}-p": "archives",
-    rf"htpasswd\b{_SAME_LINE}-\w{{0,4}}b\w{{0,4}}[ \t]+\S{{1,200}}[ \t]+\S{{1,100}}[ \t]+": "a web",
-    rf"openssl\b{_SAME_LINE}-pass(?:in|out)?[ \t]+pass:": "keys",
-    rf"(?:smbclient|mount\.cifs|rpcclient)\b{_SAME_LINE}-U[ \t]*[^\s%]{{1,100}}%": "shares",
-}
-_PASSWORD = re.compile(rf"(\b(?:{'|'.join(_OPTIONS)})[\"']?)([^\s\"'\-][^\s\"']{{2,200}})")
+    rf"{_SAME_LINE}-p[ \t]+",
+    r"sshpass[ \t]{1,5}-p[ \t]{0,5}",
+    rf"(?:mysql|mysqldump|mysqladmin|mysqlimport|mariadb)\b{_SAME_LINE}-p",
+    rf"(?:mongo|mongosh|mongodump|mongorestore|influx)\b{_SAME_LINE}-p[ \t]+",
+    rf"(?:sqlcmd|bcp|zip|unzip|pscp|plink)\b{_SAME_LINE}-(?:P|pw)[ \t]+",
+    rf"redis-cli\b{_SAME_LINE}-a[ \t]+",
+    rf"(?:ldapsearch|ldapmodify|ldapadd)\b{_SAME_LINE}-w[ \t]+",
+    rf"7z[ar]?\b{_SAME_LINE}-p",
+    rf"htpasswd\b{_SAME_LINE}-\w{{0,4}}b\w{{0,4}}[ \t]+\S{{1,200}}[ \t]+\S{{1,100}}[ \t]+",
+    rf"openssl\b{_SAME_LINE}-pass(?:in|out)?[ \t]+pass:",
+    rf"(?:smbclient|mount\.cifs|rpcclient)\b{_SAME_LINE}-U[ \t]*[^\s%]{{1,100}}%",
+)
+"""Commands up to the place where their password stands."""
+_PASSWORD = re.compile(rf"(\b(?:{'|'.join(_COMMANDS)})[\"']?)([^\s\"'\-][^\s\"']{{2,200}})")
 
 
 def redact_commands(text: str) -> str:

@@ -14,7 +14,7 @@ from seismograd.redaction.data_lines import redact_data_lines
 from seismograd.redaction.environment import secret_values
 from seismograd.redaction.headers import redact_headers
 from seismograd.redaction.key_blocks import redact_key_blocks
-from seismograd.redaction.positional import redact_positional
+from seismograd.redaction.positional_arguments import redact_positional_arguments
 from seismograd.redaction.prose import redact_prose
 from seismograd.redaction.tables import redact_tables
 from seismograd.redaction.token_shapes import redact_shapes
@@ -27,7 +27,7 @@ _STEPS = (
     redact_credential_files,
     redact_commands,
     redact_assignments,
-    redact_positional,
+    redact_positional_arguments,
     redact_data_lines,
     redact_tables,
     redact_prose,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.security.bounded import bounded
-from tests.security.fuzz.targets import TARGETS, read_watched
+from tests.security.fuzz.targets import TARGETS, Failure, Target, read_watched
 
 EXAMPLES = 25
 
@@ -26,10 +28,6 @@ def test_reading_ends_and_raises_nothing(name: str) -> None:
 
 
 def test_a_failure_that_is_only_logged_is_noticed() -> None:
-    import logging
-
-    from tests.security.fuzz.targets import Failure, Target
-
     failing = Target(lambda: st.just(b""), lambda _: logging.getLogger("a.b").error("failed"))
     with pytest.raises(Failure):
         read_watched(failing, b"")

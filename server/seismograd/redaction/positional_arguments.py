@@ -17,7 +17,7 @@ _SIGNS_IN = re.compile(
 )
 
 
-def redact_positional(text: str) -> str:
+def redact_positional_arguments(text: str) -> str:
     return _CALL.sub(_without_secret, text)
 
 
