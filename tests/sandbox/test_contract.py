@@ -21,7 +21,7 @@ from tests.sandbox.engine import BASE_IMAGE, PART, Engine, private_engine, share
 CHECKS = all_checks()
 PYTHON = Path(sys.executable)
 RESTART = next(check for check in CHECKS if check.name == "engine-can-be-restarted")
-NEEDS_MORE_THAN_SOFTWARE = {"gpu-can-be-seen", RESTART.name}
+NEEDS_MORE_THAN_SOFTWARE = {"gpu-can-be-used", RESTART.name}
 """What no machine can be asked to install, and what has a test of its own."""
 
 

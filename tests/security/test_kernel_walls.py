@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import signal
 import sys
 import threading
@@ -59,7 +60,18 @@ def test_no_file_of_the_kernel_can_be_opened_for_writing(open_walled: Opening) -
 
     An ordinary user could write to `/proc/self`, at least.
     """
-    assert told(open_walled(gpu=True), OPENED, "O_WRONLY", "/proc", "/sys") == []
+    assert told(open_walled(), OPENED, "O_WRONLY", "/proc", "/sys") == []
+
+
+def test_beside_a_gpu_only_files_of_own_processes_can(open_walled: Opening) -> None:
+    opened = told(open_walled(gpu=True), OPENED, "O_WRONLY", "/proc", "/sys")
+    assert [path for path in opened if not re.match(r"/proc/\d+/", path)] == []
+
+
+def test_beside_a_gpu_threads_can_be_named(open_walled: Opening) -> None:
+    """CUDA does not start where they cannot."""
+    script = "open('/proc/thread-self/comm', 'w').write('7'); print(open('/proc/self/comm').read())"
+    assert told(open_walled(gpu=True), script) == 7
 
 
 def test_what_only_root_may_read_of_the_machine_is_hidden(open_walled: Opening) -> None:

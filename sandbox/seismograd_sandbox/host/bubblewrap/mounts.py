@@ -21,6 +21,7 @@ class Mounts:
     """Deeper places cover what lies above them; a place that is named again is replaced."""
 
     _arguments: dict[PurePosixPath, list[str]] = field(default_factory=dict)
+    _left_open: set[str] = field(default_factory=set)
 
     def read_only(self, source: Path, inside: str | Path | None = None) -> None:
         self._bind("--ro-bind", source, inside)
@@ -45,6 +46,10 @@ class Mounts:
         """A file that cannot be opened, in the place of one that is there."""
         self._bind("--ro-bind", Path(NOTHING), inside)
 
+    def leave_open(self, inside: str) -> None:
+        """One of `CLOSED` whose parts have been made read-only instead, those that must be."""
+        self._left_open.add(inside)
+
     def seen(self, paths: Iterable[Path]) -> dict[PurePosixPath, Path]:
         """Where code inside sees those of the files of the host that it may read."""
         shown = {
@@ -66,8 +71,9 @@ class Mounts:
         """What lies between the places is made up by bubblewrap, and cannot be written to."""
         ordered = sorted(self._arguments.items(), key=lambda item: len(item[0].parts))
         placed = [argument for _, arguments in ordered for argument in arguments]
-        closed = [argument for place in CLOSED for argument in ("--remount-ro", place)]
-        return [*placed, *closed]
+        closed = [place for place in CLOSED if place not in self._left_open]
+        remounted = [argument for place in closed for argument in ("--remount-ro", place)]
+        return [*placed, *remounted]
 
     def _bind(self, option: str, source: Path, inside: str | Path | None) -> None:
         place = str(source if inside is None else inside)

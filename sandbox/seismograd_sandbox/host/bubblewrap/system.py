@@ -59,22 +59,37 @@ def add_system(mounts: Mounts) -> None:
 @cache
 def _root_only_files() -> list[Path]:
     """What only root may read of the machine, and the names of keys."""
-    with os.scandir("/proc") as entries:
-        files = [entry for entry in entries if entry.is_file(follow_symlinks=False)]
     return [
         Path(entry.path)
-        for entry in sorted(files, key=lambda entry: entry.name)
-        if entry.name in KEYS or not entry.stat().st_mode & stat.S_IROTH
+        for entry in _kernel_entries()
+        if not entry.is_dir() and (entry.name in KEYS or not entry.stat().st_mode & stat.S_IROTH)
     ]
 
 
+@cache
+def _kernel_entries() -> list[os.DirEntry[str]]:
+    """What `/proc` holds about the machine rather than about a process."""
+    with os.scandir("/proc") as entries:
+        found = [entry for entry in entries if not (entry.name.isdecimal() or entry.is_symlink())]
+    return sorted(found, key=lambda entry: entry.name)
+
+
 def add_gpu(mounts: Mounts) -> None:
+    _open_own_processes(mounts)
     for pattern in GPU_DEVICES:
         for device in sorted(Path("/dev").glob(pattern)):
             mounts.device(device)
     for pattern in GPU_HARDWARE:
         for place in sorted(Path("/sys").glob(pattern)):
             mounts.read_only(place)
+
+
+def _open_own_processes(mounts: Mounts) -> None:
+    """CUDA names its threads in `/proc/self/task` and does not start where it cannot."""
+    mounts.leave_open("/proc")
+    for entry in _kernel_entries():
+        if Path(entry.path) not in _root_only_files():
+            mounts.read_only(Path(entry.path))
 
 
 def add_names(mounts: Mounts, folder: Path, user: int, group: int, home: str) -> None:

@@ -152,9 +152,9 @@ def projects_may_hold_odd_things(ground: Ground) -> None:
 
 
 @everyday.check(unix_only=True)
-def gpu_can_be_seen(ground: Ground) -> None:
-    """A GPU that was asked for is there inside."""
+def gpu_can_be_used(ground: Ground) -> None:
+    """A GPU that was asked for is there inside, and its driver starts."""
     if not glob.glob("/dev/nvidia[0-9]*"):
         raise CannotBeTried("this machine has no GPU of NVIDIA's")
-    script = "import glob, json; print(json.dumps(glob.glob('/dev/nvidia[0-9]*')))"
-    expect(told(ground.open(gpu=True), script), "there is no GPU device inside")
+    script = "import ctypes; print(ctypes.CDLL('libcuda.so.1').cuInit(0))"
+    expect_equal(told(ground.open(gpu=True), script), 0, "the answer of its driver")
