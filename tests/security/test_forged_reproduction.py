@@ -28,6 +28,14 @@ from tests.security import forged_reproductions as forged
 REPEATS = 2
 RAISES = Criterion("c1", "IndexError", "in pick", f'raises("IndexError", "{forged.MESSAGE}")')
 OFF = (Switch("TRIGGER", "True", "False"),)
+ENTRY = """
+import sys
+
+import lists
+
+if __name__ == "__main__":
+    print(lists.pick(sys.argv[1:], 0))
+"""
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 
 
@@ -43,6 +51,7 @@ class Grounds:
         for place, text in ((self.root, forged.LISTS), (fixed, forged.FIXED)):
             place.mkdir()
             (place / "lists.py").write_text(text)
+            (place / "take.py").write_text(ENTRY)
         python = Path(sys.executable)
         self.laboratory = SandboxedLaboratory(Tree(self.root, python, choice))
         self.fixed = SandboxedLaboratory(Tree(fixed, python, choice, shown_as=self.root))
@@ -144,6 +153,19 @@ def test_a_true_bug_is_still_reproduced(grounds: Grounds) -> None:
     assert found.proof is not None, found.attempt.feedback
     assert [(one.file, one.line) for one in found.proof.provenance.places] == [("lists.py", 6)]
     assert not found.proof.seen.refused
+
+
+@pytest.mark.parametrize(
+    "call", ["run_path('take.py', run_name='__main__')", "run_module('take', run_name='__main__')"]
+)
+def test_a_true_bug_is_reproduced_through_the_command_of_the_project(
+    grounds: Grounds, call: str
+) -> None:
+    run = f"sys.argv = ['take.py', *map(str, ITEMS)]\n    import runpy\n    runpy.{call}"
+    source = HONEST.replace("lists.pick(ITEMS, 0)", run)
+    switches = (Switch("ITEMS", "[]", "[1]"),)
+    found = grounds.climb(Candidate(source, "test", "no items", switches=switches), Ladder)
+    assert found.proof is not None, found.attempt.feedback
 
 
 def test_both_versions_are_seen_at_the_same_place(grounds: Grounds) -> None:

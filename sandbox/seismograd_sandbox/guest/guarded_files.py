@@ -12,12 +12,12 @@ from types import FrameType
 from typing import Any
 
 from .code_files import is_code
-from .trusted_code import SCRIPT, TrustedCode
+from .trusted_code import PASSED_OVER, SCRIPT, TrustedCode
 
-_READERS = ("<frozen ", "importlib", "runpy.py", "zipimport")
+_READERS = ("importlib", "pkgutil", "runpy", "zipimport")
 """Who reads code to run it."""
 _EXECUTING = ("exec_module", "load_module", "run_path", "run_module")
-_SHOWING = ("linecache.py", "tokenize.py", "traceback.py", "warnings.py", "inspect.py")
+_SHOWING = ("inspect", "linecache", "tokenize", "traceback", "warnings")
 """Who reads code to show it: nobody whom the script asks to."""
 _SYSTEM = ("/proc/", "/sys/", "/dev/mem", "/dev/fd/", "/run/seismograd")
 OWN_MEMORY = "/proc/self/statm"
@@ -52,20 +52,20 @@ def refused_file(
 
 
 def _of_project(code: TrustedCode, name: str, writes: bool, frame: FrameType) -> str | None:
-    reader = frame.f_code.co_filename
+    reader = code.standard_module(frame.f_code.co_filename)
     is_script = code.acts(frame) == SCRIPT
     if writes:
         return f"changes {name}" if is_script else None
-    if code.is_standard(reader) and any(one in reader for one in _READERS):
+    if reader in _READERS:
         return None if _is_to_run(code, frame) else f"reads {name}"
-    if code.is_standard(reader) and reader.endswith(_SHOWING):
+    if reader in _SHOWING:
         return f"reads {name}" if is_script else None
     return f"reads {name}" if _is_for_script(code, frame) else None
 
 
 def _is_to_run(code: TrustedCode, frame: FrameType | None) -> bool:
     """Whether what is read is executed by who reads it, and not given to the script."""
-    while frame is not None and code.is_standard(frame.f_code.co_filename):
+    while frame is not None and code.kind(frame.f_code.co_filename) == PASSED_OVER:
         if frame.f_code.co_name in _EXECUTING:
             return True
         frame = frame.f_back

@@ -56,7 +56,9 @@ _DIRECTLY = {
     "function.__new__": "makes code",
 }
 """The standard library does so for reasons of its own, say to make a named tuple."""
-_CODE_MAKERS = ("collections", "dataclasses", "importlib", "runpy.py", "enum.py", "functools.py")
+_CODE_MAKERS = ("collections", "dataclasses", "importlib", "enum", "functools")
+_FILE_RUNNERS = ("runpy",)
+"""What they run is a file of the project or of a package."""
 _MAKES_CODE = ("compile", "exec")
 _UNPICKLED = ("builtins", "gc", "ctypes", "inspect", "importlib", "operator", "code", "types")
 _PLAIN = {
@@ -116,9 +118,9 @@ class ScriptGuard:
         self, event: str, arguments: tuple[Any, ...], frame: FrameType
     ) -> str | None:
         if event in _MAKES_CODE:
-            maker = frame.f_code.co_filename
-            is_usual = self._code.is_standard(maker) and any(one in maker for one in _CODE_MAKERS)
-            return None if is_usual else "makes code"
+            maker = self._code.standard_module(frame.f_code.co_filename)
+            is_file = maker in _FILE_RUNNERS and self._is_trusted_file(event, arguments)
+            return None if is_file or maker in _CODE_MAKERS else "makes code"
         if event == "subprocess.Popen":
             return None if self._is_own_command(arguments[1]) else "starts another program"
         if event in _FILE_CHANGES:
@@ -128,6 +130,10 @@ class ScriptGuard:
         if event == "import":
             return f"imports {arguments[0]}" if arguments[0] in _NOT_IMPORTED else None
         return _BY_ANY_WAY.get(event, "reaches below the interpreter")
+
+    def _is_trusted_file(self, event: str, arguments: tuple[Any, ...]) -> bool:
+        filename = arguments[1] if event == "compile" else arguments[0].co_filename
+        return self._code.kind(os.fsdecode(filename)) != SCRIPT
 
     def _is_own_command(self, command: Any) -> bool:
         """Python with a file or module of the project, or with code that stands in the script."""

@@ -16,6 +16,7 @@ _STANDARD = tuple(
     if path
 )
 _LIBRARY = {*_STANDARD, *(os.path.join(folder, "lib-dynload", "") for folder in _STANDARD)}
+_FROZEN = "<frozen "
 PASSED_OVER, TRUSTED, SCRIPT = range(3)
 
 
@@ -47,8 +48,18 @@ class TrustedCode:
     def is_in_project(self, path: str) -> bool:
         return os.path.realpath(path).startswith(self._root)
 
-    def is_standard(self, filename: str) -> bool:
-        return self.kind(filename) == PASSED_OVER
+    def standard_module(self, filename: str) -> str | None:
+        """The module of the standard library, without those that it lies in.
+
+        Some are part of the interpreter, depending on its version: `<frozen runpy>`.
+        """
+        if filename.startswith(_FROZEN):
+            return filename[len(_FROZEN) :].rstrip(">").partition(".")[0]
+        if self.kind(filename) != PASSED_OVER or filename.startswith("<"):
+            return None
+        path = os.path.realpath(filename)
+        inner = next(path[len(folder) :] for folder in _STANDARD if path.startswith(folder))
+        return inner.partition(os.sep)[0].removesuffix(".py")
 
     def acts(self, frame: FrameType | None) -> int:
         """Who acts: the standard library does what it is told, and is passed over."""
