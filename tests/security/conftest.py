@@ -1,4 +1,4 @@
-"""A sandbox of real bubblewrap, with a project, data and an outbox made for one test."""
+"""Real sandboxes, with a project, data and an outbox made for one test."""
 
 from __future__ import annotations
 
@@ -17,8 +17,16 @@ from seismograd_sandbox.host.scratch import PLACE
 from seismograd_sandbox.host.selection import sandbox_named
 from seismograd_sandbox.host.workplace import Workplace
 from tests import parts
+from tests.sandbox.engine import Engine, shared_engine
 
 LIMITS = Limits(wall_s=60, memory_bytes=512 * MIB, pids=100)
+
+
+@pytest.fixture(scope="session")
+def engine() -> Iterator[Engine]:
+    parts.module("docker")
+    with shared_engine() as shared:
+        yield shared
 
 
 @pytest.fixture

@@ -21,8 +21,9 @@ from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched
 from seismograd.reproduce.validate.ladder import Climb, Ladder
 from seismograd_sandbox.host.sandbox import SandboxUnusable
-from seismograd_sandbox.host.selection import choose
+from seismograd_sandbox.host.selection import Choice, choose
 from tests import parts
+from tests.sandbox.engine import Engine
 from tests.security import forged_reproductions as forged
 
 REPEATS = 2
@@ -42,11 +43,7 @@ HAS_TORCH = importlib.util.find_spec("torch") is not None
 class Grounds:
     """A sound project and another version of it, each in a sandbox."""
 
-    def __init__(self, sandbox: str, folder: Path) -> None:
-        try:
-            choice = choose(sandbox, folder)
-        except SandboxUnusable as error:
-            parts.missing(str(error))
+    def __init__(self, choice: Choice, folder: Path) -> None:
         self.root, fixed = folder / "project", folder / "fixed"
         for place, text in ((self.root, forged.LISTS), (fixed, forged.FIXED)):
             place.mkdir()
@@ -81,16 +78,37 @@ class WithoutRules(Ladder):
 def grounds(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Grounds]:
-    found = Grounds(request.param, tmp_path_factory.mktemp("grounds"))
+    folder = tmp_path_factory.mktemp("grounds")
+    if request.param == "docker":
+        choice = in_docker(request.getfixturevalue("engine"), folder)
+    else:
+        choice = chosen(request.param, folder)
+    found = Grounds(choice, folder)
     yield found
     found.close()
 
 
+def chosen(name: str, folder: Path) -> Choice:
+    try:
+        return choose(name, folder)
+    except SandboxUnusable as error:
+        parts.missing(str(error), name)
+
+
+def in_docker(engine: Engine, folder: Path) -> Choice:
+    from seismograd_sandbox.host.docker_engine import DockerSandbox
+    from seismograd_sandbox.host.docker_engine.images.memory import Memory
+
+    memory = Memory(folder / "memory.json")
+    return Choice(DockerSandbox(folder, engine.url, memory=memory), folder)
+
+
 def without_rules(scripts: dict[str, str]) -> list[tuple[str, str]]:
-    """All of them where a script has the most freedom, and a few in the other sandbox."""
+    """All of them where a script has the most freedom, and a few in the other sandboxes."""
     names = sorted(scripts.keys() - forged.RULES_ALONE)
     few = [name for name in names if name in forged.IN_EVERY_SANDBOX]
-    return [*(("process", name) for name in names), *(("bubblewrap", name) for name in few)]
+    walled = ((walls, name) for walls in ("bubblewrap", "docker") for name in few)
+    return [*(("process", name) for name in names), *walled]
 
 
 def forger(source: str) -> Candidate:
@@ -146,6 +164,12 @@ print("NOT REPRODUCED")
 """
 
 
+in_every_sandbox = pytest.mark.parametrize(
+    "grounds", ["process", "bubblewrap", "docker"], indirect=True
+)
+
+
+@in_every_sandbox
 def test_a_true_bug_is_still_reproduced(grounds: Grounds) -> None:
     switches = (Switch("ITEMS", "[]", "[1]"),)
     honest = Candidate(HONEST, "test", "no items at all", switches=switches)
@@ -155,6 +179,7 @@ def test_a_true_bug_is_still_reproduced(grounds: Grounds) -> None:
     assert not found.proof.seen.refused
 
 
+@in_every_sandbox
 @pytest.mark.parametrize(
     "call", ["run_path('take.py', run_name='__main__')", "run_module('take', run_name='__main__')"]
 )
@@ -179,6 +204,7 @@ def test_both_versions_are_seen_at_the_same_place(grounds: Grounds) -> None:
 PATCH = Patch("lists.py", 6, 6, "    return items[min(index, len(items) - 1)] if items else None")
 
 
+@in_every_sandbox
 def test_a_patched_line_is_still_a_control(grounds: Grounds) -> None:
     found = grounds.climb(Candidate(HONEST, "test", "no items", patches=(PATCH,)), Ladder)
     assert found.proof is not None, found.attempt.feedback

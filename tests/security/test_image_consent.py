@@ -26,8 +26,7 @@ from seismograd_sandbox.host.limits import MIB, Limits
 from seismograd_sandbox.host.sandbox import Sandbox, SandboxUnusable
 from seismograd_sandbox.host.scratch import PLACE
 from seismograd_sandbox.host.workplace import Workplace
-from tests import parts
-from tests.sandbox.engine import BASE_IMAGE, Engine, shared_engine
+from tests.sandbox.engine import BASE_IMAGE, Engine
 
 LIMITS = Limits(wall_s=60, memory_bytes=512 * MIB, pids=100)
 MANIFEST = Path(__file__).parents[2] / "client-vscode" / "package.json"
@@ -79,13 +78,6 @@ def index(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     yield _Index.asked
     server.shutdown()
     server.server_close()
-
-
-@pytest.fixture(scope="session")
-def engine() -> Iterator[Engine]:
-    parts.module("docker")
-    with shared_engine() as shared:
-        yield shared
 
 
 @pytest.fixture

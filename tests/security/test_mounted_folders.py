@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from seismograd_sandbox.host.scratch import PLACE
 from seismograd_sandbox.host.selection import sandbox_named
 from seismograd_sandbox.host.workplace import Workplace
 from tests import parts
-from tests.sandbox.engine import Engine, shared_engine
+from tests.sandbox.engine import Engine
 from tests.security.hostile_environments import (
     BASE,
     LIBRARY,
@@ -59,13 +58,6 @@ def bubblewrap(project: Path) -> Sandbox:
     if obstacle := sandbox.obstacle():
         parts.missing(str(obstacle), "bubblewrap")
     return sandbox
-
-
-@pytest.fixture(scope="session")
-def engine() -> Iterator[Engine]:
-    parts.module("docker")
-    with shared_engine() as shared:
-        yield shared
 
 
 def _workplace(project: Path, python: Path, tmp_path: Path) -> Workplace:

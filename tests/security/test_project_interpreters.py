@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,7 +23,7 @@ from seismograd_sandbox.host.selection import sandbox_named
 from seismograd_sandbox.host.surroundings.packages import read_installation
 from seismograd_sandbox.host.workplace import Workplace
 from tests import parts
-from tests.sandbox.engine import Engine, shared_engine
+from tests.sandbox.engine import Engine
 from tests.security.hostile_environments import BASE, TRAPS, Trap, honest_environment, set_program
 
 LIMITS = Limits(wall_s=60, memory_bytes=512 * MIB, pids=100)
@@ -50,13 +50,6 @@ def trap(request: pytest.FixtureRequest, project: Path, tmp_path: Path) -> Trap:
     build: Callable[[Path, Path], Path] = request.param
     mark = tmp_path / "executed"
     return Trap(build(project, mark), mark)
-
-
-@pytest.fixture(scope="session")
-def engine() -> Iterator[Engine]:
-    parts.module("docker")
-    with shared_engine() as shared:
-        yield shared
 
 
 def _workplace(project: Path, python: Path, tmp_path: Path) -> Workplace:
