@@ -1,0 +1,208 @@
+"""The course of a run: its events in order, in memory that does not grow with the trace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from seismograd.traces.curve import Point
+from seismograd.traces.events import (
+    Alarm,
+    Data,
+    End,
+    Epoch,
+    Evaluation,
+    Event,
+    Layer,
+    Layers,
+    LayerSample,
+    Loader,
+    Losses,
+    LossFunction,
+    Memory,
+    Network,
+    Optimiser,
+    Overlap,
+    Phase,
+    Raised,
+    Scheduler,
+    Setting,
+    Start,
+    Step,
+)
+from seismograd.traces.reader import MOST_BYTES, TraceReader
+from seismograd.traces.tallies.kept import EvenlySpread
+
+MOST_STEPS = 2_000
+MOST_EVENTS = 1_000
+"""Of a kind that is kept whole: real runs stay far below."""
+MOST_LAYERS = 2_000
+SAMPLES_A_LAYER = 48
+"""Enough to see a course, and few enough that the largest networks fit into memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampledLayer:
+    """The tensors of a layer at a step."""
+
+    step: int
+    mode: str | None
+    sample: LayerSample
+
+
+@dataclass
+class RunHistory:
+    """What detectors look at. Lists are in the order of the run."""
+
+    start: Start | None = None
+    end: End | None = None
+    raised: Raised | None = None
+    layers: dict[int, Layer] = field(default_factory=dict)
+    networks: list[Network] = field(default_factory=list)
+    loss_functions: list[LossFunction] = field(default_factory=list)
+    optimisers: list[Optimiser] = field(default_factory=list)
+    schedulers: list[Scheduler] = field(default_factory=list)
+    loaders: dict[int, Loader] = field(default_factory=dict)
+    settings: list[Setting] = field(default_factory=list)
+    overlaps: list[Overlap] = field(default_factory=list)
+    alarms: list[Alarm] = field(default_factory=list)
+    data: dict[object, Data] = field(default_factory=dict)
+    """The latest word on each loader or role."""
+    seconds: float = 0.0
+    _step_count: int = 0
+    _losses: EvenlySpread[Point] = field(default_factory=lambda: EvenlySpread(MOST_STEPS))
+    _steps: EvenlySpread[Step] = field(default_factory=lambda: EvenlySpread(MOST_STEPS))
+    _epochs: EvenlySpread[Epoch] = field(default_factory=lambda: EvenlySpread(MOST_EVENTS))
+    _evaluations: EvenlySpread[Evaluation] = field(
+        default_factory=lambda: EvenlySpread(MOST_EVENTS)
+    )
+    _memory: EvenlySpread[Memory] = field(default_factory=lambda: EvenlySpread(MOST_EVENTS))
+    _samples: dict[int, EvenlySpread[SampledLayer]] = field(default_factory=dict)
+    _phases: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def step_count(self) -> int:
+        """Optimiser steps that are known to have been made."""
+        told = self.end.steps if self.end else None
+        return self._step_count if told is None else told
+
+    @property
+    def losses(self) -> list[Point]:
+        """The training loss by step; at even distances where there are very many."""
+        return self._losses.items
+
+    @property
+    def steps(self) -> list[Step]:
+        return self._steps.items
+
+    @property
+    def epochs(self) -> list[Epoch]:
+        return self._epochs.items
+
+    @property
+    def evaluations(self) -> list[Evaluation]:
+        return self._evaluations.items
+
+    @property
+    def memory(self) -> list[Memory]:
+        return self._memory.items
+
+    @property
+    def phases(self) -> Mapping[str, float]:
+        """Seconds by phase."""
+        return self._phases
+
+    def samples(self, layer: int) -> list[SampledLayer]:
+        found = self._samples.get(layer)
+        return found.items if found else []
+
+    @property
+    def sampled_layers(self) -> Iterable[Layer]:
+        """Those that are introduced and were measured, in the order in which they were called."""
+        return [layer for number, layer in self.layers.items() if number in self._samples]
+
+    def take(self, event: Event) -> None:
+        self.seconds = max(self.seconds, event.t)
+        match event:
+            case Losses():
+                self._take_losses(event)
+            case Step():
+                self._take_step(event)
+            case Layers():
+                self._take_layers(event)
+            case Layer(layer=int(number)) if len(self.layers) < MOST_LAYERS:
+                self.layers[number] = event
+            case Loader(loader=int(number)) if len(self.loaders) < MOST_EVENTS:
+                self.loaders[number] = event
+            case Data() if len(self.data) < MOST_EVENTS:
+                self.data[event.role if event.loader is None else event.loader] = event
+            case _:
+                self._take_rest(event)
+
+    def _take_rest(self, event: Event) -> None:
+        match event:
+            case Start():
+                self.start = event
+            case End():
+                self.end = event
+            case Raised():
+                self.raised = event
+            case Epoch():
+                self._epochs.offer(event)
+            case Evaluation():
+                self._evaluations.offer(event)
+            case Memory():
+                self._memory.offer(event)
+            case Phase(phase=str(name), seconds=float(seconds)):
+                self._phases[name] = self._phases.get(name, 0.0) + seconds
+            case _:
+                self._keep_whole(event)
+
+    def _keep_whole(self, event: Event) -> None:
+        kept: dict[type[Event], list[Any]] = {
+            Network: self.networks,
+            LossFunction: self.loss_functions,
+            Optimiser: self.optimisers,
+            Scheduler: self.schedulers,
+            Setting: self.settings,
+            Overlap: self.overlaps,
+            Alarm: self.alarms,
+        }
+        found = kept.get(type(event))
+        if found is not None and len(found) < MOST_EVENTS:
+            found.append(event)
+
+    def _take_losses(self, event: Losses) -> None:
+        first = event.first or 0
+        for number, value in enumerate(event.values):
+            if value is not None:
+                self._losses.offer(Point(first + number, value))
+        self._step_count = max(self._step_count, first + len(event.values))
+
+    def _take_step(self, event: Step) -> None:
+        self._steps.offer(event)
+        if event.step is not None:
+            self._step_count = max(self._step_count, event.step + 1)
+
+    def _take_layers(self, event: Layers) -> None:
+        for sample in event.layers:
+            number = sample.layer
+            if number is None or (number not in self._samples and self._is_full):
+                continue
+            spread = self._samples.setdefault(number, EvenlySpread(SAMPLES_A_LAYER))
+            spread.offer(SampledLayer(event.step or 0, event.mode, sample))
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self._samples) >= MOST_LAYERS
+
+
+def read_history(path: Path | str, most_bytes: int = MOST_BYTES) -> RunHistory:
+    """Raises `TraceUnreadable`, and `FileNotFoundError` where there is no trace."""
+    history = RunHistory()
+    with TraceReader(path, most_bytes) as reader:
+        for event in reader.read():
+            history.take(event)
+    return history

@@ -1,0 +1,64 @@
+"""What is known of the layers of a run: which learn, in which order, and what comes out of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.traces.events import Layer, Statistics
+from seismograd.traces.history import RunHistory, SampledLayer
+
+LEARNED = ("linear", "conv", "dense", "lstm", "gru", "rnn", "embedding", "bilinear", "attention")
+"""Parts of type names, in small letters, of layers whose weights are drawn at random."""
+RECTIFIED = ("relu", "leaky", "elu", "selu", "gelu", "silu", "swish", "mish", "softplus")
+SATURATING = ("sigmoid", "tanh", "softsign")
+WEIGHTS = ("weight", "kernel", "embeddings")
+
+
+def is_learned(layer: Layer) -> bool:
+    kind = (layer.type or "").lower()
+    return bool(layer.parameters) and any(name in kind for name in LEARNED)
+
+
+def learned_layers(history: RunHistory) -> Iterator[Layer]:
+    """In the order in which they were first called, without frozen ones."""
+    for layer in history.layers.values():
+        if is_learned(layer) and layer.trainable != 0:
+            yield layer
+
+
+def function_of(layer: Layer) -> str:
+    """The activation function that a layer is or holds, in small letters; empty if none."""
+    return (layer.activation or layer.type or "").lower()
+
+
+def is_one_of(layer: Layer, functions: tuple[str, ...]) -> bool:
+    return any(name in function_of(layer) for name in functions)
+
+
+def main_weight(found: dict[str, Statistics] | None) -> Statistics | None:
+    """Of the parameters of a layer, the one that is multiplied with its input."""
+    for name, statistics in (found or {}).items():
+        if any(name.rpartition(".")[2].startswith(part) for part in WEIGHTS):
+            return statistics
+    return None
+
+
+def root_mean_square(statistics: Statistics | None) -> float | None:
+    if statistics is None or statistics.norm is None or not statistics.n:
+        return None
+    return float(statistics.norm / statistics.n**0.5)
+
+
+def activations(samples: list[SampledLayer]) -> Iterator[tuple[int, Statistics]]:
+    """What came out of a layer, by step; of several outputs the first."""
+    for sampled in samples:
+        found = next(iter(sampled.sample.activation.values()), None)
+        if found is not None:
+            yield sampled.step, found
+
+
+def output_layer(history: RunHistory, network: int | None = None) -> Layer | None:
+    """The layer that was called last, of those that hold or are no container of others."""
+    called = [layer for layer in history.layers.values() if layer.called and layer.type]
+    ours = [layer for layer in called if network is None or layer.network == network]
+    return ours[-1] if ours else None

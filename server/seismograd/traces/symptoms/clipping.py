@@ -1,0 +1,42 @@
+"""Clipping that decides the length of every step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.faults import Severity
+from seismograd.traces.history import RunHistory
+from seismograd.traces.symptom import Symptom, SymptomDetector
+from seismograd.traces.windows import middle
+
+ALWAYS = 0.95
+TIMES = 20.0
+"""The norm before over the norm after: clipping a little in every step is usual."""
+FEWEST = 8
+
+
+class Clipping(SymptomDetector):
+    """Gradients are clipped in nearly every step, and by a lot.
+
+    Then every step has the same length, whatever the gradient is: the learning rate times the
+    limit decides alone.
+    """
+
+    name = "clipping-always"
+    severity = Severity.INFO
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        clipped = [
+            (step.grad_norm, step.clipped_to)
+            for step in history.steps
+            if step.clipped_to and step.grad_norm is not None
+        ]
+        active = [norm / limit for norm, limit in clipped if norm > limit]
+        if len(clipped) < FEWEST or len(active) < ALWAYS * len(clipped):
+            return
+        if middle(active) >= TIMES:
+            yield self.symptom(
+                f"Gradients are clipped in nearly every step, to 1/{middle(active):.0f} of their "
+                "norm.",
+                times=middle(active),
+            )

@@ -1,0 +1,37 @@
+"""Rectified units that are always zero."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.traces.history import RunHistory
+from seismograd.traces.layer_facts import RECTIFIED, activations, is_one_of
+from seismograd.traces.symptom import Symptom, SymptomDetector, described
+from seismograd.traces.windows import finite, middle
+
+DEAD = 0.7
+"""Share of units that are zero for the whole batch (AutoTrainer, DeepDiagnosis)."""
+
+
+class DeadUnits(SymptomDetector):
+    """Most units of a layer are zero for every example.
+
+    A rectified unit that is zero for all examples gets no gradient and stays so.
+    """
+
+    name = "dead-units"
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        for layer in history.sampled_layers:
+            if not is_one_of(layer, RECTIFIED):
+                continue
+            seen = [(at, one.dead) for at, one in activations(history.samples(layer.layer or 0))]
+            shares = finite(share for _, share in seen[len(seen) // 2 :])
+            if shares and middle(shares) >= DEAD:
+                yield self.symptom(
+                    f"{middle(shares):.0%} of the units of {described(layer)} are zero for every "
+                    "example.",
+                    step=next(at for at, share in seen if share is not None and share >= DEAD),
+                    layer=layer,
+                    share=middle(shares),
+                )

@@ -1,0 +1,82 @@
+"""The scale of inputs and the spread of labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.traces.events import ArrayFacts, Data, Place
+from seismograd.traces.history import RunHistory
+from seismograd.traces.symptom import Symptom, SymptomDetector
+
+LARGE = 20.0
+"""Deviation or mean of the inputs: pixels of 0 to 255 have 50 and more, standardised data 1."""
+SMALL = 1e-3
+FLOATS = ("float", "bfloat", "half", "double")
+
+
+class UnscaledInputs(SymptomDetector):
+    """Inputs are far from the scale that networks are built for.
+
+    Their mean or deviation is above 20, or their deviation below a thousandth. Integers are left
+    out: they are classes or tokens.
+    """
+
+    name = "unscaled-inputs"
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        for data, facts in _inputs(history):
+            size = max(abs(facts.mean or 0.0), facts.std or 0.0)
+            if size > LARGE or (facts.std is not None and 0 < facts.std < SMALL):
+                yield self.symptom(
+                    f"Inputs go from {facts.min or 0:.3g} to {facts.max or 0:.3g}, with a mean of "
+                    f"{facts.mean or 0:.3g} and a deviation of {facts.std or 0:.3g}.",
+                    step=0,
+                    place=_built(history, data),
+                    mean=facts.mean or 0.0,
+                    std=facts.std or 0.0,
+                )
+
+
+class ConstantInputs(SymptomDetector):
+    """All inputs are the same value."""
+
+    name = "constant-inputs"
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        for data, facts in _inputs(history):
+            if facts.std == 0 and (data.examples or 0) > 1:
+                yield self.symptom(
+                    f"All inputs are {facts.mean or 0:g}.",
+                    step=0,
+                    place=_built(history, data),
+                    std=0.0,
+                )
+
+
+class ConstantLabels(SymptomDetector):
+    """All examples have the same label."""
+
+    name = "constant-labels"
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        for data in history.data.values():
+            constant = [one for one in data.targets if one.std == 0]
+            if constant and len(constant) == len(data.targets) and (data.examples or 0) >= 32:
+                yield self.symptom(
+                    f"All {data.examples} targets are {constant[0].mean or 0:g}.",
+                    step=0,
+                    place=_built(history, data),
+                    mean=constant[0].mean or 0.0,
+                )
+
+
+def _inputs(history: RunHistory) -> Iterator[tuple[Data, ArrayFacts]]:
+    for data in history.data.values():
+        for facts in data.inputs:
+            if any(name in (facts.dtype or "") for name in FLOATS):
+                yield data, facts
+
+
+def _built(history: RunHistory, data: Data) -> Place | None:
+    loader = history.loaders.get(data.loader) if data.loader is not None else None
+    return loader.built if loader else None

@@ -1,0 +1,34 @@
+"""Examples that are in two sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.traces.events import Place
+from seismograd.traces.history import RunHistory
+from seismograd.traces.symptom import Symptom, SymptomDetector
+
+SHARE = 0.05
+"""Of the second set: real data holds a few examples twice."""
+FEWEST = 8
+
+
+class Leakage(SymptomDetector):
+    """The same examples are in two sets, say in training and validation."""
+
+    name = "leakage"
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        for overlap in history.overlaps:
+            shared, whole = overlap.shared or 0, overlap.of or 0
+            if shared >= FEWEST and whole and shared / whole >= SHARE:
+                yield self.symptom(
+                    f"{shared} of {whole} examples of one set are in another one, too.",
+                    place=_built(history, overlap.second),
+                    share=shared / whole,
+                )
+
+
+def _built(history: RunHistory, loader: object) -> Place | None:
+    found = history.loaders.get(loader) if isinstance(loader, int) else None
+    return found.built if found else None

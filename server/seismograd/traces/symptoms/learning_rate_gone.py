@@ -1,0 +1,44 @@
+"""Schedules that end too soon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.traces.history import RunHistory
+from seismograd.traces.symptom import Symptom, SymptomDetector
+
+GONE = 1e-3
+"""Of its largest value: schedules that end there spend their last steps below it, not a third."""
+SHARE = 1 / 3
+
+
+class LearningRateGone(SymptomDetector):
+    """The learning rate falls to nothing long before the end.
+
+    It is below a thousandth of its largest value for a third of the run or more.
+    """
+
+    name = "learning-rate-gone"
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        for optimiser in history.optimisers:
+            mine = [one for one in history.steps if one.optimiser in (None, optimiser.optimiser)]
+            rates = [(one.step, max(finite)) for one in mine if (finite := _known(one.lr))]
+            if len(rates) < 10 or not (largest := max(rate for _, rate in rates)):
+                continue
+            peak = max(at for at, (_, rate) in enumerate(rates) if rate == largest)
+            after = [step for step, rate in rates[peak:] if rate < GONE * largest]
+            if len(after) >= SHARE * len(rates):
+                schedule = next(iter(history.schedulers), None)
+                yield self.symptom(
+                    f"The learning rate has fallen from {largest:.2g} to {rates[-1][1]:.2g} and is "
+                    f"below a thousandth of it from step {after[0]} on.",
+                    step=after[0],
+                    place=schedule.built if schedule else optimiser.built,
+                    largest=largest,
+                    last=rates[-1][1],
+                )
+
+
+def _known(rates: tuple[float | None, ...]) -> list[float]:
+    return [rate for rate in rates if rate is not None]

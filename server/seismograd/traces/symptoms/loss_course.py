@@ -1,0 +1,85 @@
+"""A training loss that is flat or grows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.faults import Severity
+from seismograd.traces.history import RunHistory
+from seismograd.traces.symptom import Symptom, SymptomDetector
+from seismograd.traces.windows import (
+    beginning,
+    chance_of_lower,
+    ending,
+    finite,
+    is_long,
+    middle,
+    thinned,
+)
+
+CHANCE = 0.01
+"""Of a fall that is none: below it the loss has fallen."""
+FLAT = 0.02
+"""Of the loss at first: a fall that is significant and smaller than that is still none."""
+NOTHING_LEFT = 1e-3
+"""A loss of nearly zero from the beginning has no way to go."""
+DIVERGED = 2.0
+"""Times its lowest stretch (TheDeepChecker)."""
+
+
+class LossFlat(SymptomDetector):
+    """The training loss does not fall.
+
+    Its last tenth is not lower than its first tenth, beyond chance and by more than 2 %.
+    """
+
+    name = "loss-flat"
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        losses = _losses(history)
+        if losses is None:
+            return
+        first, last = middle(beginning(losses)), middle(ending(losses))
+        chance = chance_of_lower(thinned(beginning(losses)), thinned(ending(losses)))
+        has_fallen = chance < CHANCE and first - last > FLAT * abs(first)
+        if has_fallen or abs(first) < NOTHING_LEFT or last > DIVERGED * abs(first):
+            return
+        yield self.symptom(
+            f"The training loss does not fall: {first:.4g} at first, {last:.4g} at the end.",
+            step=0,
+            first=first,
+            last=last,
+            p=chance,
+        )
+
+
+class LossDiverges(SymptomDetector):
+    """The training loss grows.
+
+    At the end it is more than twice its lowest stretch, and above where it began.
+    """
+
+    name = "loss-diverges"
+    severity = Severity.ERROR
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        losses = _losses(history)
+        if losses is None:
+            return
+        width = len(beginning(losses))
+        stretches = [middle(losses[at : at + width]) for at in range(0, len(losses), width)]
+        first, lowest, last = stretches[0], min(stretches), middle(ending(losses))
+        if lowest > 0 and last > DIVERGED * lowest and last > DIVERGED * first:
+            yield self.symptom(
+                f"The training loss grows: from {first:.4g} to {last:.4g}.",
+                step=width * stretches.index(lowest),
+                first=first,
+                lowest=lowest,
+                last=last,
+            )
+
+
+def _losses(history: RunHistory) -> list[float] | None:
+    """Of one optimiser: where several take turns, their losses play against each other."""
+    losses = finite(point.value for point in history.losses)
+    return losses if is_long(losses) and len(history.optimisers) <= 1 else None

@@ -1,0 +1,44 @@
+"""Validation loss against training loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.traces.history import RunHistory
+from seismograd.traces.symptom import Symptom, SymptomDetector
+
+RISE = 1.2
+"""Of the lowest validation loss."""
+FALL = 0.8
+"""Of the training loss at that time."""
+FEWEST = 5
+
+
+class Overfitting(SymptomDetector):
+    """The validation loss rises while the training loss falls.
+
+    Since its lowest point, in the first two thirds of the run, the validation loss has risen by a
+    fifth, and the training loss has fallen by a fifth.
+    """
+
+    name = "overfitting"
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        pairs = [
+            (epoch.metrics["loss"], epoch.metrics["val_loss"])
+            for epoch in history.epochs
+            if {"loss", "val_loss"} <= epoch.metrics.keys()
+        ]
+        if len(pairs) < FEWEST:
+            return
+        best = min(range(len(pairs)), key=lambda at: pairs[at][1])
+        train, lowest = pairs[best]
+        last_train, last = pairs[-1]
+        is_early = best < len(pairs) * 2 / 3
+        if is_early and lowest > 0 and last > RISE * lowest and last_train < FALL * train:
+            yield self.symptom(
+                f"The validation loss rises from {lowest:.4g} (epoch {best + 1}) to {last:.4g}, "
+                f"while the training loss falls from {train:.4g} to {last_train:.4g}.",
+                lowest=lowest,
+                last=last,
+            )

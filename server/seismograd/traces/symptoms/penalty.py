@@ -1,0 +1,54 @@
+"""Weight decay against data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from seismograd.traces.events import Layer, Optimiser
+from seismograd.traces.history import RunHistory
+from seismograd.traces.layer_facts import learned_layers, main_weight
+from seismograd.traces.symptom import Symptom, SymptomDetector
+from seismograd.traces.windows import finite, middle
+
+OUTWEIGHS = 2.0
+"""Penalty over data, of the norms of their gradients (TheDeepChecker)."""
+
+
+class Penalty(SymptomDetector):
+    """The penalty on weights outweighs the data.
+
+    The gradient of the weight decay is twice that of the data or more, over the run and in most
+    layers: the weights go to zero whatever the data say.
+    """
+
+    name = "penalty-outweighs-data"
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        for optimiser in history.optimisers:
+            decay = max((_decay(group) for group in optimiser.groups), default=0.0)
+            ratios = [_ratio(history, layer, decay) for layer in learned_layers(history)]
+            known = finite(ratios)
+            if decay and known and middle(known) >= OUTWEIGHS:
+                yield self._told(optimiser, decay, middle(known))
+
+    def _told(self, optimiser: Optimiser, decay: float, ratio: float) -> Symptom:
+        return self.symptom(
+            f"Weight decay {decay:g} pulls {ratio:.3g} times as hard as the data.",
+            place=optimiser.built,
+            ratio=ratio,
+            decay=decay,
+        )
+
+
+def _decay(group: Mapping[str, object]) -> float:
+    value = group.get("weight_decay")
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def _ratio(history: RunHistory, layer: Layer, decay: float) -> float | None:
+    ratios = []
+    for one in history.samples(layer.layer or 0):
+        weight, grad = (main_weight(dict(kind)) for kind in (one.sample.weight, one.sample.grad))
+        if weight and grad and weight.norm is not None and grad.norm:
+            ratios.append(decay * weight.norm / grad.norm)
+    return middle(ratios) if ratios else None

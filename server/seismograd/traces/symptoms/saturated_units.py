@@ -1,0 +1,38 @@
+"""Hidden units at the flat ends of their function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.traces.history import RunHistory
+from seismograd.traces.layer_facts import SATURATING, activations, is_one_of, output_layer
+from seismograd.traces.symptom import Symptom, SymptomDetector, described
+from seismograd.traces.windows import finite, middle
+
+SATURATED = 0.5
+"""Share of values at the flat ends of the function (DeepDiagnosis)."""
+
+
+class SaturatedUnits(SymptomDetector):
+    """Most values of a hidden sigmoid or tanh lie at its flat ends.
+
+    There the derivative is nearly zero, and what lies before hardly learns. Outputs are left out:
+    a sure classifier saturates as it should.
+    """
+
+    name = "saturated-units"
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        last = output_layer(history)
+        for layer in history.sampled_layers:
+            if layer is last or not is_one_of(layer, SATURATING):
+                continue
+            seen = [one.saturated for _, one in activations(history.samples(layer.layer or 0))]
+            shares = finite(seen)
+            if len(shares) >= 2 and middle(shares) >= SATURATED:
+                yield self.symptom(
+                    f"{middle(shares):.0%} of the outputs of {described(layer)} lie at its flat "
+                    "ends.",
+                    layer=layer,
+                    share=middle(shares),
+                )

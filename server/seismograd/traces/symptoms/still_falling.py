@@ -1,0 +1,56 @@
+"""Training that stops too soon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.faults import Severity
+from seismograd.traces.history import RunHistory
+from seismograd.traces.symptom import Symptom, SymptomDetector
+from seismograd.traces.windows import chance_of_lower, finite, middle, thinned
+
+FEW = 20
+"""Updates: no network is trained by fewer, whatever its loss does."""
+FALL = 0.1
+"""Of the loss, in the last fifth of the run."""
+CHANCE = 0.01
+
+
+class StillFalling(SymptomDetector):
+    """The training stops while the loss still falls.
+
+    In the last fifth of the run the loss falls by a tenth or more: there are too few updates, or
+    each of them is too small.
+    """
+
+    name = "too-few-updates"
+    severity = Severity.INFO
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        if history.end is None or not history.optimisers or len(history.optimisers) > 1:
+            return
+        losses = finite(point.value for point in history.losses)
+        if history.step_count < FEW:
+            yield from self._hardly_any(history)
+        if len(losses) < FEW:
+            return
+        width = len(losses) // 10
+        before, last = losses[-2 * width : -width], losses[-width:]
+        fall = 1 - middle(last) / middle(before) if middle(before) > 0 else 0.0
+        chance = chance_of_lower(thinned(before), thinned(last))
+        if fall > FALL and chance < CHANCE:
+            yield self.symptom(
+                f"The loss still falls when the training stops: by {fall:.0%} in its last tenth, "
+                f"after {history.step_count} updates.",
+                step=history.step_count,
+                fall=fall,
+                updates=float(history.step_count),
+            )
+
+    def _hardly_any(self, history: RunHistory) -> Iterator[Symptom]:
+        if history.end is not None and history.end.outcome == "finished" and history.step_count:
+            yield self.symptom(
+                f"The training stops after {history.step_count} updates.",
+                step=history.step_count,
+                updates=float(history.step_count),
+            )

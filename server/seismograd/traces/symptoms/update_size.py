@@ -1,0 +1,50 @@
+"""How far a step moves the weights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.traces.history import RunHistory
+from seismograd.traces.symptom import Symptom, SymptomDetector
+from seismograd.traces.windows import finite, middle
+
+TOO_LARGE = 0.1
+TOO_SMALL = 1e-5
+"""The change of a step over the weights. About 1e-3 is usual; TheDeepChecker calls more than 1e-1
+too fast and less than 1e-4 too slow, which some good optimisers reach late in training."""
+FEWEST = 8
+"""Measured steps."""
+FIRST = 5
+"""A rate that is far too large does its damage in the first steps, and little afterwards."""
+
+
+class UpdateSize(SymptomDetector):
+    """Steps change the weights far too much, or next to nothing.
+
+    Measured is how much one step changes the weights, relative to the weights: too much where it
+    is so in the first steps or in a quarter of the run, too little where it is so in all of it.
+    """
+
+    name = "update-size"
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        for optimiser in history.optimisers:
+            mine = [one for one in history.steps if one.optimiser in (None, optimiser.optimiser)]
+            known = [one for one in mine if one.update_ratio is not None]
+            ratios = finite(one.update_ratio for one in known)
+            if len(ratios) < FEWEST:
+                continue
+            width = len(ratios) // 4
+            windows = [(0, FIRST), *((at, width) for at in range(0, 4 * width, width))]
+            sizes = {at: middle(ratios[at : at + size]) for at, size in reversed(windows)}
+            at, largest = max(sizes.items(), key=lambda item: item[1])
+            if TOO_SMALL <= largest <= TOO_LARGE:
+                continue
+            much = "much" if largest > TOO_LARGE else "little"
+            yield self.symptom(
+                f"A step of {optimiser.type or 'the optimiser'} changes the weights too {much}: "
+                f"{largest:.1e} of their size.",
+                step=known[at].step,
+                place=optimiser.built or optimiser.called,
+                ratio=largest,
+            )

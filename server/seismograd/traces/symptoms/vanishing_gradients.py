@@ -1,0 +1,47 @@
+"""Gradients that get lost on their way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.traces.events import Layer
+from seismograd.traces.history import RunHistory
+from seismograd.traces.layer_facts import learned_layers, main_weight, root_mean_square
+from seismograd.traces.symptom import Symptom, SymptomDetector, described
+from seismograd.traces.windows import finite, middle
+
+RATIO = 1e-3
+"""First layer over last (AutoTrainer's beta 1)."""
+SMALL = 1e-5
+"""Root mean square of a layer's gradient (BTTackler's limit): a small loss alone is no fault."""
+
+
+class VanishingGradients(SymptomDetector):
+    """Gradients get lost on their way to the first layers.
+
+    The gradient of the first learned layer is a thousandth of that of the last one or less, and
+    very small in itself: the first layers hardly learn.
+    """
+
+    name = "vanishing-gradients"
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        sizes = [(layer, _size(history, layer)) for layer in learned_layers(history)]
+        known = [(layer, size) for layer, size in sizes if size is not None]
+        if len(known) < 3:
+            return
+        (first, at_first), (_, at_last) = known[0], known[-1]
+        if at_last > 0 and at_first < SMALL and at_first / at_last < RATIO:
+            yield self.symptom(
+                f"The gradient of {described(first)} is {at_first:.2g}, "
+                f"{at_first / at_last:.1g} of that of the last layer.",
+                layer=first,
+                first=at_first,
+                last=at_last,
+            )
+
+
+def _size(history: RunHistory, layer: Layer) -> float | None:
+    found = history.samples(layer.layer or 0)
+    sizes = finite(root_mean_square(main_weight(dict(one.sample.grad))) for one in found)
+    return middle(sizes) if sizes else None
