@@ -22,6 +22,7 @@ from seismograd.cli.trouble import (
 COMMANDS = {
     "check": "find deep-learning faults in files and folders",
     "run": "run a training script, watched, and sum up what happened",
+    "diagnose": "run a training and name what is wrong with it, on its line",
     "reproduce": "turn a bug report into a script that shows the bug",
     "show": "print what was understood of a file",
     "rule": "print the page of a rule, or the list of rules",
@@ -34,6 +35,7 @@ _EXAMPLES = """examples:
   seismograd check .                 check every Python file and notebook below this folder
   seismograd check --fix train.py    apply the safe fixes
   seismograd run train.py            run a script and see inside of it
+  seismograd diagnose train.py       name what is wrong with a training
   seismograd reproduce --issue issue.md .
   seismograd rule SG101              why a rule exists, and how to mend what it finds
 """

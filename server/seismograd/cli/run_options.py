@@ -31,6 +31,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "entry", nargs="*", metavar="ENTRY", help="the script (default: the setting 'entry')"
     )
+    add_run_arguments(parser)
+    parser.add_argument(
+        "--budget", type=float, default=BUDGET, metavar="F", help="the probes' share of the time"
+    )
+    parser.add_argument("--report", metavar="FILE", help="write an HTML page about the run")
+
+
+def add_run_arguments(parser: argparse.ArgumentParser) -> None:
+    """What every command that runs a script takes."""
     parser.add_argument("-m", dest="module", metavar="MODULE", help="run a module by its name")
     parser.add_argument("--python", metavar="P", help="the interpreter that has your packages")
     parser.add_argument("--sandbox", choices=SANDBOXES, help="where it runs (default: auto)")
@@ -46,9 +55,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit", action="append", default=[], metavar="NAME=N", help="another limit: memory=4096"
     )
-    parser.add_argument(
-        "--budget", type=float, default=BUDGET, metavar="F", help="the probes' share of the time"
-    )
     parser.add_argument("--probes", choices=PROBES, default="auto", help="how much is measured")
     parser.add_argument(
         "--env", action="append", default=[], metavar="NAME=VALUE", help="a variable for the script"
@@ -56,7 +62,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_read_argument(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("--out", metavar="DIR", help="a new folder for what the run leaves")
-    parser.add_argument("--report", metavar="FILE", help="write an HTML page about the run")
     add_colour_argument(parser)
 
 

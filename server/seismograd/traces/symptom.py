@@ -31,6 +31,7 @@ class SymptomDetector(ABC):
     """Finds one kind of symptom. The docstring of a subclass is its page for users."""
 
     name: ClassVar[str]
+    """Of the page, and of its symptoms where they are not told apart."""
     severity: ClassVar[Severity] = Severity.WARNING
 
     @abstractmethod
@@ -41,6 +42,7 @@ class SymptomDetector(ABC):
         self,
         message: str,
         *,
+        name: str | None = None,
         step: int | None = None,
         layer: Layer | None = None,
         place: Place | None = None,
@@ -48,7 +50,7 @@ class SymptomDetector(ABC):
         **values: float,
     ) -> Symptom:
         return Symptom(
-            name=self.name,
+            name=name or self.name,
             severity=severity or self.severity,
             message=message,
             step=step,

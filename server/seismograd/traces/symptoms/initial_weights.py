@@ -36,6 +36,7 @@ class InitialWeights(SymptomDetector):
         if weight.std == 0:
             yield self.symptom(
                 f"All weights of {described(layer)} are {weight.mean or 0:g} before training.",
+                name="constant-weights",
                 step=0,
                 layer=layer,
                 std=0.0,
@@ -46,6 +47,7 @@ class InitialWeights(SymptomDetector):
                 f"The weights of {described(layer)} are very {size} before training: their "
                 f"deviation {weight.std:.2g} is {scaled:.2g} times one over the root of the "
                 "inputs.",
+                name=f"weights-too-{size}",
                 step=0,
                 layer=layer,
                 scaled=scaled,

@@ -47,11 +47,11 @@ class NotFinite(SymptomDetector):
         yield self.symptom(
             f"{WORDS[first.alarm or ''].capitalize()}{where} is NaN or infinite for the first "
             f"time at step {first.step or 0}{_how(grown)}.",
+            name="diverged-to-nan" if grown >= GREW else f"first-{first.alarm}",
             step=first.step,
             layer=layer,
             place=first.place,
             growth=grown,
-            kind=float(ORDER.index(first.alarm or "")),
         )
 
 

@@ -40,10 +40,11 @@ class UpdateSize(SymptomDetector):
             at, largest = max(sizes.items(), key=lambda item: item[1])
             if TOO_SMALL <= largest <= TOO_LARGE:
                 continue
-            much = "much" if largest > TOO_LARGE else "little"
+            much, name = ("much", "large") if largest > TOO_LARGE else ("little", "small")
             yield self.symptom(
                 f"A step of {optimiser.type or 'the optimiser'} changes the weights too {much}: "
                 f"{largest:.1e} of their size.",
+                name=f"updates-too-{name}",
                 step=known[at].step,
                 place=optimiser.built or optimiser.called,
                 ratio=largest,

@@ -1,0 +1,72 @@
+"""Diagnose a run that left a trace, beside the source that it ran."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from seismograd.faults import Finding, Severity
+from seismograd.localise.diagnosis import Diagnosis, diagnose
+from seismograd.localise.source_lines import SourceLines
+from seismograd.program import read_program
+from seismograd.program.model import Program
+from seismograd.rules.checker import Checker
+from seismograd.settings import Settings
+from seismograd.source.document import Document
+from seismograd.source.source_file import read_from_disk
+from seismograd.source.workspace import Workspace
+from seismograd.time_limit import TookTooLong
+from seismograd.traces.history import read_history
+from seismograd.traces.symptoms import find_symptoms
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What the source says by itself."""
+
+    program: Program | None = None
+    findings: Sequence[Finding] = ()
+
+
+def diagnose_run(trace: Path, root: Path, script: Path | None, settings: Settings) -> Diagnosis:
+    """Raises `TraceUnreadable`, and `FileNotFoundError` where there is no trace."""
+    history = read_history(trace)
+    source = read_script(root, script, settings) if script is not None else Source()
+    lines = SourceLines(root, history, source.program, _text_below(root))
+    return diagnose(find_symptoms(history), source.findings, lines)
+
+
+def read_script(root: Path, script: Path, settings: Settings) -> Source:
+    """Nothing where the file cannot be read or takes too long: the run speaks alone then."""
+    text = read_from_disk(str(script))
+    if text is None:
+        return Source()
+    workspace = Workspace([root])
+    document = Document(str(script), text.text)
+    workspace.open(document)
+    try:
+        program = read_program(workspace, document)
+        found = Checker(workspace, settings).check(document)
+    except TookTooLong:
+        return Source()
+    grave = [one for one in found if one.severity.rank <= Severity.WARNING.rank]
+    return Source(program, [one for one in grave if workspace.holds(one.span.file)])
+
+
+def _text_below(root: Path) -> Reader:
+    return Reader(os.path.realpath(root))
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Texts of the project; a trace may name any file, and links may lead anywhere."""
+
+    real_root: str
+
+    def __call__(self, path: str) -> str | None:
+        if not os.path.realpath(path).startswith(self.real_root + os.sep):
+            return None
+        found = read_from_disk(path)
+        return found.text if found else None

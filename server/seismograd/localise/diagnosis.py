@@ -1,0 +1,103 @@
+"""What a run comes to: ranked causes on lines, each with what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from seismograd.faults import Evidence, EvidenceKind, Finding, Severity
+from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis
+from seismograd.localise.source_lines import SourceLines
+from seismograd.localise.weights import all_weights
+from seismograd.traces.symptom import Symptom
+
+LIKELY = 0.6
+"""From here on a cause is a warning."""
+POSSIBLE = 0.35
+"""Below it a cause is not named."""
+MOST_CAUSES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A finding, and whether an experiment with a stated test has confirmed it."""
+
+    finding: Finding
+    confirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    causes: tuple[Cause, ...]
+    """Most likely first."""
+    symptoms: tuple[Symptom, ...]
+
+
+def diagnose(
+    symptoms: Sequence[Symptom], static: Sequence[Finding], lines: SourceLines
+) -> Diagnosis:
+    """From the symptoms of a run and from what the rules say about its source."""
+    suspected = [found for each in HYPOTHESES if (found := _suspect(each, symptoms, lines))]
+    merged = _merged(suspected, static)
+    ranked = sorted(merged, key=lambda found: (-found.confidence, found.severity.rank, found.span))
+    return Diagnosis(tuple(map(Cause, ranked[:MOST_CAUSES])), tuple(symptoms))
+
+
+def _suspect(
+    hypothesis: Hypothesis, symptoms: Sequence[Symptom], lines: SourceLines
+) -> Finding | None:
+    weights = all_weights()[hypothesis.name]
+    chance = weights.chance(symptom.name for symptom in symptoms)
+    speaking = [one for one in symptoms if weights.symptoms.get(one.name, 0.0) > 0]
+    if chance < POSSIBLE or not speaking:
+        return None
+    first = max(speaking, key=lambda one: weights.symptoms[one.name])
+    span = lines.find(hypothesis.spot, first.place)
+    if span is None:
+        return None
+    return Finding(
+        code=f"RUN-{hypothesis.fault_type.name}",
+        name=hypothesis.name,
+        fault_type=hypothesis.fault_type,
+        severity=Severity.WARNING if chance >= LIKELY else Severity.INFO,
+        confidence=round(chance, 2),
+        message=hypothesis.message,
+        span=span,
+        alternatives=hypothesis.alternatives,
+        layer=first.layer,
+        evidence=tuple(Evidence(EvidenceKind.DYNAMIC, text) for text in _messages(speaking)),
+    )
+
+
+def _messages(symptoms: Sequence[Symptom]) -> list[str]:
+    """Each kind once: what is said of twenty layers is said of the first."""
+    first: dict[str, Symptom] = {}
+    for symptom in symptoms:
+        first.setdefault(symptom.name, symptom)
+    counts = {name: sum(one.name == name for one in symptoms) for name in first}
+    more = {name: f" ({count - 1} more)" if count > 1 else "" for name, count in counts.items()}
+    return [f"{symptom.message}{more[name]}" for name, symptom in first.items()]
+
+
+def _merged(suspected: Sequence[Finding], static: Sequence[Finding]) -> list[Finding]:
+    """A rule and a run that name the same fault are one finding, on the line of the rule."""
+    rest = list(suspected)
+    found: list[Finding] = []
+    for rule in static:
+        same = next((one for one in rest if _is_same(rule, one)), None)
+        if same is None:
+            found.append(rule)
+            continue
+        rest.remove(same)
+        found.append(_both(rule, same))
+    return [*found, *rest]
+
+
+def _is_same(rule: Finding, run: Finding) -> bool:
+    theirs = {run.fault_type, *run.alternatives}
+    return rule.fault_type in theirs and rule.severity.rank <= Severity.WARNING.rank
+
+
+def _both(rule: Finding, run: Finding) -> Finding:
+    chance = 1 - (1 - rule.confidence) * (1 - run.confidence)
+    return replace(rule, confidence=round(chance, 2), evidence=(*rule.evidence, *run.evidence))

@@ -1,0 +1,100 @@
+"""What can be wrong with a training, as far as its symptoms tell causes apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from seismograd.faults import FaultType as F
+
+
+class Spot(StrEnum):
+    """Which line of the program a cause stands on."""
+
+    LEARNING_RATE = "learning rate"
+    OPTIMISER = "optimiser"
+    SCHEDULE = "schedule"
+    EPOCHS = "number of epochs"
+    SYMPTOM = "where the symptom points"
+    LOSS = "loss"
+    LOOP = "training loop"
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    name: str
+    fault_type: F
+    message: str
+    spot: Spot = Spot.SYMPTOM
+    alternatives: tuple[F, ...] = ()
+    """Other changes that would repair the same run."""
+
+
+HYPOTHESES = (
+    Hypothesis(
+        "learning-rate-too-small",
+        F.HLR,
+        "The learning rate is too small for this training.",
+        Spot.LEARNING_RATE,
+        (F.HNE, F.OCH, F.HBS),
+    ),
+    Hypothesis(
+        "learning-rate-too-large",
+        F.HLR,
+        "The learning rate is too large for this training.",
+        Spot.LEARNING_RATE,
+        (F.OCH, F.HBS),
+    ),
+    Hypothesis(
+        "learning-rate-gone",
+        F.HLR,
+        "The schedule takes the learning rate to nothing too soon.",
+        Spot.SCHEDULE,
+        (F.HNE,),
+    ),
+    Hypothesis(
+        "too-few-updates",
+        F.HNE,
+        "The training stops too soon.",
+        Spot.EPOCHS,
+        (F.HLR, F.HBS),
+    ),
+    Hypothesis(
+        "constant-weights", F.WCI, "All weights of a layer begin with the same value.",
+        alternatives=(F.BCI,),
+    ),
+    Hypothesis("badly-scaled-weights", F.WCI, "The weights begin with a size that does not fit."),
+    Hypothesis(
+        "hidden-activation", F.ACH, "The activation of hidden layers blocks the gradient.",
+        alternatives=(F.WCI, F.HLR),
+    ),
+    Hypothesis(
+        "output-activation", F.ACH, "The output function cannot reach the targets.",
+        alternatives=(F.ARM, F.CPP, F.LCH),
+    ),
+    Hypothesis("unscaled-inputs", F.CPP, "The inputs are not scaled."),
+    Hypothesis("constant-data", F.CPP, "The data says nothing: it is constant."),
+    Hypothesis("missing-values", F.CPP, "The inputs hold NaN or infinite values."),
+    Hypothesis("leakage", F.CPP, "Examples of one set are in another one."),
+    Hypothesis("weight-decay", F.RAW, "Weight decay outweighs the data.", Spot.OPTIMISER),
+    Hypothesis("evaluation-mode", F.LOOP, "The network is evaluated in training mode."),
+    Hypothesis("training-mode", F.LOOP, "The network is trained in evaluation mode."),
+    Hypothesis(
+        "untrained-layers", F.REG, "A layer that could learn never changes.",
+        alternatives=(F.GRAPH,),
+    ),
+    Hypothesis("no-updates", F.LOOP, "No optimiser ever makes a step.", Spot.LOOP),
+    Hypothesis(
+        "kept-graph", F.GRAPH, "Something of every step is kept, and memory grows.", Spot.LOOP
+    ),
+    Hypothesis(
+        "undefined-operation", F.API, "An operation gives NaN or infinity.",
+        alternatives=(F.LCH, F.ACH),
+    ),
+    Hypothesis(
+        "overfitting", F.RCD, "The network learns the training data by heart.", Spot.EPOCHS,
+        (F.RAW, F.HNE, F.LCN),
+    ),
+    Hypothesis("stuck-metric", F.MET, "A metric does not measure what the loss improves."),
+    Hypothesis("loss-scale", F.LOOP, "Half precision overflows.", Spot.OPTIMISER, (F.HLR,)),
+)  # fmt: skip

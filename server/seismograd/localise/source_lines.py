@@ -1,0 +1,98 @@
+"""Lines of the program that a cause can stand on, found from what the run told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from seismograd.faults import Position, Span
+from seismograd.localise.hypotheses import Spot
+from seismograd.program.model import Fit, Optimiser, Program, TrainingLoop
+from seismograd.traces.events import Place
+from seismograd.traces.history import RunHistory
+
+Read = Callable[[str], str | None]
+
+
+class SourceLines:
+    """Places of a trace are lines; where the source is understood, they become expressions."""
+
+    def __init__(
+        self, root: Path, history: RunHistory, program: Program | None, read: Read
+    ) -> None:
+        self._root = root
+        self._history = history
+        self._program = program
+        self._read = read
+
+    def find(self, spot: Spot, pointed_at: Place | None) -> Span | None:
+        """The best place that is known; None where the run points at nothing in the project."""
+        finders: dict[Spot, Callable[[], Span | None]] = {
+            Spot.LEARNING_RATE: self._learning_rate,
+            Spot.OPTIMISER: self._optimiser,
+            Spot.SCHEDULE: self._schedule,
+            Spot.EPOCHS: self._epochs,
+            Spot.LOSS: self._loss,
+            Spot.LOOP: self._loop,
+            Spot.SYMPTOM: lambda: None,
+        }
+        found = finders[spot]() if spot is not Spot.SYMPTOM else None
+        return found or self.line(pointed_at) or self._loop() or self._loss()
+
+    def line(self, place: Place | None) -> Span | None:
+        """A whole line of the project, without its indent."""
+        if place is None or not place.file or not place.line or place.line < 1:
+            return None
+        path = self._root / place.file
+        text = self._read(str(path)) if not Path(place.file).is_absolute() else None
+        lines = text.split("\n") if text is not None else []
+        if place.line > len(lines):
+            return None
+        line = lines[place.line - 1].rstrip()
+        start = len(line) - len(line.lstrip()) + 1
+        return Span(str(path), Position(place.line, start), Position(place.line, len(line) + 1))
+
+    def _learning_rate(self) -> Span | None:
+        for optimiser, line in self._optimisers():
+            setting = optimiser.settings.get("learning_rate")
+            if setting is not None and not setting.is_default:
+                return setting.place.span
+            return line
+        return self._optimiser()
+
+    def _optimiser(self) -> Span | None:
+        told = next(iter(self._history.optimisers), None)
+        return self.line(told.built or told.called) if told else None
+
+    def _optimisers(self) -> Iterator[tuple[Optimiser, Span]]:
+        """Those of the source that the run has used."""
+        lines = {
+            (line.file, line.start.line)
+            for told in self._history.optimisers
+            if (line := self.line(told.built)) is not None
+        }
+        for optimiser in self._program.optimisers if self._program else ():
+            span = optimiser.place.span
+            if any(f == span.file and span.start.line <= n <= span.end.line for f, n in lines):
+                yield optimiser, span
+
+    def _schedule(self) -> Span | None:
+        told = next(iter(self._history.schedulers), None)
+        return self.line(told.built) if told else self._learning_rate()
+
+    def _epochs(self) -> Span | None:
+        program = self._program
+        settings = [loop.epochs for loop in program.loops] if program else []
+        settings += [fit.settings.get("epochs") for fit in program.fits] if program else []
+        known = [one for one in settings if one is not None]
+        return known[0].place.span if known else self._loop()
+
+    def _loss(self) -> Span | None:
+        told = next(iter(self._history.loss_functions), None)
+        return self.line(told.built or told.called) if told else None
+
+    def _loop(self) -> Span | None:
+        trained: list[TrainingLoop | Fit] = []
+        if self._program:
+            trained = [*self._program.loops, *self._program.fits]
+        return next((one.place.span for one in trained), None)

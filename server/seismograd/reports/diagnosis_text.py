@@ -1,0 +1,57 @@
+"""A diagnosis as text, for people: causes in their order, then what else the run showed."""
+
+from __future__ import annotations
+
+from seismograd.localise.diagnosis import Cause, Diagnosis
+from seismograd.reports.findings_text import PLAIN, finding_text
+from seismograd.reports.report import Report
+from seismograd.reports.style import Style, printable
+from seismograd.runs.state import RunState
+from seismograd.runs.summary import RunSummary
+from seismograd.traces.symptoms import all_detectors
+
+
+def diagnosis_text(
+    diagnosis: Diagnosis, summary: RunSummary, report: Report, style: Style = PLAIN
+) -> str:
+    causes = [_cause(number, cause, report, style) for number, cause in _numbered(diagnosis)]
+    parts = [_heading(diagnosis, summary, style), *causes, *_unexplained(diagnosis, style)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _numbered(diagnosis: Diagnosis) -> list[tuple[int, Cause]]:
+    return list(enumerate(diagnosis.causes, 1))
+
+
+def _heading(diagnosis: Diagnosis, summary: RunSummary, style: Style) -> str:
+    name = printable(summary.record.entry)
+    if diagnosis.causes:
+        count = len(diagnosis.causes)
+        causes = "1 cause is" if count == 1 else f"{count} causes are"
+        return style.paint(f"{name}: {causes} suspected, most likely first.", "bold")
+    if summary.record.state is not RunState.FINISHED:
+        return style.paint(f"{name}: {printable(summary.record.sentence)}", "bold")
+    checked = f"{len(all_detectors())} kinds of symptoms and the rules of `seismograd check`"
+    return style.paint(f"{name}: no fault found. Checked: {checked}.", "green")
+
+
+def _cause(number: int, cause: Cause, report: Report, style: Style) -> str:
+    state = "confirmed" if cause.confirmed else "suspected"
+    chance = f"{cause.finding.confidence:.0%}"
+    text = finding_text(report, cause.finding, style)
+    return f"{number}. {state}, {chance}: {text}{_alternatives(cause, style)}"
+
+
+def _alternatives(cause: Cause, style: Style) -> str:
+    others = ", ".join(fault.value for fault in cause.finding.alternatives)
+    return f"\n  = {style.paint('or', 'dim')}: {others}" if others else ""
+
+
+def _unexplained(diagnosis: Diagnosis, style: Style) -> list[str]:
+    """What the run showed that no cause rests on."""
+    told = " ".join(piece.summary for cause in diagnosis.causes for piece in cause.finding.evidence)
+    left = [one for one in diagnosis.symptoms if one.message not in told]
+    names = dict.fromkeys(one.name for one in left)
+    first = [next(one for one in left if one.name == name) for name in names]
+    lines = [f"  {one.name}: {printable(one.message)}" for one in first]
+    return ["\n".join([style.paint("The run also shows:", "bold"), *lines])] if lines else []
