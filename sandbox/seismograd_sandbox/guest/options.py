@@ -15,6 +15,8 @@ class Options:
     folder: str | None = None
     id: str = ""
     seed: int | None = None
+    shift_seeds: int = 0
+    """Every seed that the script sets becomes another one, unless this is zero."""
     budget: float = 0.05
     probes: str = "auto"
     reached: bool = False

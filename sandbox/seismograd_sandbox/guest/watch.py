@@ -44,6 +44,9 @@ class Watch:
         if options.seed is not None:
             seeds = importlib.import_module(".seeds", __package__)  # it imports `random`
             seeds.seed_everything(options.seed, self._imports, self._observer)
+        if options.shift_seeds:
+            shift = importlib.import_module(".seed_shift", __package__)
+            shift.SeedShift(options.shift_seeds, self._observer).install(self._imports)
         for framework in FRAMEWORKS:
             self._imports.when(framework, self._meet)
         if options.probes != "none":

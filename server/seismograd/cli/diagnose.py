@@ -8,21 +8,27 @@ import os
 import sys
 from pathlib import Path
 
+from seismograd.cancellation import Cancellation
 from seismograd.cli.project_settings import settings_of_own_project
 from seismograd.cli.run_options import add_run_arguments, entry_from
+from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
-from seismograd.cli.trouble import FOUND, SUCCESS, UsageError
-from seismograd.cli.watched_run import watched_run
-from seismograd.localise.diagnose_run import diagnose_run
+from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
+from seismograd.cli.watched_run import WatchedRun, watched_run
+from seismograd.localise.confirmation import confirm
+from seismograd.localise.diagnose_run import Reader, diagnose_run
 from seismograd.localise.diagnosis import Diagnosis
+from seismograd.localise.experiments import Experiments, Measured, default_budget
 from seismograd.reports.diagnosis_json import diagnosis_json
 from seismograd.reports.diagnosis_text import diagnosis_text
 from seismograd.reports.report import Report
 from seismograd.runs.history import find_run, load_run
 from seismograd.runs.plan import BUDGET
 from seismograd.runs.record import RunRecord
+from seismograd.runs.state import RunState
 from seismograd.runs.summary import RunSummary
 from seismograd.runs.told import told_by_trace
+from seismograd.runs.trial import Trial, run_trial
 from seismograd.source.project_root import project_root
 from seismograd.traces.trace_file import TraceUnreadable
 
@@ -39,13 +45,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "entry", nargs="*", metavar="ENTRY", help="a script, or the id of a run of this project"
     )
+    parser.add_argument(
+        "--budget",
+        dest="seconds",
+        type=float,
+        metavar="S",
+        help="seconds for experiments; 0 makes none (default: three times the training, at most "
+        "600)",
+    )
     add_run_arguments(parser)
     parser.set_defaults(budget=BUDGET)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    summary = _earlier_run(arguments) or _new_run(arguments)
-    diagnosis = _diagnosed(summary)
+    if arguments.seconds is not None and not 0 <= arguments.seconds < float("inf"):
+        raise UsageError("--budget is a number of seconds, or 0 for no experiments")
+    earlier = _earlier_run(arguments)
+    if earlier is not None:
+        return _report(_diagnosed(earlier), earlier, arguments)
+    watched = watched_run(entry_from(arguments, arguments.passed_on), arguments)
+    diagnosis = _tested(_diagnosed(watched.summary), watched, arguments)
+    return _report(diagnosis, watched.summary, arguments)
+
+
+def _report(diagnosis: Diagnosis, summary: RunSummary, arguments: argparse.Namespace) -> int:
     findings = [cause.finding for cause in diagnosis.causes]
     report = Report(findings, base=summary.record.root)
     if arguments.format == "json":
@@ -56,8 +79,24 @@ def run(arguments: argparse.Namespace) -> int:
     return FOUND if findings else SUCCESS
 
 
-def _new_run(arguments: argparse.Namespace) -> RunSummary:
-    return watched_run(entry_from(arguments, arguments.passed_on), arguments)
+def _tested(diagnosis: Diagnosis, watched: WatchedRun, arguments: argparse.Namespace) -> Diagnosis:
+    """With experiments, where there is something to test and the run came to its end."""
+    summary = watched.summary
+    given = arguments.seconds
+    budget = default_budget(summary.record.seconds or 0.0) if given is None else given
+    if not diagnosis.causes or not budget or summary.record.state is not RunState.FINISHED:
+        return diagnosis
+    cancel = Cancellation()
+
+    def run_one(changed: dict[str, str], shift: int, most_steps: int | None) -> Measured:
+        result = run_trial(Trial(watched.plan, changed, shift, most_steps), watched.choice, cancel)
+        return Measured(result.history, result.has_failed)
+
+    root = Path(summary.record.root)
+    experiments = Experiments(run_one, diagnosis.history, budget, say)
+    with cancelled_by_signals(cancel):
+        tested = confirm(diagnosis, experiments, root, Reader(os.path.realpath(root)))
+    return diagnosis if cancel else tested
 
 
 def _earlier_run(arguments: argparse.Namespace) -> RunSummary | None:

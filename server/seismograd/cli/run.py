@@ -22,7 +22,7 @@ PASSES_ON_ARGUMENTS = True
 
 def run(arguments: argparse.Namespace) -> int:
     entry = entry_from(arguments, arguments.passed_on)
-    summary = watched_run(entry, arguments)
+    summary = watched_run(entry, arguments).summary
     _report(summary, arguments)
     return SUCCESS if summary.record.state is RunState.FINISHED else FOUND
 

@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
@@ -35,7 +35,16 @@ from seismograd_sandbox.host.selection import Choice, choose
 REFRESH_S = 0.2
 
 
-def watched_run(entry: Entry, arguments: argparse.Namespace) -> RunSummary:
+@dataclass(frozen=True, slots=True)
+class WatchedRun:
+    """A run that is over, and what it takes to run it again."""
+
+    summary: RunSummary
+    plan: Plan
+    choice: Choice
+
+
+def watched_run(entry: Entry, arguments: argparse.Namespace) -> WatchedRun:
     """To its end, with its output and progress shown; raises `UsageError`."""
     settings = settings_for(entry, arguments)
     try:
@@ -43,7 +52,7 @@ def watched_run(entry: Entry, arguments: argparse.Namespace) -> RunSummary:
         plan = prepare(entry, settings, wishes)
         choice = choose(settings.sandbox, entry.root)
         folder = _folder(arguments.out, entry.root)
-        return _run(plan, choice, folder, arguments)
+        return WatchedRun(_run(plan, choice, folder, arguments), plan, choice)
     except NoFolder as error:
         raise UsageError(f"{error}; {ANOTHER_FOLDER}") from error
     except (NoInterpreter, UnknownLimit, SandboxUnusable) as error:

@@ -19,7 +19,6 @@ from seismograd.source.source_file import read_from_disk
 from seismograd.source.workspace import Workspace
 from seismograd.time_limit import TookTooLong
 from seismograd.traces.history import read_history
-from seismograd.traces.symptoms import find_symptoms
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +33,8 @@ def diagnose_run(trace: Path, root: Path, script: Path | None, settings: Setting
     """Raises `TraceUnreadable`, and `FileNotFoundError` where there is no trace."""
     history = read_history(trace)
     source = read_script(root, script, settings) if script is not None else Source()
-    lines = SourceLines(root, history, source.program, _text_below(root))
-    return diagnose(find_symptoms(history), source.findings, lines)
+    lines = SourceLines(root, history, source.program, Reader(os.path.realpath(root)))
+    return diagnose(history, source.findings, lines)
 
 
 def read_script(root: Path, script: Path, settings: Settings) -> Source:
@@ -53,10 +52,6 @@ def read_script(root: Path, script: Path, settings: Settings) -> Source:
         return Source()
     grave = [one for one in found if one.severity.rank <= Severity.WARNING.rank]
     return Source(program, [one for one in grave if workspace.holds(one.span.file)])
-
-
-def _text_below(root: Path) -> Reader:
-    return Reader(os.path.realpath(root))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from seismograd.faults import Evidence, EvidenceKind, Finding, Severity
 from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis
 from seismograd.localise.source_lines import SourceLines
 from seismograd.localise.weights import all_weights
+from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom
+from seismograd.traces.symptoms import find_symptoms
 
 LIKELY = 0.6
 """From here on a cause is a warning."""
@@ -31,16 +33,16 @@ class Diagnosis:
     causes: tuple[Cause, ...]
     """Most likely first."""
     symptoms: tuple[Symptom, ...]
+    history: RunHistory
 
 
-def diagnose(
-    symptoms: Sequence[Symptom], static: Sequence[Finding], lines: SourceLines
-) -> Diagnosis:
+def diagnose(history: RunHistory, static: Sequence[Finding], lines: SourceLines) -> Diagnosis:
     """From the symptoms of a run and from what the rules say about its source."""
+    symptoms = find_symptoms(history)
     suspected = [found for each in HYPOTHESES if (found := _suspect(each, symptoms, lines))]
     merged = _merged(suspected, static)
     ranked = sorted(merged, key=lambda found: (-found.confidence, found.severity.rank, found.span))
-    return Diagnosis(tuple(map(Cause, ranked[:MOST_CAUSES])), tuple(symptoms))
+    return Diagnosis(tuple(map(Cause, ranked[:MOST_CAUSES])), tuple(symptoms), history)
 
 
 def _suspect(
@@ -66,6 +68,7 @@ def _suspect(
         alternatives=hypothesis.alternatives,
         layer=first.layer,
         evidence=tuple(Evidence(EvidenceKind.DYNAMIC, text) for text in _messages(speaking)),
+        fixes=tuple(lines.fixes(hypothesis.spot)),
     )
 
 
@@ -99,5 +102,9 @@ def _is_same(rule: Finding, run: Finding) -> bool:
 
 
 def _both(rule: Finding, run: Finding) -> Finding:
-    chance = 1 - (1 - rule.confidence) * (1 - run.confidence)
-    return replace(rule, confidence=round(chance, 2), evidence=(*rule.evidence, *run.evidence))
+    return replace(
+        rule,
+        confidence=round(1 - (1 - rule.confidence) * (1 - run.confidence), 2),
+        evidence=(*rule.evidence, *run.evidence),
+        fixes=rule.fixes or run.fixes,
+    )

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from seismograd.faults import Position, Span
+from seismograd.faults import Fix, Position, Span
 from seismograd.localise.hypotheses import Spot
 from seismograd.program.model import Fit, Optimiser, Program, TrainingLoop
+from seismograd.program.settings import Setting
+from seismograd.rules.offers import unsafe_fix
+from seismograd.rules.optimisation._learning_rates import usual_rate_fixes
+from seismograd.source.rewrite import replace
 from seismograd.traces.events import Place
 from seismograd.traces.history import RunHistory
 
@@ -39,6 +43,25 @@ class SourceLines:
         found = finders[spot]() if spot is not Spot.SYMPTOM else None
         return found or self.line(pointed_at) or self._loop() or self._loss()
 
+    def fixes(self, spot: Spot) -> list[Fix]:
+        """Changes at that place whose effect an experiment can measure."""
+        if spot is Spot.LEARNING_RATE:
+            found = [
+                usual_rate_fixes(optimiser.learning_rate, optimiser)
+                for optimiser, _ in self._optimisers()
+            ]
+            return found[0] if found else []
+        if spot is Spot.OPTIMISER:
+            return self._without_decay()
+        return []
+
+    def _without_decay(self) -> list[Fix]:
+        for optimiser, _ in self._optimisers():
+            decay: Setting | None = optimiser.settings.get("weight_decay")
+            if decay is not None and not decay.is_default and decay.number:
+                return unsafe_fix("Set weight decay to 0", replace(decay.source, "0.0"))
+        return []
+
     def line(self, place: Place | None) -> Span | None:
         """A whole line of the project, without its indent."""
         if place is None or not place.file or not place.line or place.line < 1:
@@ -55,9 +78,7 @@ class SourceLines:
     def _learning_rate(self) -> Span | None:
         for optimiser, line in self._optimisers():
             setting = optimiser.settings.get("learning_rate")
-            if setting is not None and not setting.is_default:
-                return setting.place.span
-            return line
+            return setting.source.span if setting and not setting.is_default else line
         return self._optimiser()
 
     def _optimiser(self) -> Span | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 from seismograd.redaction import redact_words
 from seismograd.runs.collect import keep_files, keep_output, written_files
@@ -64,7 +65,7 @@ def execute(
     write_record(folder, record)
     start = time.monotonic()
     try:
-        choice, session = choice.open(_workplace(plan, folder), cancel, _telling(listen))
+        choice, session = choice.open(workplace_for(plan, folder.path), cancel, _telling(listen))
         record = replace(record, sandbox=choice.sandbox.name, sandbox_why=choice.why)
         write_record(folder, record)
         if choice.warning and listen is not None:
@@ -111,11 +112,11 @@ def _telling(listen: Listener | None) -> Tell | None:
     return lambda line: listen(Stream.STDERR, f"{line}\n".encode())
 
 
-def _workplace(plan: Plan, folder: RunFolder) -> Workplace:
+def workplace_for(plan: Plan, outbox: Path) -> Workplace:
     return Workplace(
         project=plan.entry.root,
         python=plan.python,
-        outbox=folder.path,
+        outbox=outbox,
         limits=plan.limits,
         gpu=plan.gpu,
         environment=plan.environment,

@@ -23,6 +23,8 @@ def guest_command(plan: Plan, session: Session, run_id: str) -> list[str]:
         command += ["--folder", posixpath.join(session.project, *entry.folder.split("/"))]
     if plan.seed is not None:
         command += ["--seed", str(plan.seed)]
+    if plan.shift_seeds:
+        command += ["--shift-seeds", str(plan.shift_seeds)]
     if plan.live:
         command.append("--live")
     if entry.module:

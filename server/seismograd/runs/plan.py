@@ -22,6 +22,8 @@ class Plan:
     python_why: str = ""
     gpu: bool = False
     seed: int | None = None
+    shift_seeds: int = 0
+    """Every seed that the script sets becomes another one, unless this is zero."""
     budget: float = BUDGET
     """The share of the time that probes may take."""
     probes: str = "auto"

@@ -1,0 +1,1 @@
+"""Short controlled runs on a changed copy of the project."""

@@ -1,0 +1,34 @@
+"""Does the training get better when what a finding proposes is done?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from seismograd.faults import FaultType, Finding
+from seismograd.localise.interventions.intervention import Intervention
+from seismograd.source.edits import apply_edits
+
+OTHER_LOSS = frozenset(
+    {FaultType.LCH, FaultType.ARM, FaultType.MET, FaultType.VRM, FaultType.HNE, FaultType.HBS}
+)
+"""Changes that make the training loss another quantity, or its steps other steps: the losses
+before and after cannot be compared."""
+
+
+def apply_fix(
+    finding: Finding, root: Path, read: Callable[[str], str | None]
+) -> Intervention | None:
+    """None where there is no fix, or no way to compare the training with and without it."""
+    if not finding.fixes or finding.fault_type in OTHER_LOSS:
+        return None
+    fix = finding.fixes[0]
+    changed: dict[str, str] = {}
+    for file in {edit.span.file for edit in fix.edits}:
+        text = read(file)
+        if text is None:
+            return None
+        inside = os.path.relpath(file, root).replace(os.sep, "/")
+        changed[inside] = apply_edits(text, [edit for edit in fix.edits if edit.span.file == file])
+    return Intervention(fix.title, changed)

@@ -1,0 +1,66 @@
+"""What an experiment asks, and what came of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import median
+
+from seismograd.localise.sign_flip import PAIRS, SIGNIFICANT, chance_of_gain
+
+EFFECT = 0.1
+"""Of the statistic without the change: a smaller gain may be real and is still no fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Intervention:
+    """One change of the source, and the question whether the training gets better by it."""
+
+    title: str
+    """What is changed, as an imperative: "Set the learning rate to 0.001"."""
+    changed: Mapping[str, str]
+    """Files with their other content, by their path in the project."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The statistic (lower is better) without and with the change, by seed."""
+
+    before: tuple[float, ...]
+    after: tuple[float, ...]
+    steps: int
+    is_shortened: bool
+
+    @property
+    def p(self) -> float:
+        return chance_of_gain(self._gains)
+
+    @property
+    def is_yes(self) -> bool:
+        """Whether the training gets better: surely, and by enough to matter."""
+        if len(self.before) < PAIRS or self.p > SIGNIFICANT:
+            return False
+        without, with_it = median(self.before), median(self.after)
+        if not math.isfinite(without):
+            return math.isfinite(with_it)
+        return without - with_it > EFFECT * abs(without)
+
+    @property
+    def _gains(self) -> list[float]:
+        return [_gain(before, after) for before, after in zip(self.before, self.after, strict=True)]
+
+    def __str__(self) -> str:
+        short = f"after {self.steps} steps (shortened runs)" if self.is_shortened else "at the end"
+        return (
+            f"the training loss {short} is {median(self.after):.4g} instead of "
+            f"{median(self.before):.4g} (median of {len(self.before)} seeds; one-sided sign "
+            f"flips, p = {self.p:.3f})"
+        )
+
+
+def _gain(before: float, after: float) -> float:
+    """None where both runs broke down."""
+    if not math.isfinite(before) and not math.isfinite(after):
+        return 0.0
+    return before - after
