@@ -76,7 +76,8 @@ def _report(diagnosis: Diagnosis, summary: RunSummary, arguments: argparse.Names
     else:
         style = style_for(arguments.colour, sys.stdout)
         write("\n" + diagnosis_text(diagnosis, summary, report, style))
-    return FOUND if findings else SUCCESS
+    has_failed = summary.record.state is not RunState.FINISHED
+    return FOUND if findings or has_failed else SUCCESS
 
 
 def _tested(diagnosis: Diagnosis, watched: WatchedRun, arguments: argparse.Namespace) -> Diagnosis:

@@ -31,6 +31,8 @@ def _heading(diagnosis: Diagnosis, summary: RunSummary, style: Style) -> str:
         return style.paint(f"{name}: {causes} suspected, most likely first.", "bold")
     if summary.record.state is not RunState.FINISHED:
         return style.paint(f"{name}: {printable(summary.record.sentence)}", "bold")
+    if not (diagnosis.history.step_count or diagnosis.history.loss_functions):
+        return style.paint(f"{name}: no training was seen, so nothing can be said.", "bold")
     checked = f"{len(all_detectors())} kinds of symptoms and the rules of `seismograd check`"
     return style.paint(f"{name}: no fault found. Checked: {checked}.", "green")
 

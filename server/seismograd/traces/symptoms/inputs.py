@@ -38,7 +38,7 @@ class UnscaledInputs(SymptomDetector):
 
 
 class ConstantInputs(SymptomDetector):
-    """All inputs are the same value."""
+    """All inputs are the same value: there is nothing to learn from."""
 
     name = "constant-inputs"
 
@@ -54,7 +54,7 @@ class ConstantInputs(SymptomDetector):
 
 
 class ConstantLabels(SymptomDetector):
-    """All examples have the same label."""
+    """All examples have the same label, and a constant answer is right for each of them."""
 
     name = "constant-labels"
 

@@ -64,8 +64,8 @@ class LossDiverges(SymptomDetector):
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         losses = _losses(history)
-        if losses is None:
-            return
+        if losses is None or len(losses) < len(history.losses):
+            return  # where it is NaN in the end, that says more
         width = len(beginning(losses))
         stretches = [middle(losses[at : at + width]) for at in range(0, len(losses), width)]
         first, lowest, last = stretches[0], min(stretches), middle(ending(losses))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from seismograd.faults import Severity
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
-from seismograd.traces.windows import chance_of_lower, finite, middle, thinned
+from seismograd.traces.windows import FEWEST, chance_of_lower, finite, middle, thinned
 
 FEW = 20
 """Updates: no network is trained by fewer, whatever its loss does."""
@@ -34,7 +34,7 @@ class StillFalling(SymptomDetector):
             yield from self._hardly_any(history)
         if len(losses) < FEW:
             return
-        width = len(losses) // 10
+        width = max(FEWEST, len(losses) // 10)
         before, last = losses[-2 * width : -width], losses[-width:]
         fall = 1 - middle(last) / middle(before) if middle(before) > 0 else 0.0
         chance = chance_of_lower(thinned(before), thinned(last))

@@ -1,0 +1,95 @@
+"""`seismograd diagnose` in the sandbox that works everywhere, on real trainings."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Project
+
+DIAGNOSE = ("diagnose", "--sandbox", "process", "--python", sys.executable)
+TRAINING = """
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
+
+torch.manual_seed(0)
+torch.set_num_threads(1)
+x = torch.randn(640, 10)
+y = (x @ torch.randn(10, 3)).argmax(1)
+loader = DataLoader(TensorDataset(x, y), batch_size=32, shuffle=True)
+model = nn.Sequential(nn.Linear(10, 32), nn.ReLU(), nn.Linear(32, 3))
+loss_fn = nn.CrossEntropyLoss()
+rate = 3e-3
+optimizer = torch.optim.Adam(model.parameters(), lr=rate)
+for epoch in range(12):
+    for inputs, labels in loader:
+        optimizer.zero_grad()
+        loss = loss_fn(model(inputs), labels)
+        loss.backward()
+        optimizer.step()
+"""
+SLOW_RATE = TRAINING.replace("rate = 3e-3", "rate = 1e-9")
+LINE = 1 + TRAINING.splitlines().index("rate = 3e-3")
+
+pytestmark = pytest.mark.slow
+
+
+def diagnosed(project: Project, source: str, *words: str) -> tuple[int, dict[str, Any]]:
+    project.write("train.py", source)
+    ran = project.run(*DIAGNOSE, "--format", "json", *words, "train.py")
+    return ran.status, json.loads(ran.out)
+
+
+def test_a_healthy_training_has_no_finding(project: Project) -> None:
+    status, told = diagnosed(project, TRAINING)
+    assert told["findings"] == []
+    assert told["run"]["symptoms"] == []
+    assert told["run"]["outcome"] == "finished"
+    assert status == 0
+
+
+def test_a_fault_is_on_the_line_where_its_value_stands_and_confirmed(project: Project) -> None:
+    status, told = diagnosed(project, SLOW_RATE, "--budget", "500")
+    (finding,) = told["findings"]
+    assert finding["fault_type"] == "HLR"
+    assert finding["range"]["start"]["line"] == LINE
+    assert {piece["kind"] for piece in finding["evidence"]} >= {"dynamic", "intervention"}
+    assert finding["confirmed"] is True
+    assert status == 1
+
+
+def test_without_a_budget_it_stays_suspected_and_a_run_can_be_diagnosed_later(
+    project: Project,
+) -> None:
+    _, told = diagnosed(project, SLOW_RATE, "--budget", "0")
+    assert [one["confirmed"] for one in told["findings"]] == [False]
+    later = project.run(*DIAGNOSE, told["run"]["id"])
+    assert later.status == 1
+    assert "learning-rate" in later.out
+
+
+def test_a_script_that_trains_nothing_is_told_so(project: Project) -> None:
+    project.write("train.py", "print('hello')\n")
+    ran = project.run(*DIAGNOSE, "train.py")
+    assert ran.status == 0
+    assert "no training was seen" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--budget", "-1", "train.py"), "--budget is a number of seconds"),
+        (("nowhere.py",), "nowhere.py"),
+        (("20200101-000000-abcd",), "20200101-000000-abcd"),
+    ],
+)
+def test_bad_input_is_one_line(project: Project, words: tuple[str, ...], complaint: str) -> None:
+    project.write("train.py", "print('hello')\n")
+    ran = project.run(*DIAGNOSE, *words)
+    assert ran.status == 2
+    assert complaint in ran.err
+    assert len(ran.err.splitlines()) == 1

@@ -1,0 +1,132 @@
+"""Paired runs: what confirms a cause, and what does not."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from seismograd.faults import Edit, FaultType, Finding, Fix, Position, Safety, Severity, Span
+from seismograd.localise.confirmation import confirm
+from seismograd.localise.diagnosis import Cause, Diagnosis
+from seismograd.localise.experiments import Experiments, Measured, default_budget, training_loss
+from seismograd.localise.interventions.apply_fix import apply_fix
+from seismograd.localise.interventions.intervention import Answer, Intervention
+from tests.traces.symptoms.made_histories import falling, history, steady
+
+SOURCE = "lr = 1e-7\n"
+CHANGE = Intervention("Set it to 1", {"train.py": "lr = 1\n"})
+
+
+def finding(fault: FaultType = FaultType.HLR, file: str = "/p/train.py") -> Finding:
+    span = Span(file, Position(1, 6), Position(1, 10))
+    fix = Fix("Set the learning rate to 0.001", Safety.UNSAFE, (Edit(span, "0.001"),))
+    return Finding("RUN-HLR", "x", fault, Severity.WARNING, 0.8, "m", span, fixes=(fix,))
+
+
+def experiments(with_change: float, without: float = 1.4, noise: float = 0.01) -> Experiments:
+    """Runs that end at those losses, give or take some noise."""
+    chance = random.Random(0)
+
+    def run_trial(changed: dict[str, str], shift: int, most_steps: int | None) -> Measured:
+        level = (with_change if changed else without) + chance.gauss(0, noise)
+        values = [math.nan] * 200 if math.isinf(level) else steady(level)
+        return Measured(history(values), has_failed=False)
+
+    return Experiments(run_trial, history(), budget_s=60.0)
+
+
+def test_a_change_that_helps_every_seed_is_an_answer() -> None:
+    answer = experiments(0.4).ask(CHANGE)
+    assert answer is not None
+    assert answer.is_yes
+    assert answer.p == pytest.approx(1 / 32)
+    assert re.search(r"is 0\.\d+ instead of 1\.[34]\d+ \(median of 5 seeds", str(answer))
+
+
+@pytest.mark.parametrize("level", [1.4, 2.0, 1.35])
+def test_a_change_that_does_not_help_is_none(level: float) -> None:
+    answer = experiments(level).ask(CHANGE)
+    assert answer is not None
+    assert not answer.is_yes
+
+
+def test_it_stops_at_the_first_seed_that_is_no_better() -> None:
+    answer = experiments(3.0).ask(CHANGE)
+    assert answer is not None
+    assert len(answer.before) == 1
+
+
+def test_a_run_that_no_longer_breaks_down_is_better() -> None:
+    answer = experiments(0.5, without=math.inf).ask(CHANGE)
+    assert answer is not None
+    assert answer.is_yes
+
+
+def test_two_runs_that_break_down_say_nothing() -> None:
+    answer = experiments(math.inf, without=math.inf).ask(CHANGE)
+    assert answer is not None
+    assert not answer.is_yes
+
+
+def test_no_question_is_asked_without_budget() -> None:
+    empty = experiments(0.4)
+    empty.budget_s = -1.0
+    assert empty.ask(CHANGE) is None
+
+
+def test_a_confirmed_cause_comes_first_and_says_what_was_measured() -> None:
+    loss = finding(FaultType.LCH)
+    causes = (Cause(loss), Cause(finding()))
+    found = confirm(
+        Diagnosis(causes, (), history()), experiments(0.4), Path("/p"), lambda file: SOURCE
+    )
+    assert [one.confirmed for one in found.causes] == [True, False]
+    assert "p = 0.031" in found.causes[0].finding.evidence[-1].summary
+    assert found.causes[1].finding == loss
+
+
+def test_a_cause_that_was_tried_in_vain_loses_half_of_its_chance() -> None:
+    found = confirm(
+        Diagnosis((Cause(finding()),), (), history()),
+        experiments(1.5),
+        Path("/p"),
+        lambda file: SOURCE,
+    )
+    (cause,) = found.causes
+    assert not cause.confirmed
+    assert cause.finding.confidence == 0.4
+
+
+def test_a_fix_becomes_a_changed_file() -> None:
+    change = apply_fix(finding(), Path("/p"), lambda file: SOURCE)
+    assert change == Intervention("Set the learning rate to 0.001", {"train.py": "lr = 0.001\n"})
+
+
+@pytest.mark.parametrize("fault", [FaultType.LCH, FaultType.HNE, FaultType.HBS])
+def test_what_makes_losses_incomparable_is_not_tried(fault: FaultType) -> None:
+    assert apply_fix(finding(fault), Path("/p"), lambda file: SOURCE) is None
+
+
+def test_a_file_that_cannot_be_read_is_not_changed() -> None:
+    assert apply_fix(finding(), Path("/p"), lambda file: None) is None
+
+
+def test_the_loss_is_that_of_the_last_steps_and_infinite_where_it_is_nan() -> None:
+    assert training_loss(history(falling()), 200) == pytest.approx(0.24, abs=0.03)
+    assert training_loss(history([1.0] * 150 + [math.nan] * 50), 200) == math.inf
+    assert training_loss(history([1.0] * 20), 200) == math.inf
+
+
+def test_the_budget_is_three_trainings_within_bounds() -> None:
+    assert default_budget(60.0) == 180.0
+    assert default_budget(1.0) == 120.0
+    assert default_budget(3600.0) == 600.0
+
+
+def test_an_answer_tells_of_shortened_runs() -> None:
+    told = str(Answer((1.0,) * 5, (0.5,) * 5, 40, is_shortened=True))
+    assert "after 40 steps (shortened runs)" in told

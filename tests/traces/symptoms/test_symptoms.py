@@ -1,0 +1,272 @@
+"""Each symptom is found where it is, and in no healthy run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from seismograd.traces.events import (
+    Alarm,
+    ArrayFacts,
+    Epoch,
+    Evaluation,
+    LossFunction,
+    Memory,
+    Optimiser,
+    Overlap,
+    Scheduler,
+    Step,
+)
+from seismograd.traces.history import RunHistory
+from seismograd.traces.symptoms import all_detectors, find_symptoms
+from tests.traces.symptoms.made_histories import (
+    LINE,
+    STEPS,
+    data,
+    falling,
+    history,
+    layer,
+    loader,
+    sample,
+    spread,
+    steady,
+)
+
+RELU = layer(1, "ReLU", parameters=0, trainable=0)
+TANH = layer(1, "Tanh", parameters=0, trainable=0)
+LINEAR = layer(0, "Linear", input_shape=(32, 20), initial={"weight": spread(0.2)})
+HEAD = layer(2, "Linear")
+
+
+def rates(course: Callable[[float], float]) -> RunHistory:
+    found = history()
+    found.take(Scheduler(scheduler=0, type="StepLR", built=LINE))
+    for number in range(0, STEPS, 2):
+        found.take(Step(step=number, optimiser=0, lr=(course(number / STEPS),)))
+    return found
+
+
+def epochs(*rows: dict[str, float]) -> RunHistory:
+    return history(more=[Epoch(epoch=at, metrics=row) for at, row in enumerate(rows)])
+
+
+def with_gradients(first: float, last: float) -> RunHistory:
+    layers = [layer(number, "Linear") for number in range(4)]
+    sizes = [first, first * 2, last / 2, last]
+    samples = [sample(at, grad=spread(size), weight=spread(0.1)) for at, size in enumerate(sizes)]
+    return history(layers=layers, samples=samples)
+
+
+def decayed(gradient: float) -> RunHistory:
+    groups = ({"lr": 0.001, "weight_decay": 0.5},)
+    decaying = Optimiser(optimiser=0, type="Adam", built=LINE, groups=groups)
+    samples = [sample(0, weight=spread(0.2), grad=spread(gradient))]
+    return history(layers=[LINEAR], samples=samples, optimisers=0, more=[decaying])
+
+
+def range_of(kind: str, low: float, high: float) -> RunHistory:
+    loss = LossFunction(loss_function=1, type="MSELoss", called=LINE, target_range=(low, high))
+    return history(layers=[layer(0, kind, parameters=0)], more=[loss])
+
+
+def memory(*sizes: int) -> RunHistory:
+    peaks = [Memory(t=5.0 + at, rss_peak_bytes=size) for at, size in enumerate(sizes)]
+    return history(more=peaks)
+
+
+def evaluated(mode: str) -> RunHistory:
+    dropout = layer(3, "Dropout", parameters=0)
+    seen = [Evaluation(loss=0.5, batches=4, mode=mode, grad_enabled=False) for _ in range(3)]
+    return history(layers=[dropout], more=seen)
+
+
+def trained_in(mode: str) -> RunHistory:
+    return history(layers=[layer(3, "Dropout")], samples=[sample(3)], mode=mode)
+
+
+def guesses(last: float) -> RunHistory:
+    return history(falling(last=last) if last < 1 else steady(last), more=[loader(), data()])
+
+
+def unchanged(is_changing: bool) -> RunHistory:
+    found = history(layers=[LINEAR])
+    for number in range(5):
+        moved = spread(0.2 + 0.01 * number * is_changing)
+        part = sample(0, weight=moved, grad=spread(0.01))
+        found._take_layers(_layers(number, part))
+    return found
+
+
+def _layers(number: int, part: object) -> object:
+    from seismograd.traces.events import Layers
+
+    return Layers(step=number, mode="train", layers=(part,))  # type: ignore[arg-type]
+
+
+def updates(ratio: float) -> RunHistory:
+    return history(step=Step(update_ratio=ratio, grad_norm=0.5, lr=(0.001,)))
+
+
+def clipped(norm: float) -> RunHistory:
+    return history(step=Step(update_ratio=1e-3, grad_norm=norm, clipped_to=1.0))
+
+
+def scaled(skipped: bool) -> RunHistory:
+    return history(step=Step(update_ratio=1e-3, scale=1024.0, skipped=skipped))
+
+
+def swinging(by: float) -> list[float]:
+    return [1.0 + by * (1 if (at // 10) % 2 else -1) for at in range(STEPS)]
+
+
+def constant_targets(std: float) -> RunHistory:
+    target = ArrayFacts(shape=(32,), dtype="int64", mean=1.0, std=std)
+    return history(more=[loader(), replace(data(), targets=(target,))])
+
+
+def initial(std: float) -> RunHistory:
+    return history(layers=[replace(LINEAR, initial={"weight": spread(std)})])
+
+
+def forward(function: object, **facts: float) -> RunHistory:
+    part = sample(1, activation=spread(0.5, **facts))
+    return history(layers=[LINEAR, function, HEAD], samples=[part])  # type: ignore[list-item]
+
+
+def answers(std: float) -> RunHistory:
+    return history(layers=[HEAD], samples=[sample(2, activation=spread(std, mean=1.0))])
+
+
+def passes(mode: str) -> RunHistory:
+    seen = [Evaluation(loss=1.4, batches=25, mode=mode, grad_enabled=mode == "train")]
+    found = history([], optimisers=0, more=seen)
+    assert found.end is not None
+    return found
+
+
+def alarmed(kind: str | None) -> RunHistory:
+    alarms = [Alarm(alarm=kind, step=40, layer=0, place=LINE)] if kind else []
+    return history(layers=[LINEAR], more=alarms)
+
+
+GOOD = {"loss": 1.0, "val_loss": 1.1}
+FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
+    "clipping-always": (clipped(60.0), clipped(2.0)),
+    "constant-inputs": (
+        history(more=[loader(), data(std=0.0)]),
+        history(more=[loader(), data()]),
+    ),
+    "constant-labels": (constant_targets(0.0), constant_targets(0.7)),
+    "constant-output": (answers(0.0), answers(0.3)),
+    "constant-weights": (initial(0.0), initial(0.2)),
+    "dead-units": (forward(RELU, dead=0.95), forward(RELU, dead=0.3)),
+    "diverged-to-nan": (
+        history(
+            [1.4, *(2.0**at for at in range(30)), *[math.nan] * 20],
+            more=[Alarm(alarm="nan-loss", step=31, place=LINE)],
+        ),
+        history(),
+    ),
+    "evaluation-in-training-mode": (evaluated("train"), evaluated("eval")),
+    "exploding-gradients": (
+        history(step=Step(update_ratio=1e-3, grad_norm=1e6)),
+        history(step=Step(update_ratio=1e-3, grad_norm=30.0)),
+    ),
+    "first-nan-activation": (alarmed("nan-activation"), alarmed(None)),
+    "growing-memory": (memory(10, 14, 18, 22, 26), memory(10, 10, 11, 11, 11)),
+    "leakage": (
+        history(more=[Overlap(first=0, second=1, shared=90, of=100)]),
+        history(more=[Overlap(first=0, second=1, shared=1, of=100)]),
+    ),
+    "learning-rate-gone": (
+        rates(lambda share: 0.1 * 0.8 ** (share * 100)),
+        rates(lambda share: 0.1 * (1 - share)),
+    ),
+    "loss-diverges": (history([*steady(1.0, 100), *steady(9.0, 100)]), history()),
+    "loss-flat": (history(steady(1.4)), history()),
+    "loss-oscillates": (history(swinging(0.5)), history(swinging(0.05))),
+    "loss-scale-overflow": (scaled(True), scaled(False)),
+    "no-better-than-guessing": (guesses(1.39), guesses(0.2)),
+    "no-updates": (passes("train"), passes("eval")),
+    "output-range": (range_of("Sigmoid", 0.0, 30.0), range_of("Sigmoid", 0.0, 1.0)),
+    "overfitting": (
+        epochs(*({"loss": 1 - 0.15 * at, "val_loss": 1 + 0.2 * abs(at - 2)} for at in range(7))),
+        epochs(*({"loss": 1 - 0.1 * at, "val_loss": 1.1 - 0.1 * at} for at in range(7))),
+    ),
+    "penalty-outweighs-data": (decayed(0.01), decayed(0.5)),
+    "saturated-units": (forward(TANH, saturated=0.8), forward(TANH, saturated=0.1)),
+    "stuck-metric": (
+        epochs(*({"loss": 1 - 0.15 * at, "accuracy": 0.1} for at in range(6))),
+        epochs(*({"loss": 1 - 0.15 * at, "accuracy": 0.1 * at} for at in range(6))),
+    ),
+    "too-few-updates": (history([3 - 0.1 * at for at in range(24)]), history()),
+    "training-in-evaluation-mode": (trained_in("eval"), trained_in("train")),
+    "unchanged-layers": (unchanged(False), unchanged(True)),
+    "unscaled-inputs": (
+        history(more=[loader(), data(mean=120.0, std=70.0, min=0.0, max=255.0)]),
+        history(more=[loader(), data()]),
+    ),
+    "updates-too-large": (updates(0.4), updates(1e-2)),
+    "updates-too-small": (updates(1e-7), updates(1e-4)),
+    "vanishing-gradients": (with_gradients(1e-8, 1e-3), with_gradients(1e-4, 1e-3)),
+    "weights-too-large": (initial(5.0), initial(0.5)),
+    "weights-too-small": (initial(1e-5), initial(0.05)),
+}
+"""A run that has the symptom, and one that looks alike and has not."""
+
+
+def names(found: RunHistory) -> set[str]:
+    return {symptom.name for symptom in find_symptoms(found)}
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_it_is_found(name: str) -> None:
+    assert name in names(FOUND[name][0])
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_it_is_not_found_where_it_is_not(name: str) -> None:
+    assert name not in names(FOUND[name][1])
+
+
+def test_a_healthy_run_has_none() -> None:
+    samples = [
+        sample(0, weight=spread(0.2), grad=spread(0.01), activation=spread(0.7)),
+        sample(1, activation=spread(0.5, dead=0.1)),
+        sample(2, weight=spread(0.1), grad=spread(0.02), activation=spread(0.9)),
+    ]
+    healthy = history(layers=[LINEAR, RELU, HEAD], samples=samples, more=[loader(), data()])
+    assert names(healthy) - {"unchanged-layers"} == set()
+
+
+def test_every_detector_is_tried_here() -> None:
+    told = {type(one).__name__ for one in all_detectors()}
+    seen = {
+        type(detector).__name__
+        for ill, _ in FOUND.values()
+        for detector in all_detectors()
+        if any(detector.find(ill))
+    }
+    assert told == seen
+
+
+def test_every_detector_has_a_page() -> None:
+    for detector in all_detectors():
+        assert len((type(detector).__doc__ or "").split()) > 6, detector.name
+
+
+def test_nothing_is_said_of_an_empty_run() -> None:
+    assert find_symptoms(RunHistory()) == []
+
+
+def test_losses_that_play_against_each_other_are_left_alone() -> None:
+    assert "loss-flat" not in names(history(steady(1.4), optimisers=2))
+
+
+def test_the_gravest_comes_first() -> None:
+    found = find_symptoms(FOUND["diverged-to-nan"][0])
+    assert found[0].name == "diverged-to-nan"
+    assert found[0].place == LINE
