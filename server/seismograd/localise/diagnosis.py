@@ -83,7 +83,7 @@ def _messages(symptoms: Sequence[Symptom]) -> list[str]:
 
 
 def _merged(suspected: Sequence[Finding], static: Sequence[Finding]) -> list[Finding]:
-    """A rule and a run that name the same fault are one finding, on the line of the rule."""
+    """A rule and a run that name the same fault, or faults of which each is the other, are one."""
     rest = list(suspected)
     found: list[Finding] = []
     for rule in static:
@@ -102,9 +102,14 @@ def _is_same(rule: Finding, run: Finding) -> bool:
 
 
 def _both(rule: Finding, run: Finding) -> Finding:
+    """The rule says it better; where they name different faults, the surer one has the word."""
+    is_same = rule.fault_type is run.fault_type
+    first, second = (rule, run) if is_same or rule.confidence >= run.confidence else (run, rule)
+    types = dict.fromkeys([*first.alternatives, second.fault_type, *second.alternatives])
     return replace(
-        rule,
+        first,
         confidence=round(1 - (1 - rule.confidence) * (1 - run.confidence), 2),
+        alternatives=tuple(one for one in types if one is not first.fault_type),
         evidence=(*rule.evidence, *run.evidence),
-        fixes=rule.fixes or run.fixes,
+        fixes=first.fixes or second.fixes,
     )
