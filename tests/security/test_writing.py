@@ -19,10 +19,10 @@ from seismograd.cli.reproduce_model import transcript_from
 from seismograd.cli.trouble import UsageError
 from seismograd.own_folder import new_folder
 from seismograd.reproduce.results.handing_over import CannotHandOver, Destination, hand_over
-from seismograd.reproduce.trials import warm
 from seismograd.reproduce.trials.tree import Tree
-from seismograd.reproduce.trials.warm import NotWarm
 from seismograd.reproduce.trials.warm_trials import WarmTrials
+from seismograd.runs import warm_interpreter as warm
+from seismograd.runs.warm_interpreter import NotWarm
 from seismograd.signed_files import write_signed
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 from seismograd_sandbox.host.selection import choose

@@ -47,6 +47,12 @@ class Observer:
             for look in self.now_and_then:
                 self.attempt(look.__qualname__, look)
 
+    def stop_if_enough(self) -> None:
+        """Before another step: an exit that scripts let pass, as they do with Ctrl-C."""
+        most = self.options.most_steps
+        if most is not None and self.steps >= most:
+            raise SystemExit(0)
+
     def enter_phase(self, name: str) -> None:
         """`setup` and `train` are entered by the events that show them, the others by this."""
         self.phases.enter(name)

@@ -17,6 +17,8 @@ class Options:
     seed: int | None = None
     shift_seeds: int = 0
     """Every seed that the script sets becomes another one, unless this is zero."""
+    most_steps: int | None = None
+    """Optimiser steps after which the script is ended."""
     budget: float = 0.05
     probes: str = "auto"
     reached: bool = False

@@ -28,11 +28,14 @@ from seismograd.runs.record import RunRecord
 from seismograd.runs.state import RunState
 from seismograd.runs.summary import RunSummary
 from seismograd.runs.told import told_by_trace
-from seismograd.runs.trial import Trial, run_trial
+from seismograd.runs.trial import Trial, TrialRunner
+from seismograd.runs.trial_pool import TrialPool
 from seismograd.source.project_root import project_root
 from seismograd.traces.trace_file import TraceUnreadable
 
 PASSES_ON_ARGUMENTS = True
+TIMES_AS_LONG, START_S = 3.0, 60.0
+"""A trial may take that much longer than the run itself: several go on at once."""
 EXAMPLES = """examples:
   seismograd diagnose train.py                 run a script, watched, and name what is wrong
   seismograd diagnose train.py -- --epochs 3   with arguments of its own
@@ -88,16 +91,23 @@ def _tested(diagnosis: Diagnosis, watched: WatchedRun, arguments: argparse.Names
     if not diagnosis.causes or not budget or summary.record.state is not RunState.FINISHED:
         return diagnosis
     cancel = Cancellation()
+    pool = TrialPool(lambda: _trial_runner(watched, cancel))
 
     def run_one(changed: dict[str, str], shift: int, most_steps: int | None) -> Measured:
-        result = run_trial(Trial(watched.plan, changed, shift, most_steps), watched.choice, cancel)
+        result = pool.run(Trial(changed, shift, most_steps))
         return Measured(result.history, result.has_failed)
 
     root = Path(summary.record.root)
     experiments = Experiments(run_one, diagnosis.history, budget, say)
-    with cancelled_by_signals(cancel):
+    with pool, cancelled_by_signals(cancel):
         tested = confirm(diagnosis, experiments, root, Reader(os.path.realpath(root)))
     return diagnosis if cancel else tested
+
+
+def _trial_runner(watched: WatchedRun, cancel: Cancellation) -> TrialRunner:
+    told, seconds = watched.summary.told, watched.summary.record.seconds or 0.0
+    wall_s = TIMES_AS_LONG * seconds + START_S
+    return TrialRunner(watched.plan, watched.choice, [*told.packages], wall_s, cancel)
 
 
 def _earlier_run(arguments: argparse.Namespace) -> RunSummary | None:

@@ -16,7 +16,9 @@ from seismograd.traces.windows import finite, middle
 
 LAST = 5
 """A fifth of the steps: over it the loss is averaged."""
-FEWEST_STEPS = 20
+FEWEST_STEPS = 60
+SHARE = 1 / 3
+"""Of the training: what a fault of the loop or of the learning rate does, it does early."""
 TRAININGS = 3.0
 """What experiments may take, in times of the training itself."""
 LEAST_S, MOST_S = 120.0, 600.0
@@ -50,12 +52,12 @@ class Experiments:
 
     @property
     def steps(self) -> int:
-        """So many that all pairs of one question fit into the budget, and as many as there are."""
+        """A share of the training, or less where all pairs of a question must fit the budget."""
         first = next((one.t for one in self.whole.steps if one.step is not None), 0.0)
         count = self.whole.step_count
         pace = max(self.whole.seconds - first, 1e-3) / max(count, 1)
-        share = self.budget_s * self.at_once / (2 * PAIRS) - first
-        return max(min(FEWEST_STEPS, count), min(count, int(share / pace)))
+        time_left = self.budget_s * self.at_once / (2 * PAIRS) - first
+        return max(min(FEWEST_STEPS, count), min(int(count * SHARE), int(time_left / pace)))
 
     def ask(self, question: Intervention) -> Answer | None:
         """None where the budget does not allow for it."""

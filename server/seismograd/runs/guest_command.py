@@ -15,9 +15,17 @@ def guest_command(plan: Plan, session: Session, run_id: str) -> list[str]:
 
     No flag changes what the interpreter heeds: the user would start it without any.
     """
+    return [*guest_interpreter(session), *guest_words(plan, session, run_id)]
+
+
+def guest_interpreter(session: Session) -> list[str]:
+    return [session.python, "-B", posixpath.join(session.guest, "__main__.py")]
+
+
+def guest_words(plan: Plan, session: Session, run_id: str, trace: str = TRACE) -> list[str]:
+    """What the runner is told."""
     entry = plan.entry
-    command = [session.python, "-B", posixpath.join(session.guest, "__main__.py")]
-    command += ["--trace", posixpath.join(session.outbox, TRACE), "--root", session.project]
+    command = ["--trace", posixpath.join(session.outbox, trace), "--root", session.project]
     command += ["--id", run_id, "--budget", repr(plan.budget), "--probes", plan.probes]
     if entry.folder != ".":
         command += ["--folder", posixpath.join(session.project, *entry.folder.split("/"))]
@@ -25,6 +33,8 @@ def guest_command(plan: Plan, session: Session, run_id: str) -> list[str]:
         command += ["--seed", str(plan.seed)]
     if plan.shift_seeds:
         command += ["--shift-seeds", str(plan.shift_seeds)]
+    if plan.most_steps is not None:
+        command += ["--most-steps", str(plan.most_steps)]
     if plan.live:
         command.append("--live")
     if entry.module:

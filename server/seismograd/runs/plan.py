@@ -24,6 +24,8 @@ class Plan:
     seed: int | None = None
     shift_seeds: int = 0
     """Every seed that the script sets becomes another one, unless this is zero."""
+    most_steps: int | None = None
+    """Optimiser steps after which the run is ended."""
     budget: float = BUDGET
     """The share of the time that probes may take."""
     probes: str = "auto"

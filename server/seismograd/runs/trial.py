@@ -1,95 +1,150 @@
-"""A short run for an experiment: of a changed copy, with other seeds, ended when enough is seen."""
+"""Short runs for experiments: of a changed copy, with other seeds, ended after some steps.
+
+The frameworks are loaded once, and every trial is a fork of the interpreter that has them. Where
+that is not to be had, each trial starts from nothing, which takes seconds longer.
+"""
 
 from __future__ import annotations
 
 import tempfile
-import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
 from seismograd.runs.execute import workplace_for
-from seismograd.runs.guest_command import TRACE, guest_command
+from seismograd.runs.guest_command import guest_interpreter, guest_words
 from seismograd.runs.plan import Plan
 from seismograd.runs.python_variables import interpreter_variables
-from seismograd.traces.history import RunHistory
-from seismograd.traces.reader import TraceReader
+from seismograd.runs.warm_interpreter import FOLDER, NotWarm, WarmInterpreter
+from seismograd.traces.history import RunHistory, read_history
 from seismograd.traces.trace_file import TraceUnreadable
-from seismograd_sandbox.host.outcome import Ending, Outcome
+from seismograd_sandbox.host.closing import Closing
+from seismograd_sandbox.host.outcome import Outcome
+from seismograd_sandbox.host.sandbox import Session
 from seismograd_sandbox.host.selection import Choice
+from seismograd_sandbox.untrusted_files import read_regular_file
 
-LOOK_S = 0.2
+PRELOADED = ("numpy", "torch", "keras", "torch._dynamo")
+"""What is slow to load; the last is loaded by the first optimiser."""
+OUTPUT_BYTES = 1 << 20
+MOST_BYTES = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What is run, and how much of it."""
+    """What is another in this run."""
 
-    plan: Plan
     changed: Mapping[str, str] = field(default_factory=dict)
     """Files with another content than on disk, by their path in the project."""
     shift_seeds: int = 0
     most_steps: int | None = None
-    """Optimiser steps after which the run is ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrialResult:
     history: RunHistory
-    seconds: float
     has_failed: bool
-    """Whether the script ended with an error of its own, rather than at its end or by us."""
+    """Whether the script ended with an error, or took too long."""
 
 
-def run_trial(trial: Trial, choice: Choice, cancel: Cancellation) -> TrialResult:
-    """Raises `SandboxUnusable`."""
-    plan = replace(trial.plan, shift_seeds=trial.shift_seeds, live=False)
-    with tempfile.TemporaryDirectory(prefix="seismograd-trial-") as folder:
-        outbox = Path(folder)
-        _, session = choice.open(workplace_for(plan, outbox), cancel)
-        with session, _Watch(outbox / TRACE, trial.most_steps, cancel) as watch:
-            for path, text in trial.changed.items():
-                session.write(path, text.encode())
-            command = guest_command(plan, session, "trial")
-            variables = interpreter_variables(plan, session.project)
-            outcome = session.run(command, environment=variables, cancel=watch.stop)
-        return TrialResult(watch.history, outcome.seconds, _has_failed(outcome))
+class TrialRunner(Closing):
+    """One trial at a time, in a session that stays open. Raises `SandboxUnusable`."""
+
+    _session: Session
+    _warm: WarmInterpreter
+    _is_spoiled: bool
+
+    def __init__(
+        self,
+        plan: Plan,
+        choice: Choice,
+        preload: Sequence[str],
+        wall_s: float,
+        cancel: Cancellation,
+    ) -> None:
+        """`preload`: packages that the run is known to import."""
+        self._plan = replace(plan, live=False)
+        self._choice = choice
+        self._preload = [name for name in PRELOADED if name.partition(".")[0] in preload]
+        self._wall_s = wall_s
+        self._cancel = cancel
+        self._count = 0
+        self._open()
+
+    def run(self, trial: Trial) -> TrialResult:
+        self._count += 1
+        trace = f"{self._count}.jsonl"
+        for path, text in trial.changed.items():
+            self._session.write(path, text.encode())
+        outcome = self._run(trial, trace)
+        if outcome is None:
+            self._begin_anew()
+            return TrialResult(RunHistory(), has_failed=True)
+        history = _read(self._outbox / trace)
+        self._restore(trial.changed)
+        return TrialResult(history, outcome.exit_code != 0)
+
+    def _run(self, trial: Trial, trace: str) -> Outcome | None:
+        seed = trial.shift_seeds if self._plan.seed is None else self._plan.seed
+        plan = replace(
+            self._plan, seed=seed, shift_seeds=trial.shift_seeds, most_steps=trial.most_steps
+        )
+        words = guest_words(plan, self._session, "trial", trace)
+        try:
+            self._warm.wait_until_ready()
+            answer = self._warm.run(words, self._wall_s, OUTPUT_BYTES)
+        except NotWarm:
+            return self._run_cold(words)
+        self._is_spoiled = answer.spoiled
+        return answer.outcome
+
+    def _run_cold(self, words: list[str]) -> Outcome | None:
+        if self._cancel:
+            return None
+        command = [*guest_interpreter(self._session), *words]
+        variables = interpreter_variables(self._plan, self._session.project)
+        return self._session.run(
+            command, environment=variables, cancel=self._cancel, wall_s=self._wall_s
+        )
+
+    def _restore(self, changed: Mapping[str, str]) -> None:
+        """What the project has on disk; a copy that a run has changed is given up."""
+        if self._is_spoiled:
+            self._begin_anew()
+            return
+        root = self._plan.entry.root
+        for path in changed:
+            content = read_regular_file(root / path, MOST_BYTES, within=root)
+            self._session.write(path, content)
+
+    def _begin_anew(self) -> None:
+        self.close()
+        self._open()
+
+    def _open(self) -> None:
+        self._is_spoiled = False
+        self._folder = tempfile.TemporaryDirectory(prefix="seismograd-trials-")
+        self._outbox = Path(self._folder.name)
+        (self._outbox / FOLDER).mkdir()
+        _, self._session = self._choice.open(workplace_for(self._plan, self._outbox), self._cancel)
+        self._warm = WarmInterpreter(
+            self._session,
+            self._outbox / FOLDER,
+            guest_interpreter(self._session),
+            self._preload,
+            self._cancel,
+            interpreter_variables(self._plan, self._session.project),
+        )
+
+    def close(self) -> None:
+        self._warm.stop()
+        self._session.close()
+        self._folder.cleanup()
 
 
-def _has_failed(outcome: Outcome) -> bool:
-    return outcome.ending is not Ending.CANCELLED and outcome.exit_code != 0
-
-
-class _Watch:
-    """Reads the trace as it grows, and stops the run where it has made enough steps."""
-
-    def __init__(self, trace: Path, most_steps: int | None, cancel: Cancellation) -> None:
-        self.history = RunHistory()
-        self.stop = Cancellation()
-        self._reader = TraceReader(trace)
-        self._most_steps = most_steps
-        self._is_over = threading.Event()
-        self._thread = threading.Thread(target=self._look, name="seismograd-trial", daemon=True)
-        cancel.when_set(self.stop.set)
-
-    def __enter__(self) -> _Watch:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._is_over.set()
-        self._thread.join()
-        self._reader.close()
-
-    def _look(self) -> None:
-        is_last = False
-        while not is_last:
-            is_last = self._is_over.wait(LOOK_S)
-            try:
-                for event in self._reader.new():
-                    self.history.take(event)
-            except TraceUnreadable:
-                return
-            if self._most_steps is not None and self.history.step_count >= self._most_steps:
-                self.stop.set()
+def _read(trace: Path) -> RunHistory:
+    with suppress(FileNotFoundError, TraceUnreadable):
+        return read_history(trace)
+    return RunHistory()

@@ -10,10 +10,6 @@ from seismograd_sandbox.host.sandbox import Session
 TRACE_MB = "16"
 
 
-def interpreter(session: Session) -> list[str]:
-    return [session.python, "-B", posixpath.join(session.guest, "__main__.py")]
-
-
 def words(session: Session, trace: str, seed: int) -> list[str]:
     """For the runner: the script, what it is watched for, and the trace in the outbox."""
     return ["--trace", posixpath.join(session.outbox, trace), *_watched(session, seed)]

@@ -8,10 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.trials.guest_words import interpreter, judged_words
+from seismograd.reproduce.trials.guest_words import judged_words
 from seismograd.reproduce.trials.reading import observation
 from seismograd.reproduce.trials.sealed import why_unsealed
 from seismograd.reproduce.trials.tree import SCRIPT, Tree
+from seismograd.runs.guest_command import guest_interpreter
 from seismograd_sandbox.guest.script_guard import MARK, REFUSED
 from seismograd_sandbox.host.outcome import Ending, Outcome
 
@@ -29,7 +30,7 @@ def judged(tree: Tree, source: str, seed: int, wall_s: float) -> Observation:
         with tree.open(outbox) as session:
             session.write(SCRIPT, source.encode())
             asked = judged_words(session, KEY, TRACE, wall_s, seed)
-            command = [*interpreter(session), *asked]
+            command = [*guest_interpreter(session), *asked]
             ran = session.run(command, cancel=tree.cancel, wall_s=wall_s + GRACE_S)
         return _seen(ran, outbox / TRACE, key)
 

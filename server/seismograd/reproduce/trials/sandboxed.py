@@ -9,13 +9,14 @@ from pathlib import Path
 
 from seismograd.reproduce.laboratory import QUICK_S
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.trials.guest_words import interpreter, words
+from seismograd.reproduce.trials.guest_words import words
 from seismograd.reproduce.trials.judged import judged, plain
 from seismograd.reproduce.trials.reading import observation
 from seismograd.reproduce.trials.symbols import complaints, question
 from seismograd.reproduce.trials.tree import SCRIPT, Tree
-from seismograd.reproduce.trials.warm import NotWarm
 from seismograd.reproduce.trials.warmth import Asked, Warmths
+from seismograd.runs.guest_command import guest_interpreter
+from seismograd.runs.warm_interpreter import NotWarm
 from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.outcome import Ending
 from seismograd_sandbox.host.sandbox import SandboxUnusable
@@ -72,7 +73,7 @@ class SandboxedLaboratory(Closing):
             outbox = Path(folder)
             with self._tree.open(outbox) as session:
                 session.write(SCRIPT, source.encode())
-                command = [*interpreter(session), *words(session, TRACE, seed)]
+                command = [*guest_interpreter(session), *words(session, TRACE, seed)]
                 ran = session.run(command, cancel=self._tree.cancel, wall_s=wall_s)
             return observation(ran, outbox / TRACE)
 

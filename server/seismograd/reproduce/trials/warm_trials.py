@@ -8,11 +8,12 @@ from pathlib import Path
 
 from seismograd.reproduce.context.project_text import project_text
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.trials.guest_words import interpreter, words
+from seismograd.reproduce.trials.guest_words import words
 from seismograd.reproduce.trials.preloading import to_preload
 from seismograd.reproduce.trials.reading import observation
 from seismograd.reproduce.trials.tree import SCRIPT, Tree
-from seismograd.reproduce.trials.warm import FOLDER, WarmInterpreter
+from seismograd.runs.guest_command import guest_interpreter
+from seismograd.runs.warm_interpreter import FOLDER, WarmInterpreter
 from seismograd_sandbox.host.closing import Closing
 
 
@@ -31,7 +32,7 @@ class WarmTrials(Closing):
         """Whether a trial changed what the next one would start from."""
         preload = to_preload(tree.root, tree.environment)
         self._interpreter = WarmInterpreter(
-            self._session, outbox / FOLDER, interpreter(self._session), preload, tree.cancel
+            self._session, outbox / FOLDER, guest_interpreter(self._session), preload, tree.cancel
         )
 
     def try_out(

@@ -9,8 +9,8 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.trials.pace import Pace
 from seismograd.reproduce.trials.preloading import BACKEND_VARIABLE
 from seismograd.reproduce.trials.tree import Tree
-from seismograd.reproduce.trials.warm import NotWarm
 from seismograd.reproduce.trials.warm_trials import WarmTrials
+from seismograd.runs.warm_interpreter import NotWarm
 from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.outcome import Ending
 

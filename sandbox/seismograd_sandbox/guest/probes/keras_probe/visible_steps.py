@@ -52,6 +52,7 @@ class VisibleSteps:
 
     def before(self, optimizer: Any, grads: Any, variables: Any) -> Step | None:
         """Look at gradients and weights; None where there is nothing to be seen."""
+        self._scene.observer.stop_if_enough()
         if variables is None:
             variables = getattr(optimizer, "_trainable_variables", ())
         if not isinstance(grads, (list, tuple)) or not isinstance(variables, (list, tuple)):

@@ -55,8 +55,10 @@ class Steps:
     def begin(self) -> list[Any]:
         hooks = importlib.import_module("torch.optim.optimizer")
         plan, before = self._plan, self._kit.guard(self._before)
+        stop_if_enough = self._kit.observer.stop_if_enough
 
         def pre_hook(optimiser: Any, arguments: Any, options: Any) -> Any:
+            stop_if_enough()
             return before(optimiser, arguments, options) if plan.window is not None else None
 
         post_hook = self._kit.guard(self._after)

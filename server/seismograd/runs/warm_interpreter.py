@@ -7,7 +7,7 @@ import os
 import posixpath
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,11 +48,13 @@ class WarmInterpreter:
         interpreter: Sequence[str],
         preload: Sequence[str],
         cancel: Cancellation | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         """The folder is `FOLDER` of the session's outbox."""
         self._session = session
         self._folder = folder
         self._cancel = cancel
+        self._environment = dict(environment or {})
         self._number = 0
         self._over = threading.Event()
         inside = posixpath.join(session.outbox, FOLDER)
@@ -78,7 +80,7 @@ class WarmInterpreter:
 
     def _run(self, command: list[str]) -> None:
         try:
-            self._session.run(command, cancel=self._cancel)
+            self._session.run(command, environment=self._environment, cancel=self._cancel)
         finally:
             self._over.set()
 
