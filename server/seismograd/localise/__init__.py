@@ -1,0 +1,1 @@
+"""From what a run shows to the line at fault."""
