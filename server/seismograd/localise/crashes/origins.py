@@ -16,6 +16,8 @@ from seismograd.localise.crashes.sources import Function, argument, called_name
 from seismograd.source.shallow_parse import parse_expression
 from seismograd.traces.events import Frame, Place, TensorFacts
 
+Path = tuple[int | str, ...]
+"""Which element of a value is meant, by position or key, from the outside in."""
 MAX_STEPS = 60
 """Assignments and calls followed for one value."""
 SAME_METHODS = frozenset(
@@ -119,8 +121,11 @@ class Scope:
 
 
 class Origins:
-    def __init__(self, failure: Failure, *, with_writes: bool = False) -> None:
+    def __init__(
+        self, failure: Failure, *, with_writes: bool = False, into_loaders: bool = True
+    ) -> None:
         """`with_writes`: an assignment to some of the elements makes the value as well."""
+        self._into_loaders = into_loaders
         self._failure = failure
         self._sources = failure.sources
         self._with_writes = with_writes
@@ -164,7 +169,7 @@ class Origins:
                 return node
         return None
 
-    def _chase(self, node: ast.expr, scope: Scope, path: tuple[int, ...]) -> Origin | None:
+    def _chase(self, node: ast.expr, scope: Scope, path: Path) -> Origin | None:
         self._steps += 1
         if self._steps > MAX_STEPS:
             return None
@@ -174,7 +179,7 @@ class Origins:
             return self._attribute(node, scope, path)
         if isinstance(node, ast.Subscript):
             return self._chase(node.value, scope, _with_index(node, path))
-        if isinstance(node, ast.Tuple | ast.List) and path:
+        if isinstance(node, ast.Tuple | ast.List | ast.Dict) and path:
             return self._element(node, scope, path)
         if isinstance(node, ast.Call):
             return self._call(node, scope, path)
@@ -183,14 +188,18 @@ class Origins:
         return _here(node, scope)
 
     def _element(
-        self, node: ast.Tuple | ast.List, scope: Scope, path: tuple[int, ...]
+        self, node: ast.Tuple | ast.List | ast.Dict, scope: Scope, path: Path
     ) -> Origin | None:
         at = path[0]
-        if not -len(node.elts) <= at < len(node.elts):
-            return _here(node, scope)
-        return self._chase(node.elts[at], scope, path[1:])
+        if isinstance(node, ast.Dict):
+            keys = [key.value if isinstance(key, ast.Constant) else None for key in node.keys]
+            found = node.values[keys.index(at)] if at in keys else None
+        else:
+            inside = isinstance(at, int) and -len(node.elts) <= at < len(node.elts)
+            found = node.elts[at] if inside and isinstance(at, int) else None
+        return self._chase(found, scope, path[1:]) if found is not None else _here(node, scope)
 
-    def _name(self, name: str, scope: Scope, path: tuple[int, ...]) -> Origin | None:
+    def _name(self, name: str, scope: Scope, path: Path) -> Origin | None:
         body = scope.function or self._sources.tree(scope.file)
         if body is None:
             return None
@@ -208,29 +217,39 @@ class Origins:
             return self._from_caller(scope, position, name, path)
         return self._name(name, Scope(scope.file), path)
 
-    def _binding(self, binding: Binding, scope: Scope, path: tuple[int, ...]) -> Origin | None:
+    def _binding(self, binding: Binding, scope: Scope, path: Path) -> Origin | None:
         inner = replace(scope, before=binding.line)
         deeper = self._chase(binding.value, inner, binding.path + path)
         return deeper or Origin(Place(scope.file, binding.line), binding.value)
 
-    def _from_caller(
-        self, scope: Scope, position: int, name: str, path: tuple[int, ...]
-    ) -> Origin | None:
+    def _from_caller(self, scope: Scope, position: int, name: str, path: Path) -> Origin | None:
         if scope.call is not None:
             call, outer = scope.call
-            value = argument(call, position, name)
-            return self._chase(value, outer, path) if value is not None else None
+            return self._passed(call, position, name, outer, path)
         if not scope.frame:
             return None
         frame = self._failure.project[scope.frame - 1]
         outer = self._scope(frame)
         for call in self._sources.calls_at(Place(frame.file, frame.line)):
-            value = argument(call, position, name)
-            if value is not None and _may_call(call, scope.function):
-                return self._chase(value, outer, path)
+            if _may_call(call, scope.function):
+                found = self._passed(call, position, name, outer, path)
+                if found is not None:
+                    return found
         return None
 
-    def _attribute(self, node: ast.Attribute, scope: Scope, path: tuple[int, ...]) -> Origin | None:
+    def _passed(
+        self, call: ast.Call, position: int, name: str, scope: Scope, path: Path
+    ) -> Origin | None:
+        """An argument of a call; `**values` holds it by its name."""
+        value = argument(call, position, name)
+        if value is not None:
+            return self._chase(value, scope, path)
+        for keyword in call.keywords:
+            if keyword.arg is None:
+                return self._chase(keyword.value, scope, (name, *path))
+        return None
+
+    def _attribute(self, node: ast.Attribute, scope: Scope, path: Path) -> Origin | None:
         if node.attr in ("data", "T", "mT", "values"):
             return self._chase(node.value, scope, path)
         if not (isinstance(node.value, ast.Name) and node.value.id == "self") or not scope.owner:
@@ -243,32 +262,36 @@ class Origins:
         deeper = self._chase(binding.value, inner, binding.path + path)
         return deeper or Origin(Place(scope.file, binding.line), binding.value)
 
-    def _call(self, node: ast.Call, scope: Scope, path: tuple[int, ...]) -> Origin | None:
+    def _call(self, node: ast.Call, scope: Scope, path: Path) -> Origin | None:
         name = called_name(node)
-        if name in PER_ARGUMENT and path and path[0] < len(node.args):
-            return self._chase(node.args[path[0]], scope, path[1:])
-        if name == "train_test_split" and path:
-            value = argument(node, path[0] // 2)
+        at = path[0] if path else None
+        if name in PER_ARGUMENT and isinstance(at, int) and at < len(node.args):
+            return self._chase(node.args[at], scope, path[1:])
+        if name == "train_test_split" and isinstance(at, int):
+            value = argument(node, at // 2)
+            return self._chase(value, scope, path[1:]) if value is not None else None
+        if name == "dict" and isinstance(at, str):
+            value = argument(node, None, at)
             return self._chase(value, scope, path[1:]) if value is not None else None
         if name == "random_split":
             return self._first(node, scope, path[1:])
         if isinstance(node.func, ast.Attribute) and name in SAME_METHODS and not _casts(node):
             deeper = self._chase(node.func.value, scope, path)
             return deeper or _here(node, scope)
+        if name == "DataLoader" and not self._into_loaders:
+            return _here(node, scope)
         if name in SAME_FUNCTIONS:
             inner = path[1:] if name == "enumerate" else path
             return self._first(node, scope, inner) or _here(node, scope)
         return self._into_project(node, name, scope, path) or _here(node, scope)
 
-    def _first(self, node: ast.Call, scope: Scope, path: tuple[int, ...]) -> Origin | None:
+    def _first(self, node: ast.Call, scope: Scope, path: Path) -> Origin | None:
         value = argument(node, 0, "dataset", "input", "iterable", "tensors")
         if isinstance(value, ast.List | ast.Tuple) and value.elts:
             value = value.elts[0]
         return self._chase(value, scope, path) if value is not None else None
 
-    def _into_project(
-        self, node: ast.Call, name: str, scope: Scope, path: tuple[int, ...]
-    ) -> Origin | None:
+    def _into_project(self, node: ast.Call, name: str, scope: Scope, path: Path) -> Origin | None:
         """Into a function of the project, or what a dataset of the project gives."""
         files = [scope.file, *self._failure.files]
         found = self._sources.class_named(files, name)
@@ -281,9 +304,7 @@ class Origins:
             return None
         return self._returned(called[1], Scope(called[0], called[1], call=(node, scope)), path)
 
-    def _method(
-        self, node: ast.Call, name: str, scope: Scope, path: tuple[int, ...]
-    ) -> Origin | None:
+    def _method(self, node: ast.Call, name: str, scope: Scope, path: Path) -> Origin | None:
         for method in scope.owner.body if scope.owner else ():
             if isinstance(method, Function) and method.name == name:
                 inner = Scope(scope.file, method, scope.owner, call=(node, scope))
@@ -291,7 +312,7 @@ class Origins:
         return None
 
     def _dataset(
-        self, file: str, kind: ast.ClassDef, node: ast.Call, scope: Scope, path: tuple[int, ...]
+        self, file: str, kind: ast.ClassDef, node: ast.Call, scope: Scope, path: Path
     ) -> Origin | None:
         for method in kind.body:
             if isinstance(method, Function) and method.name in ("__getitem__", "__iter__"):
@@ -299,7 +320,7 @@ class Origins:
                 return self._returned(method, inner, path)
         return None
 
-    def _returned(self, function: Function, scope: Scope, path: tuple[int, ...]) -> Origin | None:
+    def _returned(self, function: Function, scope: Scope, path: Path) -> Origin | None:
         given = [
             part
             for part in ast.walk(function)
@@ -316,9 +337,9 @@ def _here(node: ast.expr, scope: Scope) -> Origin:
     return Origin(Place(scope.file, node.lineno), node)
 
 
-def _with_index(node: ast.Subscript, path: tuple[int, ...]) -> tuple[int, ...]:
+def _with_index(node: ast.Subscript, path: Path) -> Path:
     index = node.slice
-    if isinstance(index, ast.Constant) and type(index.value) is int:
+    if isinstance(index, ast.Constant) and isinstance(index.value, int | str):
         return (index.value, *path)
     return path
 

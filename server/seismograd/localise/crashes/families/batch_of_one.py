@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 from seismograd.faults import FaultType
@@ -9,6 +10,8 @@ from seismograd.localise.crashes.answers import related, tensors_at, without
 from seismograd.localise.crashes.crash import Crash
 from seismograd.localise.crashes.failure import Failure, place_of
 from seismograd.localise.crashes.family import family
+from seismograd.localise.crashes.loops import loop_around
+from seismograd.localise.crashes.origins import Origins
 from seismograd.traces.events import Loader
 
 
@@ -51,11 +54,19 @@ def _explain(failure: Failure, match: re.Match[str]) -> Crash | None:
 
 
 def _loader(failure: Failure) -> Loader | None:
-    """The loader that was iterated last, if it does not drop a last incomplete batch."""
+    """The loader whose batches are being gone through, if it keeps a last incomplete batch."""
     loaders = [loader for loader in failure.summary.parts.loaders if loader.built is not None]
-    if not loaders or loaders[-1].drop_last:
-        return None
-    return loaders[-1]
+    for frame in reversed(failure.project):
+        loop = loop_around(failure, frame)
+        if loop is None or not isinstance(loop, ast.For) or not loaders:
+            continue
+        origin = Origins(failure, into_loaders=False).of_expression(frame, loop.iter)
+        if origin is None:
+            return None if loaders[-1].drop_last else loaders[-1]
+        for loader in reversed(loaders):
+            if loader.built == origin.place:
+                return None if loader.drop_last else loader
+    return None
 
 
 FAMILIES = (family(r"Expected more than 1 (?:value per channel|spatial element)", _explain),)

@@ -26,6 +26,19 @@ IDENTIFIERS = {
     "initializer": FaultType.WCI,
     "regularizer": FaultType.RAW,
 }
+RECURRENT = frozenset({"LSTM", "GRU", "SimpleRNN", "RNN"})
+SAME_AXES = frozenset(
+    [
+        "Bidirectional",
+        "Dropout",
+        "BatchNormalization",
+        "LayerNormalization",
+        "Activation",
+        "ReLU",
+        "Dense",
+    ]
+)
+"""Layers that give as many axes as they get."""
 FITTING = ("fit", "evaluate", "predict", "train_on_batch", "test_on_batch", "predict_on_batch")
 
 
@@ -102,6 +115,8 @@ def _input_rank(failure: Failure, match: re.Match[str]) -> Crash | None:
     inside = _whole_model(failure) and layer is not None and not _is_fitting(failure)
     place = origin.place if origin else layer if inside and layer else here
     more = int(wanted) > int(got)
+    single = _returns_last(failure, layer or here) if more and not origin else None
+    place = single or place
     return Crash(
         "keras-input-axes",
         place,
@@ -109,12 +124,31 @@ def _input_rank(failure: Failure, match: re.Match[str]) -> Crash | None:
         f"Layer `{name}` needs an input with {wanted} axes and gets {got}: shape ({shape}).",
         0.75,
         (FaultType.CPP, FaultType.LRM),
-        "Add the missing axis, for example with `keras.ops.expand_dims(x, -1)`."
+        "Set `return_sequences=True`, so that the layer gives an output for every step."
+        if single
+        else "Add the missing axis, for example with `keras.ops.expand_dims(x, -1)`."
         if more
         else "Flatten or pool the input first, or use `return_sequences=False`.",
         tensors_at(failure),
         without(related((layer, "The layer is built here."), (here, "It is called here.")), place),
     )
+
+
+def _returns_last(failure: Failure, place: Place) -> Place | None:
+    """The recurrent layer before a line that gives its last output only."""
+    before = [
+        call
+        for call in failure.sources.calls(place.file)
+        if called_name(call)[:1].isupper() and call.lineno < (place.line or 0)
+    ]
+    for call in sorted(before, key=lambda call: -call.lineno):
+        if called_name(call) in RECURRENT:
+            sequences = argument(call, None, "return_sequences")
+            every = isinstance(sequences, ast.Constant) and sequences.value is True
+            return None if every else Place(place.file, call.lineno)
+        if called_name(call) not in SAME_AXES:
+            return None
+    return None
 
 
 def _whole_model(failure: Failure) -> bool:

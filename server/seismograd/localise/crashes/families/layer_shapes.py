@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from math import prod
 
 from seismograd.faults import FaultType, Fix
 from seismograd.localise.crashes.answers import related, replacement, tensors_at, without
+from seismograd.localise.crashes.bindings import bindings_of
 from seismograd.localise.crashes.crash import Crash
 from seismograd.localise.crashes.failure import Failure, place_of, same_tensor, shape_text
 from seismograd.localise.crashes.family import family
@@ -20,8 +22,44 @@ from seismograd.traces.events import Frame, Layer, Place
 def _explain(failure: Failure, match: re.Match[str]) -> Crash | None:
     call = read_layer_call(failure.layer)
     if call is None:
-        return None
+        return _composite(failure, match)
     return _rank(failure, call) or _missing_flatten(failure, call) or _other(failure, call)
+
+
+def _composite(failure: Failure, match: re.Match[str]) -> Crash | None:
+    """A layer made of layers, such as a transformer's, whose own width is not shown."""
+    frame = failure.layer
+    if frame is None or frame.module is None or frame.module.built is None or failure.last is None:
+        return None
+    sizes = re.search(r"dimension of (\d{1,9}), but got (\d{1,9})", failure.message)
+    if sizes is None:
+        return None
+    place = _repeated_layer(failure, frame) or frame.module.built
+    return Crash(
+        "layer-width",
+        place,
+        FaultType.LCN,
+        f"{frame.module.type} expects {sizes[1]} features and gets {sizes[2]}.",
+        0.8,
+        (FaultType.SHAPE,),
+        f"Build the layer with a width of {sizes[2]}.",
+        tensors_at(failure),
+        without(related((place_of(failure.last), "It is called here.")), place),
+    )
+
+
+def _repeated_layer(failure: Failure, frame: Frame) -> Place | None:
+    """`TransformerEncoder(layer, 6)` copies a layer: the width is the layer's."""
+    assert frame.module is not None
+    assert frame.module.built is not None
+    built = frame.module.built
+    written = failure.sources.call_of(built, frame.module.type or "")
+    layer = argument(written, 0, "encoder_layer", "decoder_layer") if written else None
+    if layer is None:
+        return None
+    inside = Frame(built.file, built.line, in_project=True)
+    origin = Origins(failure).of_expression(inside, layer)
+    return origin.place if origin else None
 
 
 def _other(failure: Failure, call: LayerCall) -> Crash | None:
@@ -47,7 +85,7 @@ def _missing_flatten(failure: Failure, call: LayerCall) -> Crash | None:
         return None
     cause = (
         f"{layer_text(call.frame)} expects {call.width} features and gets "
-        f"{shape_text(call.given.shape)}, which has {call.width} features only when it is flattened."
+        f"{shape_text(call.given.shape)}, which has as many only when it is flattened."
     )
     advice = "Flatten the input from axis 1 on before this layer."
     return _at_call(failure, call, "missing-flatten", cause, advice)
@@ -163,18 +201,35 @@ def _fixes(failure: Failure, call: LayerCall, built: Place) -> tuple[Fix, ...]:
 
 
 def _chosen_at(failure: Failure, call: LayerCall, built: Place) -> Place:
-    """The line that chose the width: where it is a parameter, the one that passed it."""
-    written = failure.sources.call_of(built, call.type)
-    width = argument(written, 0, *call.wanted.names) if written is not None else None
-    function = failure.sources.function_at(built)
-    if not isinstance(width, ast.Name) or function is None:
-        return built
-    position = _position(function, width.id)
-    if position is None:
-        return built
-    if function.name == "__init__":
-        return _owner_built(failure, call) or built
-    return _only_caller(failure, function, position, width.id, call.width) or built
+    """The line that chose the width: where it is a parameter, the one that passed it on."""
+    place, kind, names = built, call.type, call.wanted.names
+    position = 0
+    for owner in _owners(failure, call):
+        parameter = _parameter_passed(failure, place, kind, position, names)
+        if parameter is None or owner.module is None or owner.module.built is None:
+            return place
+        function, position, name = parameter
+        if function.name != "__init__":
+            return _only_caller(failure, function, position, name, call.width) or place
+        place, kind, names = owner.module.built, owner.module.type or "", (name,)
+    parameter = _parameter_passed(failure, place, kind, position, names)
+    if parameter is not None and parameter[0].name != "__init__":
+        function, position, name = parameter
+        return _only_caller(failure, function, position, name, call.width) or place
+    return place
+
+
+def _parameter_passed(
+    failure: Failure, place: Place, kind: str, position: int, names: tuple[str, ...]
+) -> tuple[Function, int, str] | None:
+    """The function around a line, if an argument of the call there is a bare parameter of it."""
+    written = failure.sources.call_of(place, kind)
+    value = argument(written, position, *names) if written is not None else None
+    function = failure.sources.function_at(place)
+    if not isinstance(value, ast.Name) or function is None:
+        return None
+    at = _position(function, value.id)
+    return None if at is None else (function, at, value.id)
 
 
 def _position(function: Function, name: str) -> int | None:
@@ -183,19 +238,25 @@ def _position(function: Function, name: str) -> int | None:
     return names.index(name) - skipped if name in names[skipped:] else None
 
 
-def _owner_built(failure: Failure, call: LayerCall) -> Place | None:
-    """Where the module around the layer is built, if the layer gets the module's own input."""
-    at = max((at for at, frame in enumerate(failure.frames) if _owns(frame)), default=None)
-    if at is None:
-        return None
-    outside = failure.frames[:at]
-    passed = any(same_tensor(tensor, call.given) for frame in outside for tensor in frame.tensors)
-    module = failure.frames[at].module
-    return module.built if passed and module is not None else None
+def _owners(failure: Failure, call: LayerCall) -> Iterator[Frame]:
+    """The project's modules around the layer, innermost first, as long as each hands its own
+    input on."""
+    for frame in reversed(failure.project):
+        if frame.module is None or not _hands_on_input(failure, frame, call):
+            return
+        yield frame
 
 
-def _owns(frame: Frame) -> bool:
-    return frame.in_project and frame.module is not None and frame.module.built is not None
+def _hands_on_input(failure: Failure, frame: Frame, call: LayerCall) -> bool:
+    function = failure.sources.function_at(place_of(frame))
+    if function is None:
+        return False
+    return any(
+        same_tensor(tensor, call.given)
+        and _position(function, tensor.name) is not None
+        and not any(b.line < (frame.line or 0) for b in bindings_of(function, tensor.name))
+        for tensor in frame.tensors
+    )
 
 
 def _only_caller(

@@ -96,7 +96,9 @@ def _one_column(
         f"{shape_text(target.shape)}; it needs {wanted}.",
         0.85,
         (FaultType.CPP, FaultType.LCH),
-        "Use `squeeze(1)` or `unsqueeze(1)` on one of the two.",
+        "Use `squeeze(1)` or `unsqueeze(1)` on one of the two."
+        if abs(len(output.shape) - len(target.shape)) == 1 or column
+        else "Reshape one of the two like the other.",
         tensors_at(failure),
         without(related((loss, "The loss is computed here.")), place),
     )

@@ -109,6 +109,13 @@ ROWS: tuple[Row, ...] = (
         "Save a state dict, or pass `weights_only=False` for a file that you trust.",
     ),
     (
+        r"loaded state dict (?:contains a parameter group|has a different number of parameter)",
+        FaultType.API,
+        0.85,
+        "The saved state of the optimiser is that of other parameters.",
+        "Give the optimiser the same parameters in the same groups as when it was saved.",
+    ),
+    (
         r"forward\(\) (?:missing \d+ required|takes \d+ positional|got an unexpected keyword)",
         FaultType.API,
         0.7,

@@ -23,19 +23,18 @@ CUTS = frozenset(
         "numpy",
         "tolist",
         "argmax",
+        "argmin",
         "tensor",
         "as_tensor",
         "from_numpy",
         "FloatTensor",
         "Tensor",
         "asarray",
-        "float",
-        "round",
-        "no_grad",
-        "inference_mode",
     ]
 )
-"""Calls whose result has no gradient, whatever they were given."""
+"""Functions and methods whose result has no gradient, whatever they were given."""
+BUILT_IN = frozenset({"float", "int", "round", "bool"})
+"""Functions of Python that make plain numbers; methods of tensors are called so as well."""
 SWITCHES = frozenset({"no_grad", "inference_mode"})
 
 
@@ -81,12 +80,17 @@ def _cut(failure: Failure, step: Step) -> Crash | None:
 
 
 def _cutting(node: ast.AST) -> str | None:
-    if isinstance(node, ast.Call) and called_name(node) in CUTS:
+    if isinstance(node, ast.Call) and _is_cut(node):
         inside = [part for argument in node.args for part in ast.walk(argument)]
         method = isinstance(node.func, ast.Attribute) and not _is_library(node.func.value)
         depends = method or any(isinstance(part, ast.Name) for part in inside)
         return called_name(node) if depends else None
     return "data" if isinstance(node, ast.Attribute) and node.attr == "data" else None
+
+
+def _is_cut(call: ast.Call) -> bool:
+    name = called_name(call)
+    return name in CUTS or (name in BUILT_IN and isinstance(call.func, ast.Name))
 
 
 def _is_library(node: ast.expr) -> bool:

@@ -7,10 +7,11 @@ import re
 from dataclasses import replace
 
 from seismograd.faults import FaultType, Fix
-from seismograd.localise.crashes.answers import at_last_line, replaced_text
+from seismograd.localise.crashes.answers import at_last_line, related, replaced_text, without
 from seismograd.localise.crashes.crash import Crash
 from seismograd.localise.crashes.failure import Failure, place_of
 from seismograd.localise.crashes.family import Family, family
+from seismograd.localise.crashes.origins import Origins
 from seismograd.traces.events import Place
 
 CAUSES: tuple[tuple[str, str, str | None], ...] = (
@@ -176,7 +177,29 @@ def _reshape(failure: Failure) -> tuple[Fix, ...]:
     return replaced_text(failure.sources, place.file, place.line, columns, "reshape", title)
 
 
+def _mask(failure: Failure, match: re.Match[str]) -> Crash | None:
+    """A mask is made by the project, and attention tells what it has to look like."""
+    masks = [
+        tensor
+        for frame in failure.below
+        for tensor in frame.tensors
+        if "mask" in tensor.name and tensor.shape
+    ]
+    origin = Origins(failure).of_tensor(masks[0]) if masks else None
+    cause = f"The attention mask has a shape that does not fit: {failure.message[:150].strip()}."
+    found = at_last_line(failure, "mask-shape", FaultType.SHAPE, cause, 0.75)
+    if found is None or origin is None:
+        return found
+    others = without(related((found.place, "The mask is used here.")), origin.place)
+    return replace(found, place=origin.place, related=others)
+
+
 FAMILIES = (
+    family(
+        r"key_padd(?:ing|ed)_mask|attn_mask|attention mask.{0,40}(?:size|shape)|mask.{0,30}should "
+        r"be|the mask and the input",
+        _mask,
+    ),
     family(r"view size is not compatible with input tensor's size and stride", _not_contiguous),
     *(_family(*row) for row in CAUSES),
 )
