@@ -40,6 +40,7 @@ MAY_IMPORT = {
         "source",
         "traces",
     },
+    "localise": {"faults", "program", "source", "traces"},
     "signed_files": {"own_folder"},
     "reproduce": {
         "cancellation",

@@ -6,7 +6,7 @@ import pytest
 
 from seismograd.source.edits import apply_edits
 from tests import parts
-from tests.localise.crashes.runs import NAMES, FIXTURES, Expected, expected, explain
+from tests.localise.crashes.runs import FIXTURES, NAMES, Expected, expected, explain
 
 LEAST = 40
 """As many scripts as the families need to be shown in several styles."""

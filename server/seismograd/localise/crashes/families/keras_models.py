@@ -278,6 +278,34 @@ def _no_room(failure: Failure, match: re.Match[str]) -> Crash | None:
     )
 
 
+def _reshape(failure: Failure, match: re.Match[str]) -> Crash | None:
+    sizes = f": {match.group(1)} cannot become {match.group(2)}" if match.group(1) else ""
+    cause = f"The new shape has another number of elements than the input{sizes}."
+    found = at_last_line(failure, "keras-reshape", FaultType.SHAPE, cause, 0.8)
+    layer = _failing_layer(failure)
+    if found is None or layer is None:
+        return found
+    others = related((found.place, "The layer is called here."))
+    return replace(found, place=layer, related=without(others, layer))
+
+
+def _failing_layer(failure: Failure) -> Place | None:
+    """Where the layer that Keras names in its message is built, if there is one such layer."""
+    named = re.search(r"when calling (\w{1,100})\.call\(\)", failure.message)
+    if named is None:
+        return None
+    frame = failure.layer
+    if frame is not None and frame.module is not None and frame.module.type == named.group(1):
+        return frame.module.built
+    found = [
+        Place(file, call.lineno)
+        for file in failure.files
+        for call in failure.sources.calls(file)
+        if called_name(call) == named.group(1)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
 def _own_layer(failure: Failure, match: re.Match[str]) -> Crash | None:
     """A layer of the project failed while Keras worked out its shapes; no frame is left of it."""
     owner = failure.sources.class_named(failure.files, match.group(1))
@@ -379,11 +407,10 @@ FAMILIES = (
         "The inputs of the merging layer have shapes that do not fit.",
         None,
     ),
-    _at_call(
-        r"total size of (?:the )?(?:new )?(?:tensor|array) must be unchanged",
-        FaultType.SHAPE,
-        "The new shape has another number of elements than the input.",
-        None,
+    family(
+        r"total size of (?:the )?(?:new )?(?:tensor|array) must be unchanged.{0,40}?"
+        r"(?:input_shape ?= ?(\([^)]{0,80}\)), target_shape ?= ?(\([^)]{0,80}\)))?",
+        _reshape,
     ),
     _at_call(
         r"expected (\d+) variables, but received (\d+) variables|objects could not be loaded|"

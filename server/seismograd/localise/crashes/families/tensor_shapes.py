@@ -7,11 +7,18 @@ import re
 from dataclasses import replace
 
 from seismograd.faults import FaultType, Fix
-from seismograd.localise.crashes.answers import at_last_line, related, replaced_text, without
+from seismograd.localise.crashes.answers import (
+    at_last_line,
+    related,
+    replaced_text,
+    tensors_at,
+    without,
+)
 from seismograd.localise.crashes.crash import Crash
-from seismograd.localise.crashes.failure import Failure, place_of
+from seismograd.localise.crashes.failure import Failure, place_of, weights_of
 from seismograd.localise.crashes.family import Family, family
 from seismograd.localise.crashes.origins import Origins
+from seismograd.localise.crashes.sources import Function
 from seismograd.traces.events import Place
 
 CAUSES: tuple[tuple[str, str, str | None], ...] = (
@@ -177,6 +184,41 @@ def _reshape(failure: Failure) -> tuple[Fix, ...]:
     return replaced_text(failure.sources, place.file, place.line, columns, "reshape", title)
 
 
+def _own_weight(failure: Failure, match: re.Match[str]) -> Crash | None:
+    """A weight of the project's own module that another width was chosen for."""
+    frame = failure.last
+    if frame is None or frame.module is None or frame.module.built is None:
+        return None
+    rows, width = int(match.group(3)), int(match.group(2))
+    weights = [
+        weight
+        for weight in weights_of(frame)
+        if weight.shape == (rows, int(match.group(4))) and width not in weight.shape
+    ]
+    function = failure.sources.class_named(failure.files, frame.module.type or "")
+    if not weights or function is None or not _takes_sizes(function[1]):
+        return None
+    place = frame.module.built
+    return Crash(
+        "own-weight-width",
+        place,
+        FaultType.LCN,
+        f"`{weights[0].name}` of {frame.module.type} has {rows} rows and is multiplied with "
+        f"{width} features.",
+        0.75,
+        (FaultType.SHAPE,),
+        f"Build the module for {width} input features.",
+        tensors_at(failure),
+        without(related((place_of(frame), "They are multiplied here.")), place),
+    )
+
+
+def _takes_sizes(owner: ast.ClassDef) -> bool:
+    """Whether whoever builds the module chooses something: `__init__` has parameters."""
+    methods = [part for part in owner.body if isinstance(part, Function)]
+    return any(part.name == "__init__" and len(part.args.args) > 1 for part in methods)
+
+
 def _mask(failure: Failure, match: re.Match[str]) -> Crash | None:
     """A mask is made by the project, and attention tells what it has to look like."""
     masks = [
@@ -195,6 +237,9 @@ def _mask(failure: Failure, match: re.Match[str]) -> Crash | None:
 
 
 FAMILIES = (
+    family(
+        r"shapes cannot be multiplied \((\d{1,9})x(\d{1,9}) and (\d{1,9})x(\d{1,9})\)", _own_weight
+    ),
     family(
         r"key_padd(?:ing|ed)_mask|attn_mask|attention mask.{0,40}(?:size|shape)|mask.{0,30}should "
         r"be|the mask and the input",
