@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from seismograd.localise.crashes.sources import Function
 
@@ -15,6 +15,8 @@ class Binding:
     value: ast.expr
     path: tuple[int, ...] = ()
     """Which element of the value it is, from the outside in."""
+    of_loop: bool = False
+    """Whether a `for` goes through the value."""
 
 
 def bindings_of(
@@ -56,7 +58,8 @@ def _bound(node: ast.AST, name: str, with_writes: bool) -> Iterator[Binding]:
     elif isinstance(node, ast.AnnAssign | ast.NamedExpr) and node.value is not None:
         yield from _targets(node.target, node.value, name, node.lineno, with_writes)
     elif isinstance(node, ast.For | ast.AsyncFor):
-        yield from _targets(node.target, node.iter, name, node.lineno, False)
+        for found in _targets(node.target, node.iter, name, node.lineno, False):
+            yield replace(found, of_loop=True)
     elif isinstance(node, ast.AugAssign) and with_writes and _text(node.target) == name:
         yield Binding(node.lineno, node.value)
 

@@ -13,6 +13,10 @@ from seismograd.localise.crashes.sources import Function, last_name
 from seismograd.traces.events import Frame, Place
 
 MAX_STATEMENTS = 200
+"""Names followed for one value."""
+Item = tuple[str, Function | None, str]
+RETURNED = "return"
+"""Stands for what a function gives back; no variable can be called that."""
 
 
 @dataclass(frozen=True)
@@ -31,43 +35,54 @@ class Step:
 def computation(failure: Failure, frame: Frame, names: set[str]) -> Iterator[Step]:
     """Of what these names hold at the line of a frame."""
     function = failure.sources.function_at(Place(frame.file, frame.line))
-    waiting = deque((frame.file, function, name) for name in sorted(names))
-    seen: set[object] = set()
+    waiting: deque[Item] = deque((frame.file, function, name) for name in sorted(names))
+    index = _Index(failure)
+    seen: set[Item] = set()
     told: set[tuple[str, int]] = set()
     while waiting and len(seen) < MAX_STATEMENTS:
         item = waiting.popleft()
         if item in seen:
             continue
         seen.add(item)
-        for step in _assigning(failure, *item):
+        for step in index.setting(*item):
             if (step.file, step.statement.lineno) not in told:
                 told.add((step.file, step.statement.lineno))
                 yield step
             waiting.extend(_read(failure, step))
 
 
-Item = tuple[str, Function | None, str]
-RETURNED = "return"
-"""Stands for what a function gives back; no variable can be called that."""
+class _Index:
+    """The statements that set a name, by function: a body is walked through once."""
+
+    def __init__(self, failure: Failure) -> None:
+        self._failure = failure
+        self._known: dict[tuple[str, Function | None], dict[str, list[Step]]] = {}
+
+    def setting(self, file: str, function: Function | None, name: str) -> list[Step]:
+        """The last one first."""
+        if (file, function) not in self._known:
+            self._known[file, function] = self._read(file, function)
+        return self._known[file, function].get(name, [])[::-1]
+
+    def _read(self, file: str, function: Function | None) -> dict[str, list[Step]]:
+        body = function or self._failure.sources.tree(file)
+        found: dict[str, list[Step]] = {}
+        for part in statements(body) if body is not None else ():
+            if isinstance(part, ast.stmt):
+                for name in _names_set(part):
+                    found.setdefault(name, []).append(Step(file, function, part))
+        return found
 
 
-def _assigning(failure: Failure, file: str, function: Function | None, name: str) -> list[Step]:
-    body = function or failure.sources.tree(file)
-    if body is None:
-        return []
-    found = [part for part in statements(body) if isinstance(part, ast.stmt) and _gives(part, name)]
-    return [Step(file, function, part) for part in reversed(found)]
-
-
-def _gives(statement: ast.stmt, name: str) -> bool:
-    if name == RETURNED:
-        return isinstance(statement, ast.Return)
+def _names_set(statement: ast.stmt) -> set[str]:
+    if isinstance(statement, ast.Return):
+        return {RETURNED}
     targets: list[ast.expr] = []
     if isinstance(statement, ast.Assign):
         targets = statement.targets
     elif isinstance(statement, ast.AnnAssign | ast.AugAssign):
         targets = [statement.target]
-    return any(_path(part) == name for target in targets for part in _flat(target))
+    return {_path(part) for target in targets for part in _flat(target)} - {""}
 
 
 def _flat(target: ast.expr) -> Iterator[ast.expr]:

@@ -73,8 +73,10 @@ class Failure:
     def files(self) -> list[str]:
         """The files of the project that the run is known to have used."""
         parts = self.summary.parts
-        places = [part.built for part in (*parts.networks, *parts.layers)]
-        places += [part.built for part in (*parts.loaders, *parts.loss_functions)]
+        places = [network.built for network in parts.networks]
+        places += [layer.built for layer in parts.layers]
+        places += [loader.built for loader in parts.loaders]
+        places += [function.built for function in parts.loss_functions]
         places += [frame.module.built for frame in self.frames if frame.module is not None]
         script = self.summary.start.script if self.summary.start else None
         named = [frame.file for frame in self.project] + ([script] if script else [])

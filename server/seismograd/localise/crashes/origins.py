@@ -219,8 +219,22 @@ class Origins:
 
     def _binding(self, binding: Binding, scope: Scope, path: Path) -> Origin | None:
         inner = replace(scope, before=binding.line)
-        deeper = self._chase(binding.value, inner, binding.path + path)
-        return deeper or Origin(Place(scope.file, binding.line), binding.value)
+        whole = binding.path + path
+        deeper = self._chase(binding.value, inner, whole)
+        if deeper is None and binding.of_loop:
+            return self._from_loader(whole)
+        return deeper or _unless_passed_on(binding, scope)
+
+    def _from_loader(self, path: Path) -> Origin | None:
+        """What a loop goes through cannot be followed: then the loader that the run met last."""
+        places = [loader.built for loader in self._failure.summary.parts.loaders if loader.built]
+        if not places:
+            return None
+        call = self._sources.call_of(places[-1], "DataLoader")
+        if call is None:
+            return Origin(places[-1])
+        function = self._sources.function_at(places[-1])
+        return self._chase(call, Scope(places[-1].file, function, before=call.lineno), path)
 
     def _from_caller(self, scope: Scope, position: int, name: str, path: Path) -> Origin | None:
         if scope.call is not None:
@@ -260,7 +274,7 @@ class Origins:
         method, binding = found[-1]
         inner = replace(scope, function=method, before=binding.line, frame=None)
         deeper = self._chase(binding.value, inner, binding.path + path)
-        return deeper or Origin(Place(scope.file, binding.line), binding.value)
+        return deeper or _unless_passed_on(binding, scope)
 
     def _call(self, node: ast.Call, scope: Scope, path: Path) -> Origin | None:
         name = called_name(node)
@@ -331,6 +345,14 @@ class Origins:
         last = given[-1]
         assert last.value is not None
         return self._chase(last.value, replace(scope, before=last.lineno), path)
+
+
+def _unless_passed_on(binding: Binding, scope: Scope) -> Origin | None:
+    """A line that only gives a value another name did not make it."""
+    passed_on = ast.Name | ast.Attribute | ast.Subscript | ast.Tuple
+    if isinstance(binding.value, passed_on):
+        return None
+    return Origin(Place(scope.file, binding.line), binding.value)
 
 
 def _here(node: ast.expr, scope: Scope) -> Origin:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from seismograd.source.shallow_parse import parse_module
 from seismograd.traces.events import Place
 
 Read = Callable[[str], str | None]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-MAX_CHARACTERS = 1_000_000
+MAX_CHARACTERS = 300_000
+"""Of a file; several times the longest training script, and walked through in a tenth of a
+second."""
 MAX_FILES = 50
 """Files of one crash: those in its frames and those that built its layers."""
 CONSTANT_DEPTH = 6
@@ -21,6 +23,8 @@ class Sources:
         self._read = read
         self._texts: dict[str, str | None] = {}
         self._trees: dict[str, ast.Module | None] = {}
+        self._nodes: dict[str, tuple[ast.AST, ...]] = {}
+        self._calls: dict[str, tuple[ast.Call, ...]] = {}
 
     def text(self, file: str) -> str | None:
         if file not in self._texts:
@@ -41,12 +45,18 @@ class Sources:
             return None
         return text if text is not None and len(text) <= MAX_CHARACTERS else None
 
-    def nodes(self, file: str) -> Iterator[ast.AST]:
-        tree = self.tree(file)
-        return iter(()) if tree is None else ast.walk(tree)
+    def nodes(self, file: str) -> tuple[ast.AST, ...]:
+        """Breadth first: what is inside comes later."""
+        if file not in self._nodes:
+            tree = self.tree(file)
+            self._nodes[file] = () if tree is None else tuple(ast.walk(tree))
+        return self._nodes[file]
 
-    def calls(self, file: str) -> Iterator[ast.Call]:
-        return (node for node in self.nodes(file) if isinstance(node, ast.Call))
+    def calls(self, file: str) -> tuple[ast.Call, ...]:
+        if file not in self._calls:
+            found = (node for node in self.nodes(file) if isinstance(node, ast.Call))
+            self._calls[file] = tuple(found)
+        return self._calls[file]
 
     def calls_at(self, place: Place) -> list[ast.Call]:
         """Calls of the statement on a line that touch the line, outermost first."""
@@ -69,7 +79,7 @@ class Sources:
         found: Function | None = None
         for node in self.nodes(place.file):
             if isinstance(node, Function) and node.lineno <= line <= (node.end_lineno or 0):
-                found = node  # breadth first: the inner ones come later
+                found = node
         return found
 
     def class_named(self, files: list[str], name: str) -> tuple[str, ast.ClassDef] | None:

@@ -189,7 +189,7 @@ FAMILIES = (
     ),
     family(
         r"must have the same dtype|expected m1 and m2 to have the same dtype|expected scalar type "
-        r"\w+ but found|Input type .{0,60}should be the same|expected .{0,40}dtype|"
+        r"\w+ but found|Input type .{0,120}should be the same|expected .{0,40}dtype|"
         r"same dtype|can't be cast to|not implemented for '",
         _layer,
     ),

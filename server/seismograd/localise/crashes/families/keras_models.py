@@ -53,7 +53,7 @@ def _input_width(failure: Failure, match: re.Match[str]) -> Crash | None:
     if failure.last is None:
         return None
     place = layer_called(failure, name)
-    declared = _declared_input(failure, int(wanted)) if _is_fitting(failure) else None
+    declared = None if shape.startswith("None") else _declared_input(failure, int(wanted))
     first = declared or place or place_of(failure.last)
     others = related(
         (place, "The layer is built here."), (place_of(failure.last), "It is called here.")
@@ -93,7 +93,8 @@ def _declarations(call: ast.Call) -> Iterator[ast.expr]:
     for keyword in call.keywords:
         if keyword.arg in ("input_shape", "input_dim", "batch_input_shape"):
             yield keyword.value
-    shape = argument(call, 0, "shape") if called_name(call) in ("Input", "InputLayer") else None
+    named = called_name(call) in ("Input", "InputLayer", "build")
+    shape = argument(call, 0, "shape", "input_shape") if named else None
     if shape is not None:
         yield shape
 
