@@ -111,11 +111,10 @@ def test_every_family_can_be_asked_with_nothing() -> None:
 
 @pytest.mark.parametrize("message", WORDS)
 def test_a_huge_script_takes_seconds_at_most(message: str) -> None:
-    body = "".join(
-        f"    x{n} = f(x{n - 1}, self.y, y=[g(x{n}) for _ in z])\n" for n in range(1, 5000)
-    )
+    lines = (f"    x{n} = f(x{n - 1}, self.y, y=[g(x{n}) for _ in z])\n" for n in range(1, 5000))
+    body = "".join(lines)
     source = f"def f(x0, y):\n{body}    x4999.backward()\n    loss = x4999\n"
     facts = TensorFacts("x4999", (2, 3), "int64", "cpu", grad_fn="AddBackward0")
     began = time.perf_counter()
     explained(message, own(5001, facts), layer("Linear", 3, "in_features=9", facts), source=source)
-    assert time.perf_counter() - began < 20
+    assert time.perf_counter() - began < 30

@@ -44,11 +44,21 @@ def attribute_bindings(
 
 def statements(body: ast.AST) -> Iterator[ast.AST]:
     """Everything in a body, in order, without the functions and classes defined inside."""
-    for child in ast.iter_child_nodes(body):
-        if isinstance(child, Function | ast.ClassDef | ast.Lambda):
-            continue
-        yield child
-        yield from statements(child)
+    waiting = _inside(body)
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += _inside(node)
+
+
+def _inside(node: ast.AST) -> list[ast.AST]:
+    """The last one first."""
+    children = [
+        child
+        for child in ast.iter_child_nodes(node)
+        if not isinstance(child, Function | ast.ClassDef | ast.Lambda)
+    ]
+    return children[::-1]
 
 
 def _bound(node: ast.AST, name: str, with_writes: bool) -> Iterator[Binding]:

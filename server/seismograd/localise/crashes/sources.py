@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import Any, TypeVar
 
 from seismograd.source.shallow_parse import parse_module
 from seismograd.traces.events import Place
 
 Read = Callable[[str], str | None]
+Node = TypeVar("Node", bound=ast.AST)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 MAX_CHARACTERS = 300_000
 """Of a file; several times the longest training script, and walked through in a tenth of a
@@ -24,7 +26,7 @@ class Sources:
         self._texts: dict[str, str | None] = {}
         self._trees: dict[str, ast.Module | None] = {}
         self._nodes: dict[str, tuple[ast.AST, ...]] = {}
-        self._calls: dict[str, tuple[ast.Call, ...]] = {}
+        self._by_kind: dict[tuple[str, type[ast.AST]], list[Any]] = {}
 
     def text(self, file: str) -> str | None:
         if file not in self._texts:
@@ -52,11 +54,18 @@ class Sources:
             self._nodes[file] = () if tree is None else tuple(ast.walk(tree))
         return self._nodes[file]
 
-    def calls(self, file: str) -> tuple[ast.Call, ...]:
-        if file not in self._calls:
-            found = (node for node in self.nodes(file) if isinstance(node, ast.Call))
-            self._calls[file] = tuple(found)
-        return self._calls[file]
+    def of_kind(self, file: str, kind: type[Node]) -> list[Node]:
+        """The nodes of one type, looked for once."""
+        if (file, kind) not in self._by_kind:
+            self._by_kind[file, kind] = [n for n in self.nodes(file) if isinstance(n, kind)]
+        return self._by_kind[file, kind]
+
+    def calls(self, file: str) -> list[ast.Call]:
+        return self.of_kind(file, ast.Call)
+
+    def functions(self, file: str) -> list[Function]:
+        plain = self.of_kind(file, ast.FunctionDef)
+        return [*plain, *self.of_kind(file, ast.AsyncFunctionDef)]
 
     def calls_at(self, place: Place) -> list[ast.Call]:
         """Calls of the statement on a line that touch the line, outermost first."""
@@ -77,22 +86,23 @@ class Sources:
         """The innermost function around a line."""
         line = place.line or 0
         found: Function | None = None
-        for node in self.nodes(place.file):
-            if isinstance(node, Function) and node.lineno <= line <= (node.end_lineno or 0):
+        for node in self.functions(place.file):
+            inside = node.lineno <= line <= (node.end_lineno or 0)
+            if inside and (found is None or node.lineno >= found.lineno):
                 found = node
         return found
 
     def class_named(self, files: list[str], name: str) -> tuple[str, ast.ClassDef] | None:
         for file in files:
-            for node in self.nodes(file):
-                if isinstance(node, ast.ClassDef) and node.name == name:
+            for node in self.of_kind(file, ast.ClassDef):
+                if node.name == name:
                     return file, node
         return None
 
     def function_named(self, files: list[str], name: str) -> tuple[str, Function] | None:
         for file in files:
-            for node in self.nodes(file):
-                if isinstance(node, Function) and node.name == name:
+            for node in self.functions(file):
+                if node.name == name:
                     return file, node
         return None
 

@@ -105,8 +105,8 @@ def _switched_off(failure: Failure, step: Step) -> Place | None:
         if last_name(target) in SWITCHES:
             return Place(step.file, decorator.lineno)
     line = step.statement.lineno
-    for node in failure.sources.nodes(step.file):
-        if isinstance(node, ast.With) and node.lineno <= line <= (node.end_lineno or 0):
+    for node in failure.sources.of_kind(step.file, ast.With):
+        if node.lineno <= line <= (node.end_lineno or 0):
             for item in node.items:
                 called = item.context_expr
                 if isinstance(called, ast.Call) and called_name(called) in SWITCHES:
