@@ -20,7 +20,7 @@ def test_there_are_enough_of_them() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_line_at_fault(name: str) -> None:
-    parts.module("keras" if name.startswith("keras") else "torch")
+    parts.module("torch")
     found = explain(name)
     if expected(name) is None:
         assert found is None
