@@ -10,6 +10,7 @@ from itertools import islice
 from types import FrameType, TracebackType
 from typing import Any
 
+from .frame_modules import BuiltAt, describe_module, innermost_of_each_owner
 from .frame_tensors import FrameTensors
 from .places import Places
 from .shortening import shortened
@@ -18,14 +19,23 @@ from .thrown_in import was_thrown_in
 MAX_FRAMES = 100
 MAX_LINKS = 8
 """Exceptions that caused one another, and members of a group, at most."""
+MAX_INNER_FRAMES = 32
+"""Calls of the framework below the project's last line whose tensors are told; torch takes four
+for a layer, and four for each container around it."""
 MAX_SOURCE = 400
 """Characters of a line of source, of a note."""
 
 
-def describe_failure(error: BaseException, places: Places) -> dict[str, Any]:
+def _not_watched(instance: Any) -> None:
+    return None
+
+
+def describe_failure(
+    error: BaseException, places: Places, built_at: BuiltAt = _not_watched
+) -> dict[str, Any]:
     """Never raises: whatever the script raised, something can be said about it."""
     try:
-        return _describe_all(error, places)
+        return _describe_all(error, places, built_at)
     except Exception as trouble:
         return {
             "type": type_name(type(error)),
@@ -40,8 +50,9 @@ def type_name(kind: type) -> str:
     return kind.__qualname__ if module == "builtins" else f"{module}.{kind.__qualname__}"
 
 
-def _describe_all(error: BaseException, places: Places) -> dict[str, Any]:
-    fields = _describe(error, places, FrameTensors(measured=not _is_about_memory(error)))
+def _describe_all(error: BaseException, places: Places, built_at: BuiltAt) -> dict[str, Any]:
+    contents = _Contents(FrameTensors(measured=not _is_about_memory(error)), built_at)
+    fields = _describe(error, places, contents)
     members = getattr(error, "exceptions", None)
     if isinstance(members, tuple):  # an exception group, of Python 3.11 or of its backport
         raised = [member for member in members if isinstance(member, BaseException)]
@@ -52,10 +63,12 @@ def _describe_all(error: BaseException, places: Places) -> dict[str, Any]:
 
 
 def _describe(
-    error: BaseException, places: Places, tensors: FrameTensors | None = None
+    error: BaseException, places: Places, contents: _Contents | None = None
 ) -> dict[str, Any]:
     frames, left_out = _both_ends(error.__traceback__, places)
-    described = [_frame(frame, line, places, tensors) for frame, line in frames]
+    described = [_frame(frame, line, places) for frame, line in frames]
+    if contents is not None:
+        contents.add(frames, described)
     if described and was_thrown_in(error.__traceback__):
         described[-1]["thrown_in"] = True
     return {
@@ -126,21 +139,40 @@ def _both_ends(
     return [*first, *last], rest - len(last)
 
 
-def _frame(
-    frame: FrameType, line: int, places: Places, tensors: FrameTensors | None
-) -> dict[str, Any]:
+class _Contents:
+    """What was in the frames: tensors and modules.
+
+    Of the framework's frames only those below the project's last: there are the tensors that
+    have no name in the project, such as what one layer of a sequence hands to the next.
+    """
+
+    def __init__(self, tensors: FrameTensors, built_at: BuiltAt) -> None:
+        self._tensors = tensors
+        self._built_at = built_at
+
+    def add(self, frames: list[tuple[FrameType, int]], described: list[dict[str, Any]]) -> None:
+        last = max((at for at, fields in enumerate(described) if fields["in_project"]), default=0)
+        below = range(last + 1, last + 1 + MAX_INNER_FRAMES)
+        innermost = innermost_of_each_owner([frame for frame, _ in frames])
+        for at, ((frame, _), fields) in enumerate(zip(frames, described)):
+            if not fields["in_project"] and at not in innermost:
+                continue
+            module = describe_module(frame, self._built_at)
+            if module is not None:
+                fields["module"] = module
+            if fields["in_project"] or at in below:
+                fields["tensors"] = self._tensors.of(frame)
+
+
+def _frame(frame: FrameType, line: int, places: Places) -> dict[str, Any]:
     filename = frame.f_code.co_filename
-    in_project = places.in_project(filename) is not None
-    fields = {
+    return {
         "file": places.file(filename),
         "line": line,
         "function": getattr(frame.f_code, "co_qualname", frame.f_code.co_name),
         "text": _source(frame, line),
-        "in_project": in_project,
+        "in_project": places.in_project(filename) is not None,
     }
-    if in_project and tensors is not None:
-        fields["tensors"] = tensors.of(frame)
-    return fields
 
 
 def _source(frame: FrameType, line: int) -> str:

@@ -23,5 +23,5 @@ def note_lost_threads(observer: Observer) -> None:
 
 def _record(observer: Observer, args: Any) -> None:
     name = args.thread.name if args.thread is not None else None
-    failure = describe_failure(args.exc_value, observer.places)
+    failure = describe_failure(args.exc_value, observer.places, observer.place_built)
     observer.record("thread_exception", thread=name, **failure)

@@ -29,6 +29,8 @@ class Observer:
     """The probe that reports the steps of this run; where there is one, all others are silent."""
     now_and_then: list[Callable[[], None]] = field(default_factory=list)
     """Called after an event, not more than once a second: no thread of ours looks at the run."""
+    built_at: list[Callable[[Any], dict[str, Any] | None]] = field(default_factory=list)
+    """Each probe's answer to where an object was built."""
     _pulse: float = 0.0
     _ids: dict[str, int] = field(default_factory=dict)
 
@@ -52,6 +54,10 @@ class Observer:
         most = self.options.most_steps
         if most is not None and self.steps >= most:
             raise SystemExit(0)
+
+    def place_built(self, instance: Any) -> dict[str, Any] | None:
+        places = (built_at(instance) for built_at in self.built_at)
+        return next((place for place in places if place is not None), None)
 
     def enter_phase(self, name: str) -> None:
         """`setup` and `train` are entered by the events that show them, the others by this."""

@@ -57,7 +57,8 @@ class Session:
             self.guard.end_if_replaced()
         self._ending = ending_of(error)
         if error is not None and not isinstance(error, SystemExit):
-            self._observer.record("exception", **describe_failure(error, self._observer.places))
+            failure = describe_failure(error, self._observer.places, self._observer.place_built)
+            self._observer.record("exception", **failure)
         self._observer.enter_phase("end")
 
     def note_last(self, last: BaseException) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from seismograd.faults import Finding, Severity
-from seismograd.localise.diagnosis import Diagnosis, diagnose
+from seismograd.localise.crash_finding import crash_finding
+from seismograd.localise.diagnosis import MOST_CAUSES, Cause, Diagnosis, diagnose
 from seismograd.localise.source_lines import SourceLines
 from seismograd.program import read_program
 from seismograd.program.model import Program
@@ -19,6 +20,7 @@ from seismograd.source.source_file import read_from_disk
 from seismograd.source.workspace import Workspace
 from seismograd.time_limit import TookTooLong
 from seismograd.traces.history import read_history
+from seismograd.traces.summariser import summarise
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,30 @@ def diagnose_run(trace: Path, root: Path, script: Path | None, settings: Setting
     """Raises `TraceUnreadable`, and `FileNotFoundError` where there is no trace."""
     history = read_history(trace)
     source = read_script(root, script, settings) if script is not None else Source()
-    lines = SourceLines(root, history, source.program, Reader(os.path.realpath(root)))
-    return diagnose(history, source.findings, lines)
+    read = Reader(os.path.realpath(root))
+    lines = SourceLines(root, history, source.program, read)
+    found = diagnose(history, source.findings, lines)
+    if history.raised is None:
+        return found
+    summary = summarise(trace)
+    crash = crash_finding(history.raised, summary, lines, lambda file: read(str(root / file)))
+    return found if crash is None else with_crash(found, crash)
+
+
+def with_crash(found: Diagnosis, crash: Finding) -> Diagnosis:
+    """First: whatever else is wrong, the script does not get past it.
+
+    A rule that says the same of the same line is not repeated.
+    """
+    others = [cause for cause in found.causes if not _is_about(cause.finding, crash)]
+    return replace(found, causes=(Cause(crash), *others)[:MOST_CAUSES])
+
+
+def _is_about(finding: Finding, crash: Finding) -> bool:
+    same_line = finding.span.file == crash.span.file and finding.span.start.line == (
+        crash.span.start.line
+    )
+    return same_line and finding.fault_type in (crash.fault_type, *crash.alternatives)
 
 
 def read_script(root: Path, script: Path, settings: Settings) -> Source:

@@ -214,7 +214,37 @@ def test_tensors_of_a_failing_network(tmp_path: Path) -> None:
     assert tensors["hidden"]["grad_fn"] == "MulBackward0"
     assert tensors["hidden"]["device"] == "cpu"
     assert tensors["self.scale"]["shape"] == [5]
-    assert not any("tensors" in f for f in event["frames"] if not f["in_project"])
+    (below,) = (f for f in event["frames"] if f["function"] == "Linear.forward")
+    assert {t["name"]: t["shape"] for t in below["tensors"]} == {
+        "input": [4, 5],
+        "self.weight": [2, 8],
+        "self.bias": [2],
+    }
+
+
+def test_the_modules_of_frames(tmp_path: Path) -> None:
+    script = """
+        import torch
+        from torch import nn
+        net = nn.Sequential(
+            nn.Linear(5, 8),
+            nn.Linear(9, 2),
+        )
+        net(torch.ones(4, 5))
+        """
+    root = project(tmp_path / "project", {"train.py": script})
+    event = watched(root, ["train.py"], options=(), OMP_NUM_THREADS="1").only("exception")
+    modules = [frame["module"] for frame in event["frames"] if "module" in frame]
+    assert [(module["type"], module["built"]["line"]) for module in modules] == [
+        ("Sequential", 4),
+        ("Linear", 6),
+    ]
+    assert modules[1]["settings"] == "in_features=9, out_features=2, bias=True"
+
+
+def test_frames_of_no_module(tmp_path: Path) -> None:
+    event = fail(tmp_path, "class A:\n    def f(self):\n        1 / 0\nA().f()\n")
+    assert not any("module" in frame for frame in event["frames"])
 
 
 def test_without_memory_nothing_is_measured(tmp_path: Path) -> None:

@@ -110,6 +110,15 @@ class TensorFacts:
 
 
 @dataclass(frozen=True)
+class FrameModule:
+    """The layer, loss or optimiser whose method a frame is."""
+
+    type: str | None = None
+    built: Place | None = None
+    settings: str | None = None
+
+
+@dataclass(frozen=True)
 class Frame:
     file: str = ""
     line: int | None = None
@@ -117,6 +126,7 @@ class Frame:
     text: str | None = None
     in_project: bool = False
     tensors: tuple[TensorFacts, ...] = ()
+    module: FrameModule | None = None
     thrown_in: bool = False
     """Whether it was a waiting generator that somebody else's exception was thrown into."""
 

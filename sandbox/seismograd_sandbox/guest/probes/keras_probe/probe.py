@@ -48,6 +48,7 @@ class KerasProbe:
         self._meter = Meter()
         self._guard = Guard(observer, self._meter)
         self._births = Births(observer.places)
+        observer.built_at.append(self._births.place_of)
         self._budget = Budget(
             observer.options.budget,
             self._meter,

@@ -40,6 +40,7 @@ class TorchProbe:
         budget = Budget(observer.options.budget, meter, every_step=every_step)
         guard = TorchGuard(torch, observer, meter)
         births = Births(observer.places)
+        observer.built_at.append(births.place_of)
         self._kit = Kit(torch, observer, guard, Patches(), births, Mail(torch))
         self._modules = Modules(self._kit)
         self._alarms = Alarms(self._kit, self._modules)

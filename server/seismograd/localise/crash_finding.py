@@ -1,0 +1,57 @@
+"""A crash as a finding on its line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from seismograd.faults import Evidence, EvidenceKind, Finding, Related, Severity
+from seismograd.localise.crashes import Crash, explain_crash
+from seismograd.localise.source_lines import SourceLines
+from seismograd.traces.events import Raised, TensorFacts
+from seismograd.traces.summary import TraceSummary
+
+SURE = 0.5
+"""Below it only the line is known, and the finding says no more than that."""
+MOST_TENSORS = 6
+
+
+def crash_finding(
+    raised: Raised, summary: TraceSummary, lines: SourceLines, read: Callable[[str], str | None]
+) -> Finding | None:
+    """None where nothing is known beyond what Python itself has printed."""
+    crash = explain_crash(raised, summary, read)
+    span = lines.line(crash.place) if crash else None
+    if crash is None or span is None:
+        return None
+    advice = f" {crash.advice}" if crash.advice else ""
+    return Finding(
+        code=f"RUN-{crash.fault_type.name}",
+        name=crash.name,
+        fault_type=crash.fault_type,
+        severity=Severity.ERROR if crash.confidence >= SURE else Severity.WARNING,
+        confidence=crash.confidence,
+        message=f"{crash.cause}{advice}",
+        span=span,
+        alternatives=crash.alternatives,
+        evidence=tuple(_evidence(raised, crash)),
+        fixes=crash.fixes,
+        related=tuple(
+            Related(place, one.message)
+            for one in crash.related
+            if (place := lines.line(one.place)) is not None
+        ),
+    )
+
+
+def _evidence(raised: Raised, crash: Crash) -> list[Evidence]:
+    message = " ".join(raised.message.split())[:300]
+    told = [f"The script ends with {raised.type}: {message}"]
+    tensors = [_described(tensor) for tensor in crash.tensors[:MOST_TENSORS]]
+    told += [f"Tensors involved: {', '.join(tensors)}."] if tensors else []
+    return [Evidence(EvidenceKind.DYNAMIC, text) for text in told]
+
+
+def _described(tensor: TensorFacts) -> str:
+    shape = "x".join("?" if size is None else str(size) for size in tensor.shape) or "scalar"
+    parts = [part for part in (shape, tensor.dtype, tensor.device) if part]
+    return f"{tensor.name} ({', '.join(parts)})" if tensor.name else f"({', '.join(parts)})"

@@ -1,0 +1,1 @@
+"""Families of crashes: one file a family, each with its patterns of messages."""
