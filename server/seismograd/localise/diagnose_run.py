@@ -46,12 +46,10 @@ def diagnose_run(trace: Path, root: Path, script: Path | None, settings: Setting
 
 
 def with_crash(found: Diagnosis, crash: Finding) -> Diagnosis:
-    """First: whatever else is wrong, the script does not get past it.
-
-    A rule that says the same of the same line is not repeated.
-    """
+    """Before what is less sure. A rule that says the same of the same line is not repeated."""
     others = [cause for cause in found.causes if not _is_about(cause.finding, crash)]
-    return replace(found, causes=(Cause(crash), *others)[:MOST_CAUSES])
+    ranked = sorted([Cause(crash), *others], key=lambda cause: -cause.finding.confidence)
+    return replace(found, causes=tuple(ranked[:MOST_CAUSES]))
 
 
 def _is_about(finding: Finding, crash: Finding) -> bool:

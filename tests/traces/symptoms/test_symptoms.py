@@ -67,6 +67,12 @@ def decayed(gradient: float) -> RunHistory:
     return history(layers=[LINEAR], samples=samples, optimisers=0, more=[decaying])
 
 
+def test_decay_that_is_no_part_of_the_gradient_is_left_out() -> None:
+    found = decayed(0.01)
+    found.optimisers[0] = replace(found.optimisers[0], type="AdamW")
+    assert "penalty-outweighs-data" not in names(found)
+
+
 def range_of(kind: str, low: float, high: float) -> RunHistory:
     loss = LossFunction(loss_function=1, type="MSELoss", called=LINE, target_range=(low, high))
     return history(layers=[layer(0, kind, parameters=0)], more=[loss])
@@ -178,8 +184,8 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "first-nan-activation": (alarmed("nan-activation"), alarmed(None)),
     "growing-memory": (memory(10, 14, 18, 22, 26), memory(10, 10, 11, 11, 11)),
     "leakage": (
-        history(more=[Overlap(first=0, second=1, shared=90, of=100)]),
-        history(more=[Overlap(first=0, second=1, shared=1, of=100)]),
+        history(more=[loader(), data(), Overlap(first=0, second=1, shared=90, of=100)]),
+        history(more=[loader(), data(), Overlap(first=1, second=2, shared=90, of=100)]),
     ),
     "learning-rate-gone": (
         rates(lambda share: 0.1 * 0.8 ** (share * 100)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from seismograd.traces.data_facts import training_data
 from seismograd.traces.events import ArrayFacts, Data, Place
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
@@ -11,6 +12,8 @@ from seismograd.traces.symptom import Symptom, SymptomDetector
 LARGE = 20.0
 """Deviation or mean of the inputs: pixels of 0 to 255 have 50 and more, standardised data 1."""
 SMALL = 1e-3
+MANY = 128
+"""Examples: the first ones of data in order may have one label."""
 FLOATS = ("float", "bfloat", "half", "double")
 
 
@@ -59,15 +62,17 @@ class ConstantLabels(SymptomDetector):
     name = "constant-labels"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
-        for data in history.data.values():
-            constant = [one for one in data.targets if one.std == 0]
-            if constant and len(constant) == len(data.targets) and (data.examples or 0) >= 32:
-                yield self.symptom(
-                    f"All {data.examples} targets are {constant[0].mean or 0:g}.",
-                    step=0,
-                    place=_built(history, data),
-                    mean=constant[0].mean or 0.0,
-                )
+        data = training_data(history)
+        constant = [one for one in data.targets if one.std == 0] if data else []
+        if data and constant and len(constant) == len(data.targets):
+            if (data.examples or 0) < MANY:
+                return
+            yield self.symptom(
+                f"All {data.examples} targets are {constant[0].mean or 0:g}.",
+                step=0,
+                place=_built(history, data),
+                mean=constant[0].mean or 0.0,
+            )
 
 
 def _inputs(history: RunHistory) -> Iterator[tuple[Data, ArrayFacts]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from seismograd.traces.data_facts import training_set
 from seismograd.traces.events import Place
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
@@ -14,16 +15,19 @@ FEWEST = 8
 
 
 class Leakage(SymptomDetector):
-    """The same examples are in two sets, say in training and validation."""
+    """Examples of the training set are in another set, too."""
 
     name = "leakage"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
+        train = training_set(history)
         for overlap in history.overlaps:
+            if train not in (overlap.first, overlap.second):
+                continue  # one set may serve as validation and as test
             shared, whole = overlap.shared or 0, overlap.of or 0
             if shared >= FEWEST and whole and shared / whole >= SHARE:
                 yield self.symptom(
-                    f"{shared} of {whole} examples of one set are in another one, too.",
+                    f"{shared} of {whole} examples of a set are in the training set, too.",
                     place=_built(history, overlap.second),
                     share=shared / whole,
                 )

@@ -10,6 +10,8 @@ from seismograd.traces.layer_facts import learned_layers, main_weight
 from seismograd.traces.symptom import Symptom, SymptomDetector
 from seismograd.traces.windows import finite, middle
 
+COUPLED = frozenset({"SGD", "Adam", "RMSprop", "Adagrad", "Adadelta", "Adamax", "NAdam", "ASGD"})
+"""Optimisers of PyTorch that add the decay to the gradient."""
 OUTWEIGHS = 2.0
 """Penalty over data, of the norms of their gradients (TheDeepChecker)."""
 
@@ -18,13 +20,16 @@ class Penalty(SymptomDetector):
     """The penalty on weights outweighs the data.
 
     The gradient of the weight decay is twice that of the data or more, over the run and in most
-    layers: the weights go to zero whatever the data say.
+    layers: the weights go to zero whatever the data say. Decay that is no part of the gradient,
+    as AdamW's, is left out.
     """
 
     name = "penalty-outweighs-data"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         for optimiser in history.optimisers:
+            if optimiser.type not in COUPLED:
+                continue
             decay = max((_decay(group) for group in optimiser.groups), default=0.0)
             ratios = [_ratio(history, layer, decay) for layer in learned_layers(history)]
             known = finite(ratios)

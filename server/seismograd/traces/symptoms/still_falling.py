@@ -9,7 +9,7 @@ from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
 from seismograd.traces.windows import FEWEST, chance_of_lower, finite, middle, thinned
 
-FEW = 20
+FEW = 50
 """Updates: no network is trained by fewer, whatever its loss does."""
 FALL = 0.1
 """Of the loss, in the last fifth of the run."""
@@ -32,7 +32,7 @@ class StillFalling(SymptomDetector):
         losses = finite(point.value for point in history.losses)
         if history.step_count < FEW:
             yield from self._hardly_any(history)
-        if len(losses) < FEW:
+        if len(losses) < 2 * FEWEST:
             return
         width = max(FEWEST, len(losses) // 10)
         before, last = losses[-2 * width : -width], losses[-width:]

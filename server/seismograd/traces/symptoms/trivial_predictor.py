@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from seismograd.traces.data_facts import training_data
 from seismograd.traces.events import Data
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
@@ -31,7 +32,7 @@ class TrivialPredictor(SymptomDetector):
         kinds = {(one.type or "").lower() for one in history.loss_functions}
         if not is_long(losses) or len(kinds) != 1 or len(history.optimisers) > 1:
             return
-        guess = _guess(kinds.pop(), _training_data(history))
+        guess = _guess(kinds.pop(), training_data(history))
         last = middle(ending(losses))
         if guess is not None and last >= NO_BETTER * guess:
             yield self.symptom(
@@ -40,12 +41,6 @@ class TrivialPredictor(SymptomDetector):
                 loss=last,
                 guess=guess,
             )
-
-
-def _training_data(history: RunHistory) -> Data | None:
-    """What was trained on: the role says so, or it is the data that was seen first."""
-    named = [one for one in history.data.values() if one.role == "train"]
-    return next(iter([*named, *history.data.values()]), None)
 
 
 def _guess(kind: str, data: Data | None) -> float | None:
