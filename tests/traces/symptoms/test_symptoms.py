@@ -182,7 +182,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         history(step=Step(update_ratio=1e-3, grad_norm=30.0)),
     ),
     "first-nan-activation": (alarmed("nan-activation"), alarmed(None)),
-    "growing-memory": (memory(10, 14, 18, 22, 26), memory(10, 10, 11, 11, 11)),
+    "growing-memory": (memory(10, 14, 18, 22, 26), memory(10, 14, 18, 19, 19)),
     "leakage": (
         history(more=[loader(), data(), Overlap(first=0, second=1, shared=90, of=100)]),
         history(more=[loader(), data(), Overlap(first=1, second=2, shared=90, of=100)]),

@@ -8,28 +8,32 @@ from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
 
 WARM_UP = 0.3
-"""Of the run: buffers and caches fill up in the beginning."""
+"""Of the training: buffers and caches fill up in the beginning."""
 GROWTH = 1.5
 FEWEST = 4
+LINEAR = 0.7
+"""Growth of the second half over that of the first: 1 where every step keeps as much."""
 
 
 class GrowingMemory(SymptomDetector):
     """Memory grows with the steps.
 
-    Its peak rises again and again after the first third of the run, by half or more: something
-    that belongs to a step is kept, often the graph of its loss.
+    Its peak rises again and again after the first third of the training, by half or more and without
+    levelling off: something that belongs to a step is kept, often the graph of its loss.
     """
 
     name = "growing-memory"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
+        begin = next((step.t for step in history.steps), 0.0)
+        warm = begin + WARM_UP * (history.seconds - begin)
         later = [
             (event.t, sum(event.cuda_peak_bytes.values()) or event.rss_peak_bytes)
             for event in history.memory
-            if event.t >= WARM_UP * history.seconds
+            if event.t >= warm
         ]
         known = [(at, size) for at, size in later if size]
-        if len(known) < FEWEST or known[-1][1] < GROWTH * known[0][1]:
+        if len(known) < FEWEST or known[-1][1] < GROWTH * known[0][1] or _levels_off(known):
             return
         yield self.symptom(
             f"Memory grows from {known[0][1] / 1e6:.0f} to {known[-1][1] / 1e6:.0f} MB while "
@@ -37,3 +41,11 @@ class GrowingMemory(SymptomDetector):
             first=float(known[0][1]),
             last=float(known[-1][1]),
         )
+
+
+def _levels_off(known: list[tuple[float, int]]) -> bool:
+    """Whether most of the growth lies in the first half of the time: buffers were filled."""
+    begin, end = known[0][0], known[-1][0]
+    half = [size for at, size in known if at <= (begin + end) / 2][-1]
+    early, late = half - known[0][1], known[-1][1] - half
+    return late < LINEAR * early
