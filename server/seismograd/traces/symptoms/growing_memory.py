@@ -18,8 +18,8 @@ LINEAR = 0.7
 class GrowingMemory(SymptomDetector):
     """Memory grows with the steps.
 
-    Its peak rises again and again after the first third of the training, by half or more and without
-    levelling off: something that belongs to a step is kept, often the graph of its loss.
+    Its peak rises again and again after the first third of the training, by half or more and
+    without levelling off: something that belongs to a step is kept, often the graph of its loss.
     """
 
     name = "growing-memory"
