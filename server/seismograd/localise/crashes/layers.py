@@ -9,7 +9,7 @@ from seismograd.localise.crashes.failure import inputs_of
 from seismograd.traces.events import Frame, TensorFacts
 
 MAX_SETTINGS = 3
-FIRST = re.compile(r"\s*\(?(\d{1,12})")
+_FIRST = re.compile(r"\s{0,20}\(?(\d{1,12})")
 NAMED = re.compile(r"\b(?:in_features|in1_features|normalized_shape)=\(?(\d{1,12})")
 
 
@@ -87,7 +87,7 @@ def read_layer_call(frame: Frame | None) -> LayerCall | None:
 def layer_width(frame: Frame) -> int | None:
     """The first number that a layer shows of itself, or the width of its weights."""
     settings = frame.module.settings or "" if frame.module else ""
-    found = NAMED.search(settings) or FIRST.match(settings)
+    found = NAMED.search(settings) or _FIRST.match(settings)
     if found:
         return int(found.group(1))
     weight = next((t for t in frame.tensors if t.name == "self.in_proj_weight"), None)

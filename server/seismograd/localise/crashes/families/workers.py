@@ -14,7 +14,7 @@ from seismograd.localise.crashes.family import family
 from seismograd.localise.crashes.sources import Function
 from seismograd.traces.events import Place
 
-LOCAL = re.compile(r"local object '?[\w.<>]*?(\w+|<lambda>)'?(?:\s|$)|<function (\S+) at")
+LOCAL = re.compile(r"local object '?([\w.<>]{1,200})|<function (\S{1,200}) at")
 
 
 def _collate(failure: Failure, match: re.Match[str]) -> Crash | None:
@@ -81,7 +81,8 @@ def _unpicklable(failure: Failure, match: re.Match[str]) -> Crash | None:
 def _definition(failure: Failure) -> Place | None:
     """The one lambda, or the function with the name that the message tells."""
     named = LOCAL.search(failure.message)
-    name = (named.group(1) or named.group(2) or "") if named else ""
+    path = (named.group(1) or named.group(2) or "") if named else ""
+    name = path.rpartition(".")[2]
     found = [
         Place(file, node.lineno)
         for file in failure.files
