@@ -17,6 +17,8 @@ LIKELY = 0.6
 """From here on a cause is a warning."""
 POSSIBLE = 0.35
 """Below it a cause is not named."""
+SPECIFIC = 2.0
+"""The weight of a symptom that names a cause: that a training fails is a sign of all of them."""
 MOST_CAUSES = 5
 
 
@@ -51,9 +53,9 @@ def _suspect(
     weights = all_weights()[hypothesis.name]
     chance = weights.chance(symptom.name for symptom in symptoms)
     speaking = [one for one in symptoms if weights.symptoms.get(one.name, 0.0) > 0]
-    if chance < POSSIBLE or not speaking:
+    first = max(speaking, key=lambda one: weights.symptoms[one.name], default=None)
+    if chance < POSSIBLE or first is None or weights.symptoms[first.name] < SPECIFIC:
         return None
-    first = max(speaking, key=lambda one: weights.symptoms[one.name])
     span = lines.find(hypothesis.spot, first.place)
     if span is None:
         return None

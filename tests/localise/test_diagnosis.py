@@ -1,0 +1,86 @@
+"""From symptoms and rules to ranked causes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from seismograd.faults import FaultType, Finding, Position, Severity, Span
+from seismograd.localise.diagnosis import diagnose
+from seismograd.localise.source_lines import SourceLines
+from seismograd.traces.events import Step
+from seismograd.traces.history import RunHistory
+from tests.traces.symptoms.made_histories import LINE, data, history, loader, steady
+
+SOURCE = "\n".join(f"line_{number} = 1" for number in range(1, 30))
+ROOT = Path("/project")
+
+
+def lines(run: RunHistory) -> SourceLines:
+    return SourceLines(ROOT, run, None, lambda file: SOURCE)
+
+
+def suffering(ratio: float) -> RunHistory:
+    """A training that learns nothing, with steps of that size."""
+    step = Step(update_ratio=ratio, grad_norm=0.5, lr=(0.001,))
+    return history(steady(1.4), step=step, more=[loader(), data()])
+
+
+def found(run: RunHistory, *rules: Finding) -> list[Finding]:
+    return [cause.finding for cause in diagnose(run, rules, lines(run)).causes]
+
+
+def rule(fault: FaultType, confidence: float) -> Finding:
+    span = Span("/project/train.py", Position(3, 1), Position(3, 9))
+    return Finding("SG502", "rule", fault, Severity.WARNING, confidence, "m", span)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "name"), [(1e-8, "learning-rate-too-small"), (0.5, "learning-rate-too-large")]
+)
+def test_a_cause_stands_on_its_line_with_what_it_rests_on(ratio: float, name: str) -> None:
+    (finding,) = found(suffering(ratio))
+    assert finding.name == name
+    assert finding.fault_type is FaultType.HLR
+    assert finding.span.start.line == LINE.line
+    assert len(finding.evidence) == 3
+
+
+def test_a_training_that_fails_names_no_cause_by_that_alone() -> None:
+    assert found(suffering(3e-3)) == []
+
+
+def test_steps_of_an_odd_size_are_no_fault_where_the_training_works() -> None:
+    step = Step(update_ratio=0.2, grad_norm=0.5, lr=(0.001,))
+    assert all(one.severity is Severity.INFO for one in found(history(step=step)))
+
+
+def test_a_rule_and_a_run_that_say_the_same_are_one_finding() -> None:
+    (finding,) = found(suffering(1e-8), rule(FaultType.HLR, 0.7))
+    assert finding.code == "SG502"
+    assert finding.confidence > 0.9
+    assert len(finding.evidence) == 3
+
+
+@pytest.mark.parametrize(("confidence", "fault"), [(0.95, FaultType.HNE), (0.5, FaultType.HLR)])
+def test_the_surer_one_of_two_alternatives_has_the_word(
+    confidence: float, fault: FaultType
+) -> None:
+    (finding,) = found(suffering(1e-8), rule(FaultType.HNE, confidence))
+    assert finding.fault_type is fault
+    assert {FaultType.HNE, FaultType.HLR} <= {fault, *finding.alternatives}
+
+
+def test_what_a_run_says_nothing_about_stays_as_the_rule_has_it() -> None:
+    about_metric = rule(FaultType.MET, 0.8)
+    assert found(history(), about_metric) == [about_metric]
+
+
+def test_a_place_outside_of_the_project_is_none() -> None:
+    run = suffering(1e-8)
+    outside = replace(LINE, file="/usr/lib/python3/optim.py")
+    run.optimisers[:] = [replace(one, built=outside) for one in run.optimisers]
+    run.loss_functions[:] = [replace(one, called=outside) for one in run.loss_functions]
+    assert found(run) == []
