@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
 import sys
 from typing import Any
 
@@ -70,6 +72,25 @@ def test_without_a_budget_it_stays_suspected_and_a_run_can_be_diagnosed_later(
     later = project.run(*DIAGNOSE, told["run"]["id"])
     assert later.status == 1
     assert "learning-rate" in later.out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are told otherwise there")
+def test_an_interrupt_stops_the_experiments_and_the_report_still_comes(project: Project) -> None:
+    project.write("train.py", SLOW_RATE)
+    words = [sys.executable, "-m", "seismograd.cli.main", *DIAGNOSE, "--budget", "500", "train.py"]
+    process = subprocess.Popen(
+        words, cwd=project.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stderr is not None
+    for line in process.stderr:
+        if "pair 1 of" in line:
+            break
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert "the experiments were stopped" in err
+    assert "suspected" in out
+    assert "Traceback" not in err
+    assert process.returncode == 1
 
 
 def test_a_script_that_trains_nothing_is_told_so(project: Project) -> None:

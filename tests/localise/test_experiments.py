@@ -12,9 +12,10 @@ import pytest
 from seismograd.faults import Edit, FaultType, Finding, Fix, Position, Safety, Severity, Span
 from seismograd.localise.confirmation import confirm
 from seismograd.localise.diagnosis import Cause, Diagnosis
-from seismograd.localise.experiments import Experiments, Measured, default_budget, training_loss
+from seismograd.localise.experiments import Experiments, default_budget, training_loss
 from seismograd.localise.interventions.apply_fix import apply_fix
 from seismograd.localise.interventions.intervention import Answer, Intervention
+from seismograd.runs.trial import Trial, TrialResult
 from tests.traces.symptoms.made_histories import falling, history, steady
 
 SOURCE = "lr = 1e-7\n"
@@ -31,10 +32,10 @@ def experiments(with_change: float, without: float = 1.4, noise: float = 0.01) -
     """Runs that end at those losses, give or take some noise."""
     chance = random.Random(0)
 
-    def run_trial(changed: dict[str, str], shift: int, most_steps: int | None) -> Measured:
-        level = (with_change if changed else without) + chance.gauss(0, noise)
+    def run_trial(trial: Trial) -> TrialResult:
+        level = (with_change if trial.changed else without) + chance.gauss(0, noise)
         values = [math.nan] * 200 if math.isinf(level) else steady(level)
-        return Measured(history(values), has_failed=False)
+        return TrialResult(history(values), has_failed=False)
 
     return Experiments(run_trial, history(), budget_s=60.0)
 

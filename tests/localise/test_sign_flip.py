@@ -8,31 +8,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seismograd.localise.sign_flip import PAIRS, SIGNIFICANT, chance_of_gain
+from seismograd.localise.sign_flip import PAIRS, SIGNIFICANT, sign_flip_p
 
 
 def test_five_gains_of_five_are_significant_and_no_fewer() -> None:
-    assert chance_of_gain([0.3, 0.1, 0.2, 0.4, 0.3]) == pytest.approx(1 / 32)
-    assert chance_of_gain([0.3, 0.1, 0.2, 0.4]) == pytest.approx(1 / 16)
+    assert sign_flip_p([0.3, 0.1, 0.2, 0.4, 0.3]) == pytest.approx(1 / 32)
+    assert sign_flip_p([0.3, 0.1, 0.2, 0.4]) == pytest.approx(1 / 16)
     assert 2**-PAIRS < SIGNIFICANT < 2 ** -(PAIRS - 1)
 
 
 def test_one_loss_among_five_is_not() -> None:
-    assert chance_of_gain([0.3, 0.1, 0.2, 0.4, -0.3]) > SIGNIFICANT
+    assert sign_flip_p([0.3, 0.1, 0.2, 0.4, -0.3]) > SIGNIFICANT
 
 
 def test_runs_that_no_longer_break_down_are_gains() -> None:
-    assert chance_of_gain([math.inf] * 5) == pytest.approx(1 / 32)
-    assert chance_of_gain([math.inf, 0.1, 0.1, 0.1, -math.inf]) > SIGNIFICANT
+    assert sign_flip_p([math.inf] * 5) == pytest.approx(1 / 32)
+    assert sign_flip_p([math.inf, 0.1, 0.1, 0.1, -math.inf]) > SIGNIFICANT
 
 
 def test_no_gain_at_all_is_no_evidence() -> None:
-    assert chance_of_gain([0.0] * 5) == 1.0
-    assert chance_of_gain([]) == 1.0
+    assert sign_flip_p([0.0] * 5) == 1.0
+    assert sign_flip_p([]) == 1.0
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=8))
 def test_it_is_a_chance_and_falls_with_gains(gains: list[float]) -> None:
-    chance = chance_of_gain(gains)
+    chance = sign_flip_p(gains)
     assert 0 < chance <= 1
-    assert chance_of_gain([abs(gain) for gain in gains]) <= chance
+    assert sign_flip_p([abs(gain) for gain in gains]) <= chance

@@ -16,22 +16,22 @@ from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.cli.watched_run import WatchedRun, watched_run
 from seismograd.localise.confirmation import confirm
-from seismograd.localise.diagnose_run import Reader, diagnose_run
+from seismograd.localise.diagnose_run import ProjectReader, diagnose_run
 from seismograd.localise.diagnosis import Diagnosis
-from seismograd.localise.experiments import Experiments, Measured, default_budget
+from seismograd.localise.experiments import Experiments, default_budget
 from seismograd.reports.diagnosis_json import diagnosis_json
 from seismograd.reports.diagnosis_text import diagnosis_text
 from seismograd.reports.report import Report
-from seismograd.runs.history import find_run, load_run
+from seismograd.runs.history import find_run
 from seismograd.runs.plan import BUDGET
 from seismograd.runs.record import RunRecord
 from seismograd.runs.state import RunState
-from seismograd.runs.summary import RunSummary
-from seismograd.runs.told import told_by_trace
-from seismograd.runs.trial import Trial, TrialRunner
+from seismograd.runs.summary import RunSummary, summarise_run
+from seismograd.runs.told import history_by_trace
+from seismograd.runs.trial import TrialRunner
 from seismograd.runs.trial_pool import TrialPool
 from seismograd.source.project_root import project_root
-from seismograd.traces.trace_file import TraceUnreadable
+from seismograd_sandbox.host.sandbox import SandboxUnusable
 
 PASSES_ON_ARGUMENTS = True
 TIMES_AS_LONG, START_S = 3.0, 60.0
@@ -92,16 +92,18 @@ def _tested(diagnosis: Diagnosis, watched: WatchedRun, arguments: argparse.Names
         return diagnosis
     cancel = Cancellation()
     pool = TrialPool(lambda: _trial_runner(watched, cancel))
-
-    def run_one(changed: dict[str, str], shift: int, most_steps: int | None) -> Measured:
-        result = pool.run(Trial(changed, shift, most_steps))
-        return Measured(result.history, result.has_failed)
-
     root = Path(summary.record.root)
-    experiments = Experiments(run_one, diagnosis.history, budget, say)
-    with pool, cancelled_by_signals(cancel):
-        tested = confirm(diagnosis, experiments, root, Reader(os.path.realpath(root)))
-    return diagnosis if cancel else tested
+    experiments = Experiments(pool.run, diagnosis.history, budget, say, lambda: bool(cancel))
+    try:
+        with pool, cancelled_by_signals(cancel):
+            return confirm(diagnosis, experiments, root, ProjectReader(root))
+    except SandboxUnusable as error:
+        if not cancel:
+            raise UsageError(str(error)) from error
+        return diagnosis
+    finally:
+        if cancel:
+            say("the experiments were stopped: causes that were not tested stay suspected")
 
 
 def _trial_runner(watched: WatchedRun, cancel: Cancellation) -> TrialRunner:
@@ -117,22 +119,17 @@ def _earlier_run(arguments: argparse.Namespace) -> RunSummary | None:
     here = os.getcwd()
     root = Path(project_root(os.path.join(here, "train.py"), here))
     folder = find_run(root, arguments.entry[0])
-    record = load_run(folder) if folder else None
-    if folder is None or record is None:
-        return None
-    return RunSummary(folder, record, told_by_trace(folder))
+    return summarise_run(folder) if folder else None
 
 
 def _diagnosed(summary: RunSummary) -> Diagnosis:
     record = summary.record
+    if not summary.told.events:
+        raise UsageError(f"the trace of the run tells nothing: {summary.trace_trouble}")
     settings = settings_of_own_project(Path(record.root), {})
-    try:
-        script = _script(record)
-        return diagnose_run(summary.folder.trace, Path(record.root), script, settings)
-    except FileNotFoundError as error:
-        raise UsageError(f"the run left no trace: {record.sentence}") from error
-    except TraceUnreadable as error:
-        raise UsageError(f"the trace cannot be read: {error}") from error
+    return diagnose_run(
+        history_by_trace(summary.folder), summary.told, Path(record.root), _script(record), settings
+    )
 
 
 def _script(record: RunRecord) -> Path | None:

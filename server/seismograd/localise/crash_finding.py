@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
-from seismograd.faults import Evidence, EvidenceKind, Finding, Related, Severity
+from seismograd.faults import Evidence, EvidenceKind, Finding, Fix, Related, Severity
 from seismograd.localise.crashes import Crash, explain_crash
 from seismograd.localise.source_lines import SourceLines
 from seismograd.traces.events import Raised, TensorFacts
@@ -16,10 +18,14 @@ MOST_TENSORS = 6
 
 
 def crash_finding(
-    raised: Raised, summary: TraceSummary, lines: SourceLines, read: Callable[[str], str | None]
+    raised: Raised,
+    summary: TraceSummary,
+    lines: SourceLines,
+    root: Path,
+    read: Callable[[str], str | None],
 ) -> Finding | None:
     """None where nothing is known beyond what Python itself has printed."""
-    crash = explain_crash(raised, summary, read)
+    crash = explain_crash(raised, summary, lambda file: read(str(root / file)))
     span = lines.line(crash.place) if crash else None
     if crash is None or span is None:
         return None
@@ -34,13 +40,22 @@ def crash_finding(
         span=span,
         alternatives=crash.alternatives,
         evidence=tuple(_evidence(raised, crash)),
-        fixes=crash.fixes,
+        fixes=tuple(_below(root, fix) for fix in crash.fixes),
         related=tuple(
             Related(place, one.message)
             for one in crash.related
             if (place := lines.line(one.place)) is not None
         ),
     )
+
+
+def _below(root: Path, fix: Fix) -> Fix:
+    """With whole paths: a trace names files by their path in the project."""
+    edits = [
+        replace(edit, span=replace(edit.span, file=str(root / edit.span.file)))
+        for edit in fix.edits
+    ]
+    return replace(fix, edits=tuple(edits))
 
 
 def _evidence(raised: Raised, crash: Crash) -> list[Evidence]:

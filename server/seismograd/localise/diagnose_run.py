@@ -19,8 +19,9 @@ from seismograd.source.document import Document
 from seismograd.source.source_file import read_from_disk
 from seismograd.source.workspace import Workspace
 from seismograd.time_limit import TookTooLong
-from seismograd.traces.history import read_history
-from seismograd.traces.summariser import summarise
+from seismograd.traces import TraceSummary
+from seismograd.traces.history import RunHistory
+from seismograd_sandbox.untrusted_files import is_below
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +32,19 @@ class Source:
     findings: Sequence[Finding] = ()
 
 
-def diagnose_run(trace: Path, root: Path, script: Path | None, settings: Settings) -> Diagnosis:
-    """Raises `TraceUnreadable`, and `FileNotFoundError` where there is no trace."""
-    history = read_history(trace)
+def diagnose_run(
+    history: RunHistory,
+    summary: TraceSummary,
+    root: Path,
+    script: Path | None,
+    settings: Settings,
+) -> Diagnosis:
+    """`history` and `summary` are of the same trace."""
     source = read_script(root, script, settings) if script is not None else Source()
-    read = Reader(os.path.realpath(root))
+    read = ProjectReader(root)
     lines = SourceLines(root, history, source.program, read)
     found = diagnose(history, source.findings, lines)
-    if history.raised is None:
-        return found
-    summary = summarise(trace)
-    crash = crash_finding(history.raised, summary, lines, lambda file: read(str(root / file)))
+    crash = crash_finding(history.raised, summary, lines, root, read) if history.raised else None
     return found if crash is None else with_crash(found, crash)
 
 
@@ -77,13 +80,13 @@ def read_script(root: Path, script: Path, settings: Settings) -> Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class ProjectReader:
     """Texts of the project; a trace may name any file, and links may lead anywhere."""
 
-    real_root: str
+    root: Path
 
     def __call__(self, path: str) -> str | None:
-        if not os.path.realpath(path).startswith(self.real_root + os.sep):
+        if not is_below(os.path.realpath(path), os.path.realpath(self.root)):
             return None
         found = read_from_disk(path)
         return found.text if found else None

@@ -8,11 +8,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from statistics import median
 
 from seismograd.localise.interventions.intervention import Answer, Intervention
 from seismograd.localise.sign_flip import PAIRS
+from seismograd.runs.trial import Trial, TrialResult
 from seismograd.traces.history import RunHistory
-from seismograd.traces.windows import finite, middle
+from seismograd.traces.windows import finite
 
 LAST = 5
 """A fifth of the steps: over it the loss is averaged."""
@@ -25,16 +27,7 @@ LEAST_S, MOST_S = 120.0, 600.0
 """Starting an interpreter alone takes seconds, which a training of seconds does not pay."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """A trial as experiments see it."""
-
-    history: RunHistory
-    has_failed: bool
-
-
-RunTrial = Callable[[dict[str, str], int, int | None], Measured]
-"""Changed files, the shift of the seeds and the most steps."""
+RunTrial = Callable[[Trial], TrialResult]
 
 
 @dataclass
@@ -46,6 +39,7 @@ class Experiments:
     """The run that is diagnosed."""
     budget_s: float
     tell: Callable[[str], None] = lambda text: None
+    is_cancelled: Callable[[], bool] = lambda: False
     at_once: int = field(default_factory=lambda: max(1, min(2, os.cpu_count() or 1)))
     _started: float = field(default_factory=time.monotonic)
     _baselines: dict[int, float] = field(default_factory=dict)
@@ -60,7 +54,7 @@ class Experiments:
         return max(min(FEWEST_STEPS, count), min(int(count * SHARE), int(time_left / pace)))
 
     def ask(self, question: Intervention) -> Answer | None:
-        """None where the budget does not allow for it."""
+        """None where the budget does not allow for it, or somebody stops it."""
         before: list[float] = []
         after: list[float] = []
         for shift in range(1, PAIRS + 1):
@@ -68,6 +62,8 @@ class Experiments:
                 return None
             self.tell(f"{question.title}: pair {shift} of {PAIRS}")
             without, with_it = self._pair(question, shift)
+            if self.is_cancelled():
+                return None
             before.append(without)
             after.append(with_it)
             if not with_it < without:
@@ -87,8 +83,8 @@ class Experiments:
         return self._baselines[shift]
 
     def _value(self, changed: dict[str, str], shift: int) -> float:
-        measured = self.run_trial(changed, shift, self.steps)
-        return math.inf if measured.has_failed else training_loss(measured.history, self.steps)
+        result = self.run_trial(Trial(changed, shift, self.steps))
+        return math.inf if result.has_failed else training_loss(result.history, self.steps)
 
 
 def training_loss(history: RunHistory, steps: int) -> float:
@@ -96,7 +92,7 @@ def training_loss(history: RunHistory, steps: int) -> float:
     losses = [point for point in history.losses if point.step < steps]
     late = [point.value for point in losses if point.step >= steps - max(1, steps // LAST)]
     known = finite(late)
-    return middle(known) if known and len(known) == len(late) else math.inf
+    return median(known) if known and len(known) == len(late) else math.inf
 
 
 def default_budget(seconds: float) -> float:

@@ -16,7 +16,6 @@ class Spot(StrEnum):
     SCHEDULE = "schedule"
     EPOCHS = "number of epochs"
     SYMPTOM = "where the symptom points"
-    LOSS = "loss"
     LOOP = "training loop"
 
 

@@ -13,7 +13,7 @@ MOST_EXACT = 12
 """Pairs: there are two to the power of them sign patterns."""
 
 
-def chance_of_gain(gains: Sequence[float]) -> float:
+def sign_flip_p(gains: Sequence[float]) -> float:
     """One-sided p of a mean gain this large, if each gain could as well have the other sign.
 
     An infinite gain (a run that crashed or became NaN, and no longer does) is larger than all

@@ -9,8 +9,8 @@ from seismograd.faults import Fix, Position, Span
 from seismograd.localise.hypotheses import Spot
 from seismograd.program.model import Fit, Optimiser, Program, TrainingLoop
 from seismograd.program.settings import Setting
+from seismograd.rules.learning_rates import usual_rate_fixes
 from seismograd.rules.offers import unsafe_fix
-from seismograd.rules.optimisation._learning_rates import usual_rate_fixes
 from seismograd.source.rewrite import replace
 from seismograd.traces.events import Place
 from seismograd.traces.history import RunHistory
@@ -36,11 +36,9 @@ class SourceLines:
             Spot.OPTIMISER: self._optimiser,
             Spot.SCHEDULE: self._schedule,
             Spot.EPOCHS: self._epochs,
-            Spot.LOSS: self._loss,
             Spot.LOOP: self._loop,
-            Spot.SYMPTOM: lambda: None,
         }
-        found = finders[spot]() if spot is not Spot.SYMPTOM else None
+        found = finders[spot]() if spot in finders else None
         return found or self.line(pointed_at) or self._loop() or self._loss()
 
     def fixes(self, spot: Spot) -> list[Fix]:

@@ -27,8 +27,8 @@ def _heading(diagnosis: Diagnosis, summary: RunSummary, style: Style) -> str:
     name = printable(summary.record.entry)
     if diagnosis.causes:
         count = len(diagnosis.causes)
-        causes = "1 cause is" if count == 1 else f"{count} causes are"
-        return style.paint(f"{name}: {causes} suspected, most likely first.", "bold")
+        causes = "1 likely cause" if count == 1 else f"{count} likely causes, most likely first"
+        return style.paint(f"{name}: {causes}.", "bold")
     if summary.record.state is not RunState.FINISHED:
         return style.paint(f"{name}: {printable(summary.record.sentence)}", "bold")
     if not (diagnosis.history.step_count or diagnosis.history.loss_functions):

@@ -13,6 +13,7 @@ from seismograd.runs.folder import RunFolder
 from seismograd.runs.record import RunRecord
 from seismograd.traces import Summariser, TraceReader, TraceSummary, TraceUnreadable, summarise
 from seismograd.traces.events import Epoch, Step
+from seismograd.traces.history import RunHistory, read_history
 from seismograd.traces.trace_file import TraceFile
 
 MOST_BYTES = 128_000_000
@@ -57,6 +58,14 @@ def told_by_trace(folder: RunFolder) -> TraceSummary:
         return summarise(folder.trace, MOST_BYTES)
     except (OSError, TraceUnreadable):
         return TraceSummary()
+
+
+def history_by_trace(folder: RunFolder) -> RunHistory:
+    """The course of a run; empty where there is no trace that can be read."""
+    try:
+        return read_history(folder.trace, MOST_BYTES)
+    except (OSError, TraceUnreadable):
+        return RunHistory()
 
 
 def told_afterwards(folder: RunFolder, record: RunRecord) -> TraceSummary:

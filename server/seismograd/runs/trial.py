@@ -17,6 +17,7 @@ from seismograd.runs.execute import workplace_for
 from seismograd.runs.guest_command import guest_interpreter, guest_words
 from seismograd.runs.plan import Plan
 from seismograd.runs.python_variables import interpreter_variables
+from seismograd.runs.told import MOST_BYTES
 from seismograd.runs.warm_interpreter import FOLDER, NotWarm, WarmInterpreter
 from seismograd.traces.history import RunHistory, read_history
 from seismograd.traces.trace_file import TraceUnreadable
@@ -24,12 +25,10 @@ from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.outcome import Outcome
 from seismograd_sandbox.host.sandbox import Session
 from seismograd_sandbox.host.selection import Choice
-from seismograd_sandbox.untrusted_files import read_regular_file
 
 PRELOADED = ("numpy", "torch", "keras", "torch._dynamo")
 """What is slow to load; the last is loaded by the first optimiser."""
 OUTPUT_BYTES = 1 << 20
-MOST_BYTES = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +75,16 @@ class TrialRunner(Closing):
     def run(self, trial: Trial) -> TrialResult:
         self._count += 1
         trace = f"{self._count}.jsonl"
-        for path, text in trial.changed.items():
-            self._session.write(path, text.encode())
+        originals = {path: self._session.read(path) for path in trial.changed}
+        self._write({path: text.encode() for path, text in trial.changed.items()})
         outcome = self._run(trial, trace)
-        if outcome is None:
-            self._begin_anew()
+        if self._cancel:
             return TrialResult(RunHistory(), has_failed=True)
         history = _read(self._outbox / trace)
-        self._restore(trial.changed)
+        self._restore(originals)
         return TrialResult(history, outcome.exit_code != 0)
 
-    def _run(self, trial: Trial, trace: str) -> Outcome | None:
+    def _run(self, trial: Trial, trace: str) -> Outcome:
         seed = trial.shift_seeds if self._plan.seed is None else self._plan.seed
         plan = replace(
             self._plan, seed=seed, shift_seeds=trial.shift_seeds, most_steps=trial.most_steps
@@ -100,23 +98,22 @@ class TrialRunner(Closing):
         self._is_spoiled = answer.spoiled
         return answer.outcome
 
-    def _run_cold(self, words: list[str]) -> Outcome | None:
-        if self._cancel:
-            return None
+    def _run_cold(self, words: list[str]) -> Outcome:
         command = [*guest_interpreter(self._session), *words]
         variables = interpreter_variables(self._plan, self._session.project)
         return self._session.run(
             command, environment=variables, cancel=self._cancel, wall_s=self._wall_s
         )
 
-    def _restore(self, changed: Mapping[str, str]) -> None:
-        """What the project has on disk; a copy that a run has changed is given up."""
+    def _restore(self, originals: Mapping[str, bytes]) -> None:
+        """A copy that the script itself has changed is given up."""
         if self._is_spoiled:
             self._begin_anew()
-            return
-        root = self._plan.entry.root
-        for path in changed:
-            content = read_regular_file(root / path, MOST_BYTES, within=root)
+        else:
+            self._write(originals)
+
+    def _write(self, files: Mapping[str, bytes]) -> None:
+        for path, content in files.items():
             self._session.write(path, content)
 
     def _begin_anew(self) -> None:
@@ -145,6 +142,7 @@ class TrialRunner(Closing):
 
 
 def _read(trace: Path) -> RunHistory:
-    with suppress(FileNotFoundError, TraceUnreadable):
-        return read_history(trace)
+    """Nothing where the script put something else in its place."""
+    with suppress(OSError, TraceUnreadable):
+        return read_history(trace, MOST_BYTES)
     return RunHistory()

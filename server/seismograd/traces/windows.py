@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from statistics import NormalDist, median
+from statistics import NormalDist
 
 SHARE = 0.1
 """Of a series, for its beginning and its end: short enough to be one state of the training."""
@@ -33,11 +33,7 @@ def is_long(values: Sequence[float]) -> bool:
     return len(values) >= 3 * FEWEST
 
 
-def middle(values: Sequence[float]) -> float:
-    return median(values)
-
-
-def chance_of_lower(first: Sequence[float], second: Sequence[float]) -> float:
+def p_of_decrease(first: Sequence[float], second: Sequence[float]) -> float:
     """One-sided p that `second` is not lower than `first` (Mann-Whitney, normal approximation)."""
     n, m = len(first), len(second)
     wins = sum((a > b) + 0.5 * (a == b) for a in first for b in second)

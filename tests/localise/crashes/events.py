@@ -27,9 +27,9 @@ def layer(kind: str, built: int, settings: str, *tensors: TensorFacts) -> Frame:
 def explained(
     message: str,
     *frames: Frame,
-    type: str = "RuntimeError",  # noqa: A002
+    kind: str = "RuntimeError",
     source: str = "",
     summary: TraceSummary | None = None,
 ) -> Crash | None:
-    raised = Raised(0.0, type, message, frames=frames)
+    raised = Raised(0.0, kind, message, frames=frames)
     return explain_crash(raised, summary, {SCRIPT: source}.get)

@@ -101,7 +101,7 @@ def test_out_of_memory_names_the_largest() -> None:
     found = explained(
         "CUDA out of memory. Tried to allocate 6.12 GiB. GPU 0 has a total capacity of 15.77 GiB",
         own(12),
-        type="torch.OutOfMemoryError",
+        kind="torch.OutOfMemoryError",
         summary=TraceSummary(parts=parts),
     )
     assert found is not None
@@ -131,10 +131,10 @@ def test_a_worker_s_error_is_explained_where_it_was_raised() -> None:
         "Caught RuntimeError in DataLoader worker process 0.\nOriginal Traceback (most recent call "
         'last):\n  File "/venv/torch/utils/data/_utils/worker.py", line 3, in _worker_loop\n'
         "    data = fetcher.fetch(index)\n"
-        '  File "/work/project/data.py", line 14, in __getitem__\n    return x.view(3)\n'
+        '  File "/project/data.py", line 14, in __getitem__\n    return x.view(3)\n'
         "RuntimeError: shape '[3]' is invalid for input of size 4\n"
     )
-    found = explained(message, own(5), summary=TraceSummary(start=Start(root="/work/project")))
+    found = explained(message, own(5), summary=TraceSummary(start=Start(root="/project")))
     assert found is not None
     assert (found.place, found.fault_type) == (Place("data.py", 14), FaultType.SHAPE)
 
@@ -149,4 +149,4 @@ def test_an_error_of_torch_that_is_not_known() -> None:
     "kind", ["NameError", "KeyError", "FileNotFoundError", "ZeroDivisionError"]
 )
 def test_plain_errors_are_not_explained(kind: str) -> None:
-    assert explained("name 'x' is not defined", own(5), type=kind) is None
+    assert explained("name 'x' is not defined", own(5), kind=kind) is None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import parts
 from tests.sandbox.guest.runs import project, watched
 
 PLAIN = """
@@ -55,7 +56,7 @@ def test_another_shift_is_another_run_and_the_same_is_the_same(
     tmp_path: Path, package: str
 ) -> None:
     if importlib.util.find_spec(package) is None:
-        pytest.skip(f"{package} is not installed")
+        parts.missing(f"{package} is not installed")
     script = SCRIPTS[package]
     first, again, other = (output(tmp_path, script, shift) for shift in (1, 1, 2))
     plain = output(tmp_path, script, 0)

@@ -13,6 +13,8 @@ from seismograd.traces.events import (
     ArrayFacts,
     Epoch,
     Evaluation,
+    Layer,
+    Layers,
     LossFunction,
     Memory,
     Optimiser,
@@ -102,14 +104,8 @@ def unchanged(is_changing: bool) -> RunHistory:
     for number in range(5):
         moved = spread(0.2 + 0.01 * number * is_changing)
         part = sample(0, weight=moved, grad=spread(0.01))
-        found._take_layers(_layers(number, part))
+        found.take(Layers(step=number, mode="train", layers=(part,)))
     return found
-
-
-def _layers(number: int, part: object) -> object:
-    from seismograd.traces.events import Layers
-
-    return Layers(step=number, mode="train", layers=(part,))  # type: ignore[arg-type]
 
 
 def updates(ratio: float) -> RunHistory:
@@ -137,9 +133,9 @@ def initial(std: float) -> RunHistory:
     return history(layers=[replace(LINEAR, initial={"weight": spread(std)})])
 
 
-def forward(function: object, **facts: float) -> RunHistory:
+def forward(function: Layer, **facts: float) -> RunHistory:
     part = sample(1, activation=spread(0.5, **facts))
-    return history(layers=[LINEAR, function, HEAD], samples=[part])  # type: ignore[list-item]
+    return history(layers=[LINEAR, function, HEAD], samples=[part])
 
 
 def answers(std: float) -> RunHistory:

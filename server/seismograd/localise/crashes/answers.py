@@ -42,6 +42,29 @@ def at_last_line(
     )
 
 
+def at_backward(
+    failure: Failure,
+    name: str,
+    place: Place,
+    cause: str,
+    advice: str | None,
+    confidence: float,
+    *others: tuple[Place, str],
+) -> Crash:
+    """An explanation of a backward pass that fails because of an earlier line."""
+    fails = (place_of(failure.last) if failure.last else None, "This backward pass fails.")
+    return Crash(
+        name,
+        place,
+        FaultType.GRAPH,
+        cause,
+        confidence,
+        (FaultType.LOOP,),
+        advice,
+        related=without(related(fails, *others), place),
+    )
+
+
 def tensors_at(failure: Failure) -> tuple[TensorFacts, ...]:
     """Those of the innermost call first, then those of the project's line; each name once."""
     frames: list[Frame] = [*reversed(failure.below), *([failure.last] if failure.last else [])]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
 
-from seismograd.localise.sign_flip import PAIRS, SIGNIFICANT, chance_of_gain
+from seismograd.localise.sign_flip import PAIRS, SIGNIFICANT, sign_flip_p
 
 EFFECT = 0.1
 """Of the statistic without the change: a smaller gain may be real and is still no fault."""
@@ -34,7 +34,7 @@ class Answer:
 
     @property
     def p(self) -> float:
-        return chance_of_gain(self._gains)
+        return sign_flip_p(self._gains)
 
     @property
     def is_yes(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Safety, Severity
 from seismograd.program.model import Optimiser, Program
 from seismograd.program.settings import Setting
-from seismograd.rules.optimisation._learning_rates import (
+from seismograd.rules.learning_rates import (
     Prior,
     is_scheduled,
     prior_of,

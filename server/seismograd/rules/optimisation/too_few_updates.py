@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from seismograd.faults import FaultType, Finding, Severity
 from seismograd.program.model import Optimiser, Program
-from seismograd.rules.optimisation._learning_rates import prior_of
+from seismograd.rules.learning_rates import prior_of
 from seismograd.rules.optimisation._training_runs import FEW_UPDATES, TrainingRun, training_runs
 from seismograd.rules.rule import Rule
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import median
 
 from seismograd.faults import Severity
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
-from seismograd.traces.windows import middle
 
 ALWAYS = 0.95
 TIMES = 20.0
@@ -34,9 +34,9 @@ class Clipping(SymptomDetector):
         active = [norm / limit for norm, limit in clipped if norm > limit]
         if len(clipped) < FEWEST or len(active) < ALWAYS * len(clipped):
             return
-        if middle(active) >= TIMES:
+        if median(active) >= TIMES:
             yield self.symptom(
-                f"Gradients are clipped in nearly every step, to 1/{middle(active):.0f} of their "
+                f"Gradients are clipped in nearly every step, to 1/{median(active):.0f} of their "
                 "norm.",
-                times=middle(active),
+                times=median(active),
             )

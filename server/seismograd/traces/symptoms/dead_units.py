@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import median
 
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import RECTIFIED, activations, is_one_of
 from seismograd.traces.symptom import Symptom, SymptomDetector, described
-from seismograd.traces.windows import finite, middle
+from seismograd.traces.windows import finite
 
 DEAD = 0.7
 """Share of units that are zero for the whole batch (AutoTrainer, DeepDiagnosis)."""
@@ -27,11 +28,11 @@ class DeadUnits(SymptomDetector):
                 continue
             seen = [(at, one.dead) for at, one in activations(history.samples(layer.layer or 0))]
             shares = finite(share for _, share in seen[len(seen) // 2 :])
-            if shares and middle(shares) >= DEAD:
+            if shares and median(shares) >= DEAD:
                 yield self.symptom(
-                    f"{middle(shares):.0%} of the units of {described(layer)} are zero for every "
+                    f"{median(shares):.0%} of the units of {described(layer)} are zero for every "
                     "example.",
                     step=next(at for at, share in seen if share is not None and share >= DEAD),
                     layer=layer,
-                    share=middle(shares),
+                    share=median(shares),
                 )

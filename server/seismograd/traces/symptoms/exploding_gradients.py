@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import median
 
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
-from seismograd.traces.windows import finite, middle
+from seismograd.traces.windows import finite
 
 TOO_LARGE = 1e4
 """Of the norm of all gradients: what tuners stop trials at (BTTackler)."""
@@ -28,7 +29,7 @@ class ExplodingGradients(SymptomDetector):
         norms = finite(step.grad_norm for step in free)
         if len(norms) < 4:
             return
-        first, largest = middle(norms[: max(1, len(norms) // 10)]), max(norms)
+        first, largest = median(norms[: max(1, len(norms) // 10)]), max(norms)
         large = [norm for norm in norms if norm > TOO_LARGE]
         if len(large) * 4 >= len(norms) or (first > 0 and largest > max(first * TIMES, TOO_LARGE)):
             step = next(s.step for s in free if s.grad_norm and s.grad_norm >= min(large))

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import median
 
 from seismograd.faults import Severity
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
 from seismograd.traces.windows import (
     beginning,
-    chance_of_lower,
     ending,
     finite,
     is_long,
-    middle,
+    p_of_decrease,
     thinned,
 )
 
@@ -39,8 +39,8 @@ class LossFlat(SymptomDetector):
         losses = _losses(history)
         if losses is None:
             return
-        first, last = middle(beginning(losses)), middle(ending(losses))
-        chance = chance_of_lower(thinned(beginning(losses)), thinned(ending(losses)))
+        first, last = median(beginning(losses)), median(ending(losses))
+        chance = p_of_decrease(thinned(beginning(losses)), thinned(ending(losses)))
         has_fallen = chance < CHANCE and first - last > FLAT * abs(first)
         if has_fallen or abs(first) < NOTHING_LEFT or last > DIVERGED * abs(first):
             return
@@ -67,8 +67,8 @@ class LossDiverges(SymptomDetector):
         if losses is None or len(losses) < len(history.losses):
             return  # where it is NaN in the end, that says more
         width = len(beginning(losses))
-        stretches = [middle(losses[at : at + width]) for at in range(0, len(losses), width)]
-        first, lowest, last = stretches[0], min(stretches), middle(ending(losses))
+        stretches = [median(losses[at : at + width]) for at in range(0, len(losses), width)]
+        first, lowest, last = stretches[0], min(stretches), median(ending(losses))
         if lowest > 0 and last > DIVERGED * lowest and last > DIVERGED * first:
             yield self.symptom(
                 f"The training loss grows: from {first:.4g} to {last:.4g}.",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from statistics import median
 
 from seismograd.faults import Severity
 from seismograd.traces.events import Alarm
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector, described
-from seismograd.traces.windows import beginning, finite, is_long, middle
+from seismograd.traces.windows import beginning, finite, is_long
 
 ORDER = ("nan-input", "nan-weight", "nan-activation", "nan-loss", "inf-loss", "nan-gradient")
 """Within a step: what comes earlier can make what comes later, and not the reverse."""
@@ -60,7 +61,7 @@ def _growth(history: RunHistory, alarm: Alarm) -> float:
     before = finite(point.value for point in history.losses if point.step <= (alarm.step or 0))
     if not before:
         return 1.0
-    first = middle(beginning(before) if is_long(before) else before[:1])
+    first = median(beginning(before) if is_long(before) else before[:1])
     return max(map(abs, before)) / abs(first) if first else math.inf
 
 

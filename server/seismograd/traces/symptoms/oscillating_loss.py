@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from statistics import median
 
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
-from seismograd.traces.windows import finite, middle
+from seismograd.traces.windows import finite
 
 STRETCHES = 20
 TURNS = 0.6
@@ -39,8 +40,8 @@ class OscillatingLoss(SymptomDetector):
         whole = max(means) - min(means)
         if len(turns) < TURNS * len(moves) or not whole:
             return
-        size = middle(turns)
-        if size > AMPLITUDE * whole and size > RELATIVE * abs(middle(means)):
+        size = median(turns)
+        if size > AMPLITUDE * whole and size > RELATIVE * abs(median(means)):
             yield self.symptom(
                 f"The training loss swings by {size:.3g} between stretches of the run.",
                 amplitude=size,

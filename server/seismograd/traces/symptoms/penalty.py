@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from statistics import median
 
 from seismograd.traces.events import Layer, Optimiser
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import learned_layers, main_weight
 from seismograd.traces.symptom import Symptom, SymptomDetector
-from seismograd.traces.windows import finite, middle
+from seismograd.traces.windows import finite
 
 COUPLED = frozenset({"SGD", "Adam", "RMSprop", "Adagrad", "Adadelta", "Adamax", "NAdam", "ASGD"})
 """Optimisers of PyTorch that add the decay to the gradient."""
@@ -33,8 +34,8 @@ class Penalty(SymptomDetector):
             decay = max((_decay(group) for group in optimiser.groups), default=0.0)
             ratios = [_ratio(history, layer, decay) for layer in learned_layers(history)]
             known = finite(ratios)
-            if decay and known and middle(known) >= OUTWEIGHS:
-                yield self._told(optimiser, decay, middle(known))
+            if decay and known and median(known) >= OUTWEIGHS:
+                yield self._told(optimiser, decay, median(known))
 
     def _told(self, optimiser: Optimiser, decay: float, ratio: float) -> Symptom:
         return self.symptom(
@@ -56,4 +57,4 @@ def _ratio(history: RunHistory, layer: Layer, decay: float) -> float | None:
         weight, grad = (main_weight(dict(kind)) for kind in (one.sample.weight, one.sample.grad))
         if weight and grad and weight.norm is not None and grad.norm:
             ratios.append(decay * weight.norm / grad.norm)
-    return middle(ratios) if ratios else None
+    return median(ratios) if ratios else None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import median
 
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import SATURATING, activations, is_one_of, output_layer
 from seismograd.traces.symptom import Symptom, SymptomDetector, described
-from seismograd.traces.windows import finite, middle
+from seismograd.traces.windows import finite
 
 SATURATED = 0.5
 """Share of values at the flat ends of the function (DeepDiagnosis)."""
@@ -29,10 +30,10 @@ class SaturatedUnits(SymptomDetector):
                 continue
             seen = [one.saturated for _, one in activations(history.samples(layer.layer or 0))]
             shares = finite(seen)
-            if len(shares) >= 2 and middle(shares) >= SATURATED:
+            if len(shares) >= 2 and median(shares) >= SATURATED:
                 yield self.symptom(
-                    f"{middle(shares):.0%} of the outputs of {described(layer)} lie at its flat "
+                    f"{median(shares):.0%} of the outputs of {described(layer)} lie at its flat "
                     "ends.",
                     layer=layer,
-                    share=middle(shares),
+                    share=median(shares),
                 )

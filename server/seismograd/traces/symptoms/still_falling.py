@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import median
 
 from seismograd.faults import Severity
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
-from seismograd.traces.windows import FEWEST, chance_of_lower, finite, middle, thinned
+from seismograd.traces.windows import FEWEST, finite, p_of_decrease, thinned
 
 FEW = 50
 """Updates: no network is trained by fewer, whatever its loss does."""
@@ -36,8 +37,8 @@ class StillFalling(SymptomDetector):
             return
         width = max(FEWEST, len(losses) // 10)
         before, last = losses[-2 * width : -width], losses[-width:]
-        fall = 1 - middle(last) / middle(before) if middle(before) > 0 else 0.0
-        chance = chance_of_lower(thinned(before), thinned(last))
+        fall = 1 - median(last) / median(before) if median(before) > 0 else 0.0
+        chance = p_of_decrease(thinned(before), thinned(last))
         if fall > FALL and chance < CHANCE:
             yield self.symptom(
                 f"The loss still falls when the training stops: by {fall:.0%} in its last tenth, "

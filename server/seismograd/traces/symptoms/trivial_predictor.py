@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from statistics import median
 
 from seismograd.traces.data_facts import training_data
 from seismograd.traces.events import Data
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
-from seismograd.traces.windows import ending, finite, is_long, middle
+from seismograd.traces.windows import ending, finite, is_long
 
 CROSS_ENTROPY = ("crossentropy", "nll", "cross_entropy")
 SQUARED = ("mse", "mean_squared", "meansquared")
@@ -33,7 +34,7 @@ class TrivialPredictor(SymptomDetector):
         if not is_long(losses) or len(kinds) != 1 or len(history.optimisers) > 1:
             return
         guess = _guess(kinds.pop(), training_data(history))
-        last = middle(ending(losses))
+        last = median(ending(losses))
         if guess is not None and last >= NO_BETTER * guess:
             yield self.symptom(
                 f"The training loss ends at {last:.4g}; a constant answer that ignores the input "

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import median
 
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
-from seismograd.traces.windows import finite, middle
+from seismograd.traces.windows import finite
 
 TOO_LARGE = 0.1
 TOO_SMALL = 1e-5
@@ -36,7 +37,7 @@ class UpdateSize(SymptomDetector):
                 continue
             width = len(ratios) // 4
             windows = [(0, FIRST), *((at, width) for at in range(0, 4 * width, width))]
-            sizes = {at: middle(ratios[at : at + size]) for at, size in reversed(windows)}
+            sizes = {at: median(ratios[at : at + size]) for at, size in reversed(windows)}
             at, largest = max(sizes.items(), key=lambda item: item[1])
             if TOO_SMALL <= largest <= TOO_LARGE:
                 continue

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import median
 
 from seismograd.traces.events import Layer
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import learned_layers, main_weight, root_mean_square
 from seismograd.traces.symptom import Symptom, SymptomDetector, described
-from seismograd.traces.windows import finite, middle
+from seismograd.traces.windows import finite
 
 RATIO = 1e-3
 """First layer over last (AutoTrainer's beta 1)."""
@@ -44,4 +45,4 @@ class VanishingGradients(SymptomDetector):
 def _size(history: RunHistory, layer: Layer) -> float | None:
     found = history.samples(layer.layer or 0)
     sizes = finite(root_mean_square(main_weight(dict(one.sample.grad))) for one in found)
-    return middle(sizes) if sizes else None
+    return median(sizes) if sizes else None

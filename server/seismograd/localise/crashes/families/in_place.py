@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from seismograd.faults import FaultType
-from seismograd.localise.crashes.answers import at_last_line, related, without
+from seismograd.localise.crashes.answers import at_backward, at_last_line
 from seismograd.localise.crashes.bindings import bindings_of, statements
 from seismograd.localise.crashes.crash import Crash
 from seismograd.localise.crashes.failure import Failure, place_of
@@ -22,6 +22,8 @@ WEIGHTS = re.compile(
 )
 """What stands between a parameter and the product that it takes part in."""
 OUTPUT = re.compile(r"which is output \d+ of (\w{1,80})")
+
+NAME = "in-place-change"
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ def _explain(failure: Failure, match: re.Match[str]) -> Crash | None:
     if step is not None:
         cause = "The optimiser changes weights that a later backward pass still needs."
         advice = "Call every `backward` before this `step`, or compute the second loss after it."
-        return _answer(failure, step, cause, advice, 0.8, ())
+        return at_backward(failure, NAME, step, cause, advice, 0.8)
     changes = [change for file in failure.files for change in _changes(failure, file)]
     matching = [change for change in changes if _made(change, operation)] or changes
     if len(matching) == 1:
@@ -50,7 +52,7 @@ def _explain(failure: Failure, match: re.Match[str]) -> Crash | None:
         why = " needs its result unchanged for the gradient" if made else ""
         cause = f"`{change.name}` is changed in place" + (f", and {made}{why}." if made else ".")
         advice = "Write the result to a new tensor."
-        return _answer(failure, change.place, cause, advice, 0.85, ())
+        return at_backward(failure, NAME, change.place, cause, advice, 0.85)
     return _unknown(failure, matching)
 
 
@@ -58,31 +60,9 @@ def _unknown(failure: Failure, changes: list[Change]) -> Crash | None:
     cause = "A tensor that the backward pass needs is changed in place."
     advice = "Run once with `torch.autograd.set_detect_anomaly(True)` to see which one."
     assert failure.last is not None
-    return _answer(failure, place_of(failure.last), cause, advice, 0.4, tuple(changes[:5]))
-
-
-def _answer(
-    failure: Failure,
-    place: Place,
-    cause: str,
-    advice: str,
-    confidence: float,
-    changes: tuple[Change, ...],
-) -> Crash:
-    assert failure.last is not None
-    pairs = ((change.place, f"`{change.name}` is changed in place.") for change in changes)
-    others = related((place_of(failure.last), "This backward pass fails."), *pairs)
-    return Crash(
-        "in-place-change",
-        place,
-        FaultType.GRAPH,
-        cause,
-        confidence,
-        (FaultType.LOOP,),
-        advice,
-        (),
-        without(others, place),
-    )
+    place = place_of(failure.last)
+    pairs = [(change.place, f"`{change.name}` is changed in place.") for change in changes[:5]]
+    return at_backward(failure, NAME, place, cause, advice, 0.4, *pairs)
 
 
 def _step_before(failure: Failure) -> Place | None:
@@ -106,11 +86,11 @@ def _changes(failure: Failure, file: str) -> Iterator[Change]:
 
 def _changed(body: Function | ast.Module, node: ast.AST, file: str) -> Iterator[Change]:
     name = _target(node)
-    if name is not None:
+    if name is not None and isinstance(node, ast.stmt | ast.expr):
         values = [binding.value for binding in bindings_of(body, name)]
         if not any(isinstance(value, ast.Constant) for value in values):
             made = next((called_name(v) for v in values if isinstance(v, ast.Call)), "")
-            yield Change(Place(file, node.lineno), name, made.lower())  # type: ignore[attr-defined]
+            yield Change(Place(file, node.lineno), name, made.lower())
     elif isinstance(node, ast.Call) and _is_in_place_layer(node):
         yield Change(Place(file, node.lineno), called_name(node), "")
 

@@ -7,7 +7,11 @@ import re
 from dataclasses import replace
 
 from seismograd.faults import FaultType, Fix
-from seismograd.localise.crashes.answers import at_last_line, related, replaced_text, without
+from seismograd.localise.crashes.answers import (
+    at_backward,
+    at_last_line,
+    replaced_text,
+)
 from seismograd.localise.crashes.crash import Crash
 from seismograd.localise.crashes.dependencies import Step, computation
 from seismograd.localise.crashes.failure import Failure, place_of
@@ -36,6 +40,8 @@ CUTS = frozenset(
 BUILT_IN = frozenset({"float", "int", "round", "bool"})
 """Functions of Python that make plain numbers; methods of tensors are called so as well."""
 SWITCHES = frozenset({"no_grad", "inference_mode"})
+
+NAME = "no-gradient"
 
 
 def _explain(failure: Failure, match: re.Match[str]) -> Crash | None:
@@ -69,13 +75,15 @@ def _cut(failure: Failure, step: Step) -> Crash | None:
     place = _switched_off(failure, step)
     if place is not None:
         cause = "What the loss is computed from is computed without recording gradients."
-        return _answer(failure, place, cause, "Compute it outside of `torch.no_grad()`.", 0.9)
+        return at_backward(
+            failure, NAME, place, cause, "Compute it outside of `torch.no_grad()`.", 0.9
+        )
     value = getattr(step.statement, "value", None)
     for node in ast.walk(value) if isinstance(value, ast.AST) else ():
         name = _cutting(node)
         if name is not None:
             cause = f"`{name}` cuts the loss off from the graph that computed it."
-            return _answer(failure, step.place, cause, f"Leave `{name}` out.", 0.8)
+            return at_backward(failure, NAME, step.place, cause, f"Leave `{name}` out.", 0.8)
     return None
 
 
@@ -128,7 +136,9 @@ def _frozen(failure: Failure) -> Crash | None:
     if len(found) != 1:
         return None
     cause = "All parameters of the network are frozen."
-    crash = _answer(failure, found.pop(), cause, "Leave the layers to train unfrozen.", 0.85)
+    crash = at_backward(
+        failure, NAME, found.pop(), cause, "Leave the layers to train unfrozen.", 0.85
+    )
     return replace(crash, fault_type=FaultType.REG, alternatives=(FaultType.GRAPH,))
 
 
@@ -141,22 +151,6 @@ def _freezes(node: ast.Call | ast.Assign) -> bool:
         any(isinstance(t, ast.Attribute) and t.attr == "requires_grad" for t in node.targets)
         and isinstance(node.value, ast.Constant)
         and node.value.value is False
-    )
-
-
-def _answer(failure: Failure, place: Place, cause: str, advice: str, confidence: float) -> Crash:
-    assert failure.last is not None
-    others = related((place_of(failure.last), "This backward pass fails."))
-    return Crash(
-        "no-gradient",
-        place,
-        FaultType.GRAPH,
-        cause,
-        confidence,
-        (FaultType.LOOP,),
-        advice,
-        (),
-        without(others, place),
     )
 
 
@@ -173,7 +167,7 @@ def _not_scalar(failure: Failure, match: re.Match[str]) -> Crash | None:
     }
     if len(found) == 1 and failure.last is not None:
         cause = "The loss is not reduced, so it has one value an example."
-        crash = _answer(failure, found.pop(), cause, "Use the mean of the loss.", 0.8)
+        crash = at_backward(failure, NAME, found.pop(), cause, "Use the mean of the loss.", 0.8)
         return replace(crash, name="loss-not-scalar", fault_type=FaultType.LCH)
     cause = "What `backward` is called on has more than one element."
     crash_here = at_last_line(failure, "loss-not-scalar", FaultType.LCH, cause, 0.7)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from seismograd.faults import FaultType
-from seismograd.localise.crashes.answers import related, without
+from seismograd.localise.crashes.answers import at_backward
 from seismograd.localise.crashes.bindings import attribute_bindings
 from seismograd.localise.crashes.crash import Crash
 from seismograd.localise.crashes.dependencies import computation
@@ -18,6 +17,9 @@ from seismograd.traces.events import Frame, Place
 
 DETACH = "Detach it where it is carried over: `{0} = {0}.detach()`."
 
+NAME = "second-backward"
+FREED = "The graph of this loss was already freed."
+
 
 def _explain(failure: Failure, match: re.Match[str]) -> Crash | None:
     frame = failure.last
@@ -28,7 +30,7 @@ def _explain(failure: Failure, match: re.Match[str]) -> Crash | None:
         or _before_loop(failure, frame)
         or _shared(failure, frame)
         or _kept_attribute(failure)
-        or _answer(failure, place_of(frame), "The graph of this loss was already freed.", None, 0.5)
+        or at_backward(failure, NAME, place_of(frame), FREED, None, 0.5)
     )
 
 
@@ -41,7 +43,9 @@ def _carried(failure: Failure, frame: Frame) -> Crash | None:
         line = carried(failure, frame, name)
         if line is not None:
             cause = f"`{name}` carries the graph of the iteration before, whose buffers are freed."
-            return _answer(failure, Place(frame.file, line), cause, DETACH.format(name), 0.85)
+            return at_backward(
+                failure, NAME, Place(frame.file, line), cause, DETACH.format(name), 0.85
+            )
     return None
 
 
@@ -51,7 +55,7 @@ def _before_loop(failure: Failure, frame: Frame) -> Crash | None:
         if line is not None:
             cause = f"`{name}` is computed before the loop; the first backward uses up its graph."
             advice = f"Compute `{name}` inside of the loop, or detach it."
-            return _answer(failure, Place(frame.file, line), cause, advice, 0.8)
+            return at_backward(failure, NAME, Place(frame.file, line), cause, advice, 0.8)
     return None
 
 
@@ -66,7 +70,7 @@ def _shared(failure: Failure, frame: Frame) -> Crash | None:
     if first == own:
         cause = f"`{own}.backward()` runs twice on the same graph."
         advice = "Call `backward` once, on the sum of the losses."
-        return _answer(failure, place_of(frame), cause, advice, 0.75)
+        return at_backward(failure, NAME, place_of(frame), cause, advice, 0.75)
     second = {s.place for s in computation(failure, frame, {own})}
     for step in computation(failure, frame, {first}):
         for name in _with_graph(frame):
@@ -79,7 +83,7 @@ def _shared(failure: Failure, frame: Frame) -> Crash | None:
                     f"`{name}` is part of the graph of `{first}`, which `{first}.backward()` frees."
                 )
                 advice = f"Use `{name}.detach()` here."
-                return _answer(failure, step.place, cause, advice, 0.7)
+                return at_backward(failure, NAME, step.place, cause, advice, 0.7)
     return None
 
 
@@ -112,7 +116,9 @@ def _kept_attribute(failure: Failure) -> Crash | None:
                     cause = (
                         f"`{name}` carries the graph of the call before, whose buffers are freed."
                     )
-                    return _answer(failure, Place(file, line), cause, DETACH.format(name), 0.75)
+                    return at_backward(
+                        failure, NAME, Place(file, line), cause, DETACH.format(name), 0.75
+                    )
     return None
 
 
@@ -146,24 +152,6 @@ def _is_cut(value: ast.expr) -> bool:
         return True
     named = {last_name(node.func) for node in ast.walk(value) if isinstance(node, ast.Call)}
     return bool(named & {"detach", "item", "zeros", "zeros_like", "init_hidden", "float", "int"})
-
-
-def _answer(
-    failure: Failure, place: Place, cause: str, advice: str | None, confidence: float
-) -> Crash:
-    assert failure.last is not None
-    others = related((place_of(failure.last), "This backward pass fails."))
-    return Crash(
-        "second-backward",
-        place,
-        FaultType.GRAPH,
-        cause,
-        confidence,
-        (FaultType.LOOP,),
-        advice,
-        (),
-        without(others, place),
-    )
 
 
 FAMILIES = (family(r"backward through the graph a second time", _explain),)
