@@ -1,6 +1,6 @@
 # Every target creates what it needs: python3.11 or newer is enough to start from.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow test-sandbox test-reproduction fuzz lint format lock bench bench-overhead bench-reproduction docs pictures build vsix report-plot test-client editor test-editor bench-editor pictures-editor clean
+.PHONY: help demo test test-slow test-sandbox test-reproduction fuzz lint format lock bench bench-overhead bench-reproduction bench-study docs pictures build vsix report-plot test-client editor test-editor bench-editor pictures-editor clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -46,6 +46,9 @@ bench-overhead: $(VENV)/.develop ## measure what probes cost a training run, and
 
 bench-reproduction: $(VENV)/.develop ## reproduce reported bugs offline, verify every script (an hour)
 	$(BIN)/python -m tests.benchmarks.reproduction $(REPRODUCTION)
+
+bench-study: $(VENV)/.bench ## diagnose the faulty programs of a study, beside other tools (hours)
+	$(BIN)/python -m tests.benchmarks.study_diagnoses $(STUDY)
 
 docs: $(VENV)/.product ## write the pages that are made from code: rules, checks of sandboxes
 	$(BIN)/python -m seismograd.cli.rule_pages docs/rules

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import Any, Protocol
 
 from seismograd.faults import FaultType, Finding, Severity
 from seismograd.rules.checker import Checker
@@ -54,6 +54,19 @@ class Answer:
     alternatives: frozenset[str]
     layers: frozenset[int]
     codes: frozenset[str]
+
+
+class Claim(Protocol):
+    """A finding, as far as a score asks for it."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def fault_type(self) -> FaultType: ...
+    @property
+    def alternatives(self) -> Sequence[FaultType]: ...
+    @property
+    def layer(self) -> int | None: ...
 
 
 @dataclass(frozen=True)
@@ -116,7 +129,7 @@ def at_least(findings: Iterable[Finding], floor: Severity | None) -> list[Findin
     return [found for found in findings if floor is None or found.severity.rank <= floor.rank]
 
 
-def answers_of(findings: Iterable[Finding]) -> list[Answer]:
+def answers_of(findings: Iterable[Claim]) -> list[Answer]:
     """One answer for each fault type named."""
     by_type: dict[str, Answer] = {}
     for found in findings:

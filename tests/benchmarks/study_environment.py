@@ -1,0 +1,61 @@
+"""An interpreter and folders in which the study's programs run as they stand."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+import site
+import sysconfig
+import venv
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).parent
+SITE = HERE / "study_site"
+
+
+def make_interpreter(folder: Path, examples: int) -> Path:
+    """With the packages of this one, and data sets of that many examples for training."""
+    venv.create(folder, with_pip=False, symlinks=True)
+    variables = {"base": str(folder), "platbase": str(folder)}
+    purelib = Path(sysconfig.get_path("purelib", "venv", vars=variables))
+    start = f"import study_datasets; study_datasets.install({examples})"
+    lines = [str(SITE), *site.getsitepackages(), start]
+    (purelib / "study.pth").write_text("".join(f"{line}\n" for line in lines))
+    return folder / "bin" / "python"
+
+
+def make_project(folder: Path, program: Path) -> Path:
+    """A project of one script, `train.py`, and the tables that some of them read."""
+    folder.mkdir(parents=True)
+    shutil.copy(program, folder / "train.py")
+    _write(folder / "training.csv", _collisions())
+    _write(folder / "data.csv", _one_feature())
+    return folder
+
+
+def _collisions(count: int = 2500) -> Iterable[Iterable[object]]:
+    """31 physical quantities on very different scales, and whether it is a signal."""
+    random = np.random.default_rng(0)
+    features = random.normal(size=(count, 31))
+    score = features[:, :4].sum(1) + features[:, 4] * features[:, 5] + random.normal(size=count)
+    scaled = features * 10.0 ** random.integers(0, 3, 31) + 50
+    scaled[random.random(scaled.shape) < 0.05] = -999.0
+    yield ["EventId", *(f"quantity_{n}" for n in range(31)), "Label"]
+    for number, row in enumerate(scaled):
+        yield [number, *row.round(4), "s" if score[number] > 0 else "b"]
+
+
+def _one_feature(count: int = 5000) -> Iterable[Iterable[object]]:
+    """A threshold, which one unit can learn."""
+    random = np.random.default_rng(0)
+    yield ["value", "class"]
+    for value in random.uniform(0, 100, count):
+        yield [round(float(value), 3), "high" if value > 60 else "low"]
+
+
+def _write(path: Path, rows: Iterable[Iterable[object]]) -> None:
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows(rows)
