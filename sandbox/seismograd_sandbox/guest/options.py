@@ -19,6 +19,8 @@ class Options:
     """Every seed that the script sets becomes another one, unless this is zero."""
     most_steps: int | None = None
     """Optimiser steps after which the script is ended."""
+    check_network: bool = False
+    """Whether the trained network is asked some questions when the script is over."""
     budget: float = 0.05
     probes: str = "auto"
     reached: bool = False

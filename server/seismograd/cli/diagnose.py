@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "600)",
     )
     add_run_arguments(parser)
-    parser.set_defaults(budget=BUDGET)
+    parser.set_defaults(budget=BUDGET, check_network=True)
 
 
 def run(arguments: argparse.Namespace) -> int:

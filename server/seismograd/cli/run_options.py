@@ -59,6 +59,7 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--env", action="append", default=[], metavar="NAME=VALUE", help="a variable for the script"
     )
+    parser.set_defaults(check_network=False)
     add_read_argument(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("--out", metavar="DIR", help="a new folder for what the run leaves")
@@ -118,6 +119,7 @@ def wishes_from(arguments: argparse.Namespace) -> Wishes:
         timeout=arguments.timeout,
         environment=dict(map(_variable, arguments.env)),
         readable=readable_from(arguments),
+        check_network=arguments.check_network,
     )
 
 

@@ -74,6 +74,21 @@ HYPOTHESES = (
     Hypothesis("unscaled-inputs", F.CPP, "The inputs are not scaled."),
     Hypothesis("constant-data", F.CPP, "The data says nothing: it is constant."),
     Hypothesis("missing-values", F.CPP, "The inputs hold NaN or infinite values."),
+    Hypothesis(
+        "different-scales", F.CPP, "The data for evaluation is scaled otherwise than for training."
+    ),
+    Hypothesis(
+        "mixed-examples", F.SHAPE, "The examples of a batch are mixed inside of the network.",
+        alternatives=(F.API,),
+    ),
+    Hypothesis(
+        "order-lost", F.LRM, "The network cannot tell in which order its input comes.",
+        alternatives=(F.LCF, F.API),
+    ),
+    Hypothesis(
+        "future-seen", F.API, "The network sees what it is to predict.",
+        alternatives=(F.CPP, F.SHAPE, F.LRM),
+    ),
     Hypothesis("leakage", F.CPP, "Examples of one set are in another one."),
     Hypothesis("weight-decay", F.RAW, "Weight decay outweighs the data.", Spot.OPTIMISER),
     Hypothesis("evaluation-mode", F.LOOP, "The network is evaluated in training mode."),

@@ -26,6 +26,8 @@ class Plan:
     """Every seed that the script sets becomes another one, unless this is zero."""
     most_steps: int | None = None
     """Optimiser steps after which the run is ended."""
+    check_network: bool = False
+    """Whether the trained network is asked some questions at the end."""
     budget: float = BUDGET
     """The share of the time that probes may take."""
     probes: str = "auto"

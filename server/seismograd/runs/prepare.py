@@ -26,6 +26,7 @@ class Wishes:
     environment: Mapping[str, str] = field(default_factory=dict)
     readable: tuple[Path, ...] = ()
     live: bool = True
+    check_network: bool = False
 
 
 def prepare(entry: Entry, settings: Settings, wishes: Wishes) -> Plan:
@@ -41,6 +42,7 @@ def prepare(entry: Entry, settings: Settings, wishes: Wishes) -> Plan:
         gpu=settings.gpu,
         seed=wishes.seed,
         budget=wishes.budget,
+        check_network=wishes.check_network,
         probes=wishes.probes,
         limits=Limits().with_settings(limits),
         environment=wishes.environment,

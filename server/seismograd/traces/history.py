@@ -23,6 +23,7 @@ from seismograd.traces.events import (
     LossFunction,
     Memory,
     Network,
+    NetworkCheck,
     Optimiser,
     Overlap,
     Phase,
@@ -68,6 +69,7 @@ class RunHistory:
     settings: list[Setting] = field(default_factory=list)
     overlaps: list[Overlap] = field(default_factory=list)
     alarms: list[Alarm] = field(default_factory=list)
+    network_checks: list[NetworkCheck] = field(default_factory=list)
     data: dict[object, Data] = field(default_factory=dict)
     """The latest word on each loader or role."""
     seconds: float = 0.0
@@ -169,6 +171,7 @@ class RunHistory:
             Setting: self.settings,
             Overlap: self.overlaps,
             Alarm: self.alarms,
+            NetworkCheck: self.network_checks,
         }
         found = kept.get(type(event))
         if found is not None and len(found) < MOST_EVENTS:

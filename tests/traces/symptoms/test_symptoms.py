@@ -17,6 +17,7 @@ from seismograd.traces.events import (
     Layers,
     LossFunction,
     Memory,
+    NetworkCheck,
     Optimiser,
     Overlap,
     Scheduler,
@@ -154,6 +155,14 @@ def alarmed(kind: str | None) -> RunHistory:
     return history(layers=[LINEAR], more=alarms)
 
 
+def checked(check: str, result: bool) -> RunHistory:
+    return history(more=[NetworkCheck(check=check, result=result, place=LINE)])
+
+
+def evaluated_on(std: float) -> RunHistory:
+    return history(more=[loader(), data(), replace(data(std=std), loader=1)])
+
+
 GOOD = {"loss": 1.0, "val_loss": 1.1}
 FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "clipping-always": (clipped(60.0), clipped(2.0)),
@@ -165,6 +174,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "constant-output": (answers(0.0), answers(0.3)),
     "constant-weights": (initial(0.0), initial(0.2)),
     "dead-units": (forward(RELU, dead=0.95), forward(RELU, dead=0.3)),
+    "different-scales": (evaluated_on(0.01), evaluated_on(0.6)),
     "diverged-to-nan": (
         history(
             [1.4, *(2.0**at for at in range(30)), *[math.nan] * 20],
@@ -178,6 +188,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         history(step=Step(update_ratio=1e-3, grad_norm=30.0)),
     ),
     "first-nan-activation": (alarmed("nan-activation"), alarmed(None)),
+    "future-seen": (checked("future-is-hidden", False), checked("future-is-hidden", True)),
     "growing-memory": (memory(10, 14, 18, 22, 26), memory(10, 14, 18, 19, 19)),
     "leakage": (
         history(more=[loader(), data(), Overlap(first=0, second=1, shared=90, of=100)]),
@@ -191,8 +202,13 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "loss-flat": (history(steady(1.4)), history()),
     "loss-oscillates": (history(swinging(0.5)), history(swinging(0.05))),
     "loss-scale-overflow": (scaled(True), scaled(False)),
+    "mixed-examples": (
+        checked("independent-examples", False),
+        checked("independent-examples", True),
+    ),
     "no-better-than-guessing": (guesses(1.39), guesses(0.2)),
     "no-updates": (passes("train"), passes("eval")),
+    "order-without-effect": (checked("order-matters", False), checked("order-matters", True)),
     "output-range": (range_of("Sigmoid", 0.0, 30.0), range_of("Sigmoid", 0.0, 1.0)),
     "overfitting": (
         epochs(*({"loss": 1 - 0.15 * at, "val_loss": 1 + 0.2 * abs(at - 2)} for at in range(7))),

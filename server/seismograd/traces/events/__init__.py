@@ -14,7 +14,7 @@ from seismograd.traces.events.again import (
     Trouble,
     Warned,
 )
-from seismograd.traces.events.at_the_end import End, Raised, RaisedInThread
+from seismograd.traces.events.at_the_end import End, NetworkCheck, Raised, RaisedInThread
 from seismograd.traces.events.event import Event
 from seismograd.traces.events.once import (
     Data,
@@ -72,6 +72,7 @@ KINDS: dict[str, type[Event]] = {
         RaisedInThread,
         Raised,
         Reached,
+        NetworkCheck,
         End,
     )
 }
@@ -97,6 +98,7 @@ __all__ = [
     "Losses",
     "Memory",
     "Network",
+    "NetworkCheck",
     "Optimiser",
     "Overhead",
     "Overlap",

@@ -41,6 +41,19 @@ class RaisedInThread(_Failure):
 
 
 @dataclass(frozen=True)
+class NetworkCheck(Event):
+    """What the trained network answered to a question, on request."""
+
+    KIND: ClassVar[str] = "network_check"
+
+    check: str | None = None
+    network: int | None = None
+    result: bool | None = None
+    layer: int | None = None
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
 class End(Event):
     KIND: ClassVar[str] = "end"
 

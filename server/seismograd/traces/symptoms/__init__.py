@@ -28,5 +28,5 @@ def _classes() -> Iterator[type[SymptomDetector]]:
     for module in pkgutil.iter_modules(__path__, __name__ + "."):
         for candidate in vars(importlib.import_module(module.name)).values():
             own = inspect.isclass(candidate) and candidate.__module__ == module.name
-            if own and issubclass(candidate, SymptomDetector):
+            if own and issubclass(candidate, SymptomDetector) and hasattr(candidate, "name"):
                 yield candidate

@@ -55,14 +55,25 @@ def plain(folder: Path, source: str) -> dict[str, Any]:
 
 
 def watched(
-    folder: Path, source: str, *, probes: str = "auto", budget: float = 0.05, troubled: bool = False
+    folder: Path,
+    source: str,
+    *,
+    probes: str = "auto",
+    budget: float = 0.05,
+    troubled: bool = False,
+    check_network: bool = False,
 ) -> Watched:
     import torch
 
     trace = folder / "trace.jsonl"
     trace.unlink(missing_ok=True)
     options = Options(
-        trace=str(trace), root=str(folder), entry="train.py", probes=probes, budget=budget
+        trace=str(trace),
+        root=str(folder),
+        entry="train.py",
+        probes=probes,
+        budget=budget,
+        check_network=check_network,
     )
     observer = Observer(TraceWriter(str(trace), 64_000_000), Places(str(folder)), options)
     source = dedent(source)

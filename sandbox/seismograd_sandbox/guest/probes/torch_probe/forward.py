@@ -9,6 +9,7 @@ from .activations import of_layer, of_tensor
 from .kit import Kit
 from .loss_functions import LossFunctions
 from .modules import Modules, is_layer
+from .network_checks import NetworkChecks
 from .parallel import WRAPPERS
 from .tensors import first_tensor
 from .untraced import aside, may_look
@@ -36,6 +37,7 @@ class Forward:
         self._convolved = False
         self._activated = False
         self._last: weakref.ref[Any] | None = None
+        self.checks: NetworkChecks | None = None
         self.forbidden = False
         """Set where code is compiled: hooks would be compiled with it."""
 
@@ -87,6 +89,8 @@ class Forward:
         if not self._pop(module) or self._window is None or not may_look(self._kit.torch):
             return
         if not isinstance(module, self._kit.observer.claimed):
+            if self.checks is not None and not self._stack and _has_parameters(module):
+                self.checks.seen(module, inputs)
             with aside(self._kit.torch):
                 self._look(self._window, module, inputs, output)
 

@@ -20,6 +20,7 @@ from .losses import Losses
 from .mail import Mail
 from .modes import tell_modes
 from .modules import Modules
+from .network_checks import NetworkChecks
 from .optimisers import Optimisers
 from .parallel import Parallel
 from .patches import Patches
@@ -48,6 +49,9 @@ class TorchProbe:
         functions = LossFunctions(self._kit, self._evaluations.computed)
         self._losses = Losses(self._kit, functions, self._alarms)
         self._forward = Forward(self._kit, self._modules, functions)
+        self._checks = NetworkChecks(self._kit, self._modules)
+        if observer.options.check_network:
+            self._forward.checks, functions.given = self._checks, self._checks.given
         self._plan = Plan(self._kit, budget, meter, self._forward)
         self._optimisers = Optimisers(self._kit, self._modules)
         self._loaders = Loaders(self._kit, self._plan, self._evaluations, self._epoch_ended)
@@ -88,7 +92,10 @@ class TorchProbe:
             handle.remove()
         self._kit.patches.undo()
         self._kit.births.stop()
-        last = (self._losses.send, self._loaders.finish, self._evaluations.finish)
+        last = (
+            *(self._losses.send, self._loaders.finish, self._evaluations.finish),
+            self._checks.finish,
+        )
         for part in (*last, self._kit.mail.collect_all):
             self._kit.guard(part)()
         if self._trained and self._kit.is_ours:

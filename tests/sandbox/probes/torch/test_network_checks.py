@@ -1,0 +1,162 @@
+"""Questions to trained networks, on faults and on what looks like them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.sandbox.probes.torch.watching import Watched, watched
+
+LOOP = """
+import torch
+from torch import nn
+torch.manual_seed(0)
+
+class Network(nn.Module):
+    def __init__(self):
+        super().__init__()
+        {parts}
+
+    def forward(self, x{more}):
+        {computed}
+
+network = Network()
+optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
+for step in range(6):
+    x, y = {batch}
+    optimizer.zero_grad()
+    output = network(x{given})
+    loss = nn.functional.cross_entropy(output.flatten(0, -2), y.flatten())
+    loss.backward()
+    optimizer.step()
+result = [p.detach() for p in network.parameters()]
+"""
+SEQUENCES = "torch.randn(8, 12, 5), torch.randint(0, 3, (8,))"
+IMAGES = "torch.randn(8, 3, 6, 6), torch.randint(0, 3, (8,))"
+TOKENS = "torch.randint(0, 20, (8, 12)), torch.randint(0, 3, (8,))"
+NEXT = "(lambda t: (t[:, :-1], t[:, 1:]))(torch.randint(0, 20, (8, 13)))"
+RECURRENT = (
+    "self.rnn, self.head = nn.LSTM(5, 7{}), nn.Linear(7, 3)",
+    "return self.head(self.rnn(x)[0][:, -1])",
+)
+ATTENDING = (
+    "self.words = nn.Embedding(20, 8); self.places = nn.Embedding(12, 8); "
+    "self.body = nn.TransformerEncoderLayer(8, 2, 16, batch_first=True); "
+    "self.head = nn.Linear(8, {})",
+    "return self.head(self.body(self.words(x){}{}){})",
+)
+WITH_PLACES = " + self.places(torch.arange(x.shape[1]))"
+CAUSAL = ", src_mask=nn.Transformer.generate_square_subsequent_mask(x.shape[1]), is_causal=True"
+
+
+def attending(classes: int, places: str, mask: str, pooled: str) -> tuple[str, str]:
+    parts, computed = ATTENDING
+    return parts.format(classes), computed.replace("{}{}", places + mask).replace("{}", pooled)
+
+
+def checks(folder: Path, network: tuple[str, str], batch: str, more: str = "") -> Watched:
+    given = f", {more} = None" if more else ""
+    source = LOOP.format(parts=network[0], computed=network[1], batch=batch, more=given, given="")
+    return watched(folder, source, check_network=True)
+
+
+def answers(found: Watched) -> dict[str, bool]:
+    return {event["check"]: event["result"] for event in found.of_kind("network_check")}
+
+
+def test_axes_taken_for_each_other_mix_examples(tmp_path: Path) -> None:
+    parts, computed = RECURRENT
+    found = checks(tmp_path, (parts.format(""), computed), SEQUENCES)
+    assert answers(found) == {"independent-examples": False}
+    (event,) = found.of_kind("network_check")
+    assert event["place"] == found.place("nn.LSTM")
+
+
+@pytest.mark.parametrize(
+    ("parts", "computed", "batch"),
+    [
+        (RECURRENT[0].format(", batch_first=True"), RECURRENT[1], SEQUENCES),
+        (
+            RECURRENT[0].format(""),
+            "return self.head(self.rnn(x)[0][-1])",
+            SEQUENCES.replace("8, 12, 5", "12, 8, 5"),
+        ),
+        ("self.a = nn.Linear(5, 3); self.b = nn.BatchNorm1d(3)", "return self.b(self.a(x[:, 0]))",
+         SEQUENCES),
+        ("self.a = nn.Linear(5, 3)", "h = self.a(x[:, 0]); return h + torch.randn_like(h)",
+         SEQUENCES),
+    ],
+    ids=["batch-first", "time-first", "batch-norm", "random"],
+)  # fmt: skip
+def test_examples_that_are_apart_stay_so(
+    parts: str, computed: str, batch: str, tmp_path: Path
+) -> None:
+    assert answers(checks(tmp_path, (parts, computed), batch))["independent-examples"] is True
+
+
+@pytest.mark.parametrize(
+    ("parts", "computed"),
+    [
+        ("self.a = nn.Linear(5, 3)", "return self.a(x[:, 0]).softmax(0)"),
+        ("self.a = nn.Linear(5, 3)", "return self.a(x.transpose(0, 1).reshape(8, 12, 5)[:, 0])"),
+    ],
+    ids=["softmax-over-the-batch", "reshape"],
+)
+def test_other_mixtures(parts: str, computed: str, tmp_path: Path) -> None:
+    assert answers(checks(tmp_path, (parts, computed), SEQUENCES))["independent-examples"] is False
+
+
+def test_a_graph_that_is_always_the_same_is_left_alone(tmp_path: Path) -> None:
+    fixed = "torch.ones(8, 5).cumsum(0) / 8, torch.arange(8) % 3"
+    network = (
+        "self.a = nn.Linear(5, 3); self.near = torch.rand(8, 8)",
+        "return self.near @ self.a(x)",
+    )
+    assert "independent-examples" not in answers(checks(tmp_path, network, fixed))
+
+
+def test_a_network_that_remembers_is_left_alone(tmp_path: Path) -> None:
+    network = (
+        "self.a = nn.Linear(5, 3); self.h = 0.0",
+        "self.h = self.h + self.a(x[:, 0]).detach(); return self.h + self.a(x[:, 1])",
+    )
+    assert answers(checks(tmp_path, network, SEQUENCES)) == {}
+
+
+@pytest.mark.parametrize(("places", "matters"), [(WITH_PLACES, True), ("", False)])
+def test_positions(places: str, matters: bool, tmp_path: Path) -> None:
+    network = attending(3, places, "", ".mean(1)")
+    assert answers(checks(tmp_path, network, TOKENS))["order-matters"] is matters
+
+
+@pytest.mark.parametrize(("size", "matters"), [(3, True), (1, False)])
+def test_convolutions(size: int, matters: bool, tmp_path: Path) -> None:
+    network = (
+        f"self.a = nn.Conv2d(3, 6, {size}); self.head = nn.Linear(6, 3)",
+        "return self.head(self.a(x).relu().mean((2, 3)))",
+    )
+    found = checks(tmp_path, network, IMAGES)
+    assert answers(found)["order-matters"] is matters
+
+
+def test_a_bag_of_words_needs_no_order(tmp_path: Path) -> None:
+    network = (
+        "self.a = nn.Embedding(20, 6); self.head = nn.Linear(6, 3)",
+        "return self.head(self.a(x).mean(1))",
+    )
+    assert "order-matters" not in answers(checks(tmp_path, network, TOKENS))
+
+
+@pytest.mark.parametrize(("mask", "hidden"), [(CAUSAL, True), ("", False)])
+def test_the_future(mask: str, hidden: bool, tmp_path: Path) -> None:
+    found = answers(checks(tmp_path, attending(20, WITH_PLACES, mask, ""), NEXT))
+    assert found["future-is-hidden"] is hidden
+
+
+def test_nothing_is_asked_without_a_request(tmp_path: Path) -> None:
+    parts, computed = RECURRENT
+    source = LOOP.format(
+        parts=parts.format(""), computed=computed, batch=SEQUENCES, more="", given=""
+    )
+    assert watched(tmp_path, source).of_kind("network_check") == []
