@@ -22,7 +22,9 @@ MAY_IMPORT = {
     "platform_name": set(),
     "traces": {"faults"},
     "localise": {
+        "cancellation",
         "faults",
+        "llm",
         "program",
         "rules",
         "runs",

@@ -36,6 +36,8 @@ class Diagnosis:
     """Most likely first."""
     symptoms: tuple[Symptom, ...]
     history: RunHistory
+    explanation: str = ""
+    """By a language model, where one was asked."""
 
 
 def diagnose(history: RunHistory, static: Sequence[Finding], lines: SourceLines) -> Diagnosis:
