@@ -9,6 +9,7 @@ from .activations import of_layer, of_tensor
 from .kit import Kit
 from .loss_functions import LossFunctions
 from .modules import Modules, is_layer
+from .network_calls import NetworkCalls
 from .parallel import WRAPPERS
 from .tensors import first_tensor
 from .untraced import aside, may_look
@@ -36,6 +37,9 @@ class Forward:
         self._convolved = False
         self._activated = False
         self._last: weakref.ref[Any] | None = None
+        self._unheard: Any = None
+        """A network whose calls are heard of from its next one on."""
+        self.calls: NetworkCalls | None = None
         self.forbidden = False
         """Set where code is compiled: hooks would be compiled with it."""
 
@@ -57,6 +61,8 @@ class Forward:
 
     def forbid(self) -> None:
         self.forbidden = True
+        if self.calls is not None:
+            self.calls.stop()
         while self._handles:
             self._handles.pop().remove()
 
@@ -78,13 +84,20 @@ class Forward:
         self._convolved = self._activated = False
         with aside(self._kit.torch):
             self._modules.meet_network(module)
+        if self.calls is not None and self.calls.watch(module):
+            self._unheard = module
         if not module.training:
             self._evaluations += 1
             if self._evaluations > MAX_EVALUATIONS:
                 self.close()
 
     def _leave(self, module: Any, inputs: Any, output: Any) -> None:
-        if not self._pop(module) or self._window is None or not may_look(self._kit.torch):
+        if not self._pop(module):
+            return
+        if module is self._unheard and self.calls is not None:
+            self._unheard = None
+            self.calls.called(module, inputs, {}, output)
+        if self._window is None or not may_look(self._kit.torch):
             return
         if not isinstance(module, self._kit.observer.claimed):
             with aside(self._kit.torch):

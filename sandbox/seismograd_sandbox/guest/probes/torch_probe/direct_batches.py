@@ -1,0 +1,249 @@
+"""Batches that no loader gave: tensors that a script indexed itself and called a network with.
+
+A call that a backward pass follows is for training. One without a graph, of a network that is
+trained, is an evaluation.
+"""
+
+from __future__ import annotations
+
+import time
+import weakref
+from collections import deque
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ...batches import arrays_in
+from .direct_data import DirectData
+from .epochs import Epochs
+from .evaluations import Evaluations
+from .example_keys import Keys, example_keys
+from .kit import Kit
+from .loaders import Loaders
+from .modules import Modules
+from .plan import Plan
+from .tensors import first_tensor
+from .untraced import aside, can_be_read, may_look
+
+MOST_A_STEP = 4
+"""Calls for one backward pass; a network that is called more often is given parts of an example."""
+KEYS_SHARE = 0.01
+"""Of the time, for the keys of examples, and the seconds that may be spent on them at once."""
+KEYS_AT_ONCE_S = 0.02
+
+
+class _Call:
+    """A call with a graph, until it is known what it was for."""
+
+    def __init__(self, network: int, training: bool, size: int) -> None:
+        self.network = network
+        self.training = training
+        self.size = size
+        self.is_data = False
+        self.keys: Keys | None = None
+        self.inputs: list[Any] | None = None
+        """Kept for a moment where they are looked at: the targets come later."""
+        self.targets: Any = None
+
+
+class DirectBatches:
+    def __init__(
+        self,
+        kit: Kit,
+        plan: Plan,
+        modules: Modules,
+        loaders: Loaders,
+        evaluations: Evaluations,
+        epochs: Epochs,
+    ) -> None:
+        self._kit = kit
+        self._plan = plan
+        self._modules = modules
+        self._loaders = loaders
+        self._evaluations = evaluations
+        self._epochs = epochs
+        self._data = DirectData(kit, loaders)
+        self._trained: set[int] = set()
+        self._main: int | None = None
+        """The network whose batches tell the passes: the first that was trained."""
+        self._pending: list[_Call] = []
+        self._evaluated: _Call | None = None
+        self._usual: int | None = None
+        self._outputs: deque[_Output] = deque(maxlen=8)
+        """What networks gave back: it may be given to a network again, without its graph."""
+        self._credit = _Credit()
+
+    def called(self, network: Any, arguments: Any, options: Any, result: Any) -> None:
+        torch = self._kit.torch
+        if not self._kit.is_ours or not may_look(torch):
+            return
+        number = self._modules.network(network)
+        given = first_tensor(torch, (arguments, options))
+        made = first_tensor(torch, result)
+        if number is None or given is None or made is None:
+            return
+        for_training = made.requires_grad
+        self._add_evaluated()
+        if for_training or number in self._trained:
+            call = _Call(number, bool(network.training), _size(given, made))
+            call.is_data = self._is_data(given)
+            with aside(torch):
+                self._look(call, given, made, (arguments, options), for_training)
+        self._outputs.append(_Output(weakref.ref(made), made.data_ptr(), made.numel()))
+
+    def computed(self, arguments: Any, options: Any) -> None:
+        """A loss function was called: its target is what the last batch was to be told as."""
+        last = self._evaluated or (self._pending[-1] if self._pending else None)
+        if last is None or last.inputs is None or last.targets is not None:
+            return
+        target = arguments[1] if len(arguments) > 1 else options.get("target")
+        if can_be_read(self._kit.torch, target) and self._is_data(target):
+            last.targets = target
+
+    def differentiated(self) -> None:
+        """A backward pass begins: the last calls were for it, those before were not."""
+        self._add_evaluated()
+        calls, self._pending = self._pending, []
+        self._forget_outputs()
+        if not calls:
+            return
+        count = len(calls)
+        self._usual = count if self._usual is None else min(self._usual, count)
+        if self._usual == 1:
+            for call in calls[:-1]:
+                self._evaluated_with_graph(call)
+        for call in calls[-self._usual :]:
+            self._trained_with(call)
+
+    def finish(self) -> None:
+        self._add_evaluated()
+        if self._usual == 1:
+            for call in self._pending:
+                self._evaluated_with_graph(call)
+        self._pending.clear()
+        self._epochs.finish()
+        self._data.finish()
+
+    def _look(self, call: _Call, given: Any, made: Any, inputs: Any, for_training: bool) -> None:
+        ours = not self._loaders.is_active
+        role = "train" if for_training else "validation"
+        if ours and call.is_data and self._wants(call.network, role):
+            tensors = arrays_in(inputs)
+            call.inputs = [_batched(tensor, given, made) for tensor in tensors]
+        if for_training:
+            if ours and call.is_data and self._main in (None, call.network):
+                call.keys = self._keys(_batched(given, given, made))
+            self._hold(call)
+        elif ours:
+            self._evaluated = call
+            self._evaluations.called(call.network, call.training, self._kit.torch.is_grad_enabled())
+
+    def _wants(self, network: int, role: str) -> bool:
+        if self._data.is_new(network, role):
+            return True
+        wanted = not self._data.is_complete(network, role) and self._plan.wants_data()
+        if not wanted:
+            self._data.missed(network, role)
+        return wanted
+
+    def _hold(self, call: _Call) -> None:
+        self._pending.append(call)
+        if len(self._pending) > MOST_A_STEP:
+            self._pending[-MOST_A_STEP - 1].inputs = None
+        del self._pending[: -2 * MOST_A_STEP]
+
+    def _trained_with(self, call: _Call) -> None:
+        self._trained.add(call.network)
+        if self._loaders.is_active or (self._usual or 1) > MOST_A_STEP:
+            return
+        self._main = call.network if self._main is None else self._main
+        if call.network == self._main:
+            self._loaders.batch = call.size
+            if call.is_data:
+                self._epochs.add(call.keys, call.size)
+        if self._epochs.repeated and call.network == self._main:
+            self._data.complete(call.network)
+        elif call.inputs is not None:
+            self._add(call, "train")
+
+    def _evaluated_with_graph(self, call: _Call) -> None:
+        if call.network in self._trained and not self._loaders.is_active:
+            self._evaluations.called(call.network, call.training, True)
+            if call.inputs is not None:
+                self._add(call, "validation")
+
+    def _add_evaluated(self) -> None:
+        call, self._evaluated = self._evaluated, None
+        if call is not None and call.inputs is not None:
+            self._add(call, "validation")
+
+    def _add(self, call: _Call, role: str) -> None:
+        began = time.perf_counter()
+        with aside(self._kit.torch):
+            seen = self._data.add(call.network, role, call.inputs, call.targets)
+        if role == "validation" and seen is not None:
+            self._evaluations.seen_in_training(seen)
+        self._plan.charge_data(time.perf_counter() - began)
+
+    def _keys(self, tensor: Any) -> Keys | None:
+        if not self._epochs.wants_keys or not self._credit.is_enough:
+            return None
+        began = time.perf_counter()
+        keys = example_keys(tensor)
+        self._credit.spend(time.perf_counter() - began)
+        return keys
+
+    def _is_data(self, tensor: Any) -> bool:
+        """Not what a network or a computation with parameters has made of it."""
+        if tensor.grad_fn is not None or not can_be_read(self._kit.torch, tensor):
+            return False
+        at, size = tensor.data_ptr(), tensor.numel()
+        return not any(output.at == at and output.size == size for output in self._outputs)
+
+    def _forget_outputs(self) -> None:
+        """Those that are gone: their memory will be used for something else."""
+        for _ in range(len(self._outputs)):
+            output = self._outputs.popleft()
+            if output.tensor() is not None:
+                self._outputs.append(output)
+
+
+class _Output(NamedTuple):
+    tensor: weakref.ref[Any]
+    at: int
+    size: int
+
+
+class _Credit:
+    """Seconds that may be spent; once they are, some have to gather before it goes on."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock
+        self._began = clock()
+        self._spent = 0.0
+        self._waiting = False
+
+    @property
+    def is_enough(self) -> bool:
+        left = KEYS_AT_ONCE_S + KEYS_SHARE * (self._clock() - self._began) - self._spent
+        self._waiting = left < (KEYS_AT_ONCE_S / 2 if self._waiting else 0.0)
+        return not self._waiting
+
+    def spend(self, seconds: float) -> None:
+        self._spent += seconds
+
+
+def _batched(tensor: Any, given: Any, made: Any) -> Any:
+    """With the examples along the first axis; a single one that a script gives has no such axis."""
+    return tensor.unsqueeze(0) if _is_single(given, made) and _is_tensor(tensor) else tensor
+
+
+def _is_tensor(value: Any) -> bool:
+    return hasattr(value, "unsqueeze")
+
+
+def _is_single(given: Any, made: Any) -> bool:
+    return given.dim() == 1 and (made.dim() == 0 or made.shape[0] != given.shape[0])
+
+
+def _size(given: Any, made: Any) -> int:
+    return 1 if given.dim() == 0 or _is_single(given, made) else int(given.shape[0])
