@@ -104,6 +104,7 @@ class TorchProbe:
             self._loaders.finish,
             self._direct.finish,
             self._evaluations.finish,
+            self._steps.unchanged.finish,
         )
         for part in (*last, self._kit.mail.collect_all):
             self._kit.guard(part)()
