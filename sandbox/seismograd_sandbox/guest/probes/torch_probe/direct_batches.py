@@ -9,10 +9,10 @@ from __future__ import annotations
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ...batches import arrays_in
+from .credit import Credit
 from .direct_data import DirectData
 from .epochs import Epochs
 from .evaluations import Evaluations
@@ -26,9 +26,11 @@ from .untraced import aside, can_be_read, may_look
 
 MOST_A_STEP = 4
 """Calls for one backward pass; a network that is called more often is given parts of an example."""
-KEYS_SHARE = 0.01
-"""Of the time, for the keys of examples, and the seconds that may be spent on them at once."""
-KEYS_AT_ONCE_S = 0.02
+KEYS_SHARE = 0.2
+"""Of the budget, for the keys of examples."""
+AT_ONCE_S = 1.0
+"""Times the budget: seconds that may be spent at the beginning of a run, where most is learned.
+Keys and descriptions of batches have half of it each."""
 
 
 class _Call:
@@ -39,6 +41,7 @@ class _Call:
         self.training = training
         self.size = size
         self.is_data = False
+        self.wanted = False
         self.keys: Keys | None = None
         self.inputs: list[Any] | None = None
         """Kept for a moment where they are looked at: the targets come later."""
@@ -63,14 +66,16 @@ class DirectBatches:
         self._epochs = epochs
         self._data = DirectData(kit, loaders)
         self._trained: set[int] = set()
-        self._main: int | None = None
-        """The network whose batches tell the passes: the first that was trained."""
         self._pending: list[_Call] = []
         self._evaluated: _Call | None = None
         self._usual: int | None = None
+        self._may_be_evaluation = False
+        """Whether there were calls with a graph that no backward pass followed."""
         self._outputs: deque[_Output] = deque(maxlen=8)
         """What networks gave back: it may be given to a network again, without its graph."""
-        self._credit = _Credit()
+        budget = kit.observer.options.budget
+        self._for_keys = Credit(budget * KEYS_SHARE, budget * AT_ONCE_S / 2)
+        self._for_data = Credit(0.0, budget * AT_ONCE_S / 2)
 
     def called(self, network: Any, arguments: Any, options: Any, result: Any) -> None:
         torch = self._kit.torch
@@ -126,12 +131,13 @@ class DirectBatches:
     def _look(self, call: _Call, given: Any, made: Any, inputs: Any, for_training: bool) -> None:
         ours = not self._loaders.is_active
         role = "train" if for_training else "validation"
-        if ours and call.is_data and self._wants(call.network, role):
-            tensors = arrays_in(inputs)
-            call.inputs = [_batched(tensor, given, made) for tensor in tensors]
+        if ours and call.is_data:
+            call.wanted = self._wants(call.network, role)
+        if call.wanted or (ours and call.is_data and self._may_be_evaluation):
+            call.inputs = [_batched(tensor, given, made) for tensor in arrays_in(inputs)]
         if for_training:
-            if ours and call.is_data and self._main in (None, call.network):
-                call.keys = self._keys(_batched(given, given, made))
+            if ours and call.is_data:
+                call.keys = self._keys(call.network, _batched(given, given, made))
             self._hold(call)
         elif ours:
             self._evaluated = call
@@ -140,8 +146,9 @@ class DirectBatches:
     def _wants(self, network: int, role: str) -> bool:
         if self._data.is_new(network, role):
             return True
-        wanted = not self._data.is_complete(network, role) and self._plan.wants_data()
-        if not wanted:
+        wanted = not self._data.is_complete(network, role)
+        if not wanted or not (self._for_data.is_enough or self._plan.wants_data()):
+            wanted = False
             self._data.missed(network, role)
         return wanted
 
@@ -155,20 +162,19 @@ class DirectBatches:
         self._trained.add(call.network)
         if self._loaders.is_active or (self._usual or 1) > MOST_A_STEP:
             return
-        self._main = call.network if self._main is None else self._main
-        if call.network == self._main:
+        if call.is_data:
             self._loaders.batch = call.size
-            if call.is_data:
-                self._epochs.add(call.keys, call.size)
-        if self._epochs.repeated and call.network == self._main:
+            self._epochs.add(call.network, call.keys, call.size)
+        if self._epochs.repeated(call.network):
             self._data.complete(call.network)
-        elif call.inputs is not None:
+        elif call.wanted and call.inputs is not None:
             self._add(call, "train")
 
     def _evaluated_with_graph(self, call: _Call) -> None:
+        self._may_be_evaluation = True
         if call.network in self._trained and not self._loaders.is_active:
             self._evaluations.called(call.network, call.training, True)
-            if call.inputs is not None:
+            if call.inputs is not None and self._wants(call.network, "validation"):
                 self._add(call, "validation")
 
     def _add_evaluated(self) -> None:
@@ -182,14 +188,16 @@ class DirectBatches:
             seen = self._data.add(call.network, role, call.inputs, call.targets)
         if role == "validation" and seen is not None:
             self._evaluations.seen_in_training(seen)
-        self._plan.charge_data(time.perf_counter() - began)
+        seconds = time.perf_counter() - began
+        self._for_data.spend(seconds)
+        self._plan.charge_data(seconds)
 
-    def _keys(self, tensor: Any) -> Keys | None:
-        if not self._epochs.wants_keys or not self._credit.is_enough:
+    def _keys(self, network: int, tensor: Any) -> Keys | None:
+        if not self._epochs.wants_keys(network) or not self._for_keys.is_enough:
             return None
         began = time.perf_counter()
         keys = example_keys(tensor)
-        self._credit.spend(time.perf_counter() - began)
+        self._for_keys.spend(time.perf_counter() - began)
         return keys
 
     def _is_data(self, tensor: Any) -> bool:
@@ -211,25 +219,6 @@ class _Output(NamedTuple):
     tensor: weakref.ref[Any]
     at: int
     size: int
-
-
-class _Credit:
-    """Seconds that may be spent; once they are, some have to gather before it goes on."""
-
-    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._clock = clock
-        self._began = clock()
-        self._spent = 0.0
-        self._waiting = False
-
-    @property
-    def is_enough(self) -> bool:
-        left = KEYS_AT_ONCE_S + KEYS_SHARE * (self._clock() - self._began) - self._spent
-        self._waiting = left < (KEYS_AT_ONCE_S / 2 if self._waiting else 0.0)
-        return not self._waiting
-
-    def spend(self, seconds: float) -> None:
-        self._spent += seconds
 
 
 def _batched(tensor: Any, given: Any, made: Any) -> Any:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import weakref
+from types import FrameType
 from typing import Any
 
 from .activations import of_layer, of_tensor
@@ -96,7 +98,7 @@ class Forward:
             return
         if module is self._unheard and self.calls is not None:
             self._unheard = None
-            self.calls.called(module, inputs, {}, output)
+            self.calls.called(module, inputs, _keywords(module), output)
         if self._window is None or not may_look(self._kit.torch):
             return
         if not isinstance(module, self._kit.observer.claimed):
@@ -155,6 +157,17 @@ class Forward:
 
 def _has_parameters(module: Any) -> bool:
     return next(module.parameters(), None) is not None
+
+
+def _keywords(module: Any) -> dict[str, Any]:
+    """What a module that is being called was given by name: hooks for all modules are not told."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        keywords = frame.f_locals.get("kwargs")
+        if frame.f_locals.get("self") is module and isinstance(keywords, dict):
+            return keywords
+        frame = frame.f_back
+    return {}
 
 
 def _convolves(module: Any, before: bool) -> bool:
