@@ -7,8 +7,8 @@ trained, is an evaluation.
 from __future__ import annotations
 
 import time
-import weakref
 from collections import deque
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ...batches import arrays_in
@@ -26,11 +26,18 @@ from .untraced import aside, can_be_read, may_look
 
 MOST_A_STEP = 4
 """Calls for one backward pass; a network that is called more often is given parts of an example."""
+MOST_OUTPUTS = 4
+"""Tensors of what a network gave back that are remembered."""
+MOST_FORMS = 64
 KEYS_SHARE = 0.2
 """Of the budget, for the keys of examples."""
 AT_ONCE_S = 1.0
-"""Times the budget: seconds that may be spent at the beginning of a run, where most is learned.
-Keys and descriptions of batches have half of it each."""
+"""Times the budget: seconds that may be spent on each at the beginning of a run, where most is
+learned."""
+
+
+Form = tuple[int, ...]
+"""The sizes of an example."""
 
 
 class _Call:
@@ -42,6 +49,7 @@ class _Call:
         self.size = size
         self.is_data = False
         self.wanted = False
+        self.form: Form = ()
         self.keys: Keys | None = None
         self.inputs: list[Any] | None = None
         """Kept for a moment where they are looked at: the targets come later."""
@@ -71,36 +79,58 @@ class DirectBatches:
         self._usual: int | None = None
         self._may_be_evaluation = False
         """Whether there were calls with a graph that no backward pass followed."""
-        self._outputs: deque[_Output] = deque(maxlen=8)
+        self._forms: dict[int, set[Form]] = {}
+        """Of the examples that each network is trained with."""
+        self._sizes: dict[int, int] = {}
+        """Of the largest batch that each network is trained with."""
+        self._inner: Any = None
+        self.is_inside: Callable[[], bool] = bool
+        """Whether a network is being called."""
+        self._outputs: deque[_Output] = deque(maxlen=2 * MOST_OUTPUTS)
         """What networks gave back: it may be given to a network again, without its graph."""
         budget = kit.observer.options.budget
-        self._for_keys = Credit(budget * KEYS_SHARE, budget * AT_ONCE_S / 2)
+        self._for_keys = Credit(budget * KEYS_SHARE, budget * AT_ONCE_S)
         self._for_data = Credit(0.0, budget * AT_ONCE_S / 2)
 
     def called(self, network: Any, arguments: Any, options: Any, result: Any) -> None:
         torch = self._kit.torch
         if not self._kit.is_ours or not may_look(torch):
             return
-        number = self._modules.network(network)
         given = first_tensor(torch, (arguments, options))
         made = first_tensor(torch, result)
-        if number is None or given is None or made is None:
+        if given is None or made is None:
             return
-        for_training = made.requires_grad
+        number = self._number(network, for_training=made.requires_grad)
         self._add_evaluated()
-        if for_training or number in self._trained:
+        if number is not None and (made.requires_grad or number in self._trained):
             call = _Call(number, bool(network.training), _size(given, made))
             call.is_data = self._is_data(given)
+            call.form = tuple(given.shape[1:])
             with aside(torch):
-                self._look(call, given, made, (arguments, options), for_training)
-        self._outputs.append(_Output(weakref.ref(made), made.data_ptr(), made.numel()))
+                self._look(call, given, made, (arguments, options))
+        self._inner = None
+        for tensor in [made] if made is result else arrays_in(result)[:MOST_OUTPUTS]:
+            if isinstance(tensor, torch.Tensor):
+                self._outputs.append(self._output(tensor))
+
+    def _number(self, network: Any, *, for_training: bool) -> int | None:
+        number = self._modules.network(network)
+        if number is None and for_training and self._modules.has_room():
+            return self._modules.meet_network(network)
+        return number
 
     def computed(self, arguments: Any, options: Any) -> None:
-        """A loss function was called: its target is what the last batch was to be told as."""
-        last = self._evaluated or (self._pending[-1] if self._pending else None)
+        """A loss function was called: its target is that of the last batch.
+
+        Some networks compute their loss themselves: then they were given the target.
+        """
+        target = arguments[1] if len(arguments) > 1 else options.get("target")
+        if self.is_inside():
+            self._inner = target
+            return
+        last = self._evaluated or next((c for c in reversed(self._pending) if c.is_data), None)
         if last is None or last.inputs is None or last.targets is not None:
             return
-        target = arguments[1] if len(arguments) > 1 else options.get("target")
         if can_be_read(self._kit.torch, target) and self._is_data(target):
             last.targets = target
 
@@ -108,7 +138,6 @@ class DirectBatches:
         """A backward pass begins: the last calls were for it, those before were not."""
         self._add_evaluated()
         calls, self._pending = self._pending, []
-        self._forget_outputs()
         if not calls:
             return
         count = len(calls)
@@ -128,20 +157,41 @@ class DirectBatches:
         self._epochs.finish()
         self._data.finish()
 
-    def _look(self, call: _Call, given: Any, made: Any, inputs: Any, for_training: bool) -> None:
-        ours = not self._loaders.is_active
-        role = "train" if for_training else "validation"
-        if ours and call.is_data:
-            call.wanted = self._wants(call.network, role)
-        if call.wanted or (ours and call.is_data and self._may_be_evaluation):
-            call.inputs = [_batched(tensor, given, made) for tensor in arrays_in(inputs)]
+    def _look(self, call: _Call, given: Any, made: Any, inputs: Any) -> None:
+        """Only at what no loader gave; also which calls there were matters for a backward pass."""
+        for_training = made.requires_grad
+        ours = call.is_data and not self._loaders.is_active
+        if ours and (for_training or self._is_evaluation(call)):
+            self._look_at_data(call, given, made, inputs)
+            if not for_training:
+                self._evaluated = call
+                graph = self._kit.torch.is_grad_enabled()
+                self._evaluations.called(call.network, call.training, graph)
         if for_training:
-            if ours and call.is_data:
-                call.keys = self._keys(call.network, _batched(given, given, made))
             self._hold(call)
-        elif ours:
-            self._evaluated = call
-            self._evaluations.called(call.network, call.training, self._kit.torch.is_grad_enabled())
+
+    def _look_at_data(self, call: _Call, given: Any, made: Any, inputs: Any) -> None:
+        for_training = made.requires_grad
+        call.wanted = self._wants(call.network, "train" if for_training else "validation")
+        keys = for_training and self._wants_keys(call.network)
+        if not (call.wanted or keys or self._may_be_evaluation):
+            return
+        found = [tensor for tensor in arrays_in(inputs) if self._is_input(tensor)]
+        tensors = [_batched(tensor, given, made) for tensor in found]
+        if keys:
+            call.keys = self._keys(tensors)
+        if call.wanted or self._may_be_evaluation:
+            call.inputs = tensors
+            call.targets = self._inner if len(found) < len(arrays_in(inputs)) else None
+
+    def _is_input(self, tensor: Any) -> bool:
+        return isinstance(tensor, self._kit.torch.Tensor) and (
+            tensor is not self._inner and self._is_data(tensor)
+        )
+
+    def _is_evaluation(self, call: _Call) -> bool:
+        """Not where single examples are asked for while batches are trained with: that is use."""
+        return call.size > 1 or self._sizes.get(call.network, 1) == 1
 
     def _wants(self, network: int, role: str) -> bool:
         if self._data.is_new(network, role):
@@ -164,15 +214,23 @@ class DirectBatches:
             return
         if call.is_data:
             self._loaders.batch = call.size
+            self._sizes[call.network] = max(call.size, self._sizes.get(call.network, 1))
+            self._note_form(call)
             self._epochs.add(call.network, call.keys, call.size)
         if self._epochs.repeated(call.network):
             self._data.complete(call.network)
         elif call.wanted and call.inputs is not None:
             self._add(call, "train")
 
+    def _note_form(self, call: _Call) -> None:
+        forms = self._forms.setdefault(call.network, set())
+        if len(forms) < MOST_FORMS:
+            forms.add(call.form)
+
     def _evaluated_with_graph(self, call: _Call) -> None:
         self._may_be_evaluation = True
-        if call.network in self._trained and not self._loaders.is_active:
+        ours = call.is_data and not self._loaders.is_active
+        if ours and call.network in self._trained and self._is_evaluation(call):
             self._evaluations.called(call.network, call.training, True)
             if call.inputs is not None and self._wants(call.network, "validation"):
                 self._add(call, "validation")
@@ -183,6 +241,9 @@ class DirectBatches:
             self._add(call, "validation")
 
     def _add(self, call: _Call, role: str) -> None:
+        forms = self._forms.get(call.network)
+        if role == "validation" and forms and call.form not in forms:
+            return  # made up by the script, say to go on with a text: no example of the data
         began = time.perf_counter()
         with aside(self._kit.torch):
             seen = self._data.add(call.network, role, call.inputs, call.targets)
@@ -192,11 +253,12 @@ class DirectBatches:
         self._for_data.spend(seconds)
         self._plan.charge_data(seconds)
 
-    def _keys(self, network: int, tensor: Any) -> Keys | None:
-        if not self._epochs.wants_keys(network) or not self._for_keys.is_enough:
-            return None
+    def _wants_keys(self, network: int) -> bool:
+        return self._epochs.wants_keys(network) and self._for_keys.is_enough
+
+    def _keys(self, tensors: list[Any]) -> Keys | None:
         began = time.perf_counter()
-        keys = example_keys(tensor)
+        keys = example_keys(tensors)
         self._for_keys.spend(time.perf_counter() - began)
         return keys
 
@@ -205,18 +267,20 @@ class DirectBatches:
         if tensor.grad_fn is not None or not can_be_read(self._kit.torch, tensor):
             return False
         at, size = tensor.data_ptr(), tensor.numel()
-        return not any(output.at == at and output.size == size for output in self._outputs)
+        return not any(
+            output.at == at and output.size == size and not output.memory.expired()
+            for output in self._outputs
+        )
 
-    def _forget_outputs(self) -> None:
-        """Those that are gone: their memory will be used for something else."""
-        for _ in range(len(self._outputs)):
-            output = self._outputs.popleft()
-            if output.tensor() is not None:
-                self._outputs.append(output)
+    def _output(self, tensor: Any) -> _Output:
+        reductions = self._kit.torch.multiprocessing.reductions
+        memory = reductions.StorageWeakRef(tensor.untyped_storage())
+        return _Output(memory, tensor.data_ptr(), tensor.numel())
 
 
 class _Output(NamedTuple):
-    tensor: weakref.ref[Any]
+    memory: Any
+    """Whether it is still the same memory can be asked, without keeping it."""
     at: int
     size: int
 

@@ -39,8 +39,6 @@ class Forward:
         self._convolved = False
         self._activated = False
         self._last: weakref.ref[Any] | None = None
-        self._unheard: Any = None
-        """A network whose calls are heard of from its next one on."""
         self.calls: NetworkCalls | None = None
         self.forbidden = False
         """Set where code is compiled: hooks would be compiled with it."""
@@ -86,8 +84,8 @@ class Forward:
         self._convolved = self._activated = False
         with aside(self._kit.torch):
             self._modules.meet_network(module)
-        if self.calls is not None and self.calls.watch(module):
-            self._unheard = module
+        if self.calls is not None:
+            self.calls.watch(module)
         if not module.training:
             self._evaluations += 1
             if self._evaluations > MAX_EVALUATIONS:
@@ -96,9 +94,8 @@ class Forward:
     def _leave(self, module: Any, inputs: Any, output: Any) -> None:
         if not self._pop(module):
             return
-        if module is self._unheard and self.calls is not None:
-            self._unheard = None
-            self.calls.called(module, inputs, _keywords(module), output)
+        if self.calls is not None and self.calls.is_first(module):
+            self.calls.end_first(inputs, _keywords(module), output)
         if self._window is None or not may_look(self._kit.torch):
             return
         if not isinstance(module, self._kit.observer.claimed):

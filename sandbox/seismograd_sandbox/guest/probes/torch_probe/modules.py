@@ -13,6 +13,8 @@ from .samples import FIELDS, Samples, as_fields
 from .untraced import can_be_read
 
 MAX_LAYERS = 5_000
+MAX_NETWORKS = 100
+"""Of those that are met outside of sampled steps."""
 
 
 class Modules:
@@ -38,6 +40,9 @@ class Modules:
 
     def network(self, module: Any) -> int | None:
         return self._networks.get(module)
+
+    def has_room(self) -> bool:
+        return len(self._networks) < MAX_NETWORKS
 
     def recent(self) -> tuple[Any, int] | None:
         """The network that was met last, and its number."""

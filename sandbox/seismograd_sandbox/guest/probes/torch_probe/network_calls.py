@@ -23,15 +23,28 @@ class NetworkCalls:
         self._replacements = Replacements()
         self._kinds: set[type] = set()
         self._inside = False
+        self._first: Any = None
+        """A network whose calls are heard of from its next one on, while it is being called."""
 
-    def watch(self, network: Any) -> bool:
-        """Whether calls of it are heard of from now on and were not before."""
+    def watch(self, network: Any) -> None:
+        """From now on; somebody else has to tell how the call ends that is under way."""
         kind, base = type(network), self._kit.torch.nn.Module
         if kind in self._kinds or kind.__call__ is not base.__call__ or kind is base:
-            return False
+            return
         self._kinds.add(kind)
         self._replacements.replace(kind, "__call__", self._calling)
-        return True
+        self._first = network
+
+    @property
+    def inside(self) -> bool:
+        return self._inside or self._first is not None
+
+    def is_first(self, network: Any) -> bool:
+        return self._first is network
+
+    def end_first(self, inputs: Any, options: Any, output: Any) -> None:
+        network, self._first = self._first, None
+        self.called(network, inputs, options, output)
 
     def stop(self) -> None:
         self._replacements.undo()
@@ -44,7 +57,7 @@ class NetworkCalls:
             # What stands in the base class by now: tracers put something of their own there.
             if self._inside:
                 return base.__call__(module, *arguments, **options)
-            self._inside = True
+            self._inside, self._first = True, None
             try:
                 result = base.__call__(module, *arguments, **options)
             finally:

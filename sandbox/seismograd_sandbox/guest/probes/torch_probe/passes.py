@@ -10,10 +10,14 @@ MOST_REPEATED = 0.1
 with replacement come again little by little, and so go beyond it before a pass seems to end."""
 COMES_ROUND = 0.6
 """Part of a batch that is known when a shuffled pass begins: not all, where the last examples of
-a pass are left out because they fill no batch."""
+a pass are left out because they fill no batch. After a single batch, nothing but all of it counts:
+samples of a store that grows are much alike."""
+MOST_DUPLICATES = 0.4
+"""As `MOST_REPEATED`, where a batch comes round of which all is known."""
+FEWEST_EXAMPLES = 8
+"""In such a batch: of fewer, all may be known by chance."""
 FEWEST_BATCHES = 8
 """Before anything is said: a loop may use a batch several times and then go on."""
-MOST_ATTEMPTS = 3
 
 
 class Passes:
@@ -25,17 +29,11 @@ class Passes:
         self.given_up = False
         self.repeated = False
         """Whether examples have come round at all."""
-        self._attempts = 0
-        self._sizes: list[int] = []
-        self._forget()
+        self._begin()
 
     @property
     def undecided(self) -> bool:
         return self.length is None and not self.given_up
-
-    @property
-    def is_watching(self) -> bool:
-        return self._at > 0
 
     @property
     def wants_keys(self) -> bool:
@@ -48,8 +46,8 @@ class Passes:
             return False
         if self.length is not None:
             return self._follow(keys, size)
-        if keys is None:
-            self._begin_again()
+        if keys is None:  # where a pass begins could not be said any more
+            self.given_up = True
             return False
         return self._watch(keys, size)
 
@@ -79,7 +77,11 @@ class Passes:
         return began
 
     def _comes_round(self, keys: Keys, repeated: float) -> bool:
-        return keys == self._first or (repeated >= COMES_ROUND and self._worst <= MOST_REPEATED)
+        if keys == self._first:
+            return True
+        if repeated >= 1.0 and len(keys) >= FEWEST_EXAMPLES and self._worst <= MOST_DUPLICATES:
+            return True
+        return self._at > 1 and repeated >= COMES_ROUND and self._worst <= MOST_REPEATED
 
     def _end_pass(self, same: bool) -> None:
         self.repeated = True
@@ -90,7 +92,8 @@ class Passes:
 
     def _decide(self) -> None:
         if len(set(self._lengths)) > 1 or len(self._seen) > MOST_KEYS:
-            self._begin_again()
+            self.given_up = True
+            self._seen = set()
         elif len(self._lengths) >= 2 and self._batches >= FEWEST_BATCHES:
             self.length = self._lengths[0]
             self._seen = set()
@@ -100,19 +103,18 @@ class Passes:
         began = self._at == self.length
         self._at = 1 if began else self._at + 1
         wrong = began and self.fixed_order and keys is not None and keys != self._first
-        if wrong or size != self._whole[self._at - 1]:
-            self.length = None
-            self._begin_again()
-            return False
+        if size == self._whole[self._at - 1] and not wrong:
+            return began
+        self.length = None
+        if began and keys is not None:  # other data, after a whole pass
+            self._begin()
+            self._watch(keys, size)
+        else:
+            self.given_up = True
         return began
 
-    def _begin_again(self) -> None:
-        if self._at:
-            self._attempts += 1
-        self.given_up = self._attempts >= MOST_ATTEMPTS
-        self._forget()
-
-    def _forget(self) -> None:
+    def _begin(self) -> None:
+        self._sizes: list[int] = []
         self._first: Keys = []
         self._seen: set[object] = set()
         self._worst = 0.0

@@ -57,7 +57,8 @@ class TorchProbe:
         self._direct = DirectBatches(
             self._kit, self._plan, self._modules, self._loaders, self._evaluations, self._epochs
         )
-        self._forward.calls = NetworkCalls(self._kit, self._direct.called)
+        calls = self._forward.calls = NetworkCalls(self._kit, self._direct.called)
+        self._direct.is_inside = lambda: calls.inside
         functions.given = self._direct.computed
         self._clipping = Clipping(self._kit, lambda: self._plan.sampling)
         self._steps = Steps(
