@@ -31,9 +31,9 @@ MOST_OUTPUTS = 4
 MOST_FORMS = 64
 KEYS_SHARE = 0.2
 """Of the budget, for the keys of examples."""
-AT_ONCE_S = 1.0
-"""Times the budget: seconds that may be spent on each at the beginning of a run, where most is
-learned."""
+KEYS_AT_ONCE_S = 0.4
+DATA_AT_ONCE_S = 0.2
+"""Times the budget: seconds that may be spent at the beginning of a run, where most is learned."""
 
 
 Form = tuple[int, ...]
@@ -89,8 +89,8 @@ class DirectBatches:
         self._outputs: deque[_Output] = deque(maxlen=2 * MOST_OUTPUTS)
         """What networks gave back: it may be given to a network again, without its graph."""
         budget = kit.observer.options.budget
-        self._for_keys = Credit(budget * KEYS_SHARE, budget * AT_ONCE_S)
-        self._for_data = Credit(0.0, budget * AT_ONCE_S / 2)
+        self._for_keys = Credit(budget * KEYS_SHARE, budget * KEYS_AT_ONCE_S)
+        self._for_data = Credit(0.0, budget * DATA_AT_ONCE_S)
 
     def called(self, network: Any, arguments: Any, options: Any, result: Any) -> None:
         torch = self._kit.torch
@@ -295,7 +295,7 @@ def _is_tensor(value: Any) -> bool:
 
 
 def _is_single(given: Any, made: Any) -> bool:
-    return given.dim() == 1 and (made.dim() == 0 or made.shape[0] != given.shape[0])
+    return bool(given.dim() == 1) and bool(made.dim() == 0 or made.shape[0] != given.shape[0])
 
 
 def _size(given: Any, made: Any) -> int:

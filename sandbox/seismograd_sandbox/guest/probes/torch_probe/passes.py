@@ -29,7 +29,14 @@ class Passes:
         self.given_up = False
         self.repeated = False
         """Whether examples have come round at all."""
-        self._begin()
+        self._first: Keys = []
+        self._seen: set[object] = set()
+        self._worst = 0.0
+        self._at = 0
+        self._batches = 0
+        self._lengths: list[int] = []
+        self._whole: list[int] = []
+        self._sizes: list[int] = []
 
     @property
     def undecided(self) -> bool:
@@ -114,11 +121,6 @@ class Passes:
         return began
 
     def _begin(self) -> None:
-        self._sizes: list[int] = []
-        self._first: Keys = []
-        self._seen: set[object] = set()
-        self._worst = 0.0
-        self._at = 0
-        self._batches = 0
-        self._lengths: list[int] = []
-        self._whole: list[int] = []
+        self._first, self._seen, self._worst = [], set(), 0.0
+        self._at, self._batches = 0, 0
+        self._lengths, self._whole, self._sizes = [], [], []
