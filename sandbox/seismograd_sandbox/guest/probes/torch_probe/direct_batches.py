@@ -106,8 +106,7 @@ class DirectBatches:
             call = _Call(number, bool(network.training), _size(given, made))
             call.is_data = self._is_data(given)
             call.form = tuple(given.shape[1:])
-            with aside(torch):
-                self._look(call, given, made, (arguments, options))
+            self._look(call, given, made, (arguments, options))
         self._inner = None
         for tensor in [made] if made is result else arrays_in(result)[:MOST_OUTPUTS]:
             if isinstance(tensor, torch.Tensor):
@@ -177,9 +176,10 @@ class DirectBatches:
         if not (call.wanted or keys or self._may_be_evaluation):
             return
         found = [tensor for tensor in arrays_in(inputs) if self._is_input(tensor)]
-        tensors = [_batched(tensor, given, made) for tensor in found]
-        if keys:
-            call.keys = self._keys(tensors)
+        with aside(self._kit.torch):
+            tensors = [_batched(tensor, given, made) for tensor in found]
+            if keys:
+                call.keys = self._keys(tensors)
         if call.wanted or self._may_be_evaluation:
             call.inputs = tensors
             call.targets = self._inner if len(found) < len(arrays_in(inputs)) else None
