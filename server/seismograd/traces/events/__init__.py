@@ -14,7 +14,7 @@ from seismograd.traces.events.again import (
     Trouble,
     Warned,
 )
-from seismograd.traces.events.at_the_end import End, Raised, RaisedInThread
+from seismograd.traces.events.at_the_end import End, Parameters, Raised, RaisedInThread
 from seismograd.traces.events.event import Event
 from seismograd.traces.events.once import (
     Data,
@@ -40,6 +40,7 @@ from seismograd.traces.events.parts import (
     Place,
     Statistics,
     TensorFacts,
+    UnchangedParameter,
 )
 
 KINDS: dict[str, type[Event]] = {
@@ -72,6 +73,7 @@ KINDS: dict[str, type[Event]] = {
         RaisedInThread,
         Raised,
         Reached,
+        Parameters,
         End,
     )
 }
@@ -101,6 +103,7 @@ __all__ = [
     "Overhead",
     "Overlap",
     "Packages",
+    "Parameters",
     "Phase",
     "Place",
     "Raised",
@@ -114,5 +117,6 @@ __all__ = [
     "TensorFacts",
     "Thinned",
     "Trouble",
+    "UnchangedParameter",
     "Warned",
 ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from seismograd.traces.events.event import Event
-from seismograd.traces.events.parts import EarlierException, Frame, Place
+from seismograd.traces.events.parts import EarlierException, Frame, Place, UnchangedParameter
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,14 @@ class RaisedInThread(_Failure):
     KIND: ClassVar[str] = "thread_exception"
 
     thread: str | None = None
+
+
+@dataclass(frozen=True)
+class Parameters(Event):
+    KIND: ClassVar[str] = "parameters"
+
+    compared: int | None = None
+    unchanged: tuple[UnchangedParameter, ...] = ()
 
 
 @dataclass(frozen=True)

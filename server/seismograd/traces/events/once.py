@@ -79,6 +79,8 @@ class Network(Event):
     called: Place | None = None
     parameters: int | None = None
     trainable: int | None = None
+    mode_dependent: tuple[str, ...] = ()
+    """Types of its layers that compute something else in training mode."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +141,8 @@ class Data(Event):
 
     loader: int | None = None
     role: str | None = None
+    network: int | None = None
+    """The network that was called with them, where no loader gave them."""
     inputs: tuple[ArrayFacts, ...] = ()
     targets: tuple[ArrayFacts, ...] = ()
     encoding: str | None = None

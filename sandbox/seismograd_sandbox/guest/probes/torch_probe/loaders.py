@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +24,7 @@ class _Loader:
     number: int
     batch_size: int | None
     fingerprint: Fingerprint = field(default_factory=Fingerprint)
+    trained_on: bool = False
     looked_at: int = 0
     told_at: int = 0
     told: int = 0
@@ -33,6 +35,7 @@ class _Pass:
     """One time through a loader."""
 
     loader: _Loader
+    iterator: weakref.ref[Any]
     began: float = field(default_factory=time.perf_counter)
     batches: int = 0
     steps: int = 0
@@ -91,9 +94,19 @@ class Loaders:
         base = data.dataloader._BaseDataLoaderIter
         self._kit.patches.around(base, "__next__", advancing)
 
+    @property
+    def is_active(self) -> bool:
+        """Whether a loader is being gone through: the batches are from there."""
+        current = self._current
+        return current is not None and not current.over and current.iterator() is not None
+
+    def hashes_trained_on(self) -> list[set[bytes]]:
+        return [loader.fingerprint.hashes for loader in self._all if loader.trained_on]
+
     def stepped(self) -> None:
         if self._current is not None:
             self._current.steps += 1
+            self._current.loader.trained_on = True
 
     def finish(self) -> None:
         for _, each in self._passes.living():
@@ -110,7 +123,7 @@ class Loaders:
             self._close(each)
         if self._current is not None and self._current.loader is known:
             self._close(self._current)
-        self._passes.set(iterator, _Pass(known))
+        self._passes.set(iterator, _Pass(known, weakref.ref(iterator)))
 
     def _meet(self, loader: Any) -> _Loader:
         size = getattr(loader, "batch_size", None)

@@ -13,6 +13,8 @@ from .samples import FIELDS, Samples, as_fields
 from .untraced import can_be_read
 
 MAX_LAYERS = 5_000
+MAX_NETWORKS = 100
+"""Of those that are met outside of sampled steps."""
 
 
 class Modules:
@@ -35,6 +37,12 @@ class Modules:
 
     def networks(self) -> Iterator[tuple[Any, int]]:
         return self._networks.living()
+
+    def network(self, module: Any) -> int | None:
+        return self._networks.get(module)
+
+    def has_room(self) -> bool:
+        return len(self._networks) < MAX_NETWORKS
 
     def recent(self) -> tuple[Any, int] | None:
         """The network that was met last, and its number."""
@@ -64,6 +72,7 @@ class Modules:
             called=self._kit.observer.places.caller(),
             parameters=_count(parameters),
             trainable=_count([p for p in parameters if p.requires_grad]),
+            mode_dependent=_mode_dependent(module) or None,
         )
         return number
 
@@ -128,6 +137,21 @@ class Modules:
 def is_layer(module: Any) -> bool:
     """What computes by itself: it has parameters of its own, or nothing inside of it."""
     return bool(module._parameters) or not module._modules
+
+
+def _mode_dependent(network: Any) -> list[str]:
+    """Types of layers that compute something else in training mode."""
+    parts = (part for part in network.modules() if _depends_on_mode(part))
+    return sorted({type(part).__name__ for part in parts})
+
+
+def _depends_on_mode(layer: Any) -> bool:
+    """Dropout with a rate, inside of recurrent and attention layers too; batch statistics."""
+    rate = getattr(layer, "p", None) if "Dropout" in type(layer).__name__ else None
+    inside = getattr(layer, "dropout", None)  # a layer of its own in some, a number in others
+    rates = [one for one in (rate, inside) if isinstance(one, (int, float))]
+    keeps = hasattr(layer, "running_mean") and getattr(layer, "track_running_stats", False)
+    return bool(keeps) or any(one > 0 for one in rates)
 
 
 def _count(parameters: Any) -> int:

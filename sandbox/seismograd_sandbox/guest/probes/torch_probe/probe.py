@@ -10,6 +10,8 @@ from ..births import Births
 from .alarms import Alarms
 from .clipping import Clipping
 from .compiling import Compiling
+from .direct_batches import DirectBatches
+from .epochs import Epochs
 from .evaluations import Evaluations
 from .forward import Forward
 from .guarded import TorchGuard
@@ -20,6 +22,7 @@ from .losses import Losses
 from .mail import Mail
 from .modes import tell_modes
 from .modules import Modules
+from .network_calls import NetworkCalls
 from .optimisers import Optimisers
 from .parallel import Parallel
 from .patches import Patches
@@ -51,6 +54,13 @@ class TorchProbe:
         self._plan = Plan(self._kit, budget, meter, self._forward)
         self._optimisers = Optimisers(self._kit, self._modules)
         self._loaders = Loaders(self._kit, self._plan, self._evaluations, self._epoch_ended)
+        self._epochs = Epochs(lambda: observer.steps, self._pass_ended)
+        self._direct = DirectBatches(
+            self._kit, self._plan, self._modules, self._loaders, self._evaluations, self._epochs
+        )
+        calls = self._forward.calls = NetworkCalls(self._kit, self._direct.called)
+        self._direct.is_inside = lambda: calls.inside
+        functions.given = self._direct.computed
         self._clipping = Clipping(self._kit, lambda: self._plan.sampling)
         self._steps = Steps(
             self._kit,
@@ -66,6 +76,7 @@ class TorchProbe:
         self._functions = functions
         self._handles: list[Any] = []
         self._trained = False
+        self._epochs_told = 0
 
     def begin(self) -> None:
         self._kit.births.watch(self._kit.torch.nn.Module)
@@ -88,7 +99,15 @@ class TorchProbe:
             handle.remove()
         self._kit.patches.undo()
         self._kit.births.stop()
-        last = (self._losses.send, self._loaders.finish, self._evaluations.finish)
+        if self._forward.calls is not None:
+            self._forward.calls.stop()
+        last = (
+            self._losses.send,
+            self._loaders.finish,
+            self._direct.finish,
+            self._evaluations.finish,
+            self._steps.unchanged.finish,
+        )
         for part in (*last, self._kit.mail.collect_all):
             self._kit.guard(part)()
         if self._trained and self._kit.is_ours:
@@ -102,7 +121,8 @@ class TorchProbe:
         if not self._trained:
             self._trained = True
             tell_modes(self._kit)
-        self._evaluations.differentiated(self._loaders.epoch)
+        self._direct.differentiated()
+        self._evaluations.differentiated(self._epochs_told)
 
     def _after_backward(self) -> None:
         self._steps.without_optimiser()
@@ -110,7 +130,14 @@ class TorchProbe:
             self._alarms.new = False
             self._plan.wanted = True
 
+    def _pass_ended(self, epoch: int, step: int, seconds: float) -> None:
+        """The same examples came round again, perhaps some steps ago."""
+        self._epochs_told += 1
+        fields = {"epoch": epoch, "step": step, "seconds": round(seconds, 6)}
+        self._kit.observer.record("epoch", how="repeated-data", **fields)
+
     def _epoch_ended(self, epoch: int, seconds: float) -> None:
+        self._epochs_told += 1
         self._losses.send()
         seconds = round(seconds, 6)
 
