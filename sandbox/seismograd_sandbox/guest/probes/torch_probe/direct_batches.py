@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ...batches import arrays_in
@@ -20,6 +19,7 @@ from .example_keys import Keys, example_keys
 from .kit import Kit
 from .loaders import Loaders
 from .modules import Modules
+from .network_calls import NetworkCalls
 from .plan import Plan
 from .tensors import first_tensor
 from .untraced import aside, can_be_read, may_look
@@ -29,11 +29,16 @@ MOST_A_STEP = 4
 MOST_OUTPUTS = 4
 """Tensors of what a network gave back that are remembered."""
 MOST_FORMS = 64
-KEYS_SHARE = 0.2
-"""Of the budget, for the keys of examples."""
-KEYS_AT_ONCE_S = 0.4
+LOOKS_SHARE = 0.2
+"""Of the budget, for looks at calls for training."""
+LOOKS_AT_ONCE_S = 0.5
 DATA_AT_ONCE_S = 0.2
 """Times the budget: seconds that may be spent at the beginning of a run, where most is learned."""
+GROWTH = 1.1
+"""Between the steps at which calls are looked at once the passes are known: about 24 for ten times
+as many steps."""
+NEW_NETWORK = 40
+"""Backward passes with looks after a network is met: it may be trained instead of another."""
 
 
 Form = tuple[int, ...]
@@ -43,8 +48,9 @@ Form = tuple[int, ...]
 class _Call:
     """A call with a graph, until it is known what it was for."""
 
-    def __init__(self, network: int, training: bool, size: int) -> None:
+    def __init__(self, network: int, identity: int, training: bool, size: int) -> None:
         self.network = network
+        self.identity = identity
         self.training = training
         self.size = size
         self.is_data = False
@@ -84,18 +90,25 @@ class DirectBatches:
         self._sizes: dict[int, int] = {}
         """Of the largest batch that each network is trained with."""
         self._inner: Any = None
-        self.is_inside: Callable[[], bool] = bool
-        """Whether a network is being called."""
+        self._next_look = 0.0
+        self._left = NEW_NETWORK
+        """Backward passes that are looked at whatever it costs."""
+        self.calls = NetworkCalls(kit, self.called)
         self._outputs: deque[_Output] = deque(maxlen=2 * MOST_OUTPUTS)
         """What networks gave back: it may be given to a network again, without its graph."""
         budget = kit.observer.options.budget
-        self._for_keys = Credit(budget * KEYS_SHARE, budget * KEYS_AT_ONCE_S)
+        self._for_looks = Credit(budget * LOOKS_SHARE, budget * LOOKS_AT_ONCE_S)
         self._for_data = Credit(0.0, budget * DATA_AT_ONCE_S)
 
     def called(self, network: Any, arguments: Any, options: Any, result: Any) -> None:
-        torch = self._kit.torch
-        if not self._kit.is_ours or not may_look(torch):
+        if not self._kit.is_ours or not may_look(self._kit.torch):
             return
+        began = time.perf_counter()
+        self._called(network, arguments, options, result)
+        self._for_looks.spend(time.perf_counter() - began)
+
+    def _called(self, network: Any, arguments: Any, options: Any, result: Any) -> None:
+        torch = self._kit.torch
         given = first_tensor(torch, (arguments, options))
         made = first_tensor(torch, result)
         if given is None or made is None:
@@ -103,7 +116,7 @@ class DirectBatches:
         number = self._number(network, for_training=made.requires_grad)
         self._add_evaluated()
         if number is not None and (made.requires_grad or number in self._trained):
-            call = _Call(number, bool(network.training), _size(given, made))
+            call = _Call(number, id(network), bool(network.training), _size(given, made))
             call.is_data = self._is_data(given)
             call.form = tuple(given.shape[1:])
             self._look(call, given, made, (arguments, options))
@@ -124,8 +137,9 @@ class DirectBatches:
         Some networks compute their loss themselves: then they were given the target.
         """
         target = arguments[1] if len(arguments) > 1 else options.get("target")
-        if self.is_inside():
-            self._inner = target
+        if self.calls.inside:
+            if self.calls.looks or not self._kit.torch.is_grad_enabled():
+                self._inner = target
             return
         last = self._evaluated or next((c for c in reversed(self._pending) if c.is_data), None)
         if last is None or last.inputs is None or last.targets is not None:
@@ -136,6 +150,36 @@ class DirectBatches:
     def differentiated(self) -> None:
         """A backward pass begins: the last calls were for it, those before were not."""
         self._add_evaluated()
+        if self.calls.counted:
+            self._skip()
+        else:
+            self._take_pending()
+        self._epochs.follow()
+        self.calls.looks = self._wants_a_look()
+
+    def _skip(self) -> None:
+        """The calls before a backward pass were counted, and not all were looked at."""
+        count, self.calls.counted = self.calls.counted + len(self._pending), 0
+        self._pending.clear()
+        self._may_be_evaluation = self._may_be_evaluation or (self._usual == 1 and count > 1)
+        self._usual = count if self._usual is None else min(self._usual, count)
+        self._epochs.missed()
+        for network in self._trained:
+            self._data.missed(network, "train")
+
+    def _wants_a_look(self) -> bool:
+        """Whether the calls up to the next backward pass are looked at."""
+        if self._left > 0:
+            self._left -= 1
+            return True
+        if self._kit.observer.steps >= self._next_look or self._epochs.begins_next:
+            self._next_look = self._kit.observer.steps * GROWTH + 1
+            return True
+        if self._epochs.undecided or self._may_be_evaluation:
+            return not self._loaders.is_active and self._for_looks.is_enough
+        return False
+
+    def _take_pending(self) -> None:
         calls, self._pending = self._pending, []
         if not calls:
             return
@@ -179,7 +223,7 @@ class DirectBatches:
         with aside(self._kit.torch):
             tensors = [_batched(tensor, given, made) for tensor in found]
             if keys:
-                call.keys = self._keys(tensors)
+                call.keys = example_keys(tensors)
         if call.wanted or self._may_be_evaluation:
             call.inputs = tensors
             call.targets = self._inner if len(found) < len(arrays_in(inputs)) else None
@@ -209,7 +253,10 @@ class DirectBatches:
         del self._pending[: -2 * MOST_A_STEP]
 
     def _trained_with(self, call: _Call) -> None:
-        self._trained.add(call.network)
+        if call.network not in self._trained:
+            self._trained.add(call.network)
+            self._left = NEW_NETWORK
+        self.calls.trained.add(call.identity)
         if self._loaders.is_active or (self._usual or 1) > MOST_A_STEP:
             return
         if call.is_data:
@@ -254,13 +301,7 @@ class DirectBatches:
         self._plan.charge_data(seconds)
 
     def _wants_keys(self, network: int) -> bool:
-        return self._epochs.wants_keys(network) and self._for_keys.is_enough
-
-    def _keys(self, tensors: list[Any]) -> Keys | None:
-        began = time.perf_counter()
-        keys = example_keys(tensors)
-        self._for_keys.spend(time.perf_counter() - began)
-        return keys
+        return self._epochs.wants_keys(network) and self._for_looks.is_enough
 
     def _is_data(self, tensor: Any) -> bool:
         """Not what a network or a computation with parameters has made of it."""

@@ -23,6 +23,11 @@ class NetworkCalls:
         self._replacements = Replacements()
         self._kinds: set[type] = set()
         self._inside = False
+        self.looks = True
+        """Whether calls for training are looked at; else they are but counted."""
+        self.trained: set[int] = set()
+        """The identities of networks whose calls have a graph where gradients are on."""
+        self.counted = 0
         self._first: Any = None
         """A network whose calls are heard of from its next one on, while it is being called."""
 
@@ -51,6 +56,7 @@ class NetworkCalls:
 
     def _calling(self, plain: Any) -> Any:
         base, called = self._kit.torch.nn.Module, self.called
+        with_graph = self._kit.torch.is_grad_enabled
 
         @functools.wraps(plain)
         def __call__(module: Any, *arguments: Any, **options: Any) -> Any:  # noqa: N807
@@ -62,7 +68,10 @@ class NetworkCalls:
                 result = base.__call__(module, *arguments, **options)
             finally:
                 self._inside = False
-            called(module, arguments, options, result)
+            if not self.looks and id(module) in self.trained and with_graph():
+                self.counted += 1
+            else:
+                called(module, arguments, options, result)
             return result
 
         return __call__

@@ -58,6 +58,9 @@ class Passes:
             return False
         return self._watch(keys, size)
 
+    def begins_with(self, keys: Keys) -> bool:
+        return keys == self._first
+
     def confirm(self) -> bool:
         """The run is over: whether it consists of whole passes of one length."""
         if self.length is not None:

@@ -22,7 +22,6 @@ from .losses import Losses
 from .mail import Mail
 from .modes import tell_modes
 from .modules import Modules
-from .network_calls import NetworkCalls
 from .optimisers import Optimisers
 from .parallel import Parallel
 from .patches import Patches
@@ -58,8 +57,7 @@ class TorchProbe:
         self._direct = DirectBatches(
             self._kit, self._plan, self._modules, self._loaders, self._evaluations, self._epochs
         )
-        calls = self._forward.calls = NetworkCalls(self._kit, self._direct.called)
-        self._direct.is_inside = lambda: calls.inside
+        self._forward.calls = self._direct.calls
         functions.given = self._direct.computed
         self._clipping = Clipping(self._kit, lambda: self._plan.sampling)
         self._steps = Steps(
