@@ -75,6 +75,8 @@ HYPOTHESES = (
     Hypothesis("constant-data", F.CPP, "The data says nothing: it is constant."),
     Hypothesis("missing-values", F.CPP, "The inputs hold NaN or infinite values."),
     Hypothesis("leakage", F.CPP, "Examples of one set are in another one."),
+    Hypothesis("sorted-data", F.CPP, "The examples come in the order of their labels."),
+    Hypothesis("repeated-data", F.LOOP, "Most of the training data is never used."),
     Hypothesis("weight-decay", F.RAW, "Weight decay outweighs the data.", Spot.OPTIMISER),
     Hypothesis("evaluation-mode", F.LOOP, "The network is evaluated in training mode."),
     Hypothesis("training-mode", F.LOOP, "The network is trained in evaluation mode."),

@@ -14,7 +14,13 @@ from seismograd.traces.events.again import (
     Trouble,
     Warned,
 )
-from seismograd.traces.events.at_the_end import End, Parameters, Raised, RaisedInThread
+from seismograd.traces.events.at_the_end import (
+    End,
+    Parameters,
+    Raised,
+    RaisedInThread,
+    UnusedGradients,
+)
 from seismograd.traces.events.event import Event
 from seismograd.traces.events.once import (
     Data,
@@ -74,6 +80,7 @@ KINDS: dict[str, type[Event]] = {
         Raised,
         Reached,
         Parameters,
+        UnusedGradients,
         End,
     )
 }
@@ -118,5 +125,6 @@ __all__ = [
     "Thinned",
     "Trouble",
     "UnchangedParameter",
+    "UnusedGradients",
     "Warned",
 ]

@@ -56,6 +56,8 @@ class Epoch(Event):
     step: int | None = None
     """Steps so far, where it is told later than it ended."""
     how: str | None = None
+    waited: float | None = None
+    """Seconds in which the script waited for its loader."""
 
 
 @dataclass(frozen=True)

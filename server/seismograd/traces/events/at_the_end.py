@@ -49,6 +49,16 @@ class Parameters(Event):
 
 
 @dataclass(frozen=True)
+class UnusedGradients(Event):
+    """Backward passes of a run without any step."""
+
+    KIND: ClassVar[str] = "unused_gradients"
+
+    backwards: int | None = None
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
 class End(Event):
     KIND: ClassVar[str] = "end"
 

@@ -67,6 +67,8 @@ class Layer(Event):
     output_shape: Shape = ()
     initial: Mapping[str, Statistics] = by_name()
     activation: str | None = None
+    equal_rows: tuple[str, ...] = ()
+    """Weights whose units are all the same before the first step."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +149,10 @@ class Data(Event):
     targets: tuple[ArrayFacts, ...] = ()
     encoding: str | None = None
     labels: Mapping[str, int] = field(default_factory=dict)
+    label_batches: int | None = None
+    """Batches looked at; of them those with one label, and how often it was another one."""
+    one_label_batches: int | None = None
+    label_changes: int | None = None
     hashes: int | None = None
     examples: int | None = None
 

@@ -16,6 +16,10 @@ SAME = 0.9
 """Part of the examples of a batch from which on it is one of the training data."""
 
 
+MOST_STALE = 4
+"""Batches of an evaluation in a row that bring nothing new, before no more are looked at."""
+
+
 class _Set:
     """The batches that one network was called with, in one role."""
 
@@ -27,6 +31,7 @@ class _Set:
         self.whole = True
         """Whether every batch so far was looked at, and all of it."""
         self.complete = False
+        self.stale = 0
 
     def holds(self, hashes: set[bytes]) -> bool:
         return bool(hashes) and hashes <= self.fingerprint.hashes
@@ -67,7 +72,10 @@ class DirectData:
             hashes = _hashes(some)
             seen = self._part_trained_on(network, hashes)
             if not self._is_of_role(network, seen) or known.holds(hashes):
+                known.stale += 1
+                known.complete = known.stale >= MOST_STALE
                 return seen
+            known.stale = 0
         known.whole = known.whole and all_there
         known.looked_at += 1
         known.fingerprint.add(some, answers)

@@ -40,6 +40,8 @@ class _Pass:
     batches: int = 0
     steps: int = 0
     without_graph: bool = False
+    waited: float = 0.0
+    """Seconds in which the script waited for batches."""
     over: bool = False
 
 
@@ -49,7 +51,7 @@ class Loaders:
         kit: Kit,
         plan: Plan,
         evaluations: Evaluations,
-        epoch_ended: Callable[[int, float], None],
+        epoch_ended: Callable[[int, float, float], None],
     ) -> None:
         self._kit = kit
         self._plan = plan
@@ -67,7 +69,7 @@ class Loaders:
     def begin(self) -> None:
         data = self._kit.torch.utils.data
         self._kit.births.watch(data.DataLoader)
-        begun = self._kit.guard(self._begun)
+        begun, clock = self._kit.guard(self._begun), time.perf_counter
         given, ended = self._kit.guard(self._given), self._kit.guard(self._ended)
 
         def iterating(plain: Any) -> Any:
@@ -80,12 +82,13 @@ class Loaders:
 
         def advancing(plain: Any) -> Any:
             def __next__(self: Any) -> Any:  # noqa: N807
+                began = clock()
                 try:
                     batch = plain(self)
                 except StopIteration:
                     ended(self)
                     raise
-                given(self, batch)
+                given(self, batch, clock() - began)
                 return batch
 
             return __next__
@@ -146,12 +149,13 @@ class Loaders:
         )
         return known
 
-    def _given(self, iterator: Any, batch: Any) -> None:
+    def _given(self, iterator: Any, batch: Any, waited: float) -> None:
         current = self._passes.get(iterator)
         if current is None:
             return
         self._current = current
         current.batches += 1
+        current.waited += waited
         if current.batches == 2:
             current.without_graph = not self._kit.torch.is_grad_enabled()
         if self._plan.sampling:
@@ -178,7 +182,7 @@ class Loaders:
             return
         ended.over = True
         if ended.steps:
-            self._epoch_ended(self.epoch, time.perf_counter() - ended.began)
+            self._epoch_ended(self.epoch, time.perf_counter() - ended.began, ended.waited)
             self.epoch += 1
         elif ended.batches and self._kit.is_ours:
             self._evaluations.loader_ended(ended.batches, without_graph=ended.without_graph)

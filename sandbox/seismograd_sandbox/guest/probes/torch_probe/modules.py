@@ -99,6 +99,7 @@ class Modules:
             "input_shape": _shape(inputs),
             "output_shape": _shape(output),
             "activation": activation.name if activation is not None else None,
+            "equal_rows": self._with_equal_rows(own) or None,
         }
         self._tell(fields, own)
         return number
@@ -124,6 +125,18 @@ class Modules:
             self._kit.observer.record("layer", **fields, initial=initial or None)
 
         self._kit.mail.send(samples.measure().view(-1) if samples is not None else None, read)
+
+    def _with_equal_rows(self, parameters: dict[str, Any]) -> list[str]:
+        """Weights whose units are all the same, at first: not looked for where it would wait."""
+        return [
+            name
+            for name, weight in self._initial(parameters).items()
+            if weight.dim() > 1
+            and weight.shape[0] > 1
+            and weight.device.type == "cpu"
+            and bool((weight[1] == weight[0]).all())
+            and bool((weight == weight[0]).all())
+        ]
 
     def _initial(self, parameters: dict[str, Any]) -> dict[str, Any]:
         """The weights before the first step; met later, they are not the initial ones."""

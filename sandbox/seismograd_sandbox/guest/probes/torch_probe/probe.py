@@ -105,6 +105,7 @@ class TorchProbe:
             self._direct.finish,
             self._evaluations.finish,
             self._steps.unchanged.finish,
+            self._losses.tell_unused,
         )
         for part in (*last, self._kit.mail.collect_all):
             self._kit.guard(part)()
@@ -134,14 +135,14 @@ class TorchProbe:
         fields = {"epoch": epoch, "step": step, "seconds": round(seconds, 6)}
         self._kit.observer.record("epoch", how="repeated-data", **fields)
 
-    def _epoch_ended(self, epoch: int, seconds: float) -> None:
+    def _epoch_ended(self, epoch: int, seconds: float, waited: float) -> None:
         self._epochs_told += 1
         self._losses.send()
-        seconds = round(seconds, 6)
+        times = {"seconds": round(seconds, 6), "waited": round(waited, 6)}
 
         def tell(_: list[float]) -> None:
             mean = self._losses.mean_of_epoch()
             metrics = {} if mean is None else {"loss": rounded(mean)}
-            self._kit.observer.record("epoch", epoch=epoch, metrics=metrics, seconds=seconds)
+            self._kit.observer.record("epoch", epoch=epoch, metrics=metrics, **times)
 
         self._kit.mail.send(None, tell)
