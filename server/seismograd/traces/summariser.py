@@ -38,6 +38,7 @@ from seismograd.traces.events import (
     Step,
     Thinned,
     Trouble,
+    UnusedGradients,
     Warned,
 )
 from seismograd.traces.reader import MOST_BYTES, TraceReader
@@ -66,6 +67,7 @@ KEPT: dict[type[Event], int] = {
     RaisedInThread: 20,
     Reached: 500,
     Parameters: 10,
+    UnusedGradients: 1,
     Trouble: 100,
 }
 """Events that are kept as they are, and how many of each."""

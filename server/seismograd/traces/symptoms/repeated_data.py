@@ -25,8 +25,7 @@ class RepeatedData(SymptomDetector):
     name = "repeated-data"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
-        key = training_set(history)
-        loader = history.loaders.get(key) if isinstance(key, int) else None
+        loader = _training_loader(history)
         steps = _steps_a_pass(history)
         if loader is None or steps is None or not _is_left(loader, steps):
             return
@@ -37,6 +36,12 @@ class RepeatedData(SymptomDetector):
             place=loader.built,
             share=steps / (loader.length or 1),
         )
+
+
+def _training_loader(history: RunHistory) -> Loader | None:
+    key = training_set(history)
+    first = next(iter(history.loaders.values()), None)
+    return history.loaders.get(key) if isinstance(key, int) else first
 
 
 def _steps_a_pass(history: RunHistory) -> float | None:

@@ -34,6 +34,8 @@ class UnchangedLayers(SymptomDetector):
             if layer.layer not in left_alone
             and (_is_unchanged(history, layer) or _ends_unchanged(history, layer))
         ]
+        if not history.optimisers and len(unchanged) == len(layers):
+            return  # gradients for something else than training
         for layer in unchanged:
             yield self.symptom(
                 f"The weights of {described(layer)} never change{_why(history, layer)}.",
