@@ -31,6 +31,33 @@ def mlp(device: str) -> Train:
     return _classifier(network, (784,), 10, batch=128, device=device)
 
 
+def mlp_without_loader(device: str) -> Train:
+    """Slices of tensors, and an evaluation by hand after every pass."""
+    import torch
+    from torch import nn
+
+    network = nn.Sequential(
+        nn.Linear(784, 512), nn.ReLU(), nn.Linear(512, 256), nn.ReLU(), nn.Linear(256, 10)
+    ).to(device)
+    inputs = torch.randn(64 * 50, 784, device=device)
+    labels = torch.randint(0, 10, (64 * 50,), device=device)
+    optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
+
+    def train(steps: int) -> None:
+        for step in range(steps):
+            at = step % 50 * 64
+            scores = network(inputs[at : at + 64])
+            loss = nn.functional.cross_entropy(scores, labels[at : at + 64])
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            if step % 50 == 49:
+                with torch.no_grad():
+                    (network(inputs[:640]).argmax(1) == labels[:640]).float().mean().item()
+
+    return train
+
+
 def cnn(device: str) -> Train:
     from torch import nn
 
@@ -85,6 +112,7 @@ def keras_mlp(device: str) -> Train:
 
 CPU = (
     Workload("MLP", mlp),
+    Workload("MLP without loader", mlp_without_loader),
     Workload("CNN", cnn),
     Workload("transformer", transformer),
     Workload("Keras MLP", keras_mlp, ("torch", "keras")),

@@ -29,8 +29,14 @@ def found(fault_type: str, *alternatives: str, severity: str = "warning") -> dic
 
 def row(id_: str, kind: str, *findings: dict[str, Any], seed: int = 0) -> dict[str, Any]:
     return {
-        "id": id_, "kind": kind, "seed": seed, "findings": list(findings),
-        "key": f"{id_} {kind} {seed}", "alone_s": 10.0, "seconds": 30.0, "error": None,
+        "id": id_,
+        "kind": kind,
+        "seed": seed,
+        "findings": list(findings),
+        "key": f"{id_} {kind} {seed}",
+        "alone_s": 10.0,
+        "seconds": 30.0,
+        "error": None,
     }
 
 

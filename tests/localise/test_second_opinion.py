@@ -42,8 +42,11 @@ def named(fault_type: str, line: int, replacement: str = "", file: str = "train.
     answer = {
         "causes": [
             {
-                "fault_type": fault_type, "file": file, "line": line,
-                "reason": "The loss grows from 1 to 9.", "replacement": replacement,
+                "fault_type": fault_type,
+                "file": file,
+                "line": line,
+                "reason": "The loss grows from 1 to 9.",
+                "replacement": replacement,
             }
         ],
         "explanation": "It diverges.",

@@ -8,6 +8,8 @@ from typing import Any
 MAX_VALUES = 1_000
 MAX_CLASSES = 4_096
 """Columns that a one-hot target may have."""
+FEWEST = 8
+"""Examples of a batch: fewer have the same label by chance."""
 
 
 class Labels:
@@ -16,6 +18,10 @@ class Labels:
     def __init__(self) -> None:
         self._counts: Counter[int] = Counter()
         self._too_many = False
+        self._batches = 0
+        self._alone = 0
+        self._changes = 0
+        self._last: int | None = None
         self.encoding: str | None = None
 
     def add(self, numpy: Any, array: Any) -> None:
@@ -34,7 +40,24 @@ class Labels:
         return {
             "encoding": self.encoding,
             "labels": {str(value): count for value, count in counts} or None,
+            **(self._fields_of_batches() if counts else {}),
         }
+
+    def _fields_of_batches(self) -> dict[str, Any]:
+        if not self._alone:
+            return {}
+        batches = {"label_batches": self._batches, "one_label_batches": self._alone}
+        return {**batches, "label_changes": self._changes}
+
+    def _note_batch(self, values: Any, size: int) -> None:
+        """Whether all examples of a batch have one label, and another one than those before."""
+        if size < FEWEST:
+            return
+        self._batches += 1
+        if len(values) == 1:
+            self._alone += 1
+            self._changes += self._last is not None and int(values[0]) != self._last
+            self._last = int(values[0])
 
     def _count(self, numpy: Any, array: Any) -> None:
         if self.encoding == "one-hot":
@@ -43,6 +66,8 @@ class Labels:
             values, counts = range(array.shape[1]), array.sum(axis=0, dtype="int64")
         else:
             values, counts = numpy.unique(array, return_counts=True)
+        if self.encoding != "multi-hot" and array.size and array.ndim <= 2:
+            self._note_batch(values, len(array) if array.ndim else 1)
         for value, count in zip(values, counts):
             self._counts[int(value)] += int(count)
         if len(self._counts) > MAX_VALUES:

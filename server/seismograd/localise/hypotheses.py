@@ -90,6 +90,8 @@ HYPOTHESES = (
         alternatives=(F.CPP, F.SHAPE, F.LRM),
     ),
     Hypothesis("leakage", F.CPP, "Examples of one set are in another one."),
+    Hypothesis("sorted-data", F.CPP, "The examples come in the order of their labels."),
+    Hypothesis("repeated-data", F.LOOP, "Most of the training data is never used."),
     Hypothesis("weight-decay", F.RAW, "Weight decay outweighs the data.", Spot.OPTIMISER),
     Hypothesis("evaluation-mode", F.LOOP, "The network is evaluated in training mode."),
     Hypothesis("training-mode", F.LOOP, "The network is trained in evaluation mode."),

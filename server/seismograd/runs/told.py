@@ -14,10 +14,13 @@ from seismograd.runs.record import RunRecord
 from seismograd.traces import Summariser, TraceReader, TraceSummary, TraceUnreadable, summarise
 from seismograd.traces.events import Epoch, Step
 from seismograd.traces.history import RunHistory, read_history
+from seismograd.traces.printed_metrics import printed_metrics
 from seismograd.traces.trace_file import TraceFile
+from seismograd_sandbox.untrusted_files import read_without_links
 
 MOST_BYTES = 128_000_000
 """Twice what the runner writes: what comes behind was put there to keep us busy."""
+MOST_OUTPUT = 16_000_000
 
 
 class FollowedTrace:
@@ -63,9 +66,19 @@ def told_by_trace(folder: RunFolder) -> TraceSummary:
 def history_by_trace(folder: RunFolder) -> RunHistory:
     """The course of a run; empty where there is no trace that can be read."""
     try:
-        return read_history(folder.trace, MOST_BYTES)
+        history = read_history(folder.trace, MOST_BYTES)
     except (OSError, TraceUnreadable):
         return RunHistory()
+    history.printed = printed_metrics(_output(folder))
+    return history
+
+
+def _output(folder: RunFolder) -> str:
+    """What the script printed; nothing where it was not kept."""
+    try:
+        return read_without_links(folder.stream("stdout"), MOST_OUTPUT).decode(errors="replace")
+    except OSError:
+        return ""
 
 
 def told_afterwards(folder: RunFolder, record: RunRecord) -> TraceSummary:

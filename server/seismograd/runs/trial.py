@@ -20,6 +20,7 @@ from seismograd.runs.python_variables import interpreter_variables
 from seismograd.runs.told import MOST_BYTES
 from seismograd.runs.warm_interpreter import FOLDER, NotWarm, WarmInterpreter
 from seismograd.traces.history import RunHistory, read_history
+from seismograd.traces.printed_metrics import printed_metrics
 from seismograd.traces.trace_file import TraceUnreadable
 from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.outcome import Outcome
@@ -81,6 +82,7 @@ class TrialRunner(Closing):
         if self._cancel:
             return TrialResult(RunHistory(), has_failed=True)
         history = _read(self._outbox / trace)
+        history.printed = printed_metrics(outcome.stdout.content.decode(errors="replace"))
         self._restore(originals)
         return TrialResult(history, outcome.exit_code != 0)
 

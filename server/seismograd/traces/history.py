@@ -26,13 +26,16 @@ from seismograd.traces.events import (
     NetworkCheck,
     Optimiser,
     Overlap,
+    Parameters,
     Phase,
     Raised,
     Scheduler,
     Setting,
     Start,
     Step,
+    UnusedGradients,
 )
+from seismograd.traces.printed_metrics import PrintedSeries
 from seismograd.traces.reader import MOST_BYTES, TraceReader
 from seismograd.traces.tallies.kept import EvenlySpread
 
@@ -71,7 +74,11 @@ class RunHistory:
     alarms: list[Alarm] = field(default_factory=list)
     network_checks: list[NetworkCheck] = field(default_factory=list)
     data: dict[object, Data] = field(default_factory=dict)
-    """The latest word on each loader or role."""
+    """The latest word on each loader or role; of a role, for the network that had it first."""
+    parameters: Parameters | None = None
+    unused_gradients: UnusedGradients | None = None
+    printed: Mapping[str, PrintedSeries] = field(default_factory=dict)
+    """Numbers that the script printed again and again, by name."""
     seconds: float = 0.0
     _step_count: int = 0
     _losses: EvenlySpread[Point] = field(default_factory=lambda: EvenlySpread(MOST_STEPS))
@@ -139,9 +146,16 @@ class RunHistory:
             case Loader(loader=int(number)) if len(self.loaders) < MOST_EVENTS:
                 self.loaders[number] = event
             case Data() if len(self.data) < MOST_EVENTS:
-                self.data[event.role if event.loader is None else event.loader] = event
+                self._take_data(event)
             case _:
                 self._take_rest(event)
+
+    def _take_data(self, event: Data) -> None:
+        key: object = event.role if event.loader is None else event.loader
+        known = self.data.get(key)
+        if known is not None and known.network != event.network:
+            key = (event.role, event.network)
+        self.data[key] = event
 
     def _take_rest(self, event: Event) -> None:
         match event:
@@ -151,6 +165,10 @@ class RunHistory:
                 self.end = event
             case Raised():
                 self.raised = event
+            case Parameters():
+                self.parameters = event
+            case UnusedGradients():
+                self.unused_gradients = event
             case Epoch():
                 self._epochs.offer(event)
             case Evaluation():

@@ -27,6 +27,7 @@ from seismograd.traces.events import (
     Overhead,
     Overlap,
     Packages,
+    Parameters,
     Phase,
     Raised,
     RaisedInThread,
@@ -37,6 +38,7 @@ from seismograd.traces.events import (
     Step,
     Thinned,
     Trouble,
+    UnusedGradients,
     Warned,
 )
 from seismograd.traces.reader import MOST_BYTES, TraceReader
@@ -64,11 +66,13 @@ KEPT: dict[type[Event], int] = {
     Alarm: 500,
     RaisedInThread: 20,
     Reached: 500,
+    Parameters: 10,
+    UnusedGradients: 1,
     Trouble: 100,
 }
 """Events that are kept as they are, and how many of each."""
 SAME: dict[type[Event], Callable[[Any], Hashable]] = {
-    Data: lambda event: (event.loader, event.role),
+    Data: lambda event: (event.loader, event.role, event.network),
     Overlap: lambda event: (event.first, event.second),
     Warned: lambda event: (event.category, event.message, event.place),
 }
@@ -153,6 +157,7 @@ class Summariser:
             exception=run.exception,
             thread_exceptions=self._all(RaisedInThread),
             reached=self._all(Reached),
+            parameters=self._all(Parameters),
             phases=dict(expenses.phases),
             rss_peak_bytes=expenses.rss_peak_bytes,
             cuda_peak_bytes=dict(expenses.cuda_peak_bytes),

@@ -20,6 +20,7 @@ from seismograd.traces.events import (
     Optimiser,
     Overhead,
     Overlap,
+    Parameters,
     Place,
     Raised,
     RaisedInThread,
@@ -114,6 +115,7 @@ class TraceSummary:
     exception: Raised | None = None
     thread_exceptions: tuple[RaisedInThread, ...] = ()
     reached: tuple[Reached, ...] = ()
+    parameters: tuple[Parameters, ...] = ()
     phases: Mapping[str, float] = field(default_factory=dict)
     rss_peak_bytes: int | None = None
     cuda_peak_bytes: Mapping[str, int] = field(default_factory=dict)

@@ -163,6 +163,21 @@ def evaluated_on(std: float) -> RunHistory:
     return history(more=[loader(), data(), replace(data(std=std), loader=1)])
 
 
+def waited(seconds: float) -> RunHistory:
+    return history(more=[Epoch(epoch=at, seconds=10.0, waited=seconds) for at in range(5)])
+
+
+def left_after(steps: int) -> RunHistory:
+    fixed = replace(loader(), shuffle=False, length=40)
+    passes = [Epoch(epoch=at, seconds=1.0) for at in range(STEPS // steps)]
+    return history(more=[fixed, data(), *passes])
+
+
+def labelled(changes: int) -> RunHistory:
+    batches = {"label_batches": 32, "one_label_batches": 31, "label_changes": changes}
+    return history(more=[replace(loader(), shuffle=False), replace(data(), **batches)])
+
+
 GOOD = {"loss": 1.0, "val_loss": 1.1}
 FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "clipping-always": (clipped(60.0), clipped(2.0)),
@@ -198,6 +213,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         rates(lambda share: 0.1 * 0.8 ** (share * 100)),
         rates(lambda share: 0.1 * (1 - share)),
     ),
+    "loader-bound-time": (waited(8.0), waited(2.0)),
     "loss-diverges": (history([*steady(1.0, 100), *steady(9.0, 100)]), history()),
     "loss-flat": (history(steady(1.4)), history()),
     "loss-oscillates": (history(swinging(0.5)), history(swinging(0.05))),
@@ -215,10 +231,16 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         epochs(*({"loss": 1 - 0.1 * at, "val_loss": 1.1 - 0.1 * at} for at in range(7))),
     ),
     "penalty-outweighs-data": (decayed(0.01), decayed(0.5)),
+    "repeated-data": (left_after(4), left_after(40)),
     "saturated-units": (forward(TANH, saturated=0.8), forward(TANH, saturated=0.1)),
+    "sorted-data": (labelled(changes=3), labelled(changes=30)),
     "stuck-metric": (
         epochs(*({"loss": 1 - 0.15 * at, "accuracy": 0.1} for at in range(6))),
         epochs(*({"loss": 1 - 0.15 * at, "accuracy": 0.1 * at} for at in range(6))),
+    ),
+    "symmetric-weights": (
+        history(layers=[replace(LINEAR, equal_rows=("weight",))]),
+        history(layers=[replace(LINEAR, equal_rows=("bias",))]),
     ),
     "too-few-updates": (history([3 - 0.1 * at for at in range(24)]), history()),
     "training-in-evaluation-mode": (trained_in("eval"), trained_in("train")),

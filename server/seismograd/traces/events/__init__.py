@@ -14,7 +14,14 @@ from seismograd.traces.events.again import (
     Trouble,
     Warned,
 )
-from seismograd.traces.events.at_the_end import End, NetworkCheck, Raised, RaisedInThread
+from seismograd.traces.events.at_the_end import (
+    End,
+    NetworkCheck,
+    Parameters,
+    Raised,
+    RaisedInThread,
+    UnusedGradients,
+)
 from seismograd.traces.events.event import Event
 from seismograd.traces.events.once import (
     Data,
@@ -40,6 +47,7 @@ from seismograd.traces.events.parts import (
     Place,
     Statistics,
     TensorFacts,
+    UnchangedParameter,
 )
 
 KINDS: dict[str, type[Event]] = {
@@ -73,6 +81,8 @@ KINDS: dict[str, type[Event]] = {
         Raised,
         Reached,
         NetworkCheck,
+        Parameters,
+        UnusedGradients,
         End,
     )
 }
@@ -103,6 +113,7 @@ __all__ = [
     "Overhead",
     "Overlap",
     "Packages",
+    "Parameters",
     "Phase",
     "Place",
     "Raised",
@@ -116,5 +127,7 @@ __all__ = [
     "TensorFacts",
     "Thinned",
     "Trouble",
+    "UnchangedParameter",
+    "UnusedGradients",
     "Warned",
 ]

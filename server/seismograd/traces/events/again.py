@@ -53,6 +53,11 @@ class Epoch(Event):
     epoch: int | None = None
     metrics: Mapping[str, float] = field(default_factory=dict)
     seconds: float | None = None
+    step: int | None = None
+    """Steps so far, where it is told later than it ended."""
+    how: str | None = None
+    waited: float | None = None
+    """Seconds in which the script waited for its loader."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,8 @@ class Evaluation(Event):
     network: int | None = None
     mode: str | None = None
     grad_enabled: bool | None = None
+    seen_in_training: float | None = None
+    """The part of a batch that was trained on, the smallest of the batches looked at."""
 
 
 @dataclass(frozen=True)

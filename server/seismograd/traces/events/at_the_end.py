@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from seismograd.traces.events.event import Event
-from seismograd.traces.events.parts import EarlierException, Frame, Place
+from seismograd.traces.events.parts import EarlierException, Frame, Place, UnchangedParameter
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,24 @@ class NetworkCheck(Event):
     network: int | None = None
     result: bool | None = None
     layer: int | None = None
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class Parameters(Event):
+    KIND: ClassVar[str] = "parameters"
+
+    compared: int | None = None
+    unchanged: tuple[UnchangedParameter, ...] = ()
+
+
+@dataclass(frozen=True)
+class UnusedGradients(Event):
+    """Backward passes of a run without any step."""
+
+    KIND: ClassVar[str] = "unused_gradients"
+
+    backwards: int | None = None
     place: Place | None = None
 
 

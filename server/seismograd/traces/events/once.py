@@ -67,6 +67,8 @@ class Layer(Event):
     output_shape: Shape = ()
     initial: Mapping[str, Statistics] = by_name()
     activation: str | None = None
+    equal_rows: tuple[str, ...] = ()
+    """Weights whose units are all the same before the first step."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,8 @@ class Network(Event):
     called: Place | None = None
     parameters: int | None = None
     trainable: int | None = None
+    mode_dependent: tuple[str, ...] = ()
+    """Types of its layers that compute something else in training mode."""
 
 
 @dataclass(frozen=True)
@@ -139,10 +143,16 @@ class Data(Event):
 
     loader: int | None = None
     role: str | None = None
+    network: int | None = None
+    """The network that was called with them, where no loader gave them."""
     inputs: tuple[ArrayFacts, ...] = ()
     targets: tuple[ArrayFacts, ...] = ()
     encoding: str | None = None
     labels: Mapping[str, int] = field(default_factory=dict)
+    label_batches: int | None = None
+    """Batches looked at; of them those with one label, and how often it was another one."""
+    one_label_batches: int | None = None
+    label_changes: int | None = None
     hashes: int | None = None
     examples: int | None = None
 

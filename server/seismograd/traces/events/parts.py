@@ -92,6 +92,19 @@ class ArrayFacts:
 
 
 @dataclass(frozen=True)
+class UnchangedParameter:
+    """A parameter that is at the end of a run what it was before its first sampled step."""
+
+    layer: int | None = None
+    name: str = ""
+    n: int | None = None
+    trainable: bool | None = None
+    optimised: bool | None = None
+    had_gradient: bool | None = None
+    samples: int | None = None
+
+
+@dataclass(frozen=True)
 class TensorFacts:
     """A tensor or array that was in a frame when the script failed."""
 

@@ -63,6 +63,8 @@ class ConstantLabels(SymptomDetector):
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         data = training_data(history)
+        if len(history.optimisers) > 1:
+            return  # a critic is told of one kind of example after the other
         constant = [one for one in data.targets if one.std == 0] if data else []
         if data and constant and len(constant) == len(data.targets):
             if (data.examples or 0) < MANY:

@@ -12,6 +12,8 @@ from seismograd.traces.symptom import Symptom, SymptomDetector, described
 DEPENDENT = ("dropout", "batchnorm", "batch_norm", "batchnormalization")
 """Layers that do something else in training than in evaluation."""
 MOST = 0.8
+PART_OF_STEPS = 0.2
+"""Evaluations for each step: validation is much rarer."""
 
 
 class EvaluationInTrainingMode(SymptomDetector):
@@ -23,6 +25,8 @@ class EvaluationInTrainingMode(SymptomDetector):
         layer = _dependent(history)
         seen = [one for one in history.evaluations if one.mode and one.grad_enabled is not True]
         wrong = [one for one in seen if one.mode == "train"]
+        if _is_part_of_training(history):
+            return
         if layer and wrong and len(wrong) >= MOST * len(seen):
             yield self.symptom(
                 f"The network is evaluated in training mode, with {described(layer)} in it.",
@@ -49,6 +53,12 @@ class TrainingInEvaluationMode(SymptomDetector):
                 layer=layer,
                 share=len(wrong) / len(seen),
             )
+
+
+def _is_part_of_training(history: RunHistory) -> bool:
+    """With several optimisers, a network is called without a graph to train another one."""
+    batches = sum(one.batches or 1 for one in history.evaluations)
+    return len(history.optimisers) > 1 and batches >= PART_OF_STEPS * history.step_count
 
 
 def _dependent(history: RunHistory) -> Layer | None:

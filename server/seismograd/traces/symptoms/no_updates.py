@@ -19,6 +19,15 @@ class NoUpdates(SymptomDetector):
     severity = Severity.WARNING
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
+        unused = history.unused_gradients
+        if unused is not None and not history.step_count and (unused.backwards or 0) >= FEWEST:
+            yield self.symptom(
+                f"Gradients are computed {unused.backwards} times, and no optimiser makes a step.",
+                step=0,
+                place=unused.place,
+                batches=float(unused.backwards or 0),
+            )
+            return
         passes = [one for one in history.evaluations if one.grad_enabled and one.mode == "train"]
         batches = sum(one.batches or 1 for one in passes)
         if history.optimisers or history.step_count or batches < FEWEST:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.traces.history import RunHistory
+from seismograd.traces.metric_series import loss_pairs
 from seismograd.traces.symptom import Symptom, SymptomDetector
 
 RISE = 1.2
@@ -24,11 +25,7 @@ class Overfitting(SymptomDetector):
     name = "overfitting"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
-        pairs = [
-            (epoch.metrics["loss"], epoch.metrics["val_loss"])
-            for epoch in history.epochs
-            if {"loss", "val_loss"} <= epoch.metrics.keys()
-        ]
+        pairs = loss_pairs(history)
         if len(pairs) < FEWEST:
             return
         best = min(range(len(pairs)), key=lambda at: pairs[at][1])

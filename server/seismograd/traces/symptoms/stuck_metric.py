@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import median
 
 from seismograd.traces.history import RunHistory
+from seismograd.traces.metric_series import MetricSeries, metric_series
 from seismograd.traces.symptom import Symptom, SymptomDetector
+from seismograd.traces.windows import beginning, ending, finite, is_long
 
 FEWEST = 4
 FALL = 0.7
 """Of the loss at first."""
 MOVED = 0.01
+FEWEST_HELD_OUT = 6
+"""Values of a metric of other data than the loss: of a small set, it moves in steps."""
+FALL_HELD_OUT = 0.5
+SOLVED = 0.98
+"""Of the best value: there is nowhere to go."""
 
 
 class StuckMetric(SymptomDetector):
@@ -23,6 +31,23 @@ class StuckMetric(SymptomDetector):
     name = "stuck-metric"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
+        yield from self._told(history)
+        yield from self._printed(history)
+
+    def _printed(self, history: RunHistory) -> Iterator[Symptom]:
+        losses = finite(point.value for point in history.losses)
+        if not is_long(losses) or len(history.optimisers) > 1:
+            return
+        first, last = median(beginning(losses)), median(ending(losses))
+        for one in metric_series(history):
+            if first > 0 and _is_stuck(one, last / first):
+                yield self.symptom(
+                    f"{one.name} stays at {one.values[-1]:.4g} while the loss falls from "
+                    f"{first:.4g} to {last:.4g}.",
+                    value=one.values[-1],
+                )
+
+    def _told(self, history: RunHistory) -> Iterator[Symptom]:
         series = [epoch.metrics for epoch in history.epochs if "loss" in epoch.metrics]
         if len(series) < FEWEST or not series[-1]["loss"] < FALL * series[0]["loss"]:
             return
@@ -37,3 +62,13 @@ class StuckMetric(SymptomDetector):
                     f"{series[0]['loss']:.4g} to {series[-1]['loss']:.4g}.",
                     value=values[-1],
                 )
+
+
+def _is_stuck(series: MetricSeries, fall: float) -> bool:
+    values = finite(series.values)
+    if len(values) != len(series.values) or max(values) >= SOLVED * series.best:
+        return False
+    if series.held_out:
+        return len(values) >= FEWEST_HELD_OUT and len(set(values)) == 1 and fall < FALL_HELD_OUT
+    moved = max(values) - min(values)
+    return len(values) >= FEWEST and fall < FALL and moved <= MOVED * max(map(abs, values))

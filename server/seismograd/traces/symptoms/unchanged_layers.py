@@ -4,27 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seismograd.traces.events import Layer, Statistics
+from seismograd.traces.events import Layer, Statistics, UnchangedParameter
 from seismograd.traces.history import RunHistory
-from seismograd.traces.layer_facts import learned_layers, main_weight
+from seismograd.traces.layer_facts import WEIGHTS, learned_layers, main_weight
 from seismograd.traces.symptom import Symptom, SymptomDetector, described
 
 FEWEST = 3
 """Measured steps."""
+FEWEST_STEPS = 20
+"""Of a run, where only its end tells."""
 
 
 class UnchangedLayers(SymptomDetector):
     """Layers that could learn never change, while others do.
 
-    Their weights are the same at every measured step: they are not in the optimiser, get no
-    gradient, or gradients of zero. Layers that are frozen (`requires_grad` is false) are left out.
+    Their weights are the same at every measured step, or at the end of the run: they are not in
+    the optimiser, get no gradient, or gradients of zero. Left out are layers that are frozen
+    (`requires_grad` is false), and those that are neither in an optimiser nor get a gradient.
     """
 
     name = "unchanged-layers"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         layers = list(learned_layers(history))
-        unchanged = [layer for layer in layers if _is_unchanged(history, layer)]
+        left_alone = _left_alone(history)
+        unchanged = [
+            layer
+            for layer in layers
+            if layer.layer not in left_alone
+            and (_is_unchanged(history, layer) or _ends_unchanged(history, layer))
+        ]
+        if not history.optimisers and len(unchanged) == len(layers):
+            return  # gradients for something else than training
         for layer in unchanged:
             yield self.symptom(
                 f"The weights of {described(layer)} never change{_why(history, layer)}.",
@@ -41,6 +52,25 @@ def _is_unchanged(history: RunHistory, layer: Layer) -> bool:
     return len(known) >= FEWEST and len({_identity(one) for one in known}) == 1
 
 
+def _ends_unchanged(history: RunHistory, layer: Layer) -> bool:
+    """Its weight is what it was at first, after many steps; of a few rows that is no sign."""
+    found = [one for one in _of_layer(history, layer.layer) if one.name.startswith(WEIGHTS)]
+    sparse = "embedding" in (layer.type or "").lower() and any(one.had_gradient for one in found)
+    return bool(found) and not sparse and history.step_count >= FEWEST_STEPS
+
+
+def _left_alone(history: RunHistory) -> set[int | None]:
+    """Layers that nobody means to train: without an optimiser and without a gradient."""
+    told = history.parameters.unchanged if history.parameters else ()
+    given = {one.layer for one in told if one.optimised or one.had_gradient}
+    return {one.layer for one in told} - given
+
+
+def _of_layer(history: RunHistory, layer: int | None) -> list[UnchangedParameter]:
+    told = history.parameters.unchanged if history.parameters else ()
+    return [one for one in told if one.layer == layer and one.trainable]
+
+
 def _identity(statistics: Statistics) -> tuple[float | None, ...]:
     return (statistics.mean, statistics.std, statistics.min, statistics.max, statistics.norm)
 
@@ -50,6 +80,9 @@ def _has_no_gradient(history: RunHistory, layer: Layer) -> bool:
 
 
 def _why(history: RunHistory, layer: Layer) -> str:
+    told = _of_layer(history, layer.layer)
+    if told and not any(one.optimised for one in told):
+        return ": no optimiser is given them"
     if _has_no_gradient(history, layer):
         return ": they get no gradient"
     found = (main_weight(dict(one.sample.grad)) for one in history.samples(layer.layer or 0))

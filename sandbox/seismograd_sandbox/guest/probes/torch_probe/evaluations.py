@@ -28,6 +28,9 @@ class Evaluations:
         self._losses: list[Any] = []
         self._counted = 0
         self._batches = 0
+        self._called = 0
+        self._caller: int | None = None
+        self._seen_in_training: float | None = None
         self._training: bool | None = None
         self._grad_enabled: bool | None = None
         self._last = 0.0
@@ -46,6 +49,19 @@ class Evaluations:
             self._take(self._undecided[: MOST_KEPT // 2], grad_enabled=True)
             del self._undecided[: MOST_KEPT // 2]
 
+    def called(self, network: int, training: bool, grad_enabled: bool) -> None:
+        """A network was called with a batch of no loader, and not for a backward pass."""
+        self._kit.observer.enter_phase("evaluate")
+        self._called += 1
+        self._caller = network
+        self._training = training
+        self._grad_enabled = bool(self._grad_enabled) or grad_enabled
+
+    def seen_in_training(self, part: float) -> None:
+        """Which part of a batch of this evaluation was trained on, as far as is known."""
+        before = self._seen_in_training
+        self._seen_in_training = part if before is None else min(before, part)
+
     def loader_ended(self, batches: int, *, without_graph: bool) -> None:
         """A loader was gone through without a step."""
         self._batches = max(self._batches, batches)
@@ -63,7 +79,7 @@ class Evaluations:
             if count > self._usual:
                 self._take(self._undecided[: count - self._usual], grad_enabled=True)
             self._undecided.clear()
-        if self._losses or self._batches:
+        if self._has_something:
             new = epoch != self._epoch or time.perf_counter() - self._last > MIN_DISTANCE_S
             self._epoch = epoch
             if new:
@@ -72,21 +88,30 @@ class Evaluations:
     def finish(self) -> None:
         if self._usual is not None and self._undecided:
             self._take(self._undecided, grad_enabled=True)
-        if self._losses or self._batches:
+        if self._has_something:
             self.tell()
+
+    @property
+    def _has_something(self) -> bool:
+        return bool(self._losses or self._batches or self._called)
+
+    def _number(self) -> int | None:
+        network = self._network()
+        return self._caller if network is None or self._caller is not None else network[1]
 
     def tell(self) -> None:
         self._last = time.perf_counter()
         losses, self._losses = self._losses, []
         count, self._counted = self._counted, 0
-        network = self._network()
         fields = {
-            "batches": max(self._batches, count),
-            "network": network[1] if network else None,
+            "batches": max(self._batches, self._called, count),
+            "network": self._number(),
             "mode": {None: None, True: "train", False: "eval"}[self._training],
             "grad_enabled": self._grad_enabled,
+            "seen_in_training": self._seen_in_training,
         }
         self._batches, self._grad_enabled, self._training = 0, None, None
+        self._called, self._caller, self._seen_in_training = 0, None, None
 
         def read(numbers: list[float]) -> None:
             mean = rounded(sum(numbers) / count) if numbers else None

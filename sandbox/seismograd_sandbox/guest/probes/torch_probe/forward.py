@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 import weakref
+from types import FrameType
 from typing import Any
 
 from .activations import of_layer, of_tensor
 from .kit import Kit
 from .loss_functions import LossFunctions
 from .modules import Modules, is_layer
+from .network_calls import NetworkCalls
 from .network_checks import NetworkChecks
 from .parallel import WRAPPERS
 from .tensors import first_tensor
@@ -38,6 +41,7 @@ class Forward:
         self._activated = False
         self._last: weakref.ref[Any] | None = None
         self.checks: NetworkChecks | None = None
+        self.calls: NetworkCalls | None = None
         self.forbidden = False
         """Set where code is compiled: hooks would be compiled with it."""
 
@@ -59,6 +63,8 @@ class Forward:
 
     def forbid(self) -> None:
         self.forbidden = True
+        if self.calls is not None:
+            self.calls.stop()
         while self._handles:
             self._handles.pop().remove()
 
@@ -80,13 +86,19 @@ class Forward:
         self._convolved = self._activated = False
         with aside(self._kit.torch):
             self._modules.meet_network(module)
+        if self.calls is not None:
+            self.calls.watch(module)
         if not module.training:
             self._evaluations += 1
             if self._evaluations > MAX_EVALUATIONS:
                 self.close()
 
     def _leave(self, module: Any, inputs: Any, output: Any) -> None:
-        if not self._pop(module) or self._window is None or not may_look(self._kit.torch):
+        if not self._pop(module):
+            return
+        if self.calls is not None and self.calls.is_first(module):
+            self.calls.end_first(inputs, _keywords(module), output)
+        if self._window is None or not may_look(self._kit.torch):
             return
         if not isinstance(module, self._kit.observer.claimed):
             if self.checks is not None and not self._stack and _has_parameters(module):
@@ -146,6 +158,17 @@ class Forward:
 
 def _has_parameters(module: Any) -> bool:
     return next(module.parameters(), None) is not None
+
+
+def _keywords(module: Any) -> dict[str, Any]:
+    """What a module that is being called was given by name: hooks for all modules are not told."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        keywords = frame.f_locals.get("kwargs")
+        if frame.f_locals.get("self") is module and isinstance(keywords, dict):
+            return keywords
+        frame = frame.f_back
+    return {}
 
 
 def _convolves(module: Any, before: bool) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +24,7 @@ class _Loader:
     number: int
     batch_size: int | None
     fingerprint: Fingerprint = field(default_factory=Fingerprint)
+    trained_on: bool = False
     looked_at: int = 0
     told_at: int = 0
     told: int = 0
@@ -33,10 +35,13 @@ class _Pass:
     """One time through a loader."""
 
     loader: _Loader
+    iterator: weakref.ref[Any]
     began: float = field(default_factory=time.perf_counter)
     batches: int = 0
     steps: int = 0
     without_graph: bool = False
+    waited: float = 0.0
+    """Seconds in which the script waited for batches."""
     over: bool = False
 
 
@@ -46,7 +51,7 @@ class Loaders:
         kit: Kit,
         plan: Plan,
         evaluations: Evaluations,
-        epoch_ended: Callable[[int, float], None],
+        epoch_ended: Callable[[int, float, float], None],
     ) -> None:
         self._kit = kit
         self._plan = plan
@@ -64,7 +69,7 @@ class Loaders:
     def begin(self) -> None:
         data = self._kit.torch.utils.data
         self._kit.births.watch(data.DataLoader)
-        begun = self._kit.guard(self._begun)
+        begun, clock = self._kit.guard(self._begun), time.perf_counter
         given, ended = self._kit.guard(self._given), self._kit.guard(self._ended)
 
         def iterating(plain: Any) -> Any:
@@ -77,12 +82,13 @@ class Loaders:
 
         def advancing(plain: Any) -> Any:
             def __next__(self: Any) -> Any:  # noqa: N807
+                began = clock()
                 try:
                     batch = plain(self)
                 except StopIteration:
                     ended(self)
                     raise
-                given(self, batch)
+                given(self, batch, clock() - began)
                 return batch
 
             return __next__
@@ -91,9 +97,19 @@ class Loaders:
         base = data.dataloader._BaseDataLoaderIter
         self._kit.patches.around(base, "__next__", advancing)
 
+    @property
+    def is_active(self) -> bool:
+        """Whether a loader is being gone through: the batches are from there."""
+        current = self._current
+        return current is not None and not current.over and current.iterator() is not None
+
+    def hashes_trained_on(self) -> list[set[bytes]]:
+        return [loader.fingerprint.hashes for loader in self._all if loader.trained_on]
+
     def stepped(self) -> None:
         if self._current is not None:
             self._current.steps += 1
+            self._current.loader.trained_on = True
 
     def finish(self) -> None:
         for _, each in self._passes.living():
@@ -110,7 +126,7 @@ class Loaders:
             self._close(each)
         if self._current is not None and self._current.loader is known:
             self._close(self._current)
-        self._passes.set(iterator, _Pass(known))
+        self._passes.set(iterator, _Pass(known, weakref.ref(iterator)))
 
     def _meet(self, loader: Any) -> _Loader:
         size = getattr(loader, "batch_size", None)
@@ -133,12 +149,13 @@ class Loaders:
         )
         return known
 
-    def _given(self, iterator: Any, batch: Any) -> None:
+    def _given(self, iterator: Any, batch: Any, waited: float) -> None:
         current = self._passes.get(iterator)
         if current is None:
             return
         self._current = current
         current.batches += 1
+        current.waited += waited
         if current.batches == 2:
             current.without_graph = not self._kit.torch.is_grad_enabled()
         if self._plan.sampling:
@@ -165,7 +182,7 @@ class Loaders:
             return
         ended.over = True
         if ended.steps:
-            self._epoch_ended(self.epoch, time.perf_counter() - ended.began)
+            self._epoch_ended(self.epoch, time.perf_counter() - ended.began, ended.waited)
             self.epoch += 1
         elif ended.batches and self._kit.is_ours:
             self._evaluations.loader_ended(ended.batches, without_graph=ended.without_graph)

@@ -26,8 +26,8 @@ class LossFunctions:
         self._met: set[Key] = set()
         self._spots: set[Key] = set()
         """Calls that were looked at: a key that is cheap in every step, unlike a line number."""
-        self.given: Callable[[Any], None] | None = None
-        """Told the target of every loss."""
+        self.given: list[Callable[[Any, Any], None]] = []
+        """Hear of what a loss function was called with."""
         self._inside = False
         self._since_backward = 0
         self._by_module = False
@@ -64,6 +64,7 @@ class LossFunctions:
             self._by_module = True
             self._since_backward += 1
             self._computed(output)
+            self._hand_on(inputs, {})
             self._meet((name, *_key(place)), name, module, place, inputs[:2])
 
     def differentiated(self, root: Any) -> None:
@@ -86,8 +87,7 @@ class LossFunctions:
         if not isinstance(result, torch.Tensor) or not may_look(torch) or not self._kit.is_ours:
             return
         self._since_backward += 1
-        if self.given is not None:
-            self.given(options.get("target", arguments[1] if len(arguments) > 1 else None))
+        self._hand_on(arguments, options)
         if result.dim() == 0:
             self._computed(result)
         frame = self._frame()
@@ -99,6 +99,10 @@ class LossFunctions:
         named = [options[part] for part in ("input", "target") if part in options]
         kind = name if module is None else type(module).__name__
         self._meet((name, *_key(place)), kind, module, place, (*arguments, *named)[:2])
+
+    def _hand_on(self, arguments: Any, options: Any) -> None:
+        for listener in self.given:
+            listener(arguments, options)
 
     def _passed(self, spot: Key) -> None:
         if len(self._spots) >= MAX_MET:

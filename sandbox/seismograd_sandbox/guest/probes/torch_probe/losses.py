@@ -15,6 +15,8 @@ from .together import together
 from .untraced import aside
 
 BATCH = 64
+MOST_ROOTS = 1_000
+"""Losses kept for one step: some scripts never make one."""
 MAX_DELAY_S = 0.5
 """So that the curve can be followed while the run goes on."""
 
@@ -34,6 +36,8 @@ class Losses:
         self._last: tuple[Any, int | None] = (None, None)
         self._place: dict[str, Any] | None = None
         self._inside = False
+        self._unused = 0
+        """Backward passes since the last step."""
         self._epoch_sum = 0.0
         self._epoch_count = 0
 
@@ -72,7 +76,9 @@ class Losses:
             return
         some = tensors if isinstance(tensors, (list, tuple)) else (tensors,)
         roots = [root for root in some if isinstance(root, self._kit.torch.Tensor)]
-        self._roots.extend(root.detach() for root in roots if root.numel() == 1)
+        self._unused += 1
+        if len(self._roots) < MOST_ROOTS:
+            self._roots.extend(root.detach() for root in roots if root.numel() == 1)
         if self._place is None:
             self._place = self._kit.observer.places.caller()
         if roots:
@@ -81,6 +87,7 @@ class Losses:
     def stepped(self, optimiser: int | None, *, closure: bool) -> Any:
         """The loss of a step: what was differentiated since the one before it."""
         roots, self._roots = self._roots, []
+        self._unused = 0
         if closure:
             del roots[1:]  # tried again and again by the optimiser; the first is where it stood
         if roots:
@@ -98,6 +105,12 @@ class Losses:
         if len(self._waiting) >= BATCH or time.perf_counter() - self._sent > MAX_DELAY_S:
             self.send()
         return loss
+
+    def tell_unused(self) -> None:
+        """Backward passes of a run that never made a step of them."""
+        if self._unused and not self._kit.observer.steps and self._kit.is_ours:
+            fields = {"backwards": self._unused, "place": self._place}
+            self._kit.observer.record("unused_gradients", **fields)
 
     def send(self) -> None:
         waiting, self._waiting = self._waiting, []

@@ -13,6 +13,8 @@ from .samples import FIELDS, Samples, as_fields
 from .untraced import can_be_read
 
 MAX_LAYERS = 5_000
+MAX_NETWORKS = 100
+"""Of those that are met outside of sampled steps."""
 
 
 class Modules:
@@ -35,6 +37,12 @@ class Modules:
 
     def networks(self) -> Iterator[tuple[Any, int]]:
         return self._networks.living()
+
+    def network(self, module: Any) -> int | None:
+        return self._networks.get(module)
+
+    def has_room(self) -> bool:
+        return len(self._networks) < MAX_NETWORKS
 
     def recent(self) -> tuple[Any, int] | None:
         """The network that was met last, and its number."""
@@ -64,6 +72,7 @@ class Modules:
             called=self._kit.observer.places.caller(),
             parameters=_count(parameters),
             trainable=_count([p for p in parameters if p.requires_grad]),
+            mode_dependent=_mode_dependent(module) or None,
         )
         return number
 
@@ -90,6 +99,7 @@ class Modules:
             "input_shape": _shape(inputs),
             "output_shape": _shape(output),
             "activation": activation.name if activation is not None else None,
+            "equal_rows": self._with_equal_rows(own) or None,
         }
         self._tell(fields, own)
         return number
@@ -116,6 +126,18 @@ class Modules:
 
         self._kit.mail.send(samples.measure().view(-1) if samples is not None else None, read)
 
+    def _with_equal_rows(self, parameters: dict[str, Any]) -> list[str]:
+        """Weights whose units are all the same, at first: not looked for where it would wait."""
+        return [
+            name
+            for name, weight in self._initial(parameters).items()
+            if weight.dim() > 1
+            and weight.shape[0] > 1
+            and weight.device.type == "cpu"
+            and bool((weight[1] == weight[0]).all())
+            and bool((weight == weight[0]).all())
+        ]
+
     def _initial(self, parameters: dict[str, Any]) -> dict[str, Any]:
         """The weights before the first step; met later, they are not the initial ones."""
         if self._kit.observer.steps:
@@ -128,6 +150,21 @@ class Modules:
 def is_layer(module: Any) -> bool:
     """What computes by itself: it has parameters of its own, or nothing inside of it."""
     return bool(module._parameters) or not module._modules
+
+
+def _mode_dependent(network: Any) -> list[str]:
+    """Types of layers that compute something else in training mode."""
+    parts = (part for part in network.modules() if _depends_on_mode(part))
+    return sorted({type(part).__name__ for part in parts})
+
+
+def _depends_on_mode(layer: Any) -> bool:
+    """Dropout with a rate, inside of recurrent and attention layers too; batch statistics."""
+    rate = getattr(layer, "p", None) if "Dropout" in type(layer).__name__ else None
+    inside = getattr(layer, "dropout", None)  # a layer of its own in some, a number in others
+    rates = [one for one in (rate, inside) if isinstance(one, (int, float))]
+    keeps = hasattr(layer, "running_mean") and getattr(layer, "track_running_stats", False)
+    return bool(keeps) or any(one > 0 for one in rates)
 
 
 def _count(parameters: Any) -> int:

@@ -62,9 +62,10 @@ class NetworkChecks:
             call.varied = before.varied or not _equal(self._kit.torch, before.batch, call.batch)
         self._call = call
 
-    def _given(self, target: Any) -> None:
+    def _given(self, arguments: Any, options: Any) -> None:
         """What the loss after the call compares with."""
         call = self._call
+        target = arguments[1] if len(arguments) > 1 else options.get("target")
         if call is None or call.target is not None or not can_be_read(self._kit.torch, target):
             return  # calls are kept in sampled steps only, losses are computed in all
         if not target.is_floating_point():

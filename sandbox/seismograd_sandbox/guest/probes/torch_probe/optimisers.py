@@ -54,6 +54,11 @@ class Optimisers:
     def number(self, optimiser: Any) -> int | None:
         return self._numbers.get(optimiser)
 
+    def parameters(self) -> set[int]:
+        """The identities of all that are trained by an optimiser that has stepped."""
+        groups = (group for one, _ in self._numbers.living() for group in one.param_groups)
+        return {id(parameter) for group in groups for parameter in group["params"]}
+
     def _unknown(self, optimiser: Any) -> int:
         known = {id(p) for network, _ in self._modules.networks() for p in network.parameters()}
         mine = (p for group in optimiser.param_groups for p in group["params"])

@@ -10,6 +10,8 @@ from ..births import Births
 from .alarms import Alarms
 from .clipping import Clipping
 from .compiling import Compiling
+from .direct_batches import DirectBatches
+from .epochs import Epochs
 from .evaluations import Evaluations
 from .forward import Forward
 from .guarded import TorchGuard
@@ -51,10 +53,17 @@ class TorchProbe:
         self._forward = Forward(self._kit, self._modules, functions)
         self._checks = NetworkChecks(self._kit, self._modules)
         if observer.options.check_network:
-            self._forward.checks, functions.given = self._checks, self._checks.given
+            self._forward.checks = self._checks
+            functions.given.append(self._checks.given)
         self._plan = Plan(self._kit, budget, meter, self._forward)
         self._optimisers = Optimisers(self._kit, self._modules)
         self._loaders = Loaders(self._kit, self._plan, self._evaluations, self._epoch_ended)
+        self._epochs = Epochs(lambda: observer.steps, self._pass_ended)
+        self._direct = DirectBatches(
+            self._kit, self._plan, self._modules, self._loaders, self._evaluations, self._epochs
+        )
+        self._forward.calls = self._direct.calls
+        functions.given.append(self._direct.computed)
         self._clipping = Clipping(self._kit, lambda: self._plan.sampling)
         self._steps = Steps(
             self._kit,
@@ -70,6 +79,7 @@ class TorchProbe:
         self._functions = functions
         self._handles: list[Any] = []
         self._trained = False
+        self._epochs_told = 0
 
     def begin(self) -> None:
         self._kit.births.watch(self._kit.torch.nn.Module)
@@ -92,8 +102,15 @@ class TorchProbe:
             handle.remove()
         self._kit.patches.undo()
         self._kit.births.stop()
+        if self._forward.calls is not None:
+            self._forward.calls.stop()
         last = (
-            *(self._losses.send, self._loaders.finish, self._evaluations.finish),
+            self._losses.send,
+            self._loaders.finish,
+            self._direct.finish,
+            self._evaluations.finish,
+            self._steps.unchanged.finish,
+            self._losses.tell_unused,
             self._checks.finish,
         )
         for part in (*last, self._kit.mail.collect_all):
@@ -109,7 +126,8 @@ class TorchProbe:
         if not self._trained:
             self._trained = True
             tell_modes(self._kit)
-        self._evaluations.differentiated(self._loaders.epoch)
+        self._direct.differentiated()
+        self._evaluations.differentiated(self._epochs_told)
 
     def _after_backward(self) -> None:
         self._steps.without_optimiser()
@@ -117,13 +135,20 @@ class TorchProbe:
             self._alarms.new = False
             self._plan.wanted = True
 
-    def _epoch_ended(self, epoch: int, seconds: float) -> None:
+    def _pass_ended(self, epoch: int, step: int, seconds: float) -> None:
+        """The same examples came round again, perhaps some steps ago."""
+        self._epochs_told += 1
+        fields = {"epoch": epoch, "step": step, "seconds": round(seconds, 6)}
+        self._kit.observer.record("epoch", how="repeated-data", **fields)
+
+    def _epoch_ended(self, epoch: int, seconds: float, waited: float) -> None:
+        self._epochs_told += 1
         self._losses.send()
-        seconds = round(seconds, 6)
+        times = {"seconds": round(seconds, 6), "waited": round(waited, 6)}
 
         def tell(_: list[float]) -> None:
             mean = self._losses.mean_of_epoch()
             metrics = {} if mean is None else {"loss": rounded(mean)}
-            self._kit.observer.record("epoch", epoch=epoch, metrics=metrics, seconds=seconds)
+            self._kit.observer.record("epoch", epoch=epoch, metrics=metrics, **times)
 
         self._kit.mail.send(None, tell)

@@ -15,6 +15,7 @@ from .optimisers import Optimisers, learning_rates
 from .plan import Plan
 from .report import Report
 from .scaling import Scaling
+from .unchanged_parameters import UnchangedParameters
 from .untraced import aside, can_be_read, may_look
 from .updates import Updates, parameters_of
 from .window import Slot, Window
@@ -49,6 +50,7 @@ class Steps:
         self._norm: Any = None
         self._measured = False
         self._skipped = 0
+        self.unchanged = UnchangedParameters(kit, optimisers)
         self.scaling: Scaling | None = None
         self.taken = 0
 
@@ -183,6 +185,7 @@ class Steps:
                 if not can_be_read(torch, parameter):
                     continue
                 window.add(Slot(number, "weight", name, mode), parameter)
+                self.unchanged.look(number, name, parameter)
                 if parameter.grad is not None:
                     gradient = dense(parameter.grad)
                     if can_be_read(torch, gradient):
