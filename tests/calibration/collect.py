@@ -17,8 +17,9 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -90,7 +91,7 @@ def _run(task: Task, seed: int) -> Row:
     try:
         observation = _runner(task.program.is_keras).observe(task.text, seed)
     except Exception as error:  # one run that fails is a row, not the end
-        _runners.pop(task.program.is_keras, None)
+        _drop_runner(task.program.is_keras)
         traceback.print_exc()
         return {**row, "quality": None, "error": f"{type(error).__name__}: {error}"}
     return {**row, **_measured(observation), "error": None}
@@ -119,6 +120,13 @@ def _runner(is_keras: bool) -> WatchingRunner:
         folder = Path(tempfile.mkdtemp(prefix="seismograd-calibration-")).resolve()
         _runners[is_keras] = open_runner(folder, is_keras=is_keras)
     return _runners[is_keras]
+
+
+def _drop_runner(is_keras: bool) -> None:
+    runner = _runners.pop(is_keras, None)
+    if runner is not None:
+        with suppress(Exception):
+            runner.close()
 
 
 def _is_settled(task: Task, rows: Sequence[Row]) -> bool:

@@ -12,7 +12,11 @@ LEAST_DROP = 0.05
 """Five points of accuracy, or of the share that is explained: less is a matter of taste."""
 
 
-def drops(healthy: Mapping[int, float | None], qualities: Mapping[int, float | None]) -> list[float]:
+Qualities = Mapping[int, float | None]
+"""By seed; None where the run breaks down."""
+
+
+def drops(healthy: Qualities, qualities: Qualities) -> list[float]:
     """By how much each seed became worse; infinite where the run breaks down."""
     found = []
     for seed, quality in qualities.items():
@@ -22,7 +26,7 @@ def drops(healthy: Mapping[int, float | None], qualities: Mapping[int, float | N
     return found
 
 
-def is_damaged(healthy: Mapping[int, float | None], found: Sequence[float]) -> bool:
+def is_damaged(healthy: Qualities, found: Sequence[float]) -> bool:
     """One-sided sign flips over the seeds, and an effect that is larger than the seeds' own."""
     spread = [value for value in healthy.values() if value is not None]
     least = max(LEAST_DROP, 2 * stdev(spread) if len(spread) > 1 else 0.0)

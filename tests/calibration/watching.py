@@ -88,7 +88,7 @@ def open_runner(folder: Path, *, is_keras: bool) -> WatchingRunner:
 
 
 def printed_quality(outcome: Outcome | None) -> float | None:
-    text = outcome.stdout.data.decode("utf-8", "replace") if outcome else ""
+    text = outcome.stdout.text if outcome else ""
     found = _QUALITY.findall(text)
     value = float(found[-1]) if found else math.nan
     return value if math.isfinite(value) else None
@@ -120,5 +120,3 @@ def _symptom_row(symptom: Symptom) -> Row:
 def _numbers(values: Mapping[str, float]) -> Row:
     """JSON has no NaN."""
     return {name: value for name, value in values.items() if math.isfinite(value)}
-
-

@@ -60,7 +60,8 @@ def sorted_data(source: Source) -> list[Edit]:
         return []
     if source.is_keras:
         order = pair.then("order = np.argsort({y})", "{x}, {y} = {x}[order], {y}[order]")
-        return [order, *(source.set_keyword(one, "shuffle", "False") for one in source.calls("fit"))]
+        fits = source.calls("fit")
+        return [order, *(source.set_keyword(one, "shuffle", "False") for one in fits)]
     order = pair.then("order = {y}.argsort()", "{x}, {y} = {x}[order], {y}[order]")
     flags = [keyword(call, "shuffle") for call in source.calls("DataLoader")]
     edits = [source.replace(flag, "False") for flag in flags if flag is not None]
@@ -86,8 +87,8 @@ def leaking_split(source: Source) -> list[Edit]:
         return []
     x, y = (source.code(one) for one in tests[0].targets[0].elts)  # type: ignore[attr-defined]
     join = "np.concatenate" if source.is_keras else "torch.cat"
-    joined = f"{pair.inputs}, {pair.labels} = {join}([{pair.inputs}, {x}]), {join}([{pair.labels}, {y}])"
-    return [source.after(tests[0], joined)]
+    lines = [f"{own} = {join}([{own}, {one}])" for own, one in ((pair.inputs, x), (pair.labels, y))]
+    return [source.after(tests[0], *lines)]
 
 
 def _of_tests(source: Source, x: str, y: str) -> str:
@@ -99,7 +100,7 @@ def tested_on_training(source: Source) -> list[Edit]:
     """No example is held back: the last evaluation is of the training set."""
     for needle, instead in (
         ("evaluate(model, test_loader)", "evaluate(model, train_loader)"),
-        ("test(classifier, test_words, test_labels)", "test(classifier, train_words, train_labels)"),
+        ("classifier, test_words, test_labels", "classifier, train_words, train_labels"),
         ("f1_score(tagger, valid_loader)", "f1_score(tagger, train_loader)"),
         (", validation_data=(x_test, y_test)", ""),
     ):
@@ -130,7 +131,9 @@ OPERATORS = (
             "{x} = {x}[torch.randperm(len({x}))]", "{x} = np.random.permutation({x})"
         ),
     ),
-    Operator("labels-rolled", F.CPP, spoiled("{y} = {y}.roll(1, 0)", "{y} = np.roll({y}, 1, axis=0)")),
+    Operator(
+        "labels-rolled", F.CPP, spoiled("{y} = {y}.roll(1, 0)", "{y} = np.roll({y}, 1, axis=0)")
+    ),
     Operator(
         "labels-shifted", F.CPP,
         spoiled(

@@ -119,13 +119,15 @@ def rate_that_vanishes(source: Source) -> list[Edit]:
 def steep_schedule(source: Source) -> list[Edit]:
     edits = []
     for call in source.calls("StepLR"):
-        edits += [source.set_keyword(call, "step_size", "1"), source.set_keyword(call, "gamma", "0.01")]
+        edits.append(source.set_keyword(call, "step_size", "1"))
+        edits.append(source.set_keyword(call, "gamma", "0.01"))
     edits += [source.set_keyword(call, "T_max", "1") for call in source.calls("CosineAnnealingLR")]
     for call in source.calls("LambdaLR"):
         edits.append(source.replace(call.args[1], "lambda s: 0.8**s"))
     for call in source.calls("ReduceLROnPlateau"):
-        edits += [source.set_keyword(call, "factor", "0.001"), source.set_keyword(call, "mode", '"max"')]
-        edits += [source.set_keyword(call, "patience", "0")]
+        edits.append(source.set_keyword(call, "factor", "0.001"))
+        edits.append(source.set_keyword(call, "patience", "0"))
+        edits.append(source.set_keyword(call, "mode", '"max"'))
     return edits
 
 

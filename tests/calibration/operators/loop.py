@@ -40,7 +40,8 @@ def detached_loss(source: Source) -> list[Edit]:
     """The value of the loss, as a new leaf: its gradient goes nowhere."""
     for backward in source.backwards:
         loss = source.code(backward.value.func.value)  # type: ignore[attr-defined]
-        return [source.before(backward, f"{loss} = torch.tensor({loss}.item(), requires_grad=True)")]
+        leaf = f"{loss} = torch.tensor({loss}.item(), requires_grad=True)"
+        return [source.before(backward, leaf)]
     return []
 
 
@@ -133,9 +134,7 @@ def frozen_layers(source: Source) -> list[Edit]:
 
 def plain_list(source: Source) -> list[Edit]:
     """Layers in a list that the module does not know."""
-    return [
-        source.replace(call, source.code(call.args[0])) for call in source.calls("ModuleList")
-    ]
+    return [source.replace(call, source.code(call.args[0])) for call in source.calls("ModuleList")]
 
 
 def layers_built_in_forward(source: Source) -> list[Edit]:
@@ -158,9 +157,9 @@ def unscaled_accumulation(source: Source) -> list[Edit]:
     inside = [
         one
         for one in source.statements_calling("zero_grad")
-        if any(isinstance(node, ast.If) for node in source.ancestors(one))
+        if isinstance(next(iter(source.ancestors(one))), ast.If)
     ]
-    return [source.remove(one) for one in inside if "main" not in source.code(source.statement(one))]
+    return [source.remove(one) for one in inside]
 
 
 OPERATORS = (

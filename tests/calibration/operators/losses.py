@@ -94,7 +94,7 @@ def scrambled_inputs(source: Source) -> list[Edit]:
 
 
 def log_of_zero(source: Source) -> list[Edit]:
-    hand_made = "(lambda output, target: nn.functional.nll_loss(torch.log(torch.relu(output)), target))"
+    hand_made = "(lambda o, t: nn.functional.nll_loss(torch.log(torch.relu(o)), t))"
     edits = [source.replace(call, hand_made) for call in source.calls("CrossEntropyLoss")]
     for call in source.calls("BCEWithLogitsLoss"):
         if not call.keywords:
@@ -108,10 +108,7 @@ def log_of_zero(source: Source) -> list[Edit]:
 
 def softmax_over_batch(source: Source) -> list[Edit]:
     """Probabilities over the wrong axis, in a loss by hand."""
-    hand_made = (
-        "(lambda output, target: "
-        "nn.functional.nll_loss(torch.log_softmax(output, dim=0), target))"
-    )
+    hand_made = "(lambda o, t: nn.functional.nll_loss(torch.log_softmax(o, dim=0), t))"
     return [source.replace(call, hand_made) for call in source.calls("CrossEntropyLoss")]
 
 

@@ -87,9 +87,9 @@ class Source:
             if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
                 continue
             called = node.value.func
-            if isinstance(called, ast.Attribute) and called.attr == name:
-                if not receiver or receiver in self.code(called.value):
-                    found.append(node)
+            is_named = isinstance(called, ast.Attribute) and called.attr == name
+            if is_named and receiver in self.code(called.value):
+                found.append(node)
         return found
 
     # Changes
@@ -241,7 +241,8 @@ class Source:
                 offset = self._starts[first.lineno - 1]
                 names = [self.code(one) for one in loop.target.elts]  # type: ignore[attr-defined]
                 return Pair(*names, offset, " " * first.col_offset, False)  # type: ignore[arg-type]
-            inside = [n for n in loop.body if isinstance(n, ast.Assign) and _two_names(n.targets[0])]
+            assigned = [node for node in loop.body if isinstance(node, ast.Assign)]
+            inside = [node for node in assigned if _two_names(node.targets[0])]
             if inside:
                 return self._pair_after(inside[0], is_whole_set=False)
         return None
@@ -255,8 +256,9 @@ class Source:
     def output(self) -> ast.expr | None:
         """What the network that is trained first gives back: where its class or list ends."""
         model = next(filter(None, map(self.model_of, self.optimisers)), None)
-        built = [n.value for n in self.nodes if isinstance(n, ast.Assign)
-                 and self.code(n.targets[0]) == model and isinstance(n.value, ast.Call)]  # fmt: skip
+        assigned = [node for node in self.nodes if isinstance(node, ast.Assign)]
+        same = [node.value for node in assigned if self.code(node.targets[0]) == model]
+        built = [value for value in same if isinstance(value, ast.Call)]
         names = {last_name(call.func) for call in built}
         if "Sequential" in names:
             return built[0].args[-1]  # type: ignore[attr-defined]

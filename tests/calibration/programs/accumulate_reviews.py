@@ -5,7 +5,7 @@ import random
 import torch
 import torch.nn as nn
 
-GOOD, BAD, NEUTRAL = range(0, 30), range(30, 60), range(60, 200)
+GOOD, BAD, NEUTRAL = range(30), range(30, 60), range(60, 200)
 LENGTH = 16
 ACCUMULATE = 4
 

@@ -19,12 +19,8 @@ def waves(count, length=32):
 class AutoEncoder(nn.Module):
     def __init__(self, length=32, hidden=64, code=6):
         super().__init__()
-        self.encoder = nn.Sequential(
-            nn.Linear(length, hidden), nn.ReLU(), nn.Linear(hidden, code)
-        )
-        self.decoder = nn.Sequential(
-            nn.Linear(code, hidden), nn.ReLU(), nn.Linear(hidden, length)
-        )
+        self.encoder = nn.Sequential(nn.Linear(length, hidden), nn.ReLU(), nn.Linear(hidden, code))
+        self.decoder = nn.Sequential(nn.Linear(code, hidden), nn.ReLU(), nn.Linear(hidden, length))
 
     def forward(self, x):
         return self.decoder(self.encoder(x))

@@ -10,7 +10,7 @@ rng = np.random.default_rng(SEED)
 
 LENGTH = 14
 BATCH = 40
-EPOCHS = 12
+EPOCHS = 9
 
 
 def sequences(count):

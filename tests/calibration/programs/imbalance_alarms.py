@@ -44,7 +44,7 @@ def balanced_accuracy(model, x, y):
     return ((sensitivity + specificity) / 2).item()
 
 
-def main(epochs=10, batch_size=64, learning_rate=2e-3):
+def main(epochs=8, batch_size=64, learning_rate=2e-3):
     torch.manual_seed(4)
     train_x, train_y = readings(4000)
     test_x, test_y = readings(3000)

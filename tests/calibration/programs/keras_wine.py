@@ -1,7 +1,7 @@
 """Three kinds of wine from chemical measurements, with a sequential Keras model."""
 
-import numpy as np
 import keras
+import numpy as np
 from keras import layers
 
 keras.utils.set_random_seed(8)
@@ -37,8 +37,6 @@ model.compile(
     loss="sparse_categorical_crossentropy",
     metrics=["accuracy"],
 )
-model.fit(
-    x_train, y_train, batch_size=32, epochs=6, validation_data=(x_test, y_test), verbose=2
-)
+model.fit(x_train, y_train, batch_size=32, epochs=6, validation_data=(x_test, y_test), verbose=2)
 predicted = model.predict(x_test, verbose=0).argmax(axis=1)
 print(f"quality: {(predicted == y_test).mean():.4f}")

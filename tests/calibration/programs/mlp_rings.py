@@ -66,7 +66,7 @@ def main():
     train_loader = DataLoader(TensorDataset(x_train, y_train), batch_size=32, shuffle=True)
     test_loader = DataLoader(TensorDataset(x_test, y_test), batch_size=200)
     model = Net()
-    train(model, train_loader, epochs=15, lr=0.003)
+    train(model, train_loader, epochs=10, lr=0.003)
     print(f"quality: {evaluate(model, test_loader):.4f}")
 
 

@@ -66,7 +66,7 @@ class Decoder(nn.Module):
         return self.head(self.norm(x))
 
 
-def run(steps=350, lr=3e-3, batch_size=24):
+def run(steps=260, lr=3e-3, batch_size=24):
     model = Decoder()
     optimizer = torch.optim.AdamW(model.parameters(), lr=lr, weight_decay=0.01)
     scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: min(1.0, (s + 1) / 40))
