@@ -85,9 +85,10 @@ def is_right(finding: Finding, row: Row) -> bool:
     """Whether it names the fault, or a change that would repair it as well."""
     if row["fault"] is None:
         return False
-    wanted = {row["fault"], *row["alternatives"]}
+    fault: str = row["fault"]
+    wanted: set[str] = {fault, *row["alternatives"]}
     offered = {one.name for one in finding.alternatives}
-    return finding.fault_type.name in wanted or row["fault"] in offered
+    return bool(finding.fault_type.name in wanted or fault in offered)
 
 
 def usable(rows: Iterable[Row]) -> list[Row]:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis
 from seismograd.localise.weights import Weights
@@ -104,7 +105,7 @@ def held_out(rows: Sequence[Row], prior: Table) -> Fitted:
 
 
 def measure(
-    rows: Sequence[Row], table_for: Fitted, rules: bool = True, **thresholds: float
+    rows: Sequence[Row], table_for: Fitted, *, rules: bool = True, **thresholds: float
 ) -> Figures:
     figures = Figures()
     counted = [row for row in rows if is_measured(row)]
@@ -164,8 +165,13 @@ def report(rows: Sequence[Row], prior: Table) -> tuple[Figures, Figures]:
     print("thresholds, fitted weights, held out:")
     for name, values in GRIDS.items():
         for value in values:
-            print(f"  {name} {value}: {measure(rows, table_for, **{name: value}).short()}")
+            print(f"  {name} {value}: {_with_threshold(rows, table_for, name, value)}")
     return before, after
+
+
+def _with_threshold(rows: Sequence[Row], table_for: Fitted, name: str, value: float) -> str:
+    thresholds: Any = {name: value}
+    return measure(rows, table_for, **thresholds).short()
 
 
 def _print_both(title: str, before: Figures, after: Figures) -> None:

@@ -51,7 +51,7 @@ def ranked(row: Row, table: Table, **thresholds: float) -> list[Finding]:
 def _replaced(
     symptoms: Sequence[Symptom], table: Table, thresholds: Mapping[str, float]
 ) -> Iterator[None]:
-    changes: dict[str, object] = dict(thresholds)
+    changes: dict[str, Any] = dict(thresholds)
     changes["find_symptoms"] = lambda history: symptoms
     changes["all_weights"] = lambda: table
     with patch.multiple(diagnosis, **changes):

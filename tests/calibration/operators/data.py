@@ -11,15 +11,16 @@ from tests.calibration.operators.source import Edit, Source, keyword
 
 def _scaled(source: Source, node: ast.AST) -> list[ast.BinOp]:
     """`(x - mean) / std` and `x / 255`, where that is what a statement computes."""
-    value = getattr(node, "value", None)
-    values = value.elts if isinstance(value, ast.Tuple) else [value]
-    if isinstance(node, ast.Return) and value is not None:
+    value: ast.AST = getattr(node, "value", None) or ast.Constant(None)
+    values: list[ast.AST] = [*value.elts] if isinstance(value, ast.Tuple) else [value]
+    if isinstance(node, ast.Return):
         values = list(ast.walk(value))
-    return [one for one in values if _is_scaling(source, one)]
+    operations = [one for one in values if isinstance(one, ast.BinOp)]
+    return [one for one in operations if _is_scaling(source, one)]
 
 
-def _is_scaling(source: Source, node: object) -> bool:
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Div):
+def _is_scaling(source: Source, node: ast.BinOp) -> bool:
+    if not isinstance(node.op, ast.Div):
         return False
     if source.code(node.right) == "255.0":
         return True

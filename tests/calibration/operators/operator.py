@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from seismograd.faults import FaultType
 from tests.calibration.operators.source import Edit, Source
@@ -41,11 +42,16 @@ class Mutant:
 
 def mutate(text: str, operator: Operator) -> Mutant | None:
     """None where the operator finds nothing to change."""
-    edits = operator.change(Source(text))
+    edits = operator.change(_parsed(text))
     if not edits:
         return None
     mutant = _apply(text, sorted(edits, key=lambda edit: edit.start))
     return mutant if mutant.source != text else None
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> Source:
+    return Source(text)
 
 
 def _apply(text: str, edits: Sequence[Edit]) -> Mutant:

@@ -52,7 +52,7 @@ class Source:
     def nodes(self) -> list[ast.AST]:
         """In the order of the text."""
         placed = [node for node in ast.walk(self.tree) if hasattr(node, "lineno")]
-        return sorted(placed, key=lambda node: (node.lineno, node.col_offset))
+        return sorted(placed, key=self.start)
 
     @property
     def is_keras(self) -> bool:
@@ -67,10 +67,12 @@ class Source:
         return self.text[self.start(node) : self.end(node)]
 
     def start(self, node: ast.AST) -> int:
-        return self._starts[node.lineno - 1] + node.col_offset  # type: ignore[attr-defined]
+        line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
+        return self._starts[line - 1] + int(column)
 
     def end(self, node: ast.AST) -> int:
-        return self._starts[node.end_lineno - 1] + node.end_col_offset  # type: ignore[attr-defined]
+        line, column = getattr(node, "end_lineno", 1), getattr(node, "end_col_offset", 0)
+        return self._starts[line - 1] + int(column)
 
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
         while node in self._parents:
@@ -87,8 +89,9 @@ class Source:
             if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
                 continue
             called = node.value.func
-            is_named = isinstance(called, ast.Attribute) and called.attr == name
-            if is_named and receiver in self.code(called.value):
+            if not isinstance(called, ast.Attribute) or called.attr != name:
+                continue
+            if receiver in self.code(called.value):
                 found.append(node)
         return found
 
@@ -225,10 +228,10 @@ class Source:
     def _pair_of_fit(self) -> Pair | None:
         for call in self.calls("fit"):
             if len(call.args) == 2 and all(isinstance(one, ast.Name) for one in call.args):
-                names = [self.code(one) for one in call.args]
+                x, y = map(self.code, call.args)
                 statement = self.statement(call)
                 offset = self._starts[statement.lineno - 1]
-                return Pair(*names, offset, " " * statement.col_offset, True)  # type: ignore[arg-type]
+                return Pair(x, y, offset, " " * statement.col_offset, True)
         return None
 
     def _pair_of_loop(self) -> Pair | None:
@@ -239,8 +242,8 @@ class Source:
             if _two_names(loop.target):
                 first = loop.body[0]
                 offset = self._starts[first.lineno - 1]
-                names = [self.code(one) for one in loop.target.elts]  # type: ignore[attr-defined]
-                return Pair(*names, offset, " " * first.col_offset, False)  # type: ignore[arg-type]
+                x, y = map(self.code, loop.target.elts)  # type: ignore[attr-defined]
+                return Pair(x, y, offset, " " * first.col_offset, False)
             assigned = [node for node in loop.body if isinstance(node, ast.Assign)]
             inside = [node for node in assigned if _two_names(node.targets[0])]
             if inside:
@@ -261,7 +264,7 @@ class Source:
         built = [value for value in same if isinstance(value, ast.Call)]
         names = {last_name(call.func) for call in built}
         if "Sequential" in names:
-            return built[0].args[-1]  # type: ignore[attr-defined]
+            return built[0].args[-1]
         return self._returned(names) or self._returned(self._classes_with_forward())
 
     def _classes_with_forward(self) -> set[str | None]:
