@@ -63,12 +63,15 @@ _runners: dict[bool, WatchingRunner] = {}
 
 
 def perform(key: tuple[str, str], healthy: Qualities) -> list[Row]:
-    """In a process of its own. Operators are functions, so that they are looked up by name."""
+    """In a process of its own; a run that cannot be had ends it.
+
+    Operators are functions, which do not travel: they are looked up by name.
+    """
     task = _task(key, healthy)
     rows: list[Row] = []
     for seed in _seeds(task):
         rows.append(_run(task, seed))
-        if _is_settled(task, rows):
+        if rows[-1]["error"] or _is_settled(task, rows):
             break
     kept = _is_kept(task, rows)
     return [{**row, "kept": kept} for row in rows]

@@ -22,7 +22,7 @@ from seismograd.runs.trial import Trial, TrialRunner
 from seismograd.settings import Settings
 from seismograd.traces import TraceSummary, TraceUnreadable, summarise
 from seismograd.traces.symptom import Symptom
-from seismograd_sandbox.host.outcome import Outcome
+from seismograd_sandbox.host.outcome import Ending, Outcome
 from seismograd_sandbox.host.selection import choose
 
 SCRIPT = "train.py"
@@ -60,9 +60,12 @@ class WatchingRunner(TrialRunner):
         return self.outcome
 
     def observe(self, text: str, seed: int) -> Observation:
+        """Raises `TimeoutError`: a run that takes long is not one that crashes."""
         begun = time.monotonic()
         result = self.run(Trial({SCRIPT: text}, shift_seeds=seed))
         seconds = time.monotonic() - begun
+        if self.outcome and self.outcome.ending is Ending.WALL_LIMIT:
+            raise TimeoutError(f"the program takes longer than {WALL_S:.0f} s")
         with tempfile.TemporaryDirectory(prefix="seismograd-calibration-") as folder:
             root = Path(folder).resolve()
             script = root / SCRIPT

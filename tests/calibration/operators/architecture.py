@@ -124,7 +124,7 @@ def narrow(source: Source) -> list[Edit]:
     number = layers[0].args[position].value  # type: ignore[attr-defined]
     used = [source.replace(one, "1") for layer in layers for one in layer.args
             if isinstance(one, ast.Constant) and one.value == number]  # fmt: skip
-    return used[:1] if source.is_keras else used
+    return used[:1] if source.is_keras else used if len(used) > 1 else []
 
 
 def _is_number(call: ast.Call, position: int) -> bool:

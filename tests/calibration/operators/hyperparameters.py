@@ -55,7 +55,7 @@ def batch_size(value: int) -> Change:
         loaders = [c for c in source.calls("DataLoader") if keyword(c, "shuffle")]
         given = [keyword(call, "batch_size") for call in [*loaders, *source.calls("fit")]]
         numbers = [n for one in given for n in source.constants(one)]
-        for name in ("batch_size", "BATCH", "batch"):
+        for name in ("batch_size", "BATCH") if "randperm" in source.text else ():
             numbers = numbers or source.values_of(name)
         return [source.replace(n, str(value)) for n in dict.fromkeys(numbers)]
 

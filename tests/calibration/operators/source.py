@@ -146,12 +146,16 @@ class Source:
         if isinstance(value, ast.Constant):
             return [value]
         name = last_name(value) if value is not None else None
-        return self.values_of(name) if name else []
+        return self.values_of(name, is_local=isinstance(value, ast.Name)) if name else []
 
-    def values_of(self, name: str) -> list[ast.Constant]:
-        """Numbers that a name is given: by callers, by assignment, by default, by options."""
-        for ways in (self._passed, self._assigned, self._defaults, self._options):
-            found = [one for one in ways(name) if isinstance(one.value, int | float)]
+    def values_of(self, name: str, *, is_local: bool = True) -> list[ast.Constant]:
+        """Numbers that a name is given: by assignment, by default, by options.
+
+        Callers give them only to what is local: `config.rate` is no parameter of a function.
+        """
+        ways = (self._assigned, self._defaults, self._options)
+        for way in (self._passed, *ways) if is_local else ways:
+            found = [one for one in way(name) if isinstance(one.value, int | float)]
             if found:
                 return found
         return []
