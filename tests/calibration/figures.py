@@ -88,7 +88,7 @@ def is_right(finding: Finding, row: Row) -> bool:
     fault: str = row["fault"]
     wanted: set[str] = {fault, *row["alternatives"]}
     offered = {one.name for one in finding.alternatives}
-    return bool(finding.fault_type.name in wanted or fault in offered)
+    return finding.fault_type.name in wanted or fault in offered
 
 
 def usable(rows: Iterable[Row]) -> list[Row]:
@@ -98,7 +98,7 @@ def usable(rows: Iterable[Row]) -> list[Row]:
 
 def is_measured(row: Row) -> bool:
     """Faults without an effect on what is printed are fitted but not counted."""
-    return row["effect"] != Effect.HIDDEN.value
+    return bool(row["effect"] != Effect.HIDDEN.value)
 
 
 def run_weights(rows: Sequence[Row]) -> list[float]:
