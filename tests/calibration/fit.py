@@ -30,7 +30,7 @@ PRIOR = Path(__file__).parent / "prior_weights.json"
 FOLDS = 6
 FEWEST_PROGRAMS = 2
 """In which a symptom that nobody thought of must come with a cause to get a weight."""
-LEAST_NEW = 0.3
+LEAST_NEW = 0.5
 """A weight that nobody set by hand and that says less is left out."""
 GRIDS = {
     "LIKELY": (0.5, 0.6, 0.7, 0.8),

@@ -15,6 +15,9 @@ SPREAD = 1.0
 people who set weights by hand are apart."""
 SPREAD_OF_INTERCEPT = 0.5
 LARGEST = 8.0
+LARGEST_NEW = 1.5
+"""Of a symptom that nobody set by hand: less than what names a cause by itself, which is for people
+to decide."""
 SWEEPS = 60
 CLOSE = 1e-4
 
@@ -44,7 +47,7 @@ def fit(
     design = np.vstack([np.ones(len(patterns)), columns]) if names else np.ones((1, len(patterns)))
     wanted, weight = np.array(labels, float), np.array(counts, float)
     mean = np.array([prior.intercept, *(prior.weights.get(name, 0.0) for name in names)])
-    low, high = _bounds(mean, prior)
+    low, high = _bounds(mean, prior, names)
     spread = np.array([SPREAD_OF_INTERCEPT, *[SPREAD] * len(names)])
     found = np.clip(mean, low, high)
     for _ in range(SWEEPS):
@@ -74,8 +77,9 @@ def _newton_step(
     return float(np.clip(slope / curve, -1.0, 1.0))
 
 
-def _bounds(mean: Vector, prior: Prior) -> tuple[Vector, Vector]:
-    low = np.where(mean > 0, 0.0, -LARGEST)
-    high = np.where(mean < 0, 0.0, LARGEST)
+def _bounds(mean: Vector, prior: Prior, names: Sequence[str]) -> tuple[Vector, Vector]:
+    far = np.array([LARGEST, *(LARGEST if n in prior.weights else LARGEST_NEW for n in names)])
+    low = np.where(mean > 0, 0.0, -far)
+    high = np.where(mean < 0, 0.0, far)
     low[0], high[0] = -5.0, prior.most_intercept
     return low, high

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from seismograd.localise.diagnosis import SPECIFIC
 from seismograd.localise.hypotheses import HYPOTHESES
 from seismograd.localise.weights import Weights
 from tests.calibration.collect import HEALTHY, read_rows
 from tests.calibration.damage import drops, is_damaged
 from tests.calibration.figures import usable
 from tests.calibration.fit import WEIGHTS, fit_table, held_out, measure, read_table, write_table
-from tests.calibration.regression import Prior, fit
+from tests.calibration.regression import LARGEST_NEW, Prior, fit
 from tests.calibration.replay import Row
 
 PROGRAMS = 8
@@ -84,6 +85,13 @@ def test_a_weight_keeps_its_sign() -> None:
     labels = [False] * 50 + [True] * 50
     _, found = fit(patterns, labels, [1.0] * 100, ["a"], Prior(-3.0, {"a": 2.0}))
     assert found["a"] == 0.0
+
+
+def test_a_symptom_that_nobody_set_by_hand_does_not_name_a_cause() -> None:
+    patterns = [frozenset({"new"})] * 500 + [frozenset()] * 500
+    labels = [True] * 500 + [False] * 500
+    _, found = fit(patterns, labels, [1.0] * 1000, ["new"], Prior(-3.0, {}))
+    assert found["new"] == LARGEST_NEW < SPECIFIC
 
 
 def test_a_symptom_of_healthy_runs_says_less() -> None:
