@@ -13,6 +13,7 @@ import importlib.util
 import json
 import multiprocessing
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -21,6 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass, field
+from multiprocessing.util import Finalize
 from pathlib import Path
 
 from tests.calibration.damage import drops, is_damaged
@@ -122,14 +124,18 @@ def _runner(is_keras: bool) -> WatchingRunner:
     if is_keras not in _runners:
         folder = Path(tempfile.mkdtemp(prefix="seismograd-calibration-")).resolve()
         _runners[is_keras] = open_runner(folder, is_keras=is_keras)
+        Finalize(None, _drop_runner, (is_keras, folder), exitpriority=1)
     return _runners[is_keras]
 
 
-def _drop_runner(is_keras: bool) -> None:
+def _drop_runner(is_keras: bool, folder: Path | None = None) -> None:
+    """Also when the process ends: what it started, and its folder, would stay."""
     runner = _runners.pop(is_keras, None)
-    if runner is not None:
-        with suppress(Exception):
+    with suppress(Exception):
+        if runner is not None:
             runner.close()
+    if folder is not None:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _is_settled(task: Task, rows: Sequence[Row]) -> bool:

@@ -110,8 +110,7 @@ def measure(
     figures = Figures()
     counted = [row for row in rows if is_measured(row)]
     for row, weight in zip(counted, run_weights(counted), strict=True):
-        seen = row if rules else {**row, "static": []}
-        figures.take(row, ranked(seen, table_for(row), **thresholds), weight)
+        figures.take(row, ranked(row, table_for(row), rules=rules, **thresholds), weight)
     return figures
 
 

@@ -36,12 +36,12 @@ class _AnyLine:
         return []
 
 
-def ranked(row: Row, table: Table, **thresholds: float) -> list[Finding]:
+def ranked(row: Row, table: Table, *, rules: bool = True, **thresholds: float) -> list[Finding]:
     """What `diagnose` would name for the run; thresholds are those of `diagnosis`."""
     symptoms = [_symptom(one) for one in row.get("symptoms", ())]
-    rules = [_finding(one) for one in row.get("static", ())]
+    static = [_finding(one) for one in row.get("static", ())] if rules else []
     with _replaced(symptoms, table, thresholds):
-        found = diagnosis.diagnose(_HISTORY, rules, cast(SourceLines, _AnyLine()))
+        found = diagnosis.diagnose(_HISTORY, static, cast(SourceLines, _AnyLine()))
     for crash in _crashes(row):
         found = with_crash(found, crash)
     return [cause.finding for cause in found.causes]

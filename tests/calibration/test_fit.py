@@ -116,6 +116,23 @@ def test_figures_are_on_programs_that_were_held_out() -> None:
     assert figures.healthy_runs == 10 * PROGRAMS
 
 
+def test_what_rules_say_can_be_left_out() -> None:
+    rule = {"name": "rate", "code": "SG502", "fault": "HLR", "alternatives": [], "line": 3}
+    rule |= {"confidence": 0.9, "severity": "warning"}
+    row = made_row(1, "slow", 1, [], fault="HLR", static=[rule], ranked=[rule])
+    table = read_table(WEIGHTS)
+    assert measure([row], lambda _: table).first == 1
+    assert measure([row], lambda _: table, rules=False).first == 0
+
+
+def test_a_crash_is_ranked_as_it_was() -> None:
+    crash = {"name": "shape", "code": "RUN-SHAPE", "fault": "SHAPE", "alternatives": [], "line": 3}
+    crash |= {"confidence": 0.9, "severity": "error"}
+    row = made_row(1, "broken", 1, [], fault="SHAPE", ranked=[crash])
+    table = read_table(WEIGHTS)
+    assert measure([row], lambda _: table, rules=False).first == 1
+
+
 def test_a_written_table_can_be_read_again(tmp_path: Path) -> None:
     table = read_table(WEIGHTS)
     write_table(table, "how it was made", tmp_path / "weights.json")
