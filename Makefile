@@ -1,6 +1,6 @@
 # Every target creates what it needs: python3.11 or newer is enough to start from.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow test-sandbox test-reproduction fuzz lint format lock bench bench-overhead bench-reproduction bench-study docs pictures build vsix report-plot test-client editor test-editor bench-editor pictures-editor clean
+.PHONY: help demo test test-slow test-sandbox test-reproduction fuzz lint format lock bench bench-overhead bench-reproduction bench-study calibrate docs pictures build vsix report-plot test-client editor test-editor bench-editor pictures-editor clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,6 +8,7 @@ CLIENT := client-vscode
 VSIX := build/seismograd.vsix
 JOBS ?= 2
 FUZZ_MINUTES ?= 60
+CALIBRATION ?= build/calibration.jsonl
 PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3.14 python3 python; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 # Not as an option: these hold for the tools that build packages, too.
@@ -49,6 +50,11 @@ bench-reproduction: $(VENV)/.develop ## reproduce reported bugs offline, verify 
 
 bench-study: $(VENV)/.bench ## diagnose the faulty programs of a study, beside other tools (hours)
 	$(BIN)/python -m tests.benchmarks.study_diagnoses $(STUDY)
+
+calibrate: $(VENV)/.develop ## run mutants of healthy programs, fit what symptoms say of causes (hours; JOBS=14: minutes)
+	@mkdir -p $(dir $(CALIBRATION))
+	$(BIN)/python -m tests.calibration.collect --out $(CALIBRATION) --jobs $(JOBS)
+	$(BIN)/python -m tests.calibration.fit $(CALIBRATION)
 
 docs: $(VENV)/.product ## write the pages that are made from code: rules, checks of sandboxes
 	$(BIN)/python -m seismograd.cli.rule_pages docs/rules
