@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +51,10 @@ class WatchingRunner(TrialRunner):
 
     outcome: Outcome | None = None
     summary: TraceSummary = TraceSummary()
+
+    def _open(self) -> None:
+        self._plan = replace(self._plan, check_network=True)
+        super()._open()
 
     def _run(self, trial: Trial, trace: str) -> Outcome:
         self.outcome = super()._run(trial, trace)

@@ -11,7 +11,7 @@ from seismograd.traces.symptom import Symptom, SymptomDetector
 
 SHARE = 0.05
 """Of the second set: real data holds a few examples twice."""
-FEWEST = 8
+FEWEST = 5
 
 
 class Leakage(SymptomDetector):
@@ -25,12 +25,23 @@ class Leakage(SymptomDetector):
             if train not in (overlap.first, overlap.second):
                 continue  # one set may serve as validation and as test
             shared, whole = overlap.shared or 0, overlap.of or 0
-            if shared >= FEWEST and whole and shared / whole >= SHARE:
+            known = _hashed_share(history, train)
+            if shared >= FEWEST and whole and shared / whole / known >= SHARE:
                 yield self.symptom(
                     f"{shared} of {whole} examples of a set are in the training set, too.",
                     place=_built(history, overlap.second),
-                    share=shared / whole,
+                    share=min(1.0, shared / whole / known),
                 )
+
+
+def _hashed_share(history: RunHistory, train: object) -> float:
+    """Of the training set: what is not hashed is found in no other set."""
+    data = history.data.get(train)
+    loader = history.loaders.get(train) if isinstance(train, int) else None
+    size = (loader.length or 0) * (loader.batch_size or 0) if loader else 0
+    if data is None or not data.hashes or size <= data.hashes:
+        return 1.0
+    return data.hashes / size
 
 
 def _built(history: RunHistory, loader: object) -> Place | None:

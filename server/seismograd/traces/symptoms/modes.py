@@ -12,6 +12,8 @@ from seismograd.traces.symptom import Symptom, SymptomDetector, described
 DEPENDENT = ("dropout", "batchnorm", "batch_norm", "batchnormalization")
 """Layers that do something else in training than in evaluation."""
 MOST = 0.8
+MOST_FOR_A_STEP = 10
+"""Evaluated batches for each step: nobody evaluates that much more than they train."""
 PART_OF_STEPS = 0.2
 """Evaluations for each step: validation is much rarer."""
 
@@ -56,8 +58,13 @@ class TrainingInEvaluationMode(SymptomDetector):
 
 
 def _is_part_of_training(history: RunHistory) -> bool:
-    """With several optimisers, a network is called without a graph to train another one."""
+    """With several optimisers, a network is called without a graph to train another one.
+
+    Where steps are missing, passes that are meant for training look like evaluations.
+    """
     batches = sum(one.batches or 1 for one in history.evaluations)
+    if batches > MOST_FOR_A_STEP * history.step_count:
+        return True
     return len(history.optimisers) > 1 and batches >= PART_OF_STEPS * history.step_count
 
 
