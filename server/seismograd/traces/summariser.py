@@ -124,11 +124,11 @@ class Summariser:
         """`size`: how many bytes of the trace the event was."""
         self._events[event.KIND] += 1
         self._seconds = max(self._seconds, event.t)
-        kept = self._kept.get(type(event))
+        kept, taker = self._kept.get(type(event)), self._takers.get(type(event))
         if kept is not None:
             kept.offer(event, size)
-        else:
-            self._takers[type(event)](event)
+        elif taker is not None:  # others are for the history of a run alone
+            taker(event)
 
     def summary(self) -> TraceSummary:
         run, steps, results, expenses = self._run, self._steps, self._results, self._expenses
