@@ -19,6 +19,8 @@ class Options:
     """Every seed that the script sets becomes another one, unless this is zero."""
     most_steps: int | None = None
     """Optimiser steps after which the script is ended."""
+    alter: list[str] = field(default_factory=list)
+    """Names of alterations, with "=" and a value where they take one."""
     budget: float = 0.05
     probes: str = "auto"
     reached: bool = False

@@ -35,6 +35,8 @@ def guest_words(plan: Plan, session: Session, run_id: str, trace: str = TRACE) -
         command += ["--shift-seeds", str(plan.shift_seeds)]
     if plan.most_steps is not None:
         command += ["--most-steps", str(plan.most_steps)]
+    for word in plan.alter:
+        command += ["--alter", word]
     if plan.live:
         command.append("--live")
     if entry.module:

@@ -26,6 +26,8 @@ class Plan:
     """Every seed that the script sets becomes another one, unless this is zero."""
     most_steps: int | None = None
     """Optimiser steps after which the run is ended."""
+    alter: tuple[str, ...] = ()
+    """What the guest changes in the training while it runs (docs/diagnosing.md)."""
     budget: float = BUDGET
     """The share of the time that probes may take."""
     probes: str = "auto"

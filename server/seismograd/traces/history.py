@@ -10,6 +10,7 @@ from typing import Any
 from seismograd.traces.curve import Point
 from seismograd.traces.events import (
     Alarm,
+    Alteration,
     Data,
     End,
     Epoch,
@@ -68,6 +69,7 @@ class RunHistory:
     settings: list[Setting] = field(default_factory=list)
     overlaps: list[Overlap] = field(default_factory=list)
     alarms: list[Alarm] = field(default_factory=list)
+    alterations: list[Alteration] = field(default_factory=list)
     data: dict[object, Data] = field(default_factory=dict)
     """The latest word on each loader or role."""
     seconds: float = 0.0
@@ -169,6 +171,7 @@ class RunHistory:
             Setting: self.settings,
             Overlap: self.overlaps,
             Alarm: self.alarms,
+            Alteration: self.alterations,
         }
         found = kept.get(type(event))
         if found is not None and len(found) < MOST_EVENTS:

@@ -2,6 +2,7 @@
 
 from seismograd.traces.events.again import (
     Alarm,
+    Alteration,
     Epoch,
     Evaluation,
     Layers,
@@ -68,6 +69,7 @@ KINDS: dict[str, type[Event]] = {
         Memory,
         Overhead,
         Trouble,
+        Alteration,
         Thinned,
         RaisedInThread,
         Raised,
@@ -79,6 +81,7 @@ KINDS: dict[str, type[Event]] = {
 __all__ = [
     "KINDS",
     "Alarm",
+    "Alteration",
     "ArrayFacts",
     "Data",
     "Device",
