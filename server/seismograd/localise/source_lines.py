@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from seismograd.faults import Fix, Position, Span
 from seismograd.localise.hypotheses import Spot
+from seismograd.localise.layer_choice import (
+    dropout_layer,
+    first_layer,
+    narrowest_layer,
+    sequence_layer,
+)
 from seismograd.program.model import Fit, Optimiser, Program, TrainingLoop
 from seismograd.program.settings import Setting
 from seismograd.rules.learning_rates import usual_rate_fixes
 from seismograd.rules.offers import unsafe_fix
 from seismograd.source.rewrite import replace
-from seismograd.traces.events import Place
+from seismograd.traces.events import Layer, Place
 from seismograd.traces.history import RunHistory
 
 Read = Callable[[str], str | None]
+LAYERS = {
+    Spot.FIRST_LAYER: first_layer,
+    Spot.NARROWEST_LAYER: narrowest_layer,
+    Spot.SEQUENCE_LAYER: sequence_layer,
+    Spot.DROPOUT: dropout_layer,
+}
 
 
 class SourceLines:
@@ -37,6 +50,9 @@ class SourceLines:
             Spot.SCHEDULE: self._schedule,
             Spot.EPOCHS: self._epochs,
             Spot.LOOP: self._loop,
+            Spot.DATA: self._data,
+            Spot.LOSS: self._loss,
+            **{spot: partial(self._layer, find) for spot, find in LAYERS.items()},
         }
         found = finders[spot]() if spot in finders else None
         return found or self.line(pointed_at) or self._loop() or self._loss()
@@ -105,6 +121,15 @@ class SourceLines:
         settings += [fit.settings.get("epochs") for fit in program.fits] if program else []
         known = [one for one in settings if one is not None]
         return known[0].place.span if known else self._loop()
+
+    def _data(self) -> Span | None:
+        told = next(iter(self._history.loaders.values()), None)
+        fits = self._program.fits if self._program else []
+        return self.line(told.built) if told else next((fit.place.span for fit in fits), None)
+
+    def _layer(self, find: Callable[[RunHistory], Layer | None]) -> Span | None:
+        found = find(self._history)
+        return self.line(found.built or found.called) if found else None
 
     def _loss(self) -> Span | None:
         told = next(iter(self._history.loss_functions), None)

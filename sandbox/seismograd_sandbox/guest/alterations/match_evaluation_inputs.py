@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -48,7 +49,7 @@ class _Moments:
 
     @property
     def std(self) -> float:
-        return max(self._variance**0.5, SMALLEST)
+        return max(math.sqrt(self._variance), SMALLEST)
 
     def add(self, tensor: Any) -> None:
         if self.count >= TIMES:

@@ -127,7 +127,7 @@ class Alteration(Event):
 
     alteration: str | None = None
     applied: int | None = None
-    measured: dict[str, float] = field(default_factory=dict)
+    measured: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,36 @@
+"""Does the order of a sequence, or the place of a pixel, matter to the network?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from seismograd.localise.interventions.question import (
+    Pair,
+    Question,
+    Reply,
+    agreed_ratio,
+    shown_losses,
+)
+from seismograd.traces.history import RunHistory
+
+SAME, WORSE = 1.03, 1.15
+POSITIONAL = ("conv", "attention", "transformer")
+"""Parts of type names: layers that are built to use positions, or that need them told."""
+
+
+class ShuffledPositions(Question):
+    """Convolutions with kernels of 1, and attention without positions, see a bag of values."""
+
+    name = "shuffled-positions"
+    asks = "Is the training loss as low when the positions of every input change places?"
+    yes = "Yes: the network does not use where or in which order values stand."
+    no = "No: the network uses positions."
+    alter = ("shuffle-positions",)
+
+    def suits(self, history: RunHistory) -> bool:
+        kinds = " ".join((layer.type or "").lower() for layer in history.layers.values())
+        return any(name in kinds for name in POSITIONAL)
+
+    def read(self, pairs: Sequence[Pair]) -> Reply | None:
+        found = agreed_ratio(pairs, SAME, WORSE)
+        return None if found is None else self.reply(found, shown_losses(pairs, "when shuffled"))
