@@ -18,6 +18,7 @@ from seismograd.localise.interventions.question import Reply
 from seismograd.localise.interventions.revealed import REVEALED
 from seismograd.localise.investigation import Investigation
 from seismograd.localise.source_lines import Read, SourceLines
+from seismograd.localise.trouble import Trouble, trouble_of
 
 CONFIRMED = 0.97
 REFUTED = 0.5
@@ -26,6 +27,12 @@ MOST_SHIFT = 1.5
 """In log-odds, by one answer: the table of answers is a guess, too."""
 SPEAKS = 1.2
 """Times as likely under the cause as otherwise: such answers are told with it."""
+
+
+def needs_experiments(diagnosis: Diagnosis) -> bool:
+    """Whether there is something to test, or a failure that nothing explains."""
+    is_fine = trouble_of(diagnosis.history, diagnosis.symptoms) is Trouble.NONE
+    return bool(diagnosis.causes) or not is_fine
 
 
 def confirm(diagnosis: Diagnosis, experiments: Experiments, root: Path, read: Read) -> Diagnosis:
@@ -46,7 +53,14 @@ def _judged(cause: Cause, done: Investigation) -> Cause:
     tested = [(repair, answer) for repair, answer in done.tested if repair.finding is cause.finding]
     for repair, answer in tested:
         finding = _with_answer(finding, repair.change.title, answer)
-    return Cause(finding, any(answer.is_yes for _, answer in tested))
+    is_confirmed = any(answer.is_yes for _, answer in tested)
+    return Cause(finding if is_confirmed else _toned_down(finding), is_confirmed)
+
+
+def _toned_down(finding: Finding) -> Finding:
+    """What only the run said, and experiments made unlikely, is no warning."""
+    is_unlikely = finding.code.startswith("RUN-") and finding.confidence < LIKELY
+    return replace(finding, severity=Severity.INFO) if is_unlikely else finding
 
 
 def _shifted(finding: Finding, reply: Reply) -> Finding:

@@ -53,6 +53,12 @@ class Experiments:
         return max(min(FEWEST_STEPS, count), min(count, most, int(time_left / self._pace_s)))
 
     @property
+    def _most_steps(self) -> int:
+        """All of the training, where a quarter of the budget allows for it."""
+        time_left = self.budget_s / 4 - self._setup_s
+        return max(self.steps, min(self.whole.step_count, int(time_left / self._pace_s)))
+
+    @property
     def is_over(self) -> bool:
         return self.is_cancelled() or time.monotonic() - self._started > self.budget_s
 
@@ -63,7 +69,8 @@ class Experiments:
         return run_s * max(1, 2 * pairs - min(pairs, known)) / self.at_once
 
     def ask(self, question: Intervention) -> Answer | None:
-        """None where the budget does not allow for it, somebody stops it, or nothing changed."""
+        """None where the budget does not allow for it, somebody stops it, nothing changed, or the
+        change broke the script."""
         before: list[float] = []
         after: list[float] = []
         for shift in range(1, PAIRS + 1):
@@ -72,13 +79,13 @@ class Experiments:
             self.tell(f"{question.title}: pair {shift} of {PAIRS}")
             steps = self._steps_for(question.statistic)
             pair = self._pair(Trial(question.changed, shift, steps, question.alter))
-            if pair is None or self.is_cancelled():
+            if pair is None or self.is_cancelled() or pair[1].has_failed > pair[0].has_failed:
                 return None
             without, with_it = (self._value(one, question.statistic) for one in pair)
             before.append(without)
             after.append(with_it)
-            if not with_it < without:
-                break  # it can no longer be better for every seed
+            if not _is_better(without, with_it, question.effect):
+                break  # it can no longer be better for every seed, and by enough
         return self._answer(question, before, after)
 
     def reply(self, question: Question) -> Reply | None:
@@ -88,12 +95,24 @@ class Experiments:
             if self.is_over:
                 return None
             self.tell(f"{question.asks} (run {shift} of {question.seeds})")
-            alter = question.alterations(self.whole)
-            found = self._pair(Trial({}, shift, self.steps, alter))
-            if found is None or self.is_cancelled() or found[1].has_failed > found[0].has_failed:
+            pair = self._question_pair(question, shift)
+            if pair is None or self.is_cancelled():
                 return None
-            pairs.append(Pair(found[0].history, found[1].history, self.steps))
+            pairs.append(pair)
         return question.read(pairs)
+
+    def _question_pair(self, question: Question, shift: int) -> Pair | None:
+        """None where the alteration did not apply, or broke the script."""
+        steps = question.most_steps(self.steps, self._most_steps)
+        trial = Trial({}, shift, steps, question.alterations(self.whole))
+        if steps >= self.whole.step_count > self.steps:
+            after = self.run_trial(trial)
+            is_fit = not after.has_failed and was_altered(after.history)
+            return Pair(self.whole, after.history, steps) if is_fit else None
+        found = self._pair(trial)
+        if found is None or found[1].has_failed > found[0].has_failed:
+            return None
+        return Pair(found[0].history, found[1].history, steps)
 
     def _answer(
         self, question: Intervention, before: Sequence[float], after: Sequence[float]
@@ -143,3 +162,10 @@ class Experiments:
 
 def default_budget(seconds: float) -> float:
     return min(MOST_S, max(LEAST_S, TRAININGS * seconds))
+
+
+def _is_better(without: float, with_it: float, effect: float) -> bool:
+    """By half of what the median must gain: one seed may gain less than others."""
+    if not math.isfinite(without):
+        return with_it < without
+    return without - with_it > effect / 2 * abs(without)

@@ -22,6 +22,7 @@ class Spot(StrEnum):
     FIRST_LAYER = "first layer"
     NARROWEST_LAYER = "narrowest layer"
     SEQUENCE_LAYER = "first layer over sequences"
+    CONVOLUTION = "first convolution"
     DROPOUT = "dropout"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,10 +10,10 @@ from seismograd.faults import Finding
 from seismograd.localise.belief import HEALTHY, SOMETHING_ELSE, Belief
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.experiments import Experiments
-from seismograd.localise.hypotheses import HYPOTHESES
+from seismograd.localise.hypotheses import HYPOTHESES, Spot
 from seismograd.localise.interventions.all_questions import all_questions
 from seismograd.localise.interventions.answers import REPAIR
-from seismograd.localise.interventions.apply_fix import apply_fix
+from seismograd.localise.interventions.apply_fix import apply_fix, changed_files
 from seismograd.localise.interventions.intervention import Answer, Intervention
 from seismograd.localise.interventions.question import Question, Reply
 from seismograd.localise.interventions.revealed import REVEALED
@@ -23,7 +23,13 @@ from seismograd.localise.source_lines import Read
 from seismograd.localise.trouble import Trouble, is_grave, trouble_of
 from seismograd.localise.weights import all_weights
 
-LEAST_BITS = 0.02
+LAYER_CHANGES = {
+    "too-small-network": Spot.NARROWEST_LAYER,
+    "pointwise-convolutions": Spot.CONVOLUTION,
+}
+LARGER = 0.25
+"""What a larger layer must gain: every network learns its training data somewhat better by it."""
+LEAST_BITS = 0.03
 """Below it an experiment is a waste, however short."""
 LIKELY = 0.5
 """A cause this likely is tested before anything else is asked."""
@@ -93,7 +99,7 @@ class Investigation:
         return bool(sure) and not any(repair.cause in sure for repair in self._repairs)
 
     def _try(self, repair: Repair) -> None:
-        self._repairs.remove(repair)
+        self._repairs = [one for one in self._repairs if one.change != repair.change]
         answer = self.experiments.ask(repair.change)
         if answer is not None:
             self.tested.append((repair, answer))
@@ -107,7 +113,12 @@ class Investigation:
             self.belief.take(reply.row, reply.is_yes)
 
     def _best_repair(self, least: float) -> Repair | None:
-        likely = [one for one in self._repairs if self.belief.chance(one.cause) >= least]
+        likely = [
+            one
+            for one in self._repairs
+            if self.belief.chance(one.cause) >= least
+            and self.belief.information(REPAIR, one.own) >= LEAST_BITS
+        ]
         worth = {id(one): self._worth_of_repair(one) for one in likely}
         return max(likely, key=lambda one: worth[id(one)], default=None) if likely else None
 
@@ -141,7 +152,19 @@ class Investigation:
                 yield Repair(finding.name, fix, finding)
         for name in self.belief.weights:
             for change in changes_for(name, self.diagnosis.history):
-                yield Repair(name, change.intervention(name in first), first.get(name))
+                if name in first or not change.is_extreme:
+                    yield Repair(name, change.intervention(name in first), first.get(name))
+        yield from self._changes_of_layers(first)
+
+    def _changes_of_layers(self, known: Collection[str]) -> Iterator[Repair]:
+        """Of the source: the guest cannot build other layers."""
+        lines = self.diagnosis.lines
+        for cause, spot in LAYER_CHANGES.items():
+            is_open = cause in self.belief.weights and cause not in known
+            for fix in lines.fixes(spot) if lines is not None and is_open else ():
+                changed = changed_files(fix, self.root, self.read)
+                if changed is not None:
+                    yield Repair(cause, Intervention(fix.title, changed, effect=LARGER))
 
 
 def _belief(diagnosis: Diagnosis, trouble: Trouble) -> Belief:
@@ -160,8 +183,12 @@ def _unnamed(diagnosis: Diagnosis) -> Iterable[tuple[str, str, float]]:
     """Causes that are not in the list, and still possible."""
     symptoms = [symptom.name for symptom in diagnosis.symptoms]
     for one in REVEALED:
-        yield one.hypothesis.name, one.hypothesis.fault_type.name, one.weight
+        weight = one.weight(diagnosis.history)
+        if weight:
+            yield one.hypothesis.name, one.hypothesis.fault_type.name, weight
     for hypothesis in HYPOTHESES:
+        if not list(changes_for(hypothesis.name, diagnosis.history)):
+            continue  # its symptom would have been seen
         chance = all_weights()[hypothesis.name].chance(symptoms)
         yield hypothesis.name, hypothesis.fault_type.name, _odds(chance)
 

@@ -25,6 +25,10 @@ class FitOneBatch(Question):
     no = "No: what stands in the way is in the network, the loss, the optimiser or the loop."
     alter = ("one-batch",)
 
+    def most_steps(self, usual: int, whole: int) -> int:
+        """A batch is learned by heart in so many steps as all of the data, if at all."""
+        return whole
+
     def read(self, pairs: Sequence[Pair]) -> Reply | None:
         found = agreed_ratio(pairs, LEARNED, NOT_LEARNED)
         return None if found is None else self.reply(found, shown_losses(pairs, "on one batch"))

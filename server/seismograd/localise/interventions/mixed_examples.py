@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from seismograd.localise.interventions.question import Pair, Question, Reply
+from seismograd.localise.layer_choice import sequence_layer
 from seismograd.traces.history import RunHistory
 
 MIXED = 0.01
 """Of the spread of the answers: rounding stays far below, another sequence far above."""
-SEQUENTIAL = ("lstm", "gru", "rnn", "attention", "transformer")
-"""Parts of type names: layers that take an axis of their input for the sequence."""
 
 
 class MixedExamples(Question):
@@ -24,8 +23,7 @@ class MixedExamples(Question):
     seeds = 1
 
     def suits(self, history: RunHistory) -> bool:
-        kinds = " ".join((layer.type or "").lower() for layer in history.layers.values())
-        return any(name in kinds for name in SEQUENTIAL)
+        return sequence_layer(history) is not None
 
     def read(self, pairs: Sequence[Pair]) -> Reply | None:
         found = pairs[0].measured("difference")

@@ -63,6 +63,10 @@ class Question(ABC):
         """Whether it makes sense for this run."""
         return True
 
+    def most_steps(self, usual: int, whole: int) -> int:
+        """How long the altered run is; where it is as long as the whole, it is compared with it."""
+        return usual
+
     def alterations(self, history: RunHistory) -> tuple[str, ...]:
         """Of the guest, for this run."""
         return self.alter

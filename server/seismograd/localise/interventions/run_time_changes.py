@@ -22,6 +22,9 @@ class RunTimeChange:
     setting: str = ""
     """Of an optimiser: where it is not set, there is nothing to change."""
 
+    is_extreme: bool = False
+    """Tried only where a symptom names the cause."""
+
     def suits(self, history: RunHistory) -> bool:
         if self.statistic is Statistic.EVALUATION_LOSS and not history.evaluations:
             return False
@@ -38,13 +41,15 @@ RUN_TIME_CHANGES = (
         "learning-rate=10", "Use 10 times the learning rate", ("learning-rate-too-small",)
     ),
     RunTimeChange(
-        "learning-rate=1000", "Use 1000 times the learning rate", ("learning-rate-too-small",)
+        "learning-rate=1000", "Use 1000 times the learning rate", ("learning-rate-too-small",),
+        is_extreme=True,
     ),
     RunTimeChange(
         "learning-rate=0.1", "Use a tenth of the learning rate", ("learning-rate-too-large",)
     ),
     RunTimeChange(
-        "learning-rate=0.001", "Use a thousandth of the learning rate", ("learning-rate-too-large",)
+        "learning-rate=0.001", "Use a thousandth of the learning rate",
+        ("learning-rate-too-large",), is_extreme=True,
     ),
     RunTimeChange(
         "redraw-weights", "Begin with the weights that the framework draws",

@@ -11,11 +11,10 @@ from seismograd.localise.interventions.question import (
     agreed_ratio,
     shown_losses,
 )
+from seismograd.localise.layer_choice import positional_layer
 from seismograd.traces.history import RunHistory
 
 SAME, WORSE = 1.03, 1.15
-POSITIONAL = ("conv", "attention", "transformer")
-"""Parts of type names: layers that are built to use positions, or that need them told."""
 
 
 class ShuffledPositions(Question):
@@ -28,8 +27,7 @@ class ShuffledPositions(Question):
     alter = ("shuffle-positions",)
 
     def suits(self, history: RunHistory) -> bool:
-        kinds = " ".join((layer.type or "").lower() for layer in history.layers.values())
-        return any(name in kinds for name in POSITIONAL)
+        return positional_layer(history) is not None
 
     def read(self, pairs: Sequence[Pair]) -> Reply | None:
         found = agreed_ratio(pairs, SAME, WORSE)
