@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 
 from seismograd.faults import Evidence, EvidenceKind, FaultType, Finding, Severity
 from seismograd.localise.belief import HEALTHY
@@ -41,8 +42,25 @@ def confirm(diagnosis: Diagnosis, experiments: Experiments, root: Path, read: Re
     investigation.run()
     causes = [_judged(cause, investigation) for cause in diagnosis.causes]
     causes += _new_causes(investigation)
-    ranked = sorted(causes, key=lambda one: (not one.confirmed, -one.finding.confidence))
+    left = _losses_left(investigation)
+    ranked = sorted(
+        causes,
+        key=lambda one: (
+            not one.confirmed,
+            left.get(one.finding.name, 0.0) if one.confirmed else 0.0,
+            -one.finding.confidence,
+        ),
+    )
     return replace(diagnosis, causes=tuple(ranked[:MOST_CAUSES]))
+
+
+def _losses_left(done: Investigation) -> dict[str, float]:
+    """By cause that was confirmed: of two, the one whose repair leaves less is the deeper one."""
+    found: dict[str, float] = {}
+    for repair, answer in done.tested:
+        if answer.is_yes:
+            found[repair.cause] = min(median(answer.after), found.get(repair.cause, math.inf))
+    return found
 
 
 def _judged(cause: Cause, done: Investigation) -> Cause:

@@ -33,6 +33,8 @@ LEAST_BITS = 0.03
 """Below it an experiment is a waste, however short."""
 LIKELY = 0.5
 """A cause this likely is tested before anything else is asked."""
+RIVAL = 0.8
+"""A cause this likely is tested even where another one is confirmed already."""
 SETTLED = 0.85
 SURE = 0.98
 """The most that a cause counts with before experiments."""
@@ -80,7 +82,7 @@ class Investigation:
     def run(self) -> None:
         """Until the causes are settled, the budget is spent, or nothing more can be learned."""
         while not self.experiments.is_over and not self._is_settled:
-            repair = self._best_repair(LIKELY)
+            repair = self._rival() or self._best_repair(LIKELY)
             question = None if repair else self._best_question()
             repair = repair or (None if question else self._best_repair(0.0))
             if repair is not None:
@@ -92,11 +94,25 @@ class Investigation:
 
     @property
     def _is_settled(self) -> bool:
-        if any(answer.is_yes for _, answer in self.tested):
-            return True
+        if self._is_confirmed:
+            return self._rival() is None
         named = [cause for cause in self.belief.weights if cause not in (SOMETHING_ELSE, HEALTHY)]
         sure = [cause for cause in named if self.belief.chance(cause) > SETTLED]
         return bool(sure) and not any(repair.cause in sure for repair in self._repairs)
+
+    @property
+    def _is_confirmed(self) -> bool:
+        return any(answer.is_yes for _, answer in self.tested)
+
+    def _rival(self) -> Repair | None:
+        """Of another cause that was as good as sure: one of the two may be its consequence."""
+        tested = {repair.cause for repair, _ in self.tested}
+        rivals = (
+            one
+            for one in self._repairs
+            if one.finding and one.finding.confidence >= RIVAL and one.cause not in tested
+        )
+        return next(rivals, None) if self._is_confirmed else None
 
     def _try(self, repair: Repair) -> None:
         self._repairs = [one for one in self._repairs if one.change != repair.change]

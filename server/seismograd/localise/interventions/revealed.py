@@ -94,8 +94,8 @@ REVEALED = (
     ),
     Revealed(
         Hypothesis(
-            "pointwise-convolutions", F.LCF, "Convolutions with kernels of 1 see single values only.",
-            Spot.CONVOLUTION, (F.LRM,),
+            "pointwise-convolutions", F.LCF,
+            "Convolutions with kernels of 1 see single values only.", Spot.CONVOLUTION, (F.LRM,),
         ),
         _pointwise,
     ),

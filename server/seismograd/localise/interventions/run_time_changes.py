@@ -20,7 +20,8 @@ class RunTimeChange:
     """That it would repair."""
     statistic: Statistic = Statistic.TRAINING_LOSS
     setting: str = ""
-    """Of an optimiser: where it is not set, there is nothing to change."""
+    """Of an optimiser: where it is not above `above`, there is nothing to change."""
+    above: float = 0.0
 
     is_extreme: bool = False
     """Tried only where a symptom names the cause."""
@@ -28,7 +29,7 @@ class RunTimeChange:
     def suits(self, history: RunHistory) -> bool:
         if self.statistic is Statistic.EVALUATION_LOSS and not history.evaluations:
             return False
-        return not self.setting or any(_settings(history, self.setting))
+        return not self.setting or any(one > self.above for one in _settings(history, self.setting))
 
     def intervention(self, is_named: bool) -> Intervention:
         """`is_named`: whether a symptom names the cause; if not, it must gain more."""
@@ -60,8 +61,12 @@ RUN_TIME_CHANGES = (
         "no-weight-decay", "Train without weight decay", ("weight-decay",), setting="weight_decay"
     ),
     RunTimeChange("no-dropout", "Train without dropout", ("too-much-dropout",)),
-    RunTimeChange("momentum=0.9", "Use a momentum of 0.9", ("momentum",), setting="momentum"),
-    RunTimeChange("zero-grad", "Set gradients to zero after each step", ("kept-gradients",)),
+    RunTimeChange("momentum=0.9", "Use a momentum of 0.9", ("momentum",), setting="momentum",
+                  above=0.95),
+    RunTimeChange(
+        "zero-grad", "Set gradients to zero after each step",
+        ("kept-gradients", "missing-zero-grad"),
+    ),
     RunTimeChange("training-mode", "Train in training mode", ("training-mode",)),
     RunTimeChange("train-all-layers", "Give all weights to the optimiser", ("untrained-layers",)),
     RunTimeChange(
@@ -79,8 +84,9 @@ def changes_for(cause: str, history: RunHistory) -> Iterable[RunTimeChange]:
     return (one for one in RUN_TIME_CHANGES if cause in one.causes and one.suits(history))
 
 
-def _settings(history: RunHistory, name: str) -> Iterable[bool]:
+def _settings(history: RunHistory, name: str) -> Iterable[float]:
     for optimiser in history.optimisers:
         for group in optimiser.groups:
             value = group.get(name)
-            yield isinstance(value, int | float) and value > 0
+            if isinstance(value, int | float):
+                yield value
