@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from seismograd.localise.interventions.answers import (
+    EXACT,
     OTHERWISE,
     OWN,
     REPAIR,
@@ -35,7 +36,13 @@ class Belief:
             self.weights[cause] *= yes if is_yes else 1 - yes
 
     def information(self, row: str, own: Iterable[str] = ()) -> float:
-        """Bits that the answer is expected to tell."""
+        """Bits that the answer is expected to tell, with what an exact one tells beyond it."""
+        exact = f"{row}{EXACT}"
+        return self._information(row, own) + (
+            self._information(exact, own) if exact in rows() else 0.0
+        )
+
+    def _information(self, row: str, own: Iterable[str]) -> float:
         likelihoods = self._likelihoods(row, own)
         yes = sum(self.chance(cause) * chance for cause, chance in likelihoods.items())
         within = sum(self.chance(cause) * _entropy(chance) for cause, chance in likelihoods.items())

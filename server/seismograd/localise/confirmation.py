@@ -150,5 +150,5 @@ def _speaks(reply: Reply, hypothesis: Hypothesis) -> bool:
 
 
 def _chance(reply: Reply, cause: str, fault_type: FaultType | None) -> float:
-    yes = chance_of_yes(reply.row, cause, fault_type.name if fault_type else "")
+    yes = chance_of_yes(reply.table_row, cause, fault_type.name if fault_type else "")
     return yes if reply.is_yes else 1 - yes

@@ -12,7 +12,7 @@ from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.experiments import Experiments
 from seismograd.localise.hypotheses import HYPOTHESES, Spot
 from seismograd.localise.interventions.all_questions import all_questions
-from seismograd.localise.interventions.answers import REPAIR
+from seismograd.localise.interventions.answers import EXACT, REPAIR, rows
 from seismograd.localise.interventions.apply_fix import apply_fix, changed_files
 from seismograd.localise.interventions.intervention import Answer, Intervention
 from seismograd.localise.interventions.question import Question, Reply
@@ -29,6 +29,8 @@ LAYER_CHANGES = {
 }
 LARGER = 0.25
 """What a larger layer must gain: every network learns its training data somewhat better by it."""
+OF_EVALUATION = frozenset({"evaluation-inputs", "evaluation-mode"})
+"""Causes that leave the training as it is."""
 LEAST_BITS = 0.03
 """Below it an experiment is a waste, however short."""
 LIKELY = 0.5
@@ -96,6 +98,8 @@ class Investigation:
     def _is_settled(self) -> bool:
         if self._is_confirmed:
             return self._rival() is None
+        if self.belief.chance(HEALTHY) > LIKELY:
+            return True
         named = [cause for cause in self.belief.weights if cause not in (SOMETHING_ELSE, HEALTHY)]
         sure = [cause for cause in named if self.belief.chance(cause) > SETTLED]
         return bool(sure) and not any(repair.cause in sure for repair in self._repairs)
@@ -126,7 +130,10 @@ class Investigation:
         reply = self.experiments.reply(question)
         if reply is not None:
             self.replies.append(reply)
-            self.belief.take(reply.row, reply.is_yes)
+            self.belief.take(reply.table_row, reply.is_yes)
+            exact = f"{reply.table_row}{EXACT}"
+            if exact in rows():
+                self.belief.take(exact, is_yes=False)
 
     def _best_repair(self, least: float) -> Repair | None:
         likely = [
@@ -189,6 +196,8 @@ def _belief(diagnosis: Diagnosis, trouble: Trouble) -> Belief:
     types = {finding.name: finding.fault_type.name for finding in findings}
     if trouble is not Trouble.NONE:
         for name, fault_type, weight in _unnamed(diagnosis):
+            if (name in OF_EVALUATION) is not (trouble is Trouble.EVALUATION):
+                continue
             weights.setdefault(name, weight)
             types.setdefault(name, fault_type)
     healthy = NOTHING_WRONG[is_grave(diagnosis.symptoms)]

@@ -9,6 +9,12 @@ from ..altering.alteration import Alteration, Batch
 
 
 class Altered(Alteration):
+    """By a generator of its own, so that nothing else of the run becomes another."""
+
+    def begin_torch(self, torch: Any) -> None:
+        self._chance = torch.Generator()
+        self._chance.manual_seed(0)
+
     def change_inputs(self, batch: Batch) -> Sequence[Any]:
         if not batch.is_training:
             return batch.tensors
@@ -20,8 +26,8 @@ class Altered(Alteration):
             return tensor
         torch = batch.torch
         moved = tensor.flatten(axes[0], axes[-1])
-        order = torch.randperm(int(moved.shape[axes[0]]), device=tensor.device)
-        return moved.index_select(axes[0], order).view(tensor.shape)
+        order = torch.randperm(int(moved.shape[axes[0]]), generator=self._chance)
+        return moved.index_select(axes[0], order.to(tensor.device)).view(tensor.shape)
 
 
 def _axes(batch: Batch, tensor: Any) -> list[int]:

@@ -9,6 +9,8 @@ from importlib.resources import files
 
 OTHERWISE = "*"
 REPAIR, OWN = "repair", "own"
+EXACT = "="
+"""At the end of a row for losses that are equal, which is told apart from "about the same"."""
 
 
 def chance_of_yes(row: str, cause: str, fault_type: str) -> float:

@@ -38,7 +38,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    row: str
+    table_row: str
     """Of `answers.json`."""
     is_yes: bool
     summary: str

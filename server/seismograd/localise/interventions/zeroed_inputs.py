@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from seismograd.localise.interventions.answers import EXACT
 from seismograd.localise.interventions.question import (
     Pair,
     Question,
@@ -32,7 +33,9 @@ class ZeroedInputs(Question):
 
     def read(self, pairs: Sequence[Pair]) -> Reply | None:
         if all(_is_equal(pair) for pair in pairs):
-            return self.reply(True, "(every loss is the same to the last digit)", f"{self.name}=")
+            return self.reply(
+                True, "(every loss is the same to the last digit)", f"{self.name}{EXACT}"
+            )
         found = agreed_ratio(pairs, SAME, WORSE)
         return None if found is None else self.reply(found, shown_losses(pairs, "with zeros"))
 
