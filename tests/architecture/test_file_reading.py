@@ -51,6 +51,7 @@ ALLOWED = {
     "server/seismograd/cli/trouble.py": "the null device",
     "server/seismograd/jobs/damaged_store.py": "a lock file, opened without following links",
     "server/seismograd/jobs/owner.py": OF_THE_SYSTEM,
+    "server/seismograd/localise/interventions/answers.py": OWN_FILE,
     "server/seismograd/localise/weights.py": OWN_FILE,
     "server/seismograd/private_stdout.py": OWN_STREAM,
     "server/seismograd/reports/live_plot.py": OWN_FILE,

@@ -114,3 +114,20 @@ def test_bad_input_is_one_line(project: Project, words: tuple[str, ...], complai
     assert ran.status == 2
     assert complaint in ran.err
     assert len(ran.err.splitlines()) == 1
+
+
+LABELS = "y = (x @ torch.randn(10, 3)).argmax(1)"
+
+
+def test_a_layer_that_is_too_narrow_is_confirmed_by_a_wider_one(project: Project) -> None:
+    narrow = TRAINING.replace("nn.Linear(10, 32)", "nn.Linear(10, 1)")
+    narrow = narrow.replace("nn.Linear(32, 3)", "nn.Linear(1, 6)")
+    narrow = narrow.replace(LABELS, LABELS.replace("10, 3", "10, 6"))
+    _, told = diagnosed(project, narrow, "--budget", "500")
+    first = told["findings"][0]
+    assert (first["fault_type"], first["confirmed"]) == ("LCN", True)
+
+
+def test_labels_that_are_random_by_nature_are_no_warning(project: Project) -> None:
+    _, told = diagnosed(project, TRAINING.replace(LABELS, "y = torch.randint(0, 3, (640,))"))
+    assert all(finding["severity"] == "info" for finding in told["findings"])

@@ -69,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=_seed, help="seed every generator of random numbers")
     parser.add_argument("--shift-seeds", type=int, default=0, help="change seeds that it sets")
     parser.add_argument("--most-steps", type=int, help="end the script after so many steps")
+    parser.add_argument("--alter", action="append", default=[], help="change what is trained")
     parser.add_argument("--budget", type=float, default=0.05, help="the probes' share of the time")
     parser.add_argument("--probes", choices=("auto", "none", "every-step"), default="auto")
     parser.add_argument("--live", action="store_true", help="print lines as a terminal gets them")

@@ -21,6 +21,8 @@ class Options:
     """Optimiser steps after which the script is ended."""
     check_network: bool = False
     """Whether the trained network is asked some questions when the script is over."""
+    alter: list[str] = field(default_factory=list)
+    """Names of alterations, with "=" and a value where they take one."""
     budget: float = 0.05
     probes: str = "auto"
     reached: bool = False

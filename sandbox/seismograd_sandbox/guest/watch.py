@@ -52,6 +52,8 @@ class Watch:
         if options.probes != "none":
             for framework, package in PROBES.items():
                 self._imports.when(framework, partial(self._attach, package))
+        if options.alter:
+            attempt("alterations", self._begin_alterations)
         attempt("warnings", self._warnings.begin)
         self._memory.begin()
         if options.reached:
@@ -71,6 +73,12 @@ class Watch:
         attempt("devices", self._tell_devices)
         attempt("memory", self._memory.end)
         attempt("phases", self._observer.phases.finish)
+
+    def _begin_alterations(self) -> None:
+        altering = importlib.import_module(".altering.install", __package__)
+        alterations = altering.Alterations(self._observer.options.alter, self._observer)
+        alterations.install(self._imports)
+        self._probes.append(alterations)
 
     def _meet(self, framework: ModuleType) -> None:
         self._observer.attempt("packages", self._tell_versions)

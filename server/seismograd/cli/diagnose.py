@@ -15,7 +15,7 @@ from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.cli.watched_run import WatchedRun, watched_run
-from seismograd.localise.confirmation import confirm
+from seismograd.localise.confirmation import confirm, needs_experiments
 from seismograd.localise.diagnose_run import ProjectReader, diagnose_run
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.experiments import Experiments, default_budget
@@ -88,7 +88,8 @@ def _tested(diagnosis: Diagnosis, watched: WatchedRun, arguments: argparse.Names
     summary = watched.summary
     given = arguments.seconds
     budget = default_budget(summary.record.seconds or 0.0) if given is None else given
-    if not diagnosis.causes or not budget or summary.record.state is not RunState.FINISHED:
+    is_over = summary.record.state is RunState.FINISHED
+    if not budget or not is_over or not needs_experiments(diagnosis):
         return diagnosis
     cancel = Cancellation()
     pool = TrialPool(lambda: _trial_runner(watched, cancel))

@@ -1,45 +1,154 @@
-"""Put the causes of a diagnosis to the test, most likely first."""
+"""Put the causes of a diagnosis to the test, and rank them by what came of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 
-from seismograd.faults import Evidence, EvidenceKind, Finding
-from seismograd.localise.diagnosis import Cause, Diagnosis
+from seismograd.faults import Evidence, EvidenceKind, FaultType, Finding, Severity
+from seismograd.localise.belief import HEALTHY
+from seismograd.localise.diagnosis import LIKELY, MOST_CAUSES, POSSIBLE, Cause, Diagnosis
 from seismograd.localise.experiments import Experiments
-from seismograd.localise.interventions.apply_fix import apply_fix
+from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis
+from seismograd.localise.interventions.answers import chance_of_yes
 from seismograd.localise.interventions.intervention import Answer
+from seismograd.localise.interventions.question import Reply
+from seismograd.localise.interventions.revealed import REVEALED
+from seismograd.localise.investigation import Investigation
+from seismograd.localise.source_lines import Read, SourceLines
+from seismograd.localise.trouble import Trouble, trouble_of
 
 CONFIRMED = 0.97
 REFUTED = 0.5
 """Of the chance before: the change did not help, which may be the fault of the change."""
+MOST_SHIFT = 1.5
+"""In log-odds, by one answer: the table of answers is a guess, too."""
+SPEAKS = 1.2
+"""Times as likely under the cause as otherwise: such answers are told with it."""
 
 
-def confirm(
-    diagnosis: Diagnosis,
-    experiments: Experiments,
-    root: Path,
-    read: Callable[[str], str | None],
-) -> Diagnosis:
+def needs_experiments(diagnosis: Diagnosis) -> bool:
+    """Whether there is something to test, or a failure that nothing explains."""
+    is_fine = trouble_of(diagnosis.history, diagnosis.symptoms) is Trouble.NONE
+    return bool(diagnosis.causes) or not is_fine
+
+
+def confirm(diagnosis: Diagnosis, experiments: Experiments, root: Path, read: Read) -> Diagnosis:
     """Until one is confirmed: what is left may be its consequence."""
-    causes: list[Cause] = []
-    is_settled = False
-    for cause in diagnosis.causes:
-        question = None if is_settled else apply_fix(cause.finding, root, read)
-        answer = experiments.ask(question) if question else None
-        tested = cause if answer is None else _after(cause.finding, answer)
-        is_settled = is_settled or tested.confirmed
-        causes.append(tested)
-    ranked = sorted(causes, key=lambda one: (not one.confirmed, -one.finding.confidence))
-    return replace(diagnosis, causes=tuple(ranked))
+    investigation = Investigation(diagnosis, experiments, root, read)
+    investigation.run()
+    causes = [_judged(cause, investigation) for cause in diagnosis.causes]
+    causes += _new_causes(investigation)
+    left = _losses_left(investigation)
+    ranked = sorted(
+        causes,
+        key=lambda one: (
+            not one.confirmed,
+            left.get(one.finding.name, 0.0) if one.confirmed else 0.0,
+            -one.finding.confidence,
+        ),
+    )
+    return replace(diagnosis, causes=tuple(ranked[:MOST_CAUSES]))
 
 
-def _after(finding: Finding, answer: Answer) -> Cause:
-    title = finding.fixes[0].title
+def _losses_left(done: Investigation) -> dict[str, float]:
+    """By cause that was confirmed: of two, the one whose repair leaves less is the deeper one."""
+    found: dict[str, float] = {}
+    for repair, answer in done.tested:
+        if answer.is_yes:
+            found[repair.cause] = min(median(answer.after), found.get(repair.cause, math.inf))
+    return found
+
+
+def _judged(cause: Cause, done: Investigation) -> Cause:
+    """A cause that was suspected before."""
+    finding = cause.finding
+    for reply in done.replies:
+        finding = _shifted(finding, reply)
+    tested = [(repair, answer) for repair, answer in done.tested if repair.finding is cause.finding]
+    for repair, answer in tested:
+        finding = _with_answer(finding, repair.change.title, answer)
+    is_confirmed = any(answer.is_yes for _, answer in tested)
+    return Cause(finding if is_confirmed else _toned_down(finding), is_confirmed)
+
+
+def _toned_down(finding: Finding) -> Finding:
+    """What only the run said, and experiments made unlikely, is no warning."""
+    is_unlikely = finding.code.startswith("RUN-") and finding.confidence < LIKELY
+    return replace(finding, severity=Severity.INFO) if is_unlikely else finding
+
+
+def _shifted(finding: Finding, reply: Reply) -> Finding:
+    own = _chance(reply, finding.name, finding.fault_type)
+    shift = math.log(own / _chance(reply, "", None))
+    bounded = max(-MOST_SHIFT, min(MOST_SHIFT, shift))
+    odds = math.log(finding.confidence / max(1 - finding.confidence, 1e-3)) + bounded
+    told = (Evidence(EvidenceKind.INTERVENTION, reply.summary),) if bounded > 0 else ()
+    chance = round(1 / (1 + math.exp(-odds)), 2)
+    return replace(finding, confidence=chance, evidence=(*finding.evidence, *told))
+
+
+def _with_answer(finding: Finding, title: str, answer: Answer) -> Finding:
     word = "" if answer.is_yes else "It was tried and is not confirmed: "
     told = Evidence(EvidenceKind.INTERVENTION, f'{word}"{title}": {answer}.')
     chance = CONFIRMED if answer.is_yes else round(finding.confidence * REFUTED, 2)
-    tested = replace(finding, confidence=chance, evidence=(*finding.evidence, told))
-    return Cause(tested, confirmed=answer.is_yes)
+    return replace(finding, confidence=chance, evidence=(*finding.evidence, told))
+
+
+def _new_causes(done: Investigation) -> Iterator[Cause]:
+    """Causes that no symptom had named: by answers, or by a change that repaired the training."""
+    lines, known = done.diagnosis.lines, {cause.finding.name for cause in done.diagnosis.causes}
+    if lines is None:
+        return
+    graver = {one.hypothesis.name: one.severity for one in REVEALED}
+    for hypothesis in (*(one.hypothesis for one in REVEALED), *HYPOTHESES):
+        finding = None if hypothesis.name in known else _found(hypothesis, done, lines)
+        if finding is None:
+            continue
+        confirming = [one for one in done.tested if one[0].cause == hypothesis.name]
+        is_confirmed = any(answer.is_yes for _, answer in confirming)
+        for repair, answer in confirming:
+            if answer.is_yes:
+                finding = _with_answer(finding, repair.change.title, answer)
+        is_grave = finding.confidence >= LIKELY and hypothesis.name in graver
+        severity = graver[hypothesis.name] if is_grave else Severity.INFO
+        yield Cause(
+            replace(finding, severity=Severity.WARNING if is_confirmed else severity),
+            is_confirmed,
+        )
+
+
+def _found(hypothesis: Hypothesis, done: Investigation, lines: SourceLines) -> Finding | None:
+    chance = done.belief.chance(hypothesis.name)
+    is_repaired = any(
+        repair.cause == hypothesis.name and answer.is_yes for repair, answer in done.tested
+    )
+    speaking = [reply for reply in done.replies if _speaks(reply, hypothesis)]
+    span = lines.find(hypothesis.spot, None)
+    if span is None or not (is_repaired or (chance >= POSSIBLE and speaking)):
+        return None
+    return Finding(
+        code=f"RUN-{hypothesis.fault_type.name}",
+        name=hypothesis.name,
+        fault_type=hypothesis.fault_type,
+        severity=Severity.INFO,
+        confidence=round(chance, 2),
+        message=hypothesis.message,
+        span=span,
+        alternatives=hypothesis.alternatives,
+        evidence=tuple(Evidence(EvidenceKind.INTERVENTION, one.summary) for one in speaking),
+        fixes=tuple(lines.fixes(hypothesis.spot)),
+    )
+
+
+def _speaks(reply: Reply, hypothesis: Hypothesis) -> bool:
+    own = _chance(reply, hypothesis.name, hypothesis.fault_type)
+    return own > SPEAKS * min(_chance(reply, "", None), _chance(reply, HEALTHY, None))
+
+
+def _chance(reply: Reply, cause: str, fault_type: FaultType | None) -> float:
+    yes = chance_of_yes(reply.table_row, cause, fault_type.name if fault_type else "")
+    return yes if reply.is_yes else 1 - yes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from seismograd.faults import Evidence, EvidenceKind, Finding, Severity
 from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis
@@ -38,6 +38,8 @@ class Diagnosis:
     history: RunHistory
     explanation: str = ""
     """By a language model, where one was asked."""
+    lines: SourceLines | None = field(default=None, repr=False, compare=False)
+    """Where further causes would stand."""
 
 
 def diagnose(history: RunHistory, static: Sequence[Finding], lines: SourceLines) -> Diagnosis:
@@ -46,7 +48,7 @@ def diagnose(history: RunHistory, static: Sequence[Finding], lines: SourceLines)
     suspected = [found for each in HYPOTHESES if (found := _suspect(each, symptoms, lines))]
     merged = _merged(suspected, static)
     ranked = sorted(merged, key=lambda found: (-found.confidence, found.severity.rank, found.span))
-    return Diagnosis(tuple(map(Cause, ranked[:MOST_CAUSES])), tuple(symptoms), history)
+    return Diagnosis(tuple(map(Cause, ranked[:MOST_CAUSES])), tuple(symptoms), history, lines)
 
 
 def _suspect(

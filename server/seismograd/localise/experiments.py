@@ -1,23 +1,21 @@
-"""Ask interventions: paired runs with and without a change, with the same seeds."""
+"""Put interventions and questions to a training: paired runs with the same seeds."""
 
 from __future__ import annotations
 
 import math
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from statistics import median
+from dataclasses import dataclass, field, replace
 
-from seismograd.localise.interventions.intervention import Answer, Intervention
+from seismograd.localise.interventions.intervention import Answer, Intervention, Statistic
+from seismograd.localise.interventions.question import Pair, Question, Reply
 from seismograd.localise.sign_flip import PAIRS
+from seismograd.localise.trial_losses import evaluation_loss, training_loss, was_altered
 from seismograd.runs.trial import Trial, TrialResult
 from seismograd.traces.history import RunHistory
-from seismograd.traces.windows import finite
 
-LAST = 5
-"""A fifth of the steps: over it the loss is averaged."""
 FEWEST_STEPS = 60
 SHARE = 1 / 3
 """Of the training: what a fault of the loop or of the learning rate does, it does early."""
@@ -25,6 +23,8 @@ TRAININGS = 3.0
 """What experiments may take, in times of the training itself."""
 LEAST_S, MOST_S = 120.0, 600.0
 """Starting an interpreter alone takes seconds, which a training of seconds does not pay."""
+START_S = 1.0
+"""A fork of an interpreter that has the frameworks loaded, and what the script does at first."""
 
 
 RunTrial = Callable[[Trial], TrialResult]
@@ -42,58 +42,130 @@ class Experiments:
     is_cancelled: Callable[[], bool] = lambda: False
     at_once: int = field(default_factory=lambda: max(1, min(2, os.cpu_count() or 1)))
     _started: float = field(default_factory=time.monotonic)
-    _baselines: dict[int, float] = field(default_factory=dict)
+    _baselines: dict[tuple[int, int | None], TrialResult] = field(default_factory=dict)
 
     @property
     def steps(self) -> int:
         """A share of the training, or less where all pairs of a question must fit the budget."""
-        first = next((one.t for one in self.whole.steps if one.step is not None), 0.0)
         count = self.whole.step_count
-        pace = max(self.whole.seconds - first, 1e-3) / max(count, 1)
-        time_left = self.budget_s * self.at_once / (2 * PAIRS) - first
-        return max(min(FEWEST_STEPS, count), min(int(count * SHARE), int(time_left / pace)))
+        time_left = self.budget_s * self.at_once / (2 * PAIRS) - self._setup_s
+        most = max(int(count * SHARE), FEWEST_STEPS)
+        return max(min(FEWEST_STEPS, count), min(count, most, int(time_left / self._pace_s)))
+
+    @property
+    def _most_steps(self) -> int:
+        """All of the training, where a quarter of the budget allows for it."""
+        time_left = self.budget_s / 4 - self._setup_s
+        return max(self.steps, min(self.whole.step_count, int(time_left / self._pace_s)))
+
+    @property
+    def is_over(self) -> bool:
+        return self.is_cancelled() or time.monotonic() - self._started > self.budget_s
+
+    def seconds(self, pairs: int) -> float:
+        """What that many pairs take, as far as the run itself tells."""
+        run_s = START_S + self._setup_s + self.steps * self._pace_s
+        known = len(self._baselines)
+        return run_s * max(1, 2 * pairs - min(pairs, known)) / self.at_once
 
     def ask(self, question: Intervention) -> Answer | None:
-        """None where the budget does not allow for it, or somebody stops it."""
+        """None where the budget does not allow for it, somebody stops it, nothing changed, or the
+        change broke the script."""
         before: list[float] = []
         after: list[float] = []
         for shift in range(1, PAIRS + 1):
-            if time.monotonic() - self._started > self.budget_s:
+            if self.is_over:
                 return None
             self.tell(f"{question.title}: pair {shift} of {PAIRS}")
-            without, with_it = self._pair(question, shift)
-            if self.is_cancelled():
+            steps = self._steps_for(question.statistic)
+            pair = self._pair(Trial(question.changed, shift, steps, question.alter))
+            if pair is None or self.is_cancelled() or pair[1].has_failed > pair[0].has_failed:
                 return None
+            without, with_it = (self._value(one, question.statistic) for one in pair)
             before.append(without)
             after.append(with_it)
-            if not with_it < without:
-                break  # it can no longer be better for every seed
-        return Answer(tuple(before), tuple(after), self.steps, self.steps < self.whole.step_count)
+            if not _is_better(without, with_it, question.effect):
+                break  # it can no longer be better for every seed, and by enough
+        return self._answer(question, before, after)
 
-    def _pair(self, question: Intervention, shift: int) -> tuple[float, float]:
-        """Beside each other, so that neither has the machine for itself."""
+    def reply(self, question: Question) -> Reply | None:
+        """None as for `ask`, and where the runs do not agree."""
+        pairs: list[Pair] = []
+        for shift in range(1, question.seeds + 1):
+            if self.is_over:
+                return None
+            self.tell(f"{question.asks} (run {shift} of {question.seeds})")
+            pair = self._question_pair(question, shift)
+            if pair is None or self.is_cancelled():
+                return None
+            pairs.append(pair)
+        return question.read(pairs)
+
+    def _question_pair(self, question: Question, shift: int) -> Pair | None:
+        """None where the alteration did not apply, or broke the script."""
+        steps = question.most_steps(self.steps, self._most_steps)
+        trial = Trial({}, shift, steps, question.alterations(self.whole))
+        if steps >= self.whole.step_count > self.steps:
+            after = self.run_trial(trial)
+            is_fit = not after.has_failed and was_altered(after.history)
+            return Pair(self.whole, after.history, steps) if is_fit else None
+        found = self._pair(trial)
+        if found is None or found[1].has_failed > found[0].has_failed:
+            return None
+        return Pair(found[0].history, found[1].history, steps)
+
+    def _answer(
+        self, question: Intervention, before: Sequence[float], after: Sequence[float]
+    ) -> Answer:
+        steps = self._steps_for(question.statistic)
+        is_shortened = steps is not None and steps < self.whole.step_count
+        measured = (tuple(before), tuple(after), steps or self.whole.step_count, is_shortened)
+        return Answer(*measured, question.statistic, question.effect)
+
+    def _steps_for(self, statistic: Statistic) -> int | None:
+        """Evaluations often come at the end."""
+        return None if statistic is Statistic.EVALUATION_LOSS else self.steps
+
+    def _pair(self, trial: Trial) -> tuple[TrialResult, TrialResult] | None:
+        """Beside each other, so that neither has the machine for itself; None if not altered."""
+        if not trial.changed and not trial.alter:
+            baseline = self._baseline(trial)
+            return baseline, baseline
         with ThreadPoolExecutor(2) as pool:
-            without = pool.submit(self._baseline, shift)
-            with_it = pool.submit(self._value, dict(question.changed), shift)
-            return without.result(), with_it.result()
+            without = pool.submit(self._baseline, trial)
+            with_it = pool.submit(self.run_trial, trial)
+            before, after = without.result(), with_it.result()
+        return (before, after) if was_altered(after.history) else None
 
-    def _baseline(self, shift: int) -> float:
-        if shift not in self._baselines:
-            self._baselines[shift] = self._value({}, shift)
-        return self._baselines[shift]
+    def _baseline(self, trial: Trial) -> TrialResult:
+        key = (trial.shift_seeds, trial.most_steps)
+        if key not in self._baselines:
+            self._baselines[key] = self.run_trial(replace(trial, changed={}, alter=()))
+        return self._baselines[key]
 
-    def _value(self, changed: dict[str, str], shift: int) -> float:
-        result = self.run_trial(Trial(changed, shift, self.steps))
-        return math.inf if result.has_failed else training_loss(result.history, self.steps)
+    def _value(self, result: TrialResult, statistic: Statistic) -> float:
+        if result.has_failed:
+            return math.inf
+        if statistic is Statistic.EVALUATION_LOSS:
+            return evaluation_loss(result.history)
+        return training_loss(result.history, self.steps)
 
+    @property
+    def _setup_s(self) -> float:
+        return next((one.t for one in self.whole.steps if one.step is not None), 0.0)
 
-def training_loss(history: RunHistory, steps: int) -> float:
-    """The median over the last fifth of the steps; infinite where it is NaN or was never seen."""
-    losses = [point for point in history.losses if point.step < steps]
-    late = [point.value for point in losses if point.step >= steps - max(1, steps // LAST)]
-    known = finite(late)
-    return median(known) if known and len(known) == len(late) else math.inf
+    @property
+    def _pace_s(self) -> float:
+        """Seconds a step."""
+        return max(self.whole.seconds - self._setup_s, 1e-3) / max(self.whole.step_count, 1)
 
 
 def default_budget(seconds: float) -> float:
     return min(MOST_S, max(LEAST_S, TRAININGS * seconds))
+
+
+def _is_better(without: float, with_it: float, effect: float) -> bool:
+    """By half of what the median must gain: one seed may gain less than others."""
+    if not math.isfinite(without):
+        return with_it < without
+    return without - with_it > effect / 2 * abs(without)

@@ -17,6 +17,13 @@ class Spot(StrEnum):
     EPOCHS = "number of epochs"
     SYMPTOM = "where the symptom points"
     LOOP = "training loop"
+    DATA = "data of the training"
+    LOSS = "loss"
+    FIRST_LAYER = "first layer"
+    NARROWEST_LAYER = "narrowest layer"
+    SEQUENCE_LAYER = "first layer over sequences"
+    CONVOLUTION = "first convolution"
+    DROPOUT = "dropout"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
-from seismograd.faults import Fix, Position, Span
+from seismograd.faults import Fix, Position, Safety, Span
 from seismograd.localise.hypotheses import Spot
+from seismograd.localise.layer_choice import (
+    convolution,
+    dropout_layer,
+    first_layer,
+    narrowest_layer,
+    sequence_layer,
+)
 from seismograd.program.model import Fit, Optimiser, Program, TrainingLoop
 from seismograd.program.settings import Setting
 from seismograd.rules.learning_rates import usual_rate_fixes
 from seismograd.rules.offers import unsafe_fix
 from seismograd.source.rewrite import replace
-from seismograd.traces.events import Place
+from seismograd.traces.events import Layer, Place
 from seismograd.traces.history import RunHistory
 
 Read = Callable[[str], str | None]
+WIDE = 64
+"""Units that hardly any layer of a small network lacks."""
+LAYERS = {
+    Spot.FIRST_LAYER: first_layer,
+    Spot.NARROWEST_LAYER: narrowest_layer,
+    Spot.SEQUENCE_LAYER: sequence_layer,
+    Spot.CONVOLUTION: convolution,
+    Spot.DROPOUT: dropout_layer,
+}
+
+
+def _covers(outer: Span, inner: Span) -> bool:
+    return outer.file == inner.file and outer.start.line <= inner.start.line <= outer.end.line
 
 
 class SourceLines:
@@ -37,6 +59,9 @@ class SourceLines:
             Spot.SCHEDULE: self._schedule,
             Spot.EPOCHS: self._epochs,
             Spot.LOOP: self._loop,
+            Spot.DATA: self._data,
+            Spot.LOSS: self._loss,
+            **{spot: partial(self._layer, find) for spot, find in LAYERS.items()},
         }
         found = finders[spot]() if spot in finders else None
         return found or self.line(pointed_at) or self._loop() or self._loss()
@@ -51,6 +76,35 @@ class SourceLines:
             return found[0] if found else []
         if spot is Spot.OPTIMISER:
             return self._without_decay()
+        if spot is Spot.CONVOLUTION:
+            return self._larger_kernels()
+        return self._wider() if spot is Spot.NARROWEST_LAYER else []
+
+    def _larger_kernels(self) -> list[Fix]:
+        """For all convolutions of 1: one alone may not see enough."""
+        networks = self._program.networks if self._program else []
+        kernels = [
+            kernel
+            for network in networks
+            for layer in network.layers
+            if (kernel := layer.setting("kernel_size")) is not None and kernel.integer == 1
+        ]
+        edits = {one.source.span: replace(one.source, "3") for one in kernels if one.value}
+        title = "Use kernels of size 3"
+        return [Fix(title, Safety.UNSAFE, tuple(edits.values()))] if edits else []
+
+    def _wider(self) -> list[Fix]:
+        """Other units for the narrowest layer, and for the input of the layer after it."""
+        span = self._layer(narrowest_layer)
+        for network in self._program.networks if self._program and span else ():
+            learned = [layer for layer in network.layers if layer.is_learned]
+            for layer, following in pairwise(learned):
+                units, taken = layer.setting("units"), following.setting("in_units")
+                is_it = span is not None and _covers(layer.place.span, span)
+                if is_it and units is not None and not units.is_default:
+                    values = [units, *([taken] if taken and not taken.is_default else [])]
+                    edits = {one.source.span: replace(one.source, str(WIDE)) for one in values}
+                    return [Fix(f"Use {WIDE} units", Safety.UNSAFE, tuple(edits.values()))]
         return []
 
     def _without_decay(self) -> list[Fix]:
@@ -105,6 +159,15 @@ class SourceLines:
         settings += [fit.settings.get("epochs") for fit in program.fits] if program else []
         known = [one for one in settings if one is not None]
         return known[0].place.span if known else self._loop()
+
+    def _data(self) -> Span | None:
+        told = next(iter(self._history.loaders.values()), None)
+        fits = self._program.fits if self._program else []
+        return self.line(told.built) if told else next((fit.place.span for fit in fits), None)
+
+    def _layer(self, find: Callable[[RunHistory], Layer | None]) -> Span | None:
+        found = find(self._history)
+        return self.line(found.built or found.called) if found else None
 
     def _loss(self) -> Span | None:
         told = next(iter(self._history.loss_functions), None)

@@ -37,6 +37,8 @@ def guest_words(plan: Plan, session: Session, run_id: str, trace: str = TRACE) -
         command += ["--most-steps", str(plan.most_steps)]
     if plan.check_network:
         command.append("--check-network")
+    for word in plan.alter:
+        command += ["--alter", word]
     if plan.live:
         command.append("--live")
     if entry.module:

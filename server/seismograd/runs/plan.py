@@ -28,6 +28,8 @@ class Plan:
     """Optimiser steps after which the run is ended."""
     check_network: bool = False
     """Whether the trained network is asked some questions at the end."""
+    alter: tuple[str, ...] = ()
+    """What the guest changes in the training while it runs (docs/diagnosing.md)."""
     budget: float = BUDGET
     """The share of the time that probes may take."""
     probes: str = "auto"

@@ -40,6 +40,8 @@ class Trial:
     """Files with another content than on disk, by their path in the project."""
     shift_seeds: int = 0
     most_steps: int | None = None
+    alter: tuple[str, ...] = ()
+    """Names of alterations of the guest, with "=" and a value where they take one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,11 @@ class TrialRunner(Closing):
     def _run(self, trial: Trial, trace: str) -> Outcome:
         seed = trial.shift_seeds if self._plan.seed is None else self._plan.seed
         plan = replace(
-            self._plan, seed=seed, shift_seeds=trial.shift_seeds, most_steps=trial.most_steps
+            self._plan,
+            seed=seed,
+            shift_seeds=trial.shift_seeds,
+            most_steps=trial.most_steps,
+            alter=trial.alter,
         )
         words = guest_words(plan, self._session, "trial", trace)
         try:

@@ -10,6 +10,7 @@ from typing import Any
 from seismograd.traces.curve import Point
 from seismograd.traces.events import (
     Alarm,
+    Alteration,
     Data,
     End,
     Epoch,
@@ -73,6 +74,7 @@ class RunHistory:
     overlaps: list[Overlap] = field(default_factory=list)
     alarms: list[Alarm] = field(default_factory=list)
     network_checks: list[NetworkCheck] = field(default_factory=list)
+    alterations: list[Alteration] = field(default_factory=list)
     data: dict[object, Data] = field(default_factory=dict)
     """The latest word on each loader or role; of a role, for the network that had it first."""
     parameters: Parameters | None = None
@@ -190,6 +192,7 @@ class RunHistory:
             Overlap: self.overlaps,
             Alarm: self.alarms,
             NetworkCheck: self.network_checks,
+            Alteration: self.alterations,
         }
         found = kept.get(type(event))
         if found is not None and len(found) < MOST_EVENTS:

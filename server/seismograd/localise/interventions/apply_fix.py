@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from seismograd.faults import FaultType, Finding
+from seismograd.faults import FaultType, Finding, Fix
 from seismograd.localise.interventions.intervention import Intervention
 from seismograd.source.edits import apply_edits
 
@@ -24,6 +24,12 @@ def apply_fix(
     if not finding.fixes or finding.fault_type in OTHER_LOSS:
         return None
     fix = finding.fixes[0]
+    changed = changed_files(fix, root, read)
+    return Intervention(fix.title, changed) if changed is not None else None
+
+
+def changed_files(fix: Fix, root: Path, read: Callable[[str], str | None]) -> dict[str, str] | None:
+    """By their path in the project; None where one cannot be read."""
     changed: dict[str, str] = {}
     for file in {edit.span.file for edit in fix.edits}:
         text = read(file)
@@ -31,4 +37,4 @@ def apply_fix(
             return None
         inside = os.path.relpath(file, root).replace(os.sep, "/")
         changed[inside] = apply_edits(text, [edit for edit in fix.edits if edit.span.file == file])
-    return Intervention(fix.title, changed)
+    return changed

@@ -1,36 +1,53 @@
-"""What an experiment asks, and what came of it."""
+"""A change that would repair a cause, and what came of it."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from statistics import median
 
 from seismograd.localise.sign_flip import PAIRS, SIGNIFICANT, sign_flip_p
 
 EFFECT = 0.1
 """Of the statistic without the change: a smaller gain may be real and is still no fault."""
+RESCUE = 0.5
+"""What a change must gain whose cause no symptom names: healthy trainings, too, may get somewhat
+faster by another learning rate."""
+
+
+class Statistic(StrEnum):
+    """What is compared; lower is better."""
+
+    TRAINING_LOSS = "training loss"
+    EVALUATION_LOSS = "evaluation loss"
 
 
 @dataclass(frozen=True, slots=True)
 class Intervention:
-    """One change of the source, and the question whether the training gets better by it."""
+    """One change of the source or of the running program: does the training get better by it?"""
 
     title: str
     """What is changed, as an imperative: "Set the learning rate to 0.001"."""
-    changed: Mapping[str, str]
+    changed: Mapping[str, str] = field(default_factory=dict)
     """Files with their other content, by their path in the project."""
+    alter: tuple[str, ...] = ()
+    """Alterations of the guest."""
+    statistic: Statistic = Statistic.TRAINING_LOSS
+    effect: float = EFFECT
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The statistic (lower is better) without and with the change, by seed."""
+    """The statistic without and with the change, by seed."""
 
     before: tuple[float, ...]
     after: tuple[float, ...]
     steps: int
     is_shortened: bool
+    statistic: Statistic = Statistic.TRAINING_LOSS
+    effect: float = EFFECT
 
     @property
     def p(self) -> float:
@@ -44,7 +61,7 @@ class Answer:
         without, with_it = median(self.before), median(self.after)
         if not math.isfinite(without):
             return math.isfinite(with_it)
-        return without - with_it > EFFECT * abs(without)
+        return without - with_it > self.effect * abs(without)
 
     @property
     def _gains(self) -> list[float]:
@@ -53,7 +70,7 @@ class Answer:
     def __str__(self) -> str:
         short = f"after {self.steps} steps (shortened runs)" if self.is_shortened else "at the end"
         return (
-            f"the training loss {short} is {median(self.after):.4g} instead of "
+            f"the {self.statistic} {short} is {median(self.after):.4g} instead of "
             f"{median(self.before):.4g} (median of {len(self.before)} seeds; one-sided sign "
             f"flips, p = {self.p:.3f})"
         )

@@ -2,6 +2,7 @@
 
 from seismograd.traces.events.again import (
     Alarm,
+    Alteration,
     Epoch,
     Evaluation,
     Layers,
@@ -76,6 +77,7 @@ KINDS: dict[str, type[Event]] = {
         Memory,
         Overhead,
         Trouble,
+        Alteration,
         Thinned,
         RaisedInThread,
         Raised,
@@ -90,6 +92,7 @@ KINDS: dict[str, type[Event]] = {
 __all__ = [
     "KINDS",
     "Alarm",
+    "Alteration",
     "ArrayFacts",
     "Data",
     "Device",

@@ -129,6 +129,15 @@ class Trouble(Event):
 
 
 @dataclass(frozen=True)
+class Alteration(Event):
+    KIND: ClassVar[str] = "alteration"
+
+    alteration: str | None = None
+    applied: int | None = None
+    measured: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Thinned(Event):
     KIND: ClassVar[str] = "thinned"
 

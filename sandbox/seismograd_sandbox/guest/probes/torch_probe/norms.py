@@ -32,5 +32,9 @@ def _norms(torch: Any, tensors: list[Any]) -> list[Any]:
     at_once = getattr(torch, "_foreach_norm", None)
     if at_once is not None and all(tensor.dtype is torch.float32 for tensor in tensors):
         return list(at_once(tensors))
-    # Of half precision the squares would not fit.
-    return [torch.linalg.vector_norm(tensor, dtype=torch.float32) for tensor in tensors]
+    # Of half precision the squares would not fit; double precision is not narrowed.
+    kinds = {torch.float64: torch.float64}
+    return [
+        torch.linalg.vector_norm(tensor, dtype=kinds.get(tensor.dtype, torch.float32))
+        for tensor in tensors
+    ]

@@ -1,0 +1,80 @@
+"""What an alteration can change; each overrides what it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass
+class Batch:
+    """The tensors of one call of a network, or those that its answers are compared with."""
+
+    torch: Any
+    tensors: list[Any]
+    is_training: bool
+    """Whether gradients are recorded."""
+    network: Any = None
+    size: int | None = None
+    """Examples, as far as the targets of an earlier step tell."""
+    channels_last: bool = False
+
+    def batch_axis(self, tensor: Any) -> int | None:
+        """Where the examples lie; None where two axes would do."""
+        sizes = [int(size) for size in tensor.shape[:2]]
+        if self.size is None or self.size not in sizes:
+            return 0 if sizes else None
+        return None if sizes.count(self.size) > 1 else sizes.index(self.size)
+
+
+class Alteration:
+    """Methods that change tensors give back as many as they were given."""
+
+    sees_functions = False
+    """Whether `change_arguments` is wanted, which slows every operation."""
+
+    def __init__(self, value: str) -> None:
+        """`value` is what stands after "=" in `--alter`."""
+        self.value = value
+        self.applied = 0
+        """How often something was changed."""
+        self.measured: dict[str, float] = {}
+
+    def begin_torch(self, torch: Any) -> None:
+        """Right after it was imported."""
+
+    def begin_keras(self, keras: Any) -> None:
+        """Right after it was imported."""
+
+    def meet_network(self, torch: Any, network: Any) -> None:
+        """Before its first call with gradients."""
+
+    def meet_keras_model(self, keras: Any, model: Any) -> None:
+        """Before its first step of training."""
+
+    def change_inputs(self, batch: Batch) -> Sequence[Any]:
+        return batch.tensors
+
+    def change_targets(self, batch: Batch) -> Sequence[Any]:
+        return batch.tensors
+
+    def change_arguments(self, torch: Any, function: Any, tensors: list[Any]) -> Sequence[Any]:
+        """Of any operation on tensors."""
+        return tensors
+
+    def mode(self, network: Any, *, is_training: bool) -> bool | None:
+        """In which mode the network is to be called: True for training; None as it is."""
+        return None
+
+    def look_at_call(self, batch: Batch, arguments: Any, options: Any) -> None:
+        """Before a call of a network; operations here are nobody's training."""
+
+    def after_backward(self) -> None:
+        """Gradients were computed: the batch is over."""
+
+    def before_step(self, optimiser: Any) -> None:
+        """Right before an optimiser of PyTorch changes weights."""
+
+    def after_step(self, optimiser: Any) -> None:
+        """Right after it did."""

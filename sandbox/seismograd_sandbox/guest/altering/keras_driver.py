@@ -1,0 +1,79 @@
+"""Where alterations take hold of a training in Keras on PyTorch."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from .alteration import Batch
+from .nested import tensors_in, with_tensors
+from .torch_driver import TorchDriver
+
+
+class KerasDriver:
+    """In `fit` at the batch that a training step is given; in loops of the script as in PyTorch."""
+
+    def __init__(self, keras: Any, driver: TorchDriver) -> None:
+        self._keras = keras
+        self._driver = driver
+        self._met: set[int] = set()
+
+    def install(self) -> None:
+        for each in self._driver.all:
+            self._driver.safely(each.begin_keras, self._keras)
+        self._driver.watch_calls(self._keras.layers.Layer)
+        owner = next(
+            kind for kind in self._keras.Model.__mro__ if "make_train_function" in vars(kind)
+        )
+        plain = owner.make_train_function
+
+        @functools.wraps(plain)
+        def make_train_function(model: Any, *arguments: Any, **options: Any) -> Any:
+            result = plain(model, *arguments, **options)
+            self._wrap_step(model)
+            return result
+
+        owner.make_train_function = make_train_function
+
+    def _wrap_step(self, model: Any) -> None:
+        plain = model.train_function
+        if plain is None or getattr(plain, "is_altered", False):
+            return
+
+        def step(data: Any) -> Any:
+            self._meet(model)
+            altered = self._driver.safely(self._altered, model, data)
+            with self._driver.inside():
+                result = plain(data if altered is None else altered)
+            for each in self._driver.all:
+                self._driver.safely(each.after_backward)
+            return result
+
+        step.is_altered = True  # type: ignore[attr-defined]
+        model.train_function = step
+
+    def _meet(self, model: Any) -> None:
+        if id(model) not in self._met:
+            self._met.add(id(model))
+            for each in self._driver.all:
+                self._driver.safely(each.meet_keras_model, self._keras, model)
+
+    def _altered(self, model: Any, data: Any) -> Any:
+        """`data` is a list with the batch: inputs, targets and weights of examples."""
+        batch = data[0]
+        if not isinstance(batch, (list, tuple)) or len(batch) < 2:
+            return None
+        parts = list(batch)
+        targets = tensors_in(parts[1], self._driver.is_plain)
+        self._driver.note_size(targets)
+        parts[0] = self._changed(model, parts[0], "input")
+        parts[1] = self._changed(model, parts[1], "target")
+        return [tuple(parts), *data[1:]]
+
+    def _changed(self, model: Any, value: Any, role: str) -> Any:
+        tensors = tensors_in(value, self._driver.is_plain)
+        if not tensors:
+            return value
+        size = int(tensors[0].shape[0])
+        batch = Batch(self._driver.torch, tensors, True, model, size, channels_last=True)
+        return with_tensors(value, self._driver.is_plain, self._driver.changed(batch, role))

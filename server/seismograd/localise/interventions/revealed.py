@@ -1,0 +1,134 @@
+"""Causes that no symptom names: answers to questions bring them in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from seismograd.faults import FaultType as F
+from seismograd.faults import Severity
+from seismograd.localise.hypotheses import Hypothesis, Spot
+from seismograd.localise.layer_choice import (
+    attention_layer,
+    dropout_layer,
+    has_narrow_layer,
+    has_only_pointwise_convolutions,
+    sequence_layer,
+)
+from seismograd.traces.history import RunHistory
+
+BLIND, NARROW = 1.5, 1.5
+"""Where the network is built so that it must be: convolutions with kernels of 1 only, or a layer
+narrower than what comes before and after it."""
+
+
+def _always(weight: float) -> Callable[[RunHistory], float]:
+    return lambda history: weight
+
+
+def _too_small(history: RunHistory) -> float:
+    return NARROW if has_narrow_layer(history) else 0.1
+
+
+def _blind(history: RunHistory) -> float:
+    return 0.3 if attention_layer(history) else 0.0
+
+
+def _pointwise(history: RunHistory) -> float:
+    return BLIND if has_only_pointwise_convolutions(history) else 0.0
+
+
+def _mixed(history: RunHistory) -> float:
+    return 0.3 if sequence_layer(history) else 0.0
+
+
+def _dropped(history: RunHistory) -> float:
+    return 0.2 if dropout_layer(history) else 0.0
+
+
+def _evaluated(history: RunHistory) -> float:
+    return 0.3 if history.evaluations else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    hypothesis: Hypothesis
+    weight: Callable[[RunHistory], float]
+    """How likely it is in a training that fails for no reason that a symptom names, beside
+    "something else" with 1, given what the network is made of. Set by hand, from how often such
+    faults are reported."""
+    severity: Severity = Severity.INFO
+    """Where it is likely and not confirmed. A warning only where the answer is a measurement that
+    no healthy training gives; labels may be random by nature, and small networks meant so."""
+
+
+REVEALED = (
+    Revealed(
+        Hypothesis(
+            "inputs-and-labels", F.CPP,
+            "Inputs and labels do not belong together, or the labels are wrong.", Spot.DATA,
+        ),
+        _always(0.5),
+    ),
+    Revealed(
+        Hypothesis(
+            "input-without-effect", F.GRAPH, "Nothing of the input reaches the loss.", Spot.LOSS,
+            (F.LOOP, F.CPP, F.LCH),
+        ),
+        _always(0.15), Severity.WARNING,
+    ),
+    Revealed(
+        Hypothesis(
+            "too-small-network", F.LCN, "The network cannot express what it is to learn.",
+            Spot.NARROWEST_LAYER, (F.AAL, F.LRM, F.ACH),
+        ),
+        _too_small,
+    ),
+    Revealed(
+        Hypothesis(
+            "positions-without-effect", F.LRM,
+            "The network does not see where, or in which order, the values of its inputs stand.",
+            Spot.FIRST_LAYER, (F.CPP,),
+        ),
+        _blind,
+    ),
+    Revealed(
+        Hypothesis(
+            "pointwise-convolutions", F.LCF,
+            "Convolutions with kernels of 1 see single values only.", Spot.CONVOLUTION, (F.LRM,),
+        ),
+        _pointwise,
+    ),
+    Revealed(
+        Hypothesis(
+            "mixed-examples", F.SHAPE, "Examples of a batch are taken for steps of a sequence.",
+            Spot.SEQUENCE_LAYER, (F.API, F.CPP),
+        ),
+        _mixed, Severity.WARNING,
+    ),
+    Revealed(
+        Hypothesis(
+            "evaluation-inputs", F.CPP,
+            "The inputs of the evaluation have another scale than those of the training.",
+            Spot.DATA,
+        ),
+        _evaluated, Severity.WARNING,
+    ),
+    Revealed(
+        Hypothesis(
+            "kept-gradients", F.LOOP, "Gradients of earlier steps are kept.", Spot.LOOP,
+            (F.HLR,),
+        ),
+        _always(0.2),
+    ),
+    Revealed(
+        Hypothesis("too-much-dropout", F.RCD, "Dropout leaves too little to learn from.",
+                   Spot.DROPOUT),
+        _dropped,
+    ),
+    Revealed(
+        Hypothesis("momentum", F.OCH, "The momentum does not fit this training.", Spot.OPTIMISER,
+                   (F.HLR,)),
+        _always(0.05),
+    ),
+)  # fmt: skip

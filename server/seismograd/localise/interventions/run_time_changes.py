@@ -1,0 +1,92 @@
+"""Changes that the guest can make while the script runs: each would repair a cause.
+
+They need no understanding of the source, so they can be tried where no fix is at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from seismograd.localise.interventions.intervention import RESCUE, Intervention, Statistic
+from seismograd.traces.history import RunHistory
+
+
+@dataclass(frozen=True, slots=True)
+class RunTimeChange:
+    alter: str
+    title: str
+    causes: tuple[str, ...]
+    """That it would repair."""
+    statistic: Statistic = Statistic.TRAINING_LOSS
+    setting: str = ""
+    """Of an optimiser: where it is not above `above`, there is nothing to change."""
+    above: float = 0.0
+
+    is_extreme: bool = False
+    """Tried only where a symptom names the cause."""
+
+    def suits(self, history: RunHistory) -> bool:
+        if self.statistic is Statistic.EVALUATION_LOSS and not history.evaluations:
+            return False
+        return not self.setting or any(one > self.above for one in _settings(history, self.setting))
+
+    def intervention(self, is_named: bool) -> Intervention:
+        """`is_named`: whether a symptom names the cause; if not, it must gain more."""
+        effect = {} if is_named else {"effect": RESCUE}
+        return Intervention(self.title, {}, (self.alter,), self.statistic, **effect)
+
+
+RUN_TIME_CHANGES = (
+    RunTimeChange(
+        "learning-rate=10", "Use 10 times the learning rate", ("learning-rate-too-small",)
+    ),
+    RunTimeChange(
+        "learning-rate=1000", "Use 1000 times the learning rate", ("learning-rate-too-small",),
+        is_extreme=True,
+    ),
+    RunTimeChange(
+        "learning-rate=0.1", "Use a tenth of the learning rate", ("learning-rate-too-large",)
+    ),
+    RunTimeChange(
+        "learning-rate=0.001", "Use a thousandth of the learning rate",
+        ("learning-rate-too-large",), is_extreme=True,
+    ),
+    RunTimeChange(
+        "redraw-weights", "Begin with the weights that the framework draws",
+        ("constant-weights", "badly-scaled-weights"),
+    ),
+    RunTimeChange("scale-inputs", "Standardise the inputs", ("unscaled-inputs",)),
+    RunTimeChange(
+        "no-weight-decay", "Train without weight decay", ("weight-decay",), setting="weight_decay"
+    ),
+    RunTimeChange("no-dropout", "Train without dropout", ("too-much-dropout",)),
+    RunTimeChange("momentum=0.9", "Use a momentum of 0.9", ("momentum",), setting="momentum",
+                  above=0.95),
+    RunTimeChange(
+        "zero-grad", "Set gradients to zero after each step",
+        ("kept-gradients", "missing-zero-grad"),
+    ),
+    RunTimeChange("training-mode", "Train in training mode", ("training-mode",)),
+    RunTimeChange("train-all-layers", "Give all weights to the optimiser", ("untrained-layers",)),
+    RunTimeChange(
+        "evaluation-in-other-mode", "Evaluate in the other mode", ("evaluation-mode",),
+        Statistic.EVALUATION_LOSS,
+    ),
+    RunTimeChange(
+        "match-evaluation-inputs", "Give the evaluation inputs of the scale of the training",
+        ("evaluation-inputs",), Statistic.EVALUATION_LOSS,
+    ),
+)  # fmt: skip
+
+
+def changes_for(cause: str, history: RunHistory) -> Iterable[RunTimeChange]:
+    return (one for one in RUN_TIME_CHANGES if cause in one.causes and one.suits(history))
+
+
+def _settings(history: RunHistory, name: str) -> Iterable[float]:
+    for optimiser in history.optimisers:
+        for group in optimiser.groups:
+            value = group.get(name)
+            if isinstance(value, int | float):
+                yield value

@@ -1,0 +1,223 @@
+"""Choose experiments by what they are expected to tell a second, until the causes are settled."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from seismograd.faults import Finding
+from seismograd.localise.belief import HEALTHY, SOMETHING_ELSE, Belief
+from seismograd.localise.diagnosis import Diagnosis
+from seismograd.localise.experiments import Experiments
+from seismograd.localise.hypotheses import HYPOTHESES, Spot
+from seismograd.localise.interventions.all_questions import all_questions
+from seismograd.localise.interventions.answers import EXACT, REPAIR, rows
+from seismograd.localise.interventions.apply_fix import apply_fix, changed_files
+from seismograd.localise.interventions.intervention import Answer, Intervention
+from seismograd.localise.interventions.question import Question, Reply
+from seismograd.localise.interventions.revealed import REVEALED
+from seismograd.localise.interventions.run_time_changes import changes_for
+from seismograd.localise.sign_flip import PAIRS
+from seismograd.localise.source_lines import Read
+from seismograd.localise.trouble import Trouble, is_grave, trouble_of
+from seismograd.localise.weights import all_weights
+
+LAYER_CHANGES = {
+    "too-small-network": Spot.NARROWEST_LAYER,
+    "pointwise-convolutions": Spot.CONVOLUTION,
+}
+LARGER = 0.25
+"""What a larger layer must gain: every network learns its training data somewhat better by it."""
+OF_EVALUATION = frozenset({"evaluation-inputs", "evaluation-mode"})
+"""Causes that leave the training as it is."""
+LEAST_BITS = 0.03
+"""Below it an experiment is a waste, however short."""
+LIKELY = 0.5
+"""A cause this likely is tested before anything else is asked."""
+RIVAL = 0.8
+"""A cause this likely is tested even where another one is confirmed already."""
+SETTLED = 0.85
+SURE = 0.98
+"""The most that a cause counts with before experiments."""
+NOTHING_WRONG = {True: 0.2, False: 0.6}
+"""The weight of a healthy training beside "something else" with 1, where a symptom says that it
+fails, and where the loss just falls little."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A change to try, for a cause by its name."""
+
+    cause: str
+    change: Intervention
+    finding: Finding | None = None
+    """That it is for, where there is one."""
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        return (self.cause,)
+
+
+@dataclass
+class Investigation:
+    """What was asked, and what came of it."""
+
+    diagnosis: Diagnosis
+    experiments: Experiments
+    root: Path
+    read: Read
+    belief: Belief = field(init=False)
+    replies: list[Reply] = field(default_factory=list)
+    tested: list[tuple[Repair, Answer]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.trouble = trouble_of(self.diagnosis.history, self.diagnosis.symptoms)
+        self.belief = _belief(self.diagnosis, self.trouble)
+        self._repairs = list(self._all_repairs())
+        self._questions = [
+            one
+            for one in all_questions()
+            if one.trouble is self.trouble and one.suits(self.diagnosis.history)
+        ]
+
+    def run(self) -> None:
+        """Until the causes are settled, the budget is spent, or nothing more can be learned."""
+        while not self.experiments.is_over and not self._is_settled:
+            repair = self._rival() or self._best_repair(LIKELY)
+            question = None if repair else self._best_question()
+            repair = repair or (None if question else self._best_repair(0.0))
+            if repair is not None:
+                self._try(repair)
+            elif question is not None:
+                self._ask(question)
+            else:
+                return
+
+    @property
+    def _is_settled(self) -> bool:
+        if self._is_confirmed:
+            return self._rival() is None
+        if self.belief.chance(HEALTHY) > LIKELY:
+            return True
+        named = [cause for cause in self.belief.weights if cause not in (SOMETHING_ELSE, HEALTHY)]
+        sure = [cause for cause in named if self.belief.chance(cause) > SETTLED]
+        return bool(sure) and not any(repair.cause in sure for repair in self._repairs)
+
+    @property
+    def _is_confirmed(self) -> bool:
+        return any(answer.is_yes for _, answer in self.tested)
+
+    def _rival(self) -> Repair | None:
+        """Of another cause that was as good as sure: one of the two may be its consequence."""
+        tested = {repair.cause for repair, _ in self.tested}
+        rivals = (
+            one
+            for one in self._repairs
+            if one.finding and one.finding.confidence >= RIVAL and one.cause not in tested
+        )
+        return next(rivals, None) if self._is_confirmed else None
+
+    def _try(self, repair: Repair) -> None:
+        self._repairs = [one for one in self._repairs if one.change != repair.change]
+        answer = self.experiments.ask(repair.change)
+        if answer is not None:
+            self.tested.append((repair, answer))
+            self.belief.take(REPAIR, answer.is_yes, repair.own)
+
+    def _ask(self, question: Question) -> None:
+        self._questions.remove(question)
+        reply = self.experiments.reply(question)
+        if reply is not None:
+            self.replies.append(reply)
+            self.belief.take(reply.table_row, reply.is_yes)
+            exact = f"{reply.table_row}{EXACT}"
+            if exact in rows():
+                self.belief.take(exact, is_yes=False)
+
+    def _best_repair(self, least: float) -> Repair | None:
+        likely = [
+            one
+            for one in self._repairs
+            if self.belief.chance(one.cause) >= least
+            and self.belief.information(REPAIR, one.own) >= LEAST_BITS
+        ]
+        worth = {id(one): self._worth_of_repair(one) for one in likely}
+        return max(likely, key=lambda one: worth[id(one)], default=None) if likely else None
+
+    def _worth_of_repair(self, repair: Repair) -> float:
+        """One pair is enough for most changes that do not help."""
+        chance = self.belief.chance(repair.cause)
+        first, all_pairs = self.experiments.seconds(1), self.experiments.seconds(PAIRS)
+        return self.belief.information(REPAIR, repair.own) / (first + chance * (all_pairs - first))
+
+    def _best_question(self) -> Question | None:
+        """None where a repair tells more a second, or nothing tells much."""
+        bits = {one.name: self.belief.information(one.name) for one in self._questions}
+        worth = {
+            one.name: bits[one.name] / self.experiments.seconds(one.seeds)
+            for one in self._questions
+            if bits[one.name] >= LEAST_BITS
+        }
+        best = max(worth, key=lambda name: worth[name], default=None)
+        repair = self._best_repair(0.0)
+        if best is None or (repair and self._worth_of_repair(repair) > worth[best]):
+            return None
+        return next(one for one in self._questions if one.name == best)
+
+    def _all_repairs(self) -> Iterator[Repair]:
+        first: dict[str, Finding] = {}
+        for cause in self.diagnosis.causes:
+            finding = cause.finding
+            first.setdefault(finding.name, finding)
+            fix = apply_fix(finding, self.root, self.read)
+            if fix is not None:
+                yield Repair(finding.name, fix, finding)
+        for name in self.belief.weights:
+            for change in changes_for(name, self.diagnosis.history):
+                if name in first or not change.is_extreme:
+                    yield Repair(name, change.intervention(name in first), first.get(name))
+        yield from self._changes_of_layers(first)
+
+    def _changes_of_layers(self, known: Collection[str]) -> Iterator[Repair]:
+        """Of the source: the guest cannot build other layers."""
+        lines = self.diagnosis.lines
+        for cause, spot in LAYER_CHANGES.items():
+            is_open = cause in self.belief.weights and cause not in known
+            for fix in lines.fixes(spot) if lines is not None and is_open else ():
+                changed = changed_files(fix, self.root, self.read)
+                if changed is not None:
+                    yield Repair(cause, Intervention(fix.title, changed, effect=LARGER))
+
+
+def _belief(diagnosis: Diagnosis, trouble: Trouble) -> Belief:
+    findings = [cause.finding for cause in diagnosis.causes]
+    weights = {finding.name: _odds(finding.confidence) for finding in findings}
+    types = {finding.name: finding.fault_type.name for finding in findings}
+    if trouble is not Trouble.NONE:
+        for name, fault_type, weight in _unnamed(diagnosis):
+            if (name in OF_EVALUATION) is not (trouble is Trouble.EVALUATION):
+                continue
+            weights.setdefault(name, weight)
+            types.setdefault(name, fault_type)
+    healthy = NOTHING_WRONG[is_grave(diagnosis.symptoms)]
+    return Belief({**weights, SOMETHING_ELSE: 1.0, HEALTHY: healthy}, types)
+
+
+def _unnamed(diagnosis: Diagnosis) -> Iterable[tuple[str, str, float]]:
+    """Causes that are not in the list, and still possible."""
+    symptoms = [symptom.name for symptom in diagnosis.symptoms]
+    for one in REVEALED:
+        weight = one.weight(diagnosis.history)
+        if weight:
+            yield one.hypothesis.name, one.hypothesis.fault_type.name, weight
+    for hypothesis in HYPOTHESES:
+        if not list(changes_for(hypothesis.name, diagnosis.history)):
+            continue  # its symptom would have been seen
+        chance = all_weights()[hypothesis.name].chance(symptoms)
+        yield hypothesis.name, hypothesis.fault_type.name, _odds(chance)
+
+
+def _odds(chance: float) -> float:
+    bounded = min(chance, SURE)
+    return bounded / (1 - bounded)

@@ -1,0 +1,58 @@
+"""Whether a training visibly fails, and where: only then it is asked what no symptom asks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from enum import StrEnum
+from statistics import median
+
+from seismograd.localise.trial_losses import evaluation_loss
+from seismograd.traces.history import RunHistory
+from seismograd.traces.symptom import Symptom
+from seismograd.traces.windows import beginning, ending, finite
+
+FAILING = frozenset(
+    {"loss-flat", "no-better-than-guessing", "loss-diverges", "loss-oscillates", "diverged-to-nan"}
+)
+WEAK = 0.6
+"""Of the loss at first: a training that got below it has learned something."""
+WORSE = 2.0
+"""The loss of the evaluation over that of the training."""
+FEWEST_STEPS = 50
+"""Demonstrations of a few steps learn nothing, and need not."""
+NOTHING_LEFT = 0.05
+"""A loss that begins there, and is positive, has little way to go: an earlier training did it."""
+
+
+class Trouble(StrEnum):
+    NONE = "none"
+    TRAINING = "training"
+    """The loss is flat, no better than a guess, NaN, or hardly lower than at first."""
+    EVALUATION = "evaluation"
+    """The training works; its evaluation does not."""
+
+
+def trouble_of(history: RunHistory, symptoms: Sequence[Symptom]) -> Trouble:
+    """Networks that are trained against each other have losses that say nothing of this."""
+    if history.step_count < FEWEST_STEPS or len(history.optimisers) > 1:
+        return Trouble.NONE
+    losses = [point.value for point in history.losses]
+    if is_grave(symptoms) or _is_weak(losses):
+        return Trouble.TRAINING
+    last = median(ending(finite(losses))) if finite(losses) else math.inf
+    worse = evaluation_loss(history)
+    is_worse = math.isfinite(worse) and last > 0 and worse > WORSE * last
+    return Trouble.EVALUATION if is_worse else Trouble.NONE
+
+
+def is_grave(symptoms: Sequence[Symptom]) -> bool:
+    return any(one.name in FAILING for one in symptoms)
+
+
+def _is_weak(losses: Sequence[float]) -> bool:
+    known = finite(losses)
+    if not known:
+        return False
+    first, last = median(beginning(known)), median(ending(known))
+    return len(known) < len(losses) or (first > NOTHING_LEFT and last > WEAK * first)

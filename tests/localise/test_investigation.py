@@ -1,0 +1,201 @@
+"""Which experiment comes next, what its answer does to the causes, and when it is enough."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from seismograd.faults import FaultType, Severity
+from seismograd.localise.belief import HEALTHY, SOMETHING_ELSE, Belief
+from seismograd.localise.confirmation import confirm, needs_experiments
+from seismograd.localise.diagnosis import Cause, Diagnosis, diagnose
+from seismograd.localise.experiments import Experiments
+from seismograd.localise.hypotheses import HYPOTHESES
+from seismograd.localise.interventions.all_questions import all_questions
+from seismograd.localise.interventions.answers import REPAIR, rows
+from seismograd.localise.interventions.revealed import REVEALED
+from seismograd.localise.interventions.run_time_changes import RUN_TIME_CHANGES
+from seismograd.localise.source_lines import SourceLines
+from seismograd.localise.trouble import Trouble, trouble_of
+from seismograd.runs.trial import Trial, TrialResult
+from seismograd.traces.events import Alteration, Evaluation, Layer
+from seismograd.traces.history import RunHistory
+from tests.localise.test_experiments import finding
+from tests.traces.symptoms.made_histories import falling, history, layer, steady
+
+SOURCE = "\n".join(f"line_{number} = 1" for number in range(1, 30))
+ROOT = Path("/project")
+Losses = Sequence[float]
+FLAT = steady(1.4)
+
+
+def run_of(losses: Losses, alter: Sequence[str] = (), **measured: float) -> RunHistory:
+    told = [Alteration(alteration=word, applied=9, measured=measured) for word in alter]
+    return history(losses, more=told)
+
+
+class Laboratory:
+    """Trials whose losses depend on the alteration."""
+
+    def __init__(self, by_alteration: dict[str, Losses], otherwise: Losses = FLAT) -> None:
+        self._losses = by_alteration
+        self._otherwise = otherwise
+        self.asked: list[str] = []
+
+    def run(self, trial: Trial) -> TrialResult:
+        self.asked += trial.alter
+        found = [self._losses[word] for word in trial.alter if word in self._losses]
+        losses = found[0] if found else self._otherwise
+        level = 0.001 * trial.shift_seeds
+        return TrialResult(run_of([one + level for one in losses], trial.alter), has_failed=False)
+
+
+def investigated(
+    run: RunHistory, laboratory: Callable[[Trial], TrialResult], budget_s: float = 600.0
+) -> Diagnosis:
+    diagnosis = diagnose(run, [], SourceLines(ROOT, run, None, lambda file: SOURCE))
+    return confirm(diagnosis, Experiments(laboratory, run, budget_s), ROOT, lambda file: SOURCE)
+
+
+def names(found: Diagnosis) -> list[str]:
+    return [cause.finding.name for cause in found.causes]
+
+
+LOST_PAIRS = {
+    "one-batch": falling(last=0.05),
+    "zero-inputs": steady(1.41),
+    "shuffle-labels": steady(1.41),
+}
+
+
+def test_labels_that_say_nothing_are_possible_and_no_warning() -> None:
+    found = investigated(run_of(FLAT), Laboratory(LOST_PAIRS).run)
+    assert names(found) == ["inputs-and-labels"]
+    (cause,) = found.causes
+    assert cause.finding.fault_type is FaultType.CPP
+    assert cause.finding.severity is Severity.INFO
+    assert not cause.confirmed
+    assert any("learn one batch by heart? Yes" in one.summary for one in cause.finding.evidence)
+
+
+def test_losses_that_are_the_same_to_the_last_digit_without_inputs_are_a_warning() -> None:
+    """Another seed gives other losses; zeros in the place of inputs do not."""
+    found = investigated(run_of(FLAT), Laboratory({"shuffle-labels": steady(1.5)}).run)
+    assert names(found)[:1] == ["input-without-effect"]
+    assert found.causes[0].finding.severity is Severity.WARNING
+
+
+def test_a_change_at_run_time_that_rescues_the_training_is_confirmed() -> None:
+    laboratory = Laboratory({"zero-grad": falling(), "zero-inputs": steady(1.5)})
+    found = investigated(run_of(FLAT), laboratory.run)
+    assert names(found)[:1] == ["kept-gradients"]
+    assert found.causes[0].confirmed
+    assert "p = 0.031" in found.causes[0].finding.evidence[-1].summary
+
+
+def test_a_change_that_only_speeds_a_training_up_confirms_nothing() -> None:
+    laboratory = Laboratory({"learning-rate=10": steady(1.1), "zero-inputs": steady(1.7)})
+    assert not any(cause.confirmed for cause in investigated(run_of(FLAT), laboratory.run).causes)
+
+
+def test_nothing_is_asked_of_a_healthy_training() -> None:
+    run = run_of(falling())
+    laboratory = Laboratory({})
+    assert not needs_experiments(diagnose(run, [], SourceLines(ROOT, run, None, lambda file: "")))
+    assert investigated(run, laboratory.run).causes == ()
+    assert laboratory.asked == []
+
+
+def test_an_alteration_that_finds_nothing_to_alter_is_no_answer() -> None:
+    def run_trial(trial: Trial) -> TrialResult:
+        told = [Alteration(alteration=word, applied=0) for word in trial.alter]
+        return TrialResult(history(FLAT, more=told), has_failed=False)
+
+    assert investigated(run_of(FLAT), run_trial).causes == ()
+
+
+def test_an_alteration_that_breaks_the_script_is_no_answer() -> None:
+    def run_trial(trial: Trial) -> TrialResult:
+        return TrialResult(run_of(FLAT, trial.alter), has_failed=bool(trial.alter))
+
+    assert investigated(run_of(FLAT), run_trial).causes == ()
+
+
+def test_without_time_nothing_is_asked() -> None:
+    laboratory = Laboratory(LOST_PAIRS)
+    investigated(run_of(FLAT), laboratory.run, budget_s=-1.0)
+    assert laboratory.asked == []
+
+
+def test_of_two_causes_that_are_confirmed_the_deeper_one_comes_first() -> None:
+    """A smaller learning rate eases what gradients that pile up do."""
+    rate = replace(finding(), name="learning-rate-too-large", confidence=0.9)
+    kept = replace(finding(FaultType.LOOP), name="missing-zero-grad", confidence=0.85, fixes=())
+    laboratory = Laboratory({"zero-grad": falling(last=0.01), "learning-rate=0.1": steady(0.8)})
+    run = run_of(FLAT)
+    diagnosis = Diagnosis((Cause(replace(rate, fixes=())), Cause(kept)), (), run)
+    experiments = Experiments(laboratory.run, run, 600.0)
+    found = confirm(diagnosis, experiments, ROOT, lambda file: SOURCE)
+    assert [(one.finding.name, one.confirmed) for one in found.causes] == [
+        ("missing-zero-grad", True),
+        ("learning-rate-too-large", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("run", "expected"),
+    [
+        (run_of(FLAT), Trouble.TRAINING),
+        (run_of(falling()), Trouble.NONE),
+        (run_of(FLAT[:20]), Trouble.NONE),
+        (run_of(steady(0.01, spread=0.001)), Trouble.NONE),
+        (run_of([1.0] * 60 + [math.nan] * 60), Trouble.TRAINING),
+        (history(FLAT, optimisers=2), Trouble.NONE),
+        (history(more=[Evaluation(loss=3.0)]), Trouble.EVALUATION),
+        (history(more=[Evaluation(loss=0.25)]), Trouble.NONE),
+    ],
+)
+def test_only_what_visibly_fails_is_in_trouble(run: RunHistory, expected: Trouble) -> None:
+    assert trouble_of(run, []) is expected
+
+
+def test_an_answer_moves_the_chances_as_the_table_says() -> None:
+    belief = Belief({"inputs-and-labels": 1.0, SOMETHING_ELSE: 1.0, HEALTHY: 1.0})
+    before = belief.chance("inputs-and-labels")
+    belief.take("fit-one-batch", is_yes=False)
+    assert belief.chance("inputs-and-labels") < before / 2
+    assert sum(belief.chance(cause) for cause in belief.weights) == pytest.approx(1.0)
+
+
+def test_a_question_tells_more_where_causes_differ_on_it() -> None:
+    apart = Belief({"inputs-and-labels": 1.0, "input-without-effect": 1.0})
+    alike = Belief({"inputs-and-labels": 1.0, "evaluation-inputs": 1.0})
+    assert apart.information("fit-one-batch") > 0.5 > alike.information("fit-one-batch")
+    assert alike.information(REPAIR, ["evaluation-inputs"]) > 0.3
+
+
+def test_the_tables_name_what_exists() -> None:
+    causes = {one.name for one in HYPOTHESES} | {one.hypothesis.name for one in REVEALED}
+    known = causes | {fault.name for fault in FaultType} | {"*", "own", HEALTHY}
+    assert {cause for row in rows().values() for cause in row} <= known
+    assert all(0 < chance < 1 for row in rows().values() for chance in row.values())
+    assert {one.name for one in all_questions()} <= rows().keys()
+    static = {"missing-zero-grad"}
+    assert {cause for one in RUN_TIME_CHANGES for cause in one.causes} <= causes | static
+
+
+def test_a_layer_of_one_unit_makes_a_small_network_likely() -> None:
+    def weight(units: int) -> float:
+        layers: list[Layer] = [
+            layer(0, "Linear", input_shape=(32, 12), output_shape=(32, units)),
+            layer(1, "Linear", input_shape=(32, units), output_shape=(32, 6)),
+        ]
+        run = history(FLAT, layers=layers)
+        small = next(one for one in REVEALED if one.hypothesis.name == "too-small-network")
+        return small.weight(run)
+
+    assert weight(1) > 10 * weight(32)

@@ -1,0 +1,168 @@
+"""Alterations really change trainings, with and without a loader, and never break a script."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from seismograd_sandbox.host.sandbox import guest_folder
+from tests import parts
+from tests.sandbox.guest.runs import Watched, project, watched
+
+BY_HAND = """
+import torch
+from torch import nn
+torch.manual_seed(0)
+torch.set_num_threads(1)
+x = torch.randn(320, 8)
+y = (x @ torch.randn(8, 3)).argmax(1)
+model = nn.Sequential(nn.Linear(8, 32), nn.ReLU(), nn.Linear(32, 3))
+optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
+for epoch in range(12):
+    order = torch.randperm(320)
+    for at in range(0, 320, 32):
+        picked = order[at : at + 32]
+        likely = torch.log_softmax(model(x[picked]), 1)
+        loss = -likely.gather(1, y[picked][:, None]).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+"""
+WITH_LOADER = """
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
+torch.manual_seed(0)
+torch.set_num_threads(1)
+x = torch.randn(320, 8)
+y = (x @ torch.randn(8, 3)).argmax(1)
+model = nn.Sequential(nn.Linear(8, 32), nn.ReLU(), nn.Dropout(0.1), nn.Linear(32, 3))
+optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
+criterion = nn.CrossEntropyLoss()
+for epoch in range(12):
+    for inputs, labels in DataLoader(TensorDataset(x, y), batch_size=32, shuffle=True):
+        optimizer.zero_grad()
+        criterion(model(inputs), labels).backward()
+        optimizer.step()
+"""
+RAW_WEIGHTS = """
+import torch
+torch.manual_seed(0)
+x = torch.randn(256, 5)
+y = x.sum(1, keepdim=True).sin()
+first = (torch.randn(5, 32) * 0.4).requires_grad_()
+second = (torch.randn(32, 1) * 0.2).requires_grad_()
+for step in range(150):
+    picked = torch.randint(0, 256, (32,))
+    loss = ((torch.tanh(x[picked] @ first) @ second - y[picked]) ** 2).mean()
+    loss.backward()
+    with torch.no_grad():
+        for weight in (first, second):
+            weight -= 0.2 * weight.grad
+            weight.grad = None
+"""
+KERAS = """
+import keras, numpy
+keras.utils.set_random_seed(0)
+x = numpy.random.randn(320, 8).astype("float32")
+y = (x @ numpy.random.randn(8, 3)).argmax(1)
+layers = [keras.layers.Input((8,)), keras.layers.Dense(32, "relu"), keras.layers.Dense(3)]
+model = keras.Sequential(layers)
+loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+model.compile(keras.optimizers.Adam(1e-2), loss)
+model.fit(x, y, epochs=12, batch_size=32, verbose=0)
+"""
+SCRIPTS = {"by hand": BY_HAND, "loader": WITH_LOADER, "raw": RAW_WEIGHTS, "keras": KERAS}
+ALL = sorted(
+    path.stem.replace("_", "-")
+    for path in (guest_folder() / "alterations").glob("*.py")
+    if path.stem != "__init__"
+)
+VALUES = {"learning-rate": "=0.1", "momentum": "=0.9", "freeze-layer": "=0"}
+
+
+def altered(folder: Path, script: str, *words: str) -> Watched:
+    if importlib.util.find_spec("torch") is None:
+        parts.missing("torch is not installed")
+    root = project(folder / "project", {"train.py": script})
+    options = [part for word in words for part in ("--alter", word)]
+    seen = watched(root, ["train.py"], options=options, KERAS_BACKEND="torch", OMP_NUM_THREADS="1")
+    assert seen.ran.status == 0, seen.ran.stderr
+    return seen
+
+
+def last_loss(seen: Watched) -> float:
+    values: list[Any] = [value for event in seen.of_kind("losses") for value in event["values"]]
+    return float(sum(values[-10:]) / 10)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", SCRIPTS)
+def test_inputs_labels_and_batches_are_altered_in_every_kind_of_loop(
+    tmp_path: Path, kind: str
+) -> None:
+    plain = last_loss(altered(tmp_path, SCRIPTS[kind]))
+    for word, is_worse in (("zero-inputs", True), ("shuffle-labels", True), ("one-batch", False)):
+        seen = altered(tmp_path, SCRIPTS[kind], word)
+        assert seen.only("alteration")["applied"] > 100
+        assert last_loss(seen) > 2 * plain if is_worse else last_loss(seen) < plain, word
+
+
+@pytest.mark.slow
+def test_no_alteration_breaks_a_script_and_each_says_whether_it_applied(tmp_path: Path) -> None:
+    seen = altered(tmp_path, WITH_LOADER, *(word + VALUES.get(word, "") for word in ALL))
+    told = {event["alteration"]: event["applied"] for event in seen.of_kind("alteration")}
+    assert len(told) == len(ALL)
+    assert seen.of_kind("trouble") == []
+    assert {word for word, count in told.items() if not count} == {
+        "evaluation-in-other-mode",
+        "match-evaluation-inputs",
+        "momentum=0.9",
+        "no-weight-decay",
+        "shuffle-positions",
+        "train-all-layers",
+        "training-mode",
+    }
+
+
+SEQUENCES = """
+import torch
+from torch import nn
+torch.manual_seed(0)
+x = torch.randn(64, 5, 3)
+y = torch.randint(0, 2, (64,))
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rnn = nn.GRU(3, 8, batch_first=BATCH_FIRST)
+        self.head = nn.Linear(8, 2)
+    def forward(self, sequences):
+        return self.head(self.rnn(sequences)[0][:, -1])
+model = Net()
+optimizer = torch.optim.SGD(model.parameters(), lr=1e-2)
+for at in range(0, 64, 16):
+    nn.functional.cross_entropy(model(x[at : at + 16]), y[at : at + 16]).backward()
+    optimizer.step()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("batch_first", "is_mixed"), [("True", False), ("False", True)])
+def test_examples_that_see_each_other_are_measured(
+    tmp_path: Path, batch_first: str, is_mixed: bool
+) -> None:
+    seen = altered(tmp_path, SEQUENCES.replace("BATCH_FIRST", batch_first), "mixed-examples")
+    assert (seen.only("alteration")["measured"]["difference"] > 0.01) == is_mixed
+
+
+def test_what_is_no_alteration_is_told_and_the_script_runs(tmp_path: Path) -> None:
+    seen = altered(tmp_path, "print('done')\n", "nonsense", "learning-rate=fast", "../x")
+    assert seen.ran.stdout == "done\n"
+    assert len(seen.of_kind("trouble")) == 3
+
+
+def test_a_script_without_a_training_has_nothing_to_alter(tmp_path: Path) -> None:
+    assert altered(tmp_path, "print('done')\n", "zero-inputs").only("alteration")["applied"] == 0
