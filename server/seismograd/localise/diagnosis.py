@@ -48,7 +48,7 @@ def diagnose(history: RunHistory, static: Sequence[Finding], lines: SourceLines)
     suspected = [found for each in HYPOTHESES if (found := _suspect(each, symptoms, lines))]
     merged = _merged(suspected, static)
     ranked = sorted(merged, key=lambda found: (-found.confidence, found.severity.rank, found.span))
-    return Diagnosis(tuple(map(Cause, ranked[:MOST_CAUSES])), tuple(symptoms), history, lines)
+    return Diagnosis(tuple(map(Cause, ranked[:MOST_CAUSES])), tuple(symptoms), history, lines=lines)
 
 
 def _suspect(
