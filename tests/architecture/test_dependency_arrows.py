@@ -22,6 +22,7 @@ MAY_IMPORT = {
     "platform_name": set(),
     "traces": {"faults"},
     "localise": {
+        "cancellation",
         "faults",
         "program",
         "rules",
@@ -94,6 +95,7 @@ MAY_IMPORT = {
         "work_thread",
         "jobs",
         "llm",
+        "localise",
         "own_folder",
         "platform_name",
         "reproduce",
