@@ -10,6 +10,7 @@ from pathlib import Path
 
 from seismograd.cancellation import Cancellation
 from seismograd.cli.project_settings import settings_of_own_project
+from seismograd.cli.report_page import write_page
 from seismograd.cli.run_options import add_run_arguments, entry_from
 from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
@@ -32,6 +33,7 @@ PASSES_ON_ARGUMENTS = True
 EXAMPLES = """examples:
   seismograd diagnose train.py                 run a script, watched, and name what is wrong
   seismograd diagnose train.py -- --epochs 3   with arguments of its own
+  seismograd diagnose --report d.html train.py
   seismograd diagnose 20260101-120000-ab12     a run that was made before
 """
 
@@ -67,6 +69,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _report(diagnosis: Diagnosis, summary: RunSummary, arguments: argparse.Namespace) -> int:
     findings = [cause.finding for cause in diagnosis.causes]
     report = Report(findings, base=summary.record.root)
+    if arguments.report:
+        from seismograd.reports.diagnosis_html import diagnosis_html
+
+        page = diagnosis_html(diagnosis, summary, report)
+        write_page(arguments.report, page, summary.record.root)
     if arguments.format == "json":
         write(json.dumps(diagnosis_json(diagnosis, summary, report), indent=2))
     else:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from seismograd.faults import Evidence, EvidenceKind, Finding
+from seismograd.localise.comparison import Comparison
 from seismograd.localise.diagnosis import Cause, Diagnosis
 from seismograd.localise.experiments import Experiments
 from seismograd.localise.interventions.apply_fix import apply_fix
@@ -42,4 +43,5 @@ def _after(finding: Finding, answer: Answer) -> Cause:
     told = Evidence(EvidenceKind.INTERVENTION, f'{word}"{title}": {answer}.')
     chance = CONFIRMED if answer.is_yes else round(finding.confidence * REFUTED, 2)
     tested = replace(finding, confidence=chance, evidence=(*finding.evidence, told))
-    return Cause(tested, confirmed=answer.is_yes)
+    numbers = Comparison(title, str(answer), answer.before, answer.after)
+    return Cause(tested, confirmed=answer.is_yes, comparisons=(numbers,))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from seismograd.faults import Evidence, EvidenceKind, Finding, Severity
+from seismograd.localise.comparison import Comparison
 from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis
 from seismograd.localise.source_lines import SourceLines
 from seismograd.localise.weights import all_weights
@@ -28,6 +29,8 @@ class Cause:
 
     finding: Finding
     confirmed: bool = False
+    comparisons: tuple[Comparison, ...] = ()
+    """The experiments behind it, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
