@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -15,6 +17,9 @@ from seismograd.runs.record import RunRecord
 from seismograd.runs.summary import RunSummary
 from seismograd.runs.told import FollowedTrace
 from seismograd.traces import TraceSummary
+from seismograd.traces.history import RunHistory
+from seismograd.traces.live_symptoms import LiveSymptoms
+from seismograd.traces.symptom import Symptom
 from seismograd_sandbox.host.sandbox import Stream
 from seismograd_sandbox.host.selection import Choice
 
@@ -37,10 +42,14 @@ class LiveRun:
     def __post_init__(self) -> None:
         self.record = first_record(self.plan, self.folder, self.choice)
         self.output = PendingOutput()
-        self._trace = FollowedTrace(self.folder)
+        self._history = RunHistory()
+        self._trace = FollowedTrace(self.folder, self._history)
+        self._symptoms = LiveSymptoms(self._history)
+        self.began = time.time()
 
     def carry_out(self) -> RunRecord:
         """Until the end; may take hours."""
+        self.began = time.time()
         with self._trace:
             self.record = execute(
                 self.plan,
@@ -56,7 +65,19 @@ class LiveRun:
         """Take in what the trace has told since; for one thread only."""
         self.told = self._trace.refresh()
         self.epoch = self._trace.epoch
+        self._symptoms.refresh()
         return self.told
+
+    @property
+    def script(self) -> str:
+        """The path of what is run; of a module, its name."""
+        entry = self.plan.entry
+        return os.path.normpath(entry.root / entry.path)
+
+    @property
+    def symptoms(self) -> tuple[Symptom, ...]:
+        """What the run shows so far."""
+        return self._symptoms.found
 
     @property
     def summary(self) -> RunSummary:
