@@ -30,7 +30,6 @@ from seismograd.reports.diagnosis_html import diagnosis_html
 from seismograd.reports.diagnosis_text import diagnosis_heading
 from seismograd.reports.report import Report
 from seismograd.runs.summary import RunSummary
-from seismograd.runs.told import told_by_trace
 from seismograd.runs.watched_run import WatchedRun
 from seismograd.settings import Settings
 from seismograd_sandbox.host.sandbox import SandboxUnusable
@@ -85,7 +84,7 @@ async def _carry_out(
 ) -> None:
     await carry_out_run(ls, live, job)
     job.report("looking for causes")
-    summary = RunSummary(live.folder, live.record, told_by_trace(live.folder))
+    summary = live.summary
     try:
         found = await in_deep_thread(partial(diagnose_summary, summary, settings))
         watched = WatchedRun(summary, live.plan, live.choice)

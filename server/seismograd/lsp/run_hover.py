@@ -66,7 +66,7 @@ def _measured(
     parts = [
         part
         for part in last.parts
-        if _is_on_line(part, last, path, position) or part.setting in names
+        if _is_on_line(part, last, path, position) or not names.isdisjoint(part.settings)
     ]
     span = _line(ls, path, position)
     if parts and span is not None:

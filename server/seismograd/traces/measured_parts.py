@@ -13,8 +13,8 @@ from seismograd.traces.layer_facts import activations, main_weight, root_mean_sq
 from seismograd.traces.symptom import described
 from seismograd.traces.windows import finite
 
-LEARNING_RATE, BATCH_SIZE = "learning_rate", "batch_size"
-"""Hyperparameters, as the reader of programs calls them."""
+LEARNING_RATE, BATCH_SIZE = ("lr", "learning_rate"), ("batch_size",)
+"""Names of hyperparameters, as frameworks have them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class MeasuredPart:
     name: str
     place: Place
     facts: tuple[str, ...]
-    setting: str | None = None
-    """The hyperparameter that the facts are about, beside the part."""
+    settings: tuple[str, ...] = ()
+    """Names of the hyperparameter that the facts are about, beside the part."""
 
 
 def measured_parts(history: RunHistory) -> list[MeasuredPart]:
