@@ -59,6 +59,9 @@ def test_a_cause_is_found_marked_explained_and_shown(desk: Desk) -> None:
     window.squiggles("warning").first.wait_for()
     window.show_problems().filter(has_text=CAUSE).filter(has_text="seismograd (run)").wait_for()
 
+    # Without the side bar the end of the line can be seen.
+    window.press("Control+B")
+    window.page.locator(".explorer-folders-view").wait_for(state="hidden")
     hover = window.hover(window.squiggles("warning").first)
     hover.filter(has_text="The training loss does not fall").first.wait_for()
     hover.filter(has_text="In the last run").first.wait_for()
@@ -68,6 +71,7 @@ def test_a_cause_is_found_marked_explained_and_shown(desk: Desk) -> None:
     report.locator("svg.plot").first.wait_for()
 
     # Other code: what was found no longer holds.
+    window.show_explorer()
     window.open_file("train.py")
     window.line("torch.optim.Adam").first.click()
     window.press("End")
