@@ -2,7 +2,7 @@ import "uplot/dist/uPlot.min.css";
 import "./run.css";
 import type { RunSummary } from "../src/ui/runs/run";
 import { LossPlot, type Palette } from "./lossPlot";
-import { alarmItems, factRows, type Line } from "./texts";
+import { alarmItems, factRows, symptomItems, type Line } from "./texts";
 
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void };
 
@@ -28,6 +28,7 @@ function show(summary: RunSummary): void {
   element("title").textContent = `${title}: ${run.outcome}`;
   element("sentence").textContent = run.sentence;
   element("alarms").replaceChildren(...alarmItems(summary).map((line) => filled("li", line)));
+  element("symptoms").replaceChildren(...symptomItems(summary).map((line) => filled("li", line)));
   element("facts").replaceChildren(...factRows(summary).map(tableRow));
   draw(summary);
 }

@@ -14,6 +14,11 @@ export function alarmItems(summary: RunSummary): Line[] {
   }));
 }
 
+/** What is wrong with the training so far, each kind once. */
+export function symptomItems(summary: RunSummary): Line[] {
+  return summary.symptoms.map(({ name, message, place }) => ({ text: `${name}: ${message}`, place }));
+}
+
 /** What is worth knowing of a run beside its curve; what is not known is left out. */
 export function factRows(summary: RunSummary): [string, Line][] {
   const { run, exception, peak_memory_bytes: peak, overhead } = summary;

@@ -96,6 +96,7 @@ MAY_IMPORT = {
         "work_thread",
         "jobs",
         "llm",
+        "localise",
         "own_folder",
         "platform_name",
         "reproduce",

@@ -69,9 +69,12 @@ def test_without_a_budget_it_stays_suspected_and_a_run_can_be_diagnosed_later(
 ) -> None:
     _, told = diagnosed(project, SLOW_RATE, "--budget", "0")
     assert [one["confirmed"] for one in told["findings"]] == [False]
-    later = project.run(*DIAGNOSE, told["run"]["id"])
+    later = project.run(*DIAGNOSE, "--report", "page.html", told["run"]["id"])
     assert later.status == 1
     assert "learning-rate" in later.out
+    page = (project.folder / "page.html").read_text("utf-8")
+    assert "<h2>Gradients by layer</h2>" in page
+    assert "rate = 1e-9" in page
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are told otherwise there")

@@ -14,7 +14,8 @@ from seismograd.rules.registry import all_rules
 from tests.mcp.raw_client import COMMAND
 
 pytestmark = pytest.mark.asyncio
-TOOLS = {"check", "show", "rule"}
+READING = {"check", "show", "rule"}
+RUNNING = {"run", "diagnose"}
 
 
 def client(folder: Path) -> Client:
@@ -31,11 +32,11 @@ async def test_it_introduces_itself_and_its_tools(project: Path) -> None:
         assert assistant.server_info.version == __version__
         assert "Lines and columns count from 1" in (assistant.instructions or "")
         tools = {tool.name: tool for tool in (await assistant.list_tools()).tools}
-        assert tools.keys() == TOOLS
+        assert tools.keys() == READING | RUNNING
         for tool in tools.values():
             assert tool.description
             assert tool.annotations is not None
-            assert tool.annotations.read_only_hint is True
+            assert tool.annotations.read_only_hint is (tool.name in READING)
             assert tool.input_schema["additionalProperties"] is False
 
 

@@ -283,6 +283,10 @@ export const env = {
   clipboard: { readText: vi.fn(() => Promise.resolve("")) },
 };
 
+export enum FileType {
+  File = 1,
+}
+
 export enum ViewColumn {
   Beside = -2,
 }

@@ -98,7 +98,17 @@ describe("links to pages in a hover", () => {
   it("call the command that opens the page, and can call no other", () => {
     const { isTrusted, value } = linkedText("see [it](seismograd:/rules/SG101.md).");
     expect(value).toBe("see [it](command:seismograd.openRulePage?%5B%22SG101%22%5D).");
-    expect(isTrusted).toEqual({ enabledCommands: ["seismograd.openRulePage"] });
+    expect(isTrusted).toEqual({
+      enabledCommands: ["seismograd.openRulePage", "seismograd.openDiagnosis"],
+    });
+  });
+
+  it("open the page of a diagnosis, by the id of its run alone", () => {
+    expect(linkedText("[it](seismograd:/diagnoses/20260101-ab)").value).toBe(
+      "[it](command:seismograd.openDiagnosis?%5B%2220260101-ab%22%5D)",
+    );
+    const other = "[it](seismograd:/diagnoses/../../x)";
+    expect(linkedText(other).value).toBe(other);
   });
 
   it("are all that changes", () => {

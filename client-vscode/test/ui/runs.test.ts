@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Job } from "../../src/ui/jobs/job";
 import { trackJobs } from "../../src/ui/jobs/jobTracker";
 import { panelPage } from "../../src/ui/runs/panelPage";
-import { cancelRun, runId } from "../../src/ui/runs/rowCommands";
+import { cancelRun, diagnoseRun, openDiagnosis, runId } from "../../src/ui/runs/rowCommands";
 import type { Run, RunSummary, StartedRun } from "../../src/ui/runs/run";
 import type { RunPanels } from "../../src/ui/runs/runPanels";
 import { runRows } from "../../src/ui/runs/runRows";
@@ -13,7 +13,7 @@ import { RunsView } from "../../src/ui/runs/runsView";
 import { durationText, numberText, sizeText } from "../../src/ui/runs/shown";
 import { words } from "../../src/ui/runs/words";
 import { FillableTree } from "../../src/ui/trees/fillableTree";
-import { alarmItems, factRows } from "../../webview/texts";
+import { alarmItems, factRows, symptomItems } from "../../webview/texts";
 import { FakeSession } from "../fakes/session";
 
 const STARTED: StartedRun = { job: "j1", run: "r1", path: "/project/.seismograd/runs/r1" };
@@ -81,9 +81,12 @@ describe("the Runs view", () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(fake.asked).toHaveLength(1);
     expect(tree.getChildren().map(({ id }) => id)).toEqual(["r1"]);
+    jobs.take(job({ id: "d", kind: "diagnose" }));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(fake.asked).toHaveLength(2);
     jobs.take(job({ id: "c", kind: "check" }));
     await vi.advanceTimersByTimeAsync(1000);
-    expect(fake.asked).toHaveLength(1);
+    expect(fake.asked).toHaveLength(2);
     view.dispose();
   });
 
@@ -136,6 +139,17 @@ describe("running a script", () => {
     expect(text[2]).toContain("The run [2J finished.");
   });
 
+  it("is diagnosed in the same way, also from a lens, which gives an address as text", async () => {
+    const { fake, adopt, open, runner: scripts } = runner();
+    await scripts.diagnose("file:///project/train.py");
+    expect(fake.asked[0]?.params).toEqual({
+      command: "seismograd.diagnose",
+      arguments: [{ uri: "file:///project/train.py", arguments: [] }],
+    });
+    expect(adopt).toHaveBeenCalledWith(STARTED);
+    expect(open).toHaveBeenCalledWith("r1", true);
+  });
+
   it("ends the run when somebody presses Ctrl+C in its terminal", async () => {
     const { fake, runner: scripts } = runner();
     await scripts.run(vscode.Uri.file("/project/train.py"));
@@ -175,6 +189,32 @@ describe("the commands of a row", () => {
   it("know their run", () => {
     expect(runId({ id: "r1", label: "x" })).toBe("r1");
     expect(() => runId(undefined)).toThrow("choose a run");
+  });
+
+  it("diagnose a run that is over, and open its page without scripts", async () => {
+    const fake = new FakeSession({ "workspace/executeCommand": { path: "/p/diagnosis.html" } });
+    const webview = { html: "" };
+    const create = vi.fn<typeof vscode.window.createWebviewPanel>(
+      () => ({ webview }) as unknown as vscode.WebviewPanel,
+    );
+    Object.assign(vscode.window, { createWebviewPanel: create });
+    const files = { type: vscode.FileType.File, size: 4 };
+    Object.assign(vscode.workspace, {
+      fs: {
+        stat: vi.fn(() => Promise.resolve(files)),
+        readFile: vi.fn(() => Promise.resolve(new TextEncoder().encode("<h1>"))),
+      },
+    });
+    await diagnoseRun(fake.session, { id: "r1" });
+    await openDiagnosis(fake.session, "r1");
+    expect(fake.asked.map(({ params }) => params)).toEqual([
+      { command: "seismograd.diagnose", arguments: [{ id: "r1" }] },
+      { command: "seismograd.diagnosisReport", arguments: [{ id: "r1" }] },
+    ]);
+    expect(webview.html).toBe("<h1>");
+    expect(create.mock.calls[0]?.[3]).toEqual({ enableScripts: false, localResourceRoots: [] });
+    files.size = 60_000_000;
+    await expect(openDiagnosis(fake.session, "r1")).rejects.toThrow("not the report");
   });
 
   it("cancel the job that carries it out, or say that it is over", async () => {
@@ -222,6 +262,7 @@ describe("what a panel says of a run", () => {
     lr: 0.001,
     grad_norm: null,
     exception: { type: "ValueError", message: "no", place: { file: "a.py", line: 3 } },
+    symptoms: [{ name: "loss-flat", message: "It does not fall.", step: 0, place: null }],
     alarms: [{ alarm: "nan-loss", step: 4, place: null }],
     peak_memory_bytes: 1024,
     overhead: 0.0312,
@@ -244,6 +285,7 @@ describe("what a panel says of a run", () => {
       { text: "ValueError: no", place: { file: "a.py", line: 3 } },
     ]);
     expect(alarmItems(summary)).toEqual([{ text: "nan-loss at step 4", place: null }]);
+    expect(symptomItems(summary)).toEqual([{ text: "loss-flat: It does not fall.", place: null }]);
   });
 });
 

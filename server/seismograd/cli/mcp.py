@@ -1,4 +1,4 @@
-"""`seismograd mcp`: serve check, show and rule to AI assistants."""
+"""`seismograd mcp`: serve check, show, rule, run and diagnose to AI assistants."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from seismograd.private_stdout import claim_stdout
 EXAMPLES = """examples:
   seismograd mcp                            on standard input and output, as assistants start it
   seismograd mcp --root ~/project           look below this folder only
+  seismograd mcp --allow-run                run and diagnose scripts, too, in a sandbox
 
 Assistants that speak the Model Context Protocol start it themselves; their configuration names it:
   {"mcpServers": {"seismograd": {"command": "seismograd", "args": ["mcp"]}}}
 
-It reads code and changes nothing, runs nothing and sends nothing anywhere.
+It reads code, changes nothing in it and sends nothing anywhere. It runs nothing without
+--allow-run.
 """
 
 
@@ -30,6 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="FOLDER",
         help="a folder to look at; can be repeated (default: this folder)",
+    )
+    parser.add_argument(
+        "--allow-run",
+        action="store_true",
+        help="let the tools run and diagnose start scripts below these folders, in a sandbox",
     )
 
 
@@ -45,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if logging.lastResort is not None:
         logging.lastResort.setFormatter(RedactingFormatter())
-    offered = service(roots)
+    offered = service(roots, may_run=arguments.allow_run)
     collect_seldom(IN_AN_EDITOR)
     serve(offered, sys.stdin.buffer, claim_stdout())
     sys.stderr.flush()

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from functools import partial
-from typing import cast
 
 from seismograd.cli.analysis import Analysis, FileResult
 from seismograd.cli.check import make_report
 from seismograd.cli.check_options import selectors
 from seismograd.cli.folder_settings import FolderSettings
+from seismograd.cli.mcp_answers import FINDINGS_SCHEMA, as_text, for_assistants, without_secrets
 from seismograd.cli.mcp_roots import Roots
+from seismograd.cli.mcp_run_tools import run_tools
 from seismograd.cli.rule import find_rule
 from seismograd.cli.show import understand
 from seismograd.cli.targets import Targets, find_targets
-from seismograd.cli.trouble import UsageError
 from seismograd.mcp.schema import arguments_schema, string, strings
 from seismograd.mcp.session import Service
 from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
-from seismograd.redaction import redact_strings
 from seismograd.reports.findings_json import as_dict
 from seismograd.reports.program.placed import placed_facts
 from seismograd.reports.report import Report
@@ -27,25 +24,20 @@ from seismograd.reports.rule_page import rule_as_dict, rules_table
 from seismograd.rules.registry import all_rules
 
 INSTRUCTIONS = (
-    "Seismograd finds faults in PyTorch and Keras code by reading it; nothing is run. "
+    "Seismograd finds faults in PyTorch and Keras code by reading it, and by running it watched "
+    "where the user allows that. "
     "Call check after writing or changing such code, and when a model does not train as it "
     "should. Findings are ranked, the most likely cause first; call rule with a finding's code to "
     "learn why it is a fault and how to mend it, and show to see which layers, shapes, loss, "
-    "optimiser and training loop were understood of a file. Lines and columns count from 1."
+    "optimiser and training loop were understood of a file. Where a training runs but does not "
+    "learn, call diagnose with its script: it runs it in a sandbox, and names the causes on their "
+    "lines. Lines and columns count from 1."
 )
-_FINDINGS_SCHEMA: JsonObject = {
-    "type": "object",
-    "properties": {
-        "version": {"type": "integer"},
-        "findings": {"type": "array", "items": {"type": "object"}},
-        "errors": {"type": "array", "items": {"type": "object"}},
-    },
-    "required": ["version", "findings", "errors"],
-}
 
 
-def service(roots: Roots) -> Service:
-    return Service([_check_tool(roots), _show_tool(roots), _rule_tool()], INSTRUCTIONS)
+def service(roots: Roots, *, may_run: bool) -> Service:
+    readers = [_check_tool(roots), _show_tool(roots), _rule_tool()]
+    return Service([*readers, *run_tools(roots, may_run=may_run)], INSTRUCTIONS)
 
 
 def _check_tool(roots: Roots) -> Tool:
@@ -64,8 +56,8 @@ def _check_tool(roots: Roots) -> Tool:
                 "ignore": strings("Not these rules"),
             }
         ),
-        output_schema=_FINDINGS_SCHEMA,
-        call=_for_assistants(partial(_check, roots)),
+        output_schema=FINDINGS_SCHEMA,
+        call=for_assistants(partial(_check, roots)),
     )
 
 
@@ -78,7 +70,7 @@ def _show_tool(roots: Roots) -> Tool:
         input_schema=arguments_schema(
             {"file": string("A file, relative to the project")}, required=("file",)
         ),
-        call=_for_assistants(partial(_show, roots)),
+        call=for_assistants(partial(_show, roots)),
     )
 
 
@@ -89,7 +81,7 @@ def _rule_tool() -> Tool:
         description="The page of a rule: what it does, why that is bad, an example and the "
         "remedy. Without a code: a table of all rules.",
         input_schema=arguments_schema({"code": string("The code or the name, such as SG101")}),
-        call=_for_assistants(_rule),
+        call=for_assistants(_rule),
     )
 
 
@@ -103,8 +95,8 @@ def _check(roots: Roots, call: ToolCall) -> ToolResult:
     targets.roots = sorted({roots.project_of(path) for path in paths})
     report = make_report(_results(targets, settings, call), targets)
     report.base = roots.base
-    found = _without_secrets(as_dict(report))
-    return ToolResult(found, (_text(found), *settings.problems))
+    found = without_secrets(as_dict(report))
+    return ToolResult(found, (as_text(found), *settings.problems))
 
 
 def _settings(call: ToolCall) -> FolderSettings:
@@ -130,8 +122,8 @@ def _show(roots: Roots, call: ToolCall) -> ToolResult:
     path = roots.resolve(call.arguments["file"])
     program, source = understand(path, call.arguments["file"], [roots.project_of(path)])
     facts = placed_facts(program, Report([], base=roots.base, sources={path: source}))
-    facts = _without_secrets(facts)
-    return ToolResult(facts, (_text(facts),))
+    facts = without_secrets(facts)
+    return ToolResult(facts, (as_text(facts),))
 
 
 def _rule(call: ToolCall) -> ToolResult:
@@ -144,24 +136,3 @@ def _rule(call: ToolCall) -> ToolResult:
 
 def _without_page(rule: JsonObject) -> JsonObject:
     return {name: value for name, value in rule.items() if name != "page"}
-
-
-def _for_assistants(call: Callable[[ToolCall], ToolResult]) -> Callable[[ToolCall], ToolResult]:
-    """The same, with what a person would be told as a usage error told to the assistant."""
-
-    def told(arguments: ToolCall) -> ToolResult:
-        try:
-            return call(arguments)
-        except UsageError as error:
-            raise ToolError(str(error)) from error
-
-    return told
-
-
-def _without_secrets(content: JsonObject) -> JsonObject:
-    """What an assistant hears goes to its model; what is to be written to a file stays as it is."""
-    return cast(JsonObject, redact_strings(content, unchanged=("fixes",)))
-
-
-def _text(content: JsonObject) -> str:
-    return json.dumps(content, separators=(",", ":"), ensure_ascii=False)

@@ -6,14 +6,14 @@ import argparse
 import json
 import sys
 
+from seismograd.cli.report_page import write_page
 from seismograd.cli.run_options import EXAMPLES, add_arguments, entry_from
 from seismograd.cli.terminal import style_for, write
-from seismograd.cli.trouble import FOUND, SUCCESS, say
+from seismograd.cli.trouble import FOUND, SUCCESS
 from seismograd.cli.watched_run import watched_run
 from seismograd.runs.state import RunState
 from seismograd.runs.summary import RunSummary
 from seismograd.runs.summary_json import summary_as_dict
-from seismograd_sandbox.untrusted_writes import replace_file
 
 __all__ = ["EXAMPLES", "PASSES_ON_ARGUMENTS", "add_arguments", "run"]
 
@@ -29,19 +29,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _report(summary: RunSummary, arguments: argparse.Namespace) -> None:
     if arguments.report:
-        _write_page(summary, arguments.report)
+        from seismograd.reports.run_html import run_html
+
+        write_page(arguments.report, run_html(summary), summary.record.root)
     if arguments.format == "json":
         write(json.dumps(summary_as_dict(summary), indent=2))
         return
     from seismograd.reports.run_text import run_text
 
     write("\n" + run_text(summary, style_for(arguments.colour, sys.stderr)), sys.stderr)
-
-
-def _write_page(summary: RunSummary, file: str) -> None:
-    from seismograd.reports.run_html import run_html
-
-    try:
-        replace_file(file, run_html(summary).encode(), within=summary.record.root)
-    except OSError as error:
-        say(f"the report cannot be written to {file}: {error.strerror}")

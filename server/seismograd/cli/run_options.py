@@ -35,7 +35,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--budget", type=float, default=BUDGET, metavar="F", help="the probes' share of the time"
     )
-    parser.add_argument("--report", metavar="FILE", help="write an HTML page about the run")
 
 
 def add_run_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,6 +61,7 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(check_network=False)
     add_read_argument(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--report", metavar="FILE", help="write an HTML page about it")
     parser.add_argument("--out", metavar="DIR", help="a new folder for what the run leaves")
     add_colour_argument(parser)
 

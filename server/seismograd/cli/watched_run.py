@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
@@ -27,21 +27,13 @@ from seismograd.runs.prepare import prepare
 from seismograd.runs.record import RunRecord
 from seismograd.runs.summary import RunSummary
 from seismograd.runs.told import FollowedTrace, told_by_trace
+from seismograd.runs.watched_run import WatchedRun
 from seismograd.work_thread import settle
 from seismograd_sandbox.host.limits import UnknownLimit
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 from seismograd_sandbox.host.selection import Choice, choose
 
 REFRESH_S = 0.2
-
-
-@dataclass(frozen=True, slots=True)
-class WatchedRun:
-    """A run that is over, and what it takes to run it again."""
-
-    summary: RunSummary
-    plan: Plan
-    choice: Choice
 
 
 def watched_run(entry: Entry, arguments: argparse.Namespace) -> WatchedRun:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
 from seismograd.faults import Evidence, EvidenceKind, FaultType, Finding, Severity
 from seismograd.localise.belief import HEALTHY
+from seismograd.localise.comparison import Comparison
 from seismograd.localise.diagnosis import LIKELY, MOST_CAUSES, POSSIBLE, Cause, Diagnosis
 from seismograd.localise.experiments import Experiments
 from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis
@@ -17,7 +18,7 @@ from seismograd.localise.interventions.answers import chance_of_yes
 from seismograd.localise.interventions.intervention import Answer
 from seismograd.localise.interventions.question import Reply
 from seismograd.localise.interventions.revealed import REVEALED
-from seismograd.localise.investigation import Investigation
+from seismograd.localise.investigation import Investigation, Repair
 from seismograd.localise.source_lines import Read, SourceLines
 from seismograd.localise.trouble import Trouble, trouble_of
 
@@ -72,7 +73,15 @@ def _judged(cause: Cause, done: Investigation) -> Cause:
     for repair, answer in tested:
         finding = _with_answer(finding, repair.change.title, answer)
     is_confirmed = any(answer.is_yes for _, answer in tested)
-    return Cause(finding if is_confirmed else _toned_down(finding), is_confirmed)
+    final = finding if is_confirmed else _toned_down(finding)
+    return Cause(final, is_confirmed, _comparisons(tested))
+
+
+def _comparisons(tested: Iterable[tuple[Repair, Answer]]) -> tuple[Comparison, ...]:
+    return tuple(
+        Comparison(repair.change.title, str(answer), answer.before, answer.after)
+        for repair, answer in tested
+    )
 
 
 def _toned_down(finding: Finding) -> Finding:
@@ -118,6 +127,7 @@ def _new_causes(done: Investigation) -> Iterator[Cause]:
         yield Cause(
             replace(finding, severity=Severity.WARNING if is_confirmed else severity),
             is_confirmed,
+            _comparisons(confirming),
         )
 
 

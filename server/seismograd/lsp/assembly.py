@@ -5,8 +5,10 @@ from __future__ import annotations
 from seismograd.lsp import (
     check_workspace,
     code_actions,
+    code_lens,
     commands,
     configuration,
+    diagnose_feature,
     findings_command,
     hover,
     job_history,
@@ -40,6 +42,8 @@ FEATURES = (
     language_model,
     rule_page_request,
     runs_feature,
+    diagnose_feature,
+    code_lens,
     reproduce_feature,
 )
 

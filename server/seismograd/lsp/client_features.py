@@ -25,6 +25,7 @@ class ClientFeatures:
     registers_configuration: bool = False
     registers_file_watchers: bool = False
     shows_progress: bool = False
+    refreshes_lenses: bool = False
 
     @classmethod
     def of(cls, capabilities: types.ClientCapabilities) -> ClientFeatures:
@@ -52,4 +53,5 @@ class ClientFeatures:
             registers_configuration=has("workspace.did_change_configuration.dynamic_registration"),
             registers_file_watchers=has("workspace.did_change_watched_files.dynamic_registration"),
             shows_progress=has("window.work_done_progress"),
+            refreshes_lenses=has("workspace.code_lens.refresh_support"),
         )

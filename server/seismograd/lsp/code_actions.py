@@ -8,7 +8,7 @@ from functools import partial
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified, JsonRpcInvalidParams
 
-from seismograd.faults import Finding, Span
+from seismograd.faults import Edit, Finding, Span
 from seismograd.lsp.diagnostics import SOURCE
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.repairs import (
@@ -19,7 +19,12 @@ from seismograd.lsp.repairs import (
     fix_all_of,
     repairs_of,
 )
+from seismograd.lsp.run_findings import RUN_SOURCE
+from seismograd.lsp.run_repairs import diagnosed_run, run_repairs_of
 from seismograd.lsp.workspace_edits import workspace_edit
+
+OPEN_DIAGNOSIS = "seismograd.openDiagnosis"
+OPEN_REPORT = "Open the evidence and plots of this diagnosis"
 
 
 def register(server: SeismogradServer) -> None:
@@ -65,6 +70,23 @@ def _actions(ls: SeismogradServer, params: types.CodeActionParams) -> Iterator[t
         else:
             action.edit = edit
         yield action
+    yield from _report_actions(ls, params)
+
+
+def _report_actions(
+    ls: SeismogradServer, params: types.CodeActionParams
+) -> Iterator[types.CodeAction]:
+    """The page of the diagnosis that a cause comes from, for the client that can open it."""
+    area = ls.project.places.span(params.text_document.uri, params.range)
+    last = diagnosed_run(ls, area.file)
+    if last is None or last.diagnosis is None or not ls.options.shows_jobs:
+        return
+    causes = [cause.finding for cause in last.diagnosis.causes]
+    if _is_requested(QUICK_FIX, params.context.only) and any(
+        _touches(one.span, area) for one in causes if one.span.file == area.file
+    ):
+        command = types.Command(OPEN_REPORT, OPEN_DIAGNOSIS, arguments=[{"id": last.diagnosis.run}])
+        yield types.CodeAction(OPEN_REPORT, kind=QUICK_FIX, command=command)
 
 
 def _offers(
@@ -74,8 +96,8 @@ def _offers(
     area = ls.project.places.span(params.text_document.uri, params.range)
     only = params.context.only
     if _is_requested(QUICK_FIX, only):
-        for repair, finding in repairs_of(ls.project, area.file):
-            meant = _meant(ls, finding, params.context.diagnostics)
+        for repair, finding, source in _all_repairs(ls, area.file):
+            meant = _meant(ls, finding, source, params.context.diagnostics)
             if meant or _touches(finding.span, area):
                 yield repair, meant
     if only is not None:
@@ -85,20 +107,31 @@ def _offers(
                 yield repair, []
 
 
+def _all_repairs(ls: SeismogradServer, path: str) -> Iterator[tuple[Repair, Finding, str]]:
+    """With the source of the diagnostic; what a rule proposes already is not repeated."""
+    offered: set[tuple[Edit, ...]] = set()
+    for repair, finding in repairs_of(ls.project, path):
+        offered.add(repair.edits)
+        yield repair, finding, SOURCE
+    for repair, finding in run_repairs_of(ls, path):
+        if repair.edits not in offered:
+            yield repair, finding, RUN_SOURCE
+
+
 def _is_requested(kind: str, only: Sequence[types.CodeActionKind | str] | None) -> bool:
     wanted = [str(getattr(item, "value", item)) for item in only or ()]
     return only is None or any(kind == item or kind.startswith(item + ".") for item in wanted)
 
 
 def _meant(
-    ls: SeismogradServer, finding: Finding, diagnostics: Sequence[types.Diagnostic]
+    ls: SeismogradServer, finding: Finding, source: str, diagnostics: Sequence[types.Diagnostic]
 ) -> list[types.Diagnostic]:
     """The diagnostics of the request that stand for a finding."""
     area = ls.project.places.location(finding.span).range
     return [
         diagnostic
         for diagnostic in diagnostics
-        if (diagnostic.source, diagnostic.code) == (SOURCE, finding.code)
+        if (diagnostic.source, diagnostic.code) == (source, finding.code)
         and diagnostic.range == area
     ]
 
@@ -109,7 +142,7 @@ def _touches(span: Span, area: Span) -> bool:
 
 def _edit_of(ls: SeismogradServer, uri: str, key: object) -> types.WorkspaceEdit | None:
     path = ls.project.files.path_of(uri)
-    offers = [*(repair for repair, _ in repairs_of(ls.project, path))]
+    offers = [repair for repair, _, _ in _all_repairs(ls, path)]
     if key == FIX_ALL:
         offers = list(fix_all_of(ls.project, path))
     wanted = next((repair for repair in offers if repair.key == key), None)

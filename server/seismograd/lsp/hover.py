@@ -1,4 +1,4 @@
-"""Hover: the page of the rule under the pointer, and what a hyperparameter came down to."""
+"""Hover: rules and causes under the pointer, hyperparameters, and what the last run measured."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from seismograd.lsp.finding_hover import brief_section, full_section
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.markdown import code, prose, unescaped
 from seismograd.lsp.project import Project
+from seismograd.lsp.run_hover import run_sections
 from seismograd.program import read_program
 from seismograd.program.resolved import ResolvedSetting, settings_at
 from seismograd.time_limit import TookTooLong
@@ -33,9 +34,11 @@ def _hover(ls: SeismogradServer, uri: str, place: types.Position) -> types.Hover
     settings = _settings_at(ls.project, path, position)
     spans = [span for item in settings for span in (item.span, *item.origins)]
     spans = [span for span in spans if span.file == path and span.touches(position)]
-    spans += [found.span for found in findings]
+    told = run_sections(ls, path, position, settings)
+    spans += [*(found.span for found in findings), *(span for span, _ in told)]
     sections = [
         *_setting_sections(ls.project, settings),
+        *(text for _, text in told),
         *_finding_sections(ls, findings),
     ]
     if not spans or not sections:

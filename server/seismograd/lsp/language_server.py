@@ -19,6 +19,7 @@ from seismograd.jobs import Jobs
 from seismograd.lsp.client_features import ClientFeatures
 from seismograd.lsp.client_options import ClientOptions
 from seismograd.lsp.histories import Histories
+from seismograd.lsp.last_runs import LastRuns
 from seismograd.lsp.project import Project
 from seismograd.lsp.protocol import SeismogradProtocol
 from seismograd.lsp.publisher import Publisher
@@ -70,6 +71,7 @@ class SeismogradServer(LanguageServer):
         self.live_runs: dict[str, LiveRun] = {}
         self.live_reproductions: dict[str, LiveReproduction] = {}
         self.run_findings = RunFindings(self)
+        self.last_runs = LastRuns(self)
         self.initialization_options: object = None
         self.client_name = "unknown"
         self._loop: asyncio.AbstractEventLoop | None = None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -13,8 +15,11 @@ from seismograd.runs.folder import RunFolder
 from seismograd.runs.plan import Plan
 from seismograd.runs.record import RunRecord
 from seismograd.runs.summary import RunSummary
-from seismograd.runs.told import FollowedTrace
+from seismograd.runs.told import FollowedTrace, history_by_trace, told_by_trace
 from seismograd.traces import TraceSummary
+from seismograd.traces.history import RunHistory
+from seismograd.traces.live_symptoms import LiveSymptoms
+from seismograd.traces.symptom import Symptom
 from seismograd_sandbox.host.sandbox import Stream
 from seismograd_sandbox.host.selection import Choice
 
@@ -37,12 +42,18 @@ class LiveRun:
     def __post_init__(self) -> None:
         self.record = first_record(self.plan, self.folder, self.choice)
         self.output = PendingOutput()
-        self._trace = FollowedTrace(self.folder)
+        self._history = RunHistory()
+        self._trace = FollowedTrace(self.folder, self._history)
+        self._symptoms = LiveSymptoms(self._history)
+        self.began = time.time()
+        self._lock = threading.Lock()
+        self._is_complete = False
 
     def carry_out(self) -> RunRecord:
         """Until the end; may take hours."""
+        self.began = time.time()
         with self._trace:
-            self.record = execute(
+            ended = execute(
                 self.plan,
                 self.record,
                 self.folder,
@@ -50,13 +61,37 @@ class LiveRun:
                 listen=self.output.put,
                 cancel=self.cancel,
             )
-        return self.record
+        self._look_for_the_last_time()
+        self.record = ended
+        return ended
+
+    def _look_for_the_last_time(self) -> None:
+        """Before anybody hears that it is over: nobody asks again after that."""
+        with self._lock:
+            self._is_complete = True
+            self.told = told_by_trace(self.folder)
+            self._symptoms = LiveSymptoms(history_by_trace(self.folder))
+            self._symptoms.refresh()
 
     def look(self) -> TraceSummary:
         """Take in what the trace has told since; for one thread only."""
-        self.told = self._trace.refresh()
-        self.epoch = self._trace.epoch
+        with self._lock:
+            if not self._is_complete:
+                self.told = self._trace.refresh()
+                self.epoch = self._trace.epoch
+                self._symptoms.refresh()
         return self.told
+
+    @property
+    def script(self) -> str:
+        """The path of what is run; of a module, its name."""
+        entry = self.plan.entry
+        return os.path.normpath(entry.root / entry.path)
+
+    @property
+    def symptoms(self) -> tuple[Symptom, ...]:
+        """What the run shows so far."""
+        return self._symptoms.found
 
     @property
     def summary(self) -> RunSummary:

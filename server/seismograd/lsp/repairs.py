@@ -37,7 +37,7 @@ def repairs_of(project: Project, path: str) -> Iterator[tuple[Repair, Finding]]:
     document = project.workspace.document(path)
     if document is not None:
         for finding in project.visible_findings(path):
-            for repair in (*_fixes(finding), *_suppressions(document, finding)):
+            for repair in (*fixes_of(finding), *_suppressions(document, finding)):
                 yield repair, finding
 
 
@@ -54,10 +54,11 @@ def fix_all_of(project: Project, path: str) -> Iterator[Repair]:
         yield Repair(FIX_ALL, "Seismograd: apply all safe fixes", kind, edits)
 
 
-def _fixes(finding: Finding) -> Iterator[Repair]:
+def fixes_of(finding: Finding, origin: str = "") -> Iterator[Repair]:
+    """`origin` tells the keys of findings apart that have the same code and place."""
     for index, fix in enumerate(finding.fixes):
         preferred = index == 0 and fix.safety is Safety.SAFE
-        key = _key(finding, str(index))
+        key = origin + _key(finding, str(index))
         yield Repair(key, _title(finding, fix), QUICK_FIX, fix.edits, preferred)
 
 

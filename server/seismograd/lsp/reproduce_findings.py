@@ -33,7 +33,7 @@ def findings_by_path(
     found: dict[str, list[tuple[str, types.Diagnostic]]] = {}
     for finding in shown.findings:
         for span, diagnostic in _diagnostics(ls, finding, shown):
-            if _is_as_it_was(ls, span.file, began):
+            if is_as_it_was(ls, span.file, began):
                 location = ls.project.places.location(span)
                 found.setdefault(span.file, []).append((location.uri, diagnostic))
     return found
@@ -69,7 +69,7 @@ def _to_script(script: Path | None) -> list[types.DiagnosticRelatedInformation]:
     return [types.DiagnosticRelatedInformation(location, "the script that shows it")]
 
 
-def _is_as_it_was(ls: SeismogradServer, file: str, began: float) -> bool:
+def is_as_it_was(ls: SeismogradServer, file: str, began: float) -> bool:
     """Also not edited without being saved: what was run is what lies on the disk."""
     document = ls.project.workspace.document(file)
     try:

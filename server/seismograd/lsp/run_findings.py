@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+import attrs
 from lsprotocol import types
 
 from seismograd.source.document import MAX_BYTES
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from seismograd.lsp.language_server import SeismogradServer
 
 RUN_SOURCE = "seismograd (run)"
+CHANGED = "[code changed since]"
 Shown = Mapping[str, list[tuple[str, types.Diagnostic]]]
 """Diagnostics, each with the address it belongs to, by the path of the file."""
 
@@ -51,9 +53,19 @@ class RunFindings:
             del self._by_path[path][origin]
             self._publish(path, before)
 
+    def fade(self, origin: str) -> None:
+        """What it showed is about code that has changed elsewhere: told less loudly."""
+        faded = {
+            path: [(uri, self._faded(diagnostic)) for uri, diagnostic in found[origin]]
+            for path, found in self._by_path.items()
+            if origin in found
+        }
+        self.show(origin, faded)
+
     def file_opened(self, path: str, text: str) -> None:
         """An editor may come back with changes that were never saved."""
-        if path in self._by_path and not is_text_of_file(path, text):
+        is_known = path in self._by_path or self._server.last_runs.about(path) is not None
+        if is_known and not is_text_of_file(path, text):
             self.file_changed(path)
 
     def file_changed(self, path: str) -> None:
@@ -62,6 +74,13 @@ class RunFindings:
             before = self._addresses(path)
             del self._by_path[path]
             self._publish(path, before)
+        self._server.last_runs.file_changed(path)
+
+    def _faded(self, diagnostic: types.Diagnostic) -> types.Diagnostic:
+        grey = [types.DiagnosticTag.Unnecessary] if self._server.client.diagnostic_tags else None
+        message = f"{diagnostic.message} {CHANGED}"
+        hint = types.DiagnosticSeverity.Hint
+        return attrs.evolve(diagnostic, severity=hint, tags=grey, message=message)
 
     def _addresses(self, path: str) -> set[str]:
         return {uri for uri, _ in self.of(path)}

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TypeVar
 
-from seismograd.work_thread import settle
+from seismograd.work_thread import STACK_SIZE, settle
 
 Result = TypeVar("Result")
 
@@ -18,9 +18,22 @@ async def in_side_thread(work: Callable[[], Result]) -> Result:
 
     The loop's own threads will not do: at the end of a session the loop waits for them.
     """
-    future: Future[Result] = Future()
+    return await asyncio.wrap_future(_started(work))
 
+
+async def in_deep_thread(work: Callable[[], Result]) -> Result:
+    """The same for work that reads code, which may be nested deeply."""
+    usual = threading.stack_size(STACK_SIZE)
+    try:
+        future = _started(work)
+    finally:
+        threading.stack_size(usual)
+    return await asyncio.wrap_future(future)
+
+
+def _started(work: Callable[[], Result]) -> Future[Result]:
+    future: Future[Result] = Future()
     threading.Thread(
         target=settle, args=(future, work), name="seismograd-side", daemon=True
     ).start()
-    return await asyncio.wrap_future(future)
+    return future

@@ -1,4 +1,7 @@
-"""Calls of tools: one after the other in a thread of their own, each of them cancellable."""
+"""Calls of tools: one after the other beside the session, each of them cancellable.
+
+Those that run code have a thread of their own, so that they delay nobody who only asks.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,14 @@ class Calls:
 
     def __init__(self, send: Callable[[JsonObject], None]) -> None:
         self._send = send
-        self._thread = WorkThread()
+        self._threads: dict[bool, WorkThread] = {}
         self._running: dict[object, Cancellation] = {}
         self._futures: set[Future[None]] = set()
 
     def start(self, tool: Tool, request_id: object, params: JsonObject) -> None:
         cancel = self._running[request_id] = Cancellation()
         call = partial(self._run, tool, request_id, params, cancel)
-        future = self._thread.submit(call)
+        future = self._thread(tool).submit(call)
         self._futures.add(future)
         future.add_done_callback(self._futures.discard)
 
@@ -39,8 +42,16 @@ class Calls:
             cancel.set()
 
     def finish(self, patience: float) -> None:
-        """Let calls come to their end for a while."""
+        """Let calls come to their end for a while; then cancel them, so that no run outlives us."""
         wait(list(self._futures), timeout=patience)
+        for cancel in list(self._running.values()):
+            cancel.set()
+        wait(list(self._futures), timeout=patience)
+
+    def _thread(self, tool: Tool) -> WorkThread:
+        if tool.runs_code not in self._threads:
+            self._threads[tool.runs_code] = WorkThread()
+        return self._threads[tool.runs_code]
 
     def _run(
         self, tool: Tool, request_id: object, params: JsonObject, cancel: Cancellation
@@ -57,7 +68,7 @@ class Calls:
         try:
             arguments = check_arguments(params.get("arguments") or {}, tool.input_schema)
             report = _Progress(self._send, params)
-            return _success(tool.call(ToolCall(arguments, cancel, report)))
+            return _success(tool.call(ToolCall(arguments, cancel, report, report.tell)))
         except ToolError as error:
             return _trouble(str(error))
         except Exception as error:
@@ -66,7 +77,7 @@ class Calls:
 
 
 class _Progress:
-    """Tells of progress where the client asked for it, once for each per cent."""
+    """Tells of progress where the client asked for it: each per cent, or each message."""
 
     def __init__(self, send: Callable[[JsonObject], None], params: JsonObject) -> None:
         self._send = send
@@ -78,8 +89,17 @@ class _Progress:
         percent = 100 * done // max(total, 1)
         if self._token is not None and percent > self._told:
             self._told = percent
-            params = {"progressToken": self._token, "progress": done, "total": total}
-            self._send(messages.notification("notifications/progress", params))
+            self._notify({"progress": done, "total": total})
+
+    def tell(self, message: str) -> None:
+        if self._token is not None:
+            # The protocol wants a number that grows.
+            self._told += 1
+            self._notify({"progress": self._told, "message": redact(message)})
+
+    def _notify(self, params: JsonObject) -> None:
+        told = {"progressToken": self._token, **params}
+        self._send(messages.notification("notifications/progress", told))
 
 
 def _success(result: ToolResult) -> JsonObject:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
 from seismograd.mcp.tool import JsonObject, ToolError
+
+_WORDS = {"array": "a list of strings", "number": "a number from 0", "string": "a string"}
 
 
 def string(description: str) -> JsonObject:
@@ -14,6 +17,10 @@ def string(description: str) -> JsonObject:
 
 def strings(description: str) -> JsonObject:
     return {"type": "array", "items": {"type": "string"}, "description": description}
+
+
+def number(description: str) -> JsonObject:
+    return {"type": "number", "minimum": 0, "description": description}
 
 
 def arguments_schema(properties: JsonObject, required: tuple[str, ...] = ()) -> JsonObject:
@@ -45,11 +52,14 @@ def check_arguments(arguments: object, schema: JsonObject) -> Mapping[str, Any]:
 def _fits(value: object, expected: JsonObject) -> bool:
     if expected["type"] == "array":
         return isinstance(value, list) and all(_fits(item, expected["items"]) for item in value)
+    if expected["type"] == "number":
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return is_number and 0 <= value < math.inf  # type: ignore[operator]
     return isinstance(value, str)
 
 
 def _words(expected: JsonObject) -> str:
-    return "a list of strings" if expected["type"] == "array" else "a string"
+    return _WORDS[expected["type"]]
 
 
 def _known(schema: JsonObject) -> str:

@@ -23,6 +23,8 @@ class ToolCall:
     cancel: Cancellation
     report: Callable[[int, int], None]
     """Say how much is done of how much."""
+    tell: Callable[[str], None] = lambda message: None
+    """Say what is going on, where nobody knows how much there is to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """All our tools only read, and always answer the same to the same."""
+    """Most only read and always answer the same to the same; the others run code for minutes."""
 
     name: str
     title: str
@@ -43,6 +45,7 @@ class Tool:
     input_schema: JsonObject
     call: Callable[[ToolCall], ToolResult]
     output_schema: JsonObject | None = None
+    runs_code: bool = False
 
     def as_json(self) -> JsonObject:
         told = {
@@ -52,9 +55,9 @@ class Tool:
             "inputSchema": self.input_schema,
             "annotations": {
                 "title": self.title,
-                "readOnlyHint": True,
+                "readOnlyHint": not self.runs_code,
                 "destructiveHint": False,
-                "idempotentHint": True,
+                "idempotentHint": not self.runs_code,
                 "openWorldHint": False,
             },
         }

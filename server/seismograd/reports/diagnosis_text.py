@@ -23,18 +23,30 @@ def _numbered(diagnosis: Diagnosis) -> list[tuple[int, Cause]]:
     return list(enumerate(diagnosis.causes, 1))
 
 
-def _heading(diagnosis: Diagnosis, summary: RunSummary, style: Style) -> str:
+def diagnosis_heading(diagnosis: Diagnosis, summary: RunSummary) -> str:
+    """What came of it, in a sentence."""
     name = printable(summary.record.entry)
     if diagnosis.causes:
         count = len(diagnosis.causes)
         causes = "1 likely cause" if count == 1 else f"{count} likely causes, most likely first"
-        return style.paint(f"{name}: {causes}.", "bold")
+        return f"{name}: {causes}."
     if summary.record.state is not RunState.FINISHED:
-        return style.paint(f"{name}: {printable(summary.record.sentence)}", "bold")
-    if not (diagnosis.history.step_count or diagnosis.history.loss_functions):
-        return style.paint(f"{name}: no training was seen, so nothing can be said.", "bold")
+        return f"{name}: {printable(summary.record.sentence)}"
+    if not is_fine(diagnosis, summary):
+        return f"{name}: no training was seen, so nothing can be said."
     checked = f"{len(all_detectors())} kinds of symptoms and the rules of `seismograd check`"
-    return style.paint(f"{name}: no fault found. Checked: {checked}.", "green")
+    return f"{name}: no fault found. Checked: {checked}."
+
+
+def _heading(diagnosis: Diagnosis, summary: RunSummary, style: Style) -> str:
+    text = diagnosis_heading(diagnosis, summary)
+    return style.paint(text, "green" if is_fine(diagnosis, summary) else "bold")
+
+
+def is_fine(diagnosis: Diagnosis, summary: RunSummary) -> bool:
+    """Whether a training was seen, and nothing is wrong with it."""
+    was_seen = bool(diagnosis.history.step_count or diagnosis.history.loss_functions)
+    return not diagnosis.causes and summary.record.state is RunState.FINISHED and was_seen
 
 
 def _cause(number: int, cause: Cause, report: Report, style: Style) -> str:

@@ -24,7 +24,9 @@ def finding_text(report: Report, finding: Finding, style: Style = PLAIN) -> str:
     label = style.severity(f"{finding.severity.value}[{finding.code}]", finding.severity)
     where = style.paint(printable(str(place)), "bold")
     head = f"{where}: {label} {finding.name}: {printable(finding.message)}"
-    return "\n".join([head, *_excerpt(report, finding, style), *_notes(report, finding, style)])
+    return "\n".join(
+        [head, *finding_excerpt(report, finding, style), *_notes(report, finding, style)]
+    )
 
 
 def summary_text(report: Report, checked: int, style: Style = PLAIN) -> str:
@@ -48,7 +50,8 @@ def statistics_text(findings: Iterable[Finding]) -> str:
     return "\n".join(f"{count:>6}  {code}  {name}" for (code, name), count in ordered)
 
 
-def _excerpt(report: Report, finding: Finding, style: Style) -> list[str]:
+def finding_excerpt(report: Report, finding: Finding, style: Style = PLAIN) -> list[str]:
+    """The lines of a finding, underlined; none where the file cannot be read."""
     span = finding.span
     lines = [report.line(span.file, n) for n in range(span.start.line, span.end.line + 1)]
     if len(lines) > 1 and span.end.column == 1:

@@ -3,39 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape as escape_html
 
-from seismograd.redaction import redact
-from seismograd.reports.live_plot import live_plot, plot_script, plot_style, script_source
+from seismograd.reports.html_page import MOST_ROWS, escape, list_section, page, table, table_section
+from seismograd.reports.live_plot import live_plot, plot_script
 from seismograd.reports.loss_plot import loss_plot
 from seismograd.reports.measures import duration, number, share, size
-from seismograd.reports.run_page_style import STYLE
 from seismograd.reports.run_text import alarm_line, loss_line, warning_line
 from seismograd.runs.summary import RunSummary
 from seismograd.traces.events import Epoch, Frame, Raised, TensorFacts
 
-POLICY = (
-    "default-src 'none'; script-src {}; style-src 'unsafe-inline';"
-    " base-uri 'none'; form-action 'none'"
-)
-MOST_ROWS = 200
-
-
-def escape(text: str) -> str:
-    """People pass the page on: no secrets, and no markup."""
-    return escape_html(redact(text))
-
 
 def run_html(summary: RunSummary) -> str:
     """The whole page."""
-    title, policy = escape(summary.record.title), POLICY.format(script_source())
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{title} - Seismograd</title><style>{plot_style()}{STYLE}</style></head>"
-        f"<body><main>{''.join(_sections(summary))}</main></body></html>\n"
-    )
+    return page(summary.record.title, _sections(summary))
 
 
 def _sections(summary: RunSummary) -> Iterator[str]:
@@ -43,20 +23,22 @@ def _sections(summary: RunSummary) -> Iterator[str]:
     state = escape(record.state.value)
     yield f'<h1>{escape(record.title)} <span class="state {state}">{state}</span></h1>'
     yield f"<p>{escape(record.sentence)}</p>"
-    yield _plot(summary)
-    yield _list("Alarms", map(alarm_line, told.alarms))
+    yield loss_section(summary)
+    yield list_section("Alarms", map(alarm_line, told.alarms))
     if told.exception is not None:
-        yield _exception(told.exception)
-    yield _table("Run", ("", ""), _facts(summary))
+        yield exception_section(told.exception)
+    yield table_section("Run", ("", ""), run_facts(summary))
     yield _epochs(told.epochs)
-    yield _list("Warnings", map(warning_line, told.warnings))
-    yield _list("Files written", record.written)
-    yield _table("Packages", ("package", "version"), sorted(told.packages.items()))
+    yield list_section("Warnings", map(warning_line, told.warnings))
+    yield list_section("Files written", record.written)
+    yield table_section("Packages", ("package", "version"), sorted(told.packages.items()))
 
 
-def _plot(summary: RunSummary) -> str:
+def loss_section(summary: RunSummary, marks: Iterable[int] = ()) -> str:
+    """With a mark at every step of an alarm, and at others."""
     points = summary.told.loss.points
-    alarms = [alarm.step for alarm in summary.told.alarms if alarm.step is not None]
+    told = [alarm.step for alarm in summary.told.alarms if alarm.step is not None]
+    alarms = sorted({*told, *marks})[:MOST_ROWS]
     picture = loss_plot(points, alarms)
     if picture is None:
         return "<p>No loss was seen.</p>"
@@ -67,7 +49,7 @@ def _plot(summary: RunSummary) -> str:
     )
 
 
-def _facts(summary: RunSummary) -> Iterator[tuple[str, str]]:
+def run_facts(summary: RunSummary) -> Iterator[tuple[str, str]]:
     record, told = summary.record, summary.told
     yield "started", record.started
     if record.seconds is not None:
@@ -86,7 +68,7 @@ def _facts(summary: RunSummary) -> Iterator[tuple[str, str]]:
     yield "trace", f"{summary.folder.trace}{f' ({trouble})' if trouble else ''}"
 
 
-def _exception(raised: Raised) -> str:
+def exception_section(raised: Raised) -> str:
     frames = "".join(map(_frame, raised.frames[-MOST_ROWS:]))
     message = escape(raised.message)
     return f"<h2>Exception</h2><p><b>{escape(raised.type)}</b>: {message}</p><ol>{frames}</ol>"
@@ -97,7 +79,7 @@ def _frame(frame: Frame) -> str:
     place = escape(f"{frame.file}:{frame.line} in {frame.function or '?'}")
     code = f"<pre>{escape(frame.text)}</pre>" if frame.text else ""
     names = ("tensor", "shape", "type", "device", "range", "NaN")
-    tensors = _rows(names, map(_tensor, frame.tensors)) if frame.tensors else ""
+    tensors = table(names, map(_tensor, frame.tensors)) if frame.tensors else ""
     return f'<li class="{kind}"><code>{place}</code>{code}{tensors}</li>'
 
 
@@ -113,25 +95,4 @@ def _epochs(epochs: Sequence[Epoch]) -> str:
     rows = (
         (str(epoch.epoch), *(number(epoch.metrics.get(name)) for name in names)) for epoch in epochs
     )
-    return _table("Epochs", ("epoch", *names), rows) if names else ""
-
-
-def _list(title: str, items: Iterable[str]) -> str:
-    shown = [f"<li>{escape(item)}</li>" for item in items]
-    if not shown:
-        return ""
-    more = f"<p>and {len(shown) - MOST_ROWS} more</p>" if len(shown) > MOST_ROWS else ""
-    return f"<h2>{title}</h2><ul>{''.join(shown[:MOST_ROWS])}</ul>{more}"
-
-
-def _table(title: str, names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    found = list(rows)
-    return f"<h2>{title}</h2>{_rows(names, found[:MOST_ROWS])}" if found else ""
-
-
-def _rows(names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    head = "".join(f"<th>{escape(name)}</th>" for name in names) if any(names) else ""
-    body = "".join(
-        f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows
-    )
-    return f"<table><tr>{head}</tr>{body}</table>" if head else f"<table>{body}</table>"
+    return table_section("Epochs", ("epoch", *names), rows) if names else ""

@@ -29,6 +29,19 @@ figcaption, th { color: var(--soft); font-weight: normal; }
 .plot .alarm { stroke: var(--bad); stroke-dasharray: 4 3; }
 .plot .curve { fill: none; stroke: var(--curve); stroke-width: 1.6; }
 .plot .curve-dot { fill: var(--curve); }
+.layer-0 { --curve: #0b6bcb; } .layer-1 { --curve: #b26a00; } .layer-2 { --curve: #2e7d32; }
+.layer-3 { --curve: #c2185b; } .layer-4 { --curve: #6a1b9a; } .layer-5 { --curve: #00838f; }
+.layer-6 { --curve: #827717; } .layer-7 { --curve: #6d4c41; }
+.legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 16px;
+  color: var(--soft); }
+.legend i { display: inline-block; width: 14px; height: 3px; margin-right: 6px;
+  vertical-align: middle; background: var(--curve); }
+.pairs { max-width: 520px; } .pairs .plot text { font-size: 20px; }
+.plot .worse { stroke: var(--bad); }
+.cause { border-left: 3px solid var(--faint); padding-left: 14px; margin: 18px 0; }
+.cause.confirmed { border-color: var(--bad); }
+.kind { color: var(--soft); }
+.fine { color: var(--good); }
 table { border-collapse: collapse; }
 td, th { text-align: left; padding: 3px 14px 3px 0; border-bottom: 1px solid var(--faint);
   overflow-wrap: anywhere; vertical-align: top; }

@@ -40,11 +40,13 @@ class Entry:
         return Path(os.path.normpath(os.path.join(self.folder, self.name))).as_posix()
 
 
-def script_entry(name: str, here: Path, arguments: Iterable[str] = ()) -> Entry:
-    """The script that somebody who stands `here` means."""
+def script_entry(
+    name: str, here: Path, arguments: Iterable[str] = (), root: Path | None = None
+) -> Entry:
+    """The script that somebody who stands `here` means; its project is found if none is given."""
     path = os.path.abspath(os.path.join(here, os.path.expanduser(name)))
     _require_script(name, path)
-    root = _root(path, here)
+    root = _narrow(root or Path(project_root(path, str(here))), path)
     folder = _start(root, here)
     inside = os.path.relpath(path, root / folder)
     return Entry(root, folder, inside, arguments=tuple(arguments))
@@ -55,7 +57,8 @@ def module_entry(name: str, here: Path, arguments: Iterable[str] = ()) -> Entry:
     if not _MODULE.match(name) or name.endswith(".py"):
         hint = f"; for a script leave out -m: {name}" if name.endswith(".py") else ""
         raise NoSuchEntry(f"'{name}' is not the name of a module{hint}")
-    root = _root(os.path.join(here, "__main__.py"), here)
+    main = os.path.join(here, "__main__.py")
+    root = _narrow(Path(project_root(main, str(here))), main)
     return Entry(root, _start(root, here), name, module=True, arguments=tuple(arguments))
 
 
@@ -84,9 +87,8 @@ def _suggestion(path: str) -> str:
     return f"; did you mean {close}?" if close else "; name a script, or a module with -m"
 
 
-def _root(path: str, here: Path) -> Path:
+def _narrow(root: Path, path: str) -> Path:
     """The folder of the whole project: code inside sees nothing else of the user's files."""
-    root = Path(project_root(path, str(here)))
     if _is_too_wide(root):
         root = Path(path).parent
     if _is_too_wide(root):

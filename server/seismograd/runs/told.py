@@ -26,7 +26,9 @@ MOST_OUTPUT = 16_000_000
 class FollowedTrace:
     """Reads on whenever it is asked; a trace that is missing or something else tells nothing."""
 
-    def __init__(self, folder: RunFolder) -> None:
+    def __init__(self, folder: RunFolder, history: RunHistory | None = None) -> None:
+        """A history takes in the events as well, for whoever wants more than a summary."""
+        self._history = history
         self._reader = TraceReader(folder.trace, MOST_BYTES)
         self._summariser = Summariser()
         self.epoch: int | None = None
@@ -37,6 +39,8 @@ class FollowedTrace:
         try:
             for event in self._reader.new():
                 self._summariser.take(event)
+                if self._history is not None:
+                    self._history.take(event)
                 if isinstance(event, Step | Epoch) and event.epoch is not None:
                     self.epoch = max(event.epoch, self.epoch or 0)
         except (OSError, TraceUnreadable):

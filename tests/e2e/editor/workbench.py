@@ -190,6 +190,15 @@ class Workbench:
         """What a page of an extension shows; it lies in a frame within a frame."""
         return self.page.frame_locator("iframe.webview").frame_locator("iframe#active-frame")
 
+    def page_of_report(self) -> FrameLocator:
+        """The page of an extension that was opened last, beside others."""
+        outer = self.page.frame_locator("iframe.webview >> nth=-1")
+        return outer.frame_locator("iframe#active-frame")
+
+    def lens(self, text: str | re.Pattern[str]) -> Locator:
+        """A command above a line of code."""
+        return self.page.locator(".codelens-decoration a, .codelens-decoration span", has_text=text)
+
     def command(self, title: str) -> None:
         """Run a command by its title in the palette."""
         self._choose_anew(lambda: self._found_in_palette(title), title)

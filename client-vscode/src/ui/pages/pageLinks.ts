@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
-import { OPEN_RULE_PAGE } from "../commands/ids";
+import { OPEN_DIAGNOSIS, OPEN_RULE_PAGE } from "../commands/ids";
 
-const LINK = /\]\(seismograd:\/rules\/([\w-]+)\.md\)/g;
+const RULE = /\]\(seismograd:\/rules\/([\w-]+)\.md\)/g;
+const DIAGNOSIS = /\]\(seismograd:\/diagnoses\/([\w-]+)\)/g;
 
 /** Hovers drop links to addresses that only an extension knows: make them call our command. */
 export function withPageLinks(hover: vscode.Hover | null | undefined): vscode.Hover | undefined {
@@ -14,13 +15,15 @@ function linked(content: Content): Content {
   if (!(content instanceof vscode.MarkdownString)) {
     return content;
   }
-  const text = content.value.replace(LINK, (_, code: string) => `](${commandFor(code)})`);
+  const text = content.value
+    .replace(RULE, (_, code: string) => `](${commandFor(OPEN_RULE_PAGE, code)})`)
+    .replace(DIAGNOSIS, (_, run: string) => `](${commandFor(OPEN_DIAGNOSIS, run)})`);
   const markdown = new vscode.MarkdownString(text);
   // Text of the workspace stands in hovers too: it may call nothing else.
-  markdown.isTrusted = { enabledCommands: [OPEN_RULE_PAGE] };
+  markdown.isTrusted = { enabledCommands: [OPEN_RULE_PAGE, OPEN_DIAGNOSIS] };
   return markdown;
 }
 
-function commandFor(code: string): string {
-  return `command:${OPEN_RULE_PAGE}?${encodeURIComponent(JSON.stringify([code]))}`;
+function commandFor(command: string, argument: string): string {
+  return `command:${command}?${encodeURIComponent(JSON.stringify([argument]))}`;
 }

@@ -6,7 +6,7 @@ import type { Reproduction, StartedReproduction } from "./reproduction";
 import { reproductionRows } from "./reproductionRows";
 
 const REPRODUCTIONS: KeptJobs = {
-  kind: "reproduce",
+  kinds: ["reproduce"],
   plural: "reproductions",
   command: "seismograd.reproductions",
   files: "**/.seismograd/reproductions/*/result.json",

@@ -23,6 +23,7 @@ export function panelPage(webview: vscode.Webview, media: vscode.Uri): string {
 <div id="controls"><label><input type="checkbox" id="logarithmic"> Logarithmic</label></div>
 <div id="plot" role="img" aria-label="Loss by step"></div>
 <ul id="alarms"></ul>
+<ul id="symptoms" aria-label="Symptoms"></ul>
 <table id="facts"></table>
 <script src="${file("run.js")}"></script>
 </body>

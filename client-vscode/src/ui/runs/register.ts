@@ -3,7 +3,8 @@ import type { ServerSession } from "../../server/session";
 import { registerCommand } from "../commands/guarded";
 import type { JobRegistry } from "../jobs/jobRegistry";
 import type { FillableTree } from "../trees/fillableTree";
-import { cancelRun, openReport, openTrace, runId } from "./rowCommands";
+import { OPEN_DIAGNOSIS } from "../commands/ids";
+import { cancelRun, diagnoseRun, openDiagnosis, openReport, openTrace, runId } from "./rowCommands";
 import { RunPanels } from "./runPanels";
 import { ScriptRunner } from "./runScript";
 import { RunsView } from "./runsView";
@@ -21,6 +22,9 @@ export function registerRuns(
   const commands: Record<string, (given?: unknown) => unknown> = {
     "seismograd.runScript": (given) => runner.run(given),
     "seismograd.runScriptWithArguments": (given) => runner.runWithArguments(given),
+    "seismograd.diagnoseScript": (given) => runner.diagnose(given),
+    "seismograd.diagnoseRun": (given) => diagnoseRun(session, given),
+    [OPEN_DIAGNOSIS]: (given) => openDiagnosis(session, given),
     "seismograd.openRun": (given) => panels.open(runId(given)),
     "seismograd.cancelRun": (given) => cancelRun(session, view, given),
     "seismograd.openRunReport": (given) => openReport(session, given),

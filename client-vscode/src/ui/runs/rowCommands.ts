@@ -27,11 +27,28 @@ export async function cancelRun(
   }
 }
 
-/** The HTML page of a run, shown as it is: it has no scripts and loads nothing. */
-export async function openReport(session: ServerSession, given: unknown): Promise<void> {
-  const { path } = await callServer<{ path: string }>(session, "seismograd.runReport", [
-    { id: runId(given) },
-  ]);
+/** Diagnose a run that is over; what is found appears in the code. */
+export async function diagnoseRun(session: ServerSession, given: unknown): Promise<void> {
+  await callServer(session, "seismograd.diagnose", [{ id: runId(given) }]);
+}
+
+export function openReport(session: ServerSession, given: unknown): Promise<void> {
+  return showPage(session, "seismograd.runReport", "Run Report", given);
+}
+
+/** The evidence and the plots of a diagnosis. */
+export function openDiagnosis(session: ServerSession, given: unknown): Promise<void> {
+  return showPage(session, "seismograd.diagnosisReport", "Diagnosis", given);
+}
+
+/** An HTML page that the server writes, shown as it is: its scripts are off, it loads nothing. */
+async function showPage(
+  session: ServerSession,
+  command: string,
+  title: string,
+  given: unknown,
+): Promise<void> {
+  const { path } = await callServer<{ path: string }>(session, command, [{ id: runId(given) }]);
   const page = vscode.Uri.file(path);
   const { type, size } = await vscode.workspace.fs.stat(page);
   if (type !== vscode.FileType.File || size > MOST_BYTES) {
@@ -39,8 +56,8 @@ export async function openReport(session: ServerSession, given: unknown): Promis
   }
   const content = await vscode.workspace.fs.readFile(page);
   const panel = vscode.window.createWebviewPanel(
-    "seismograd.runReport",
-    "Run Report",
+    command,
+    title,
     vscode.ViewColumn.Active,
     { enableScripts: false, localResourceRoots: [] },
   );

@@ -55,6 +55,7 @@ export interface RunSummary {
   lr: RunNumber;
   grad_norm: RunNumber;
   exception: { type: string; message: string; place: RunPlace | null } | null;
+  symptoms: { name: string; message: string; step: number | null; place: RunPlace | null }[];
   alarms: { alarm: string | null; step: number | null; place: RunPlace | null }[];
   peak_memory_bytes: number | null;
   overhead: RunNumber;

@@ -34,11 +34,20 @@ export class ScriptRunner implements vscode.Disposable {
     );
   }
 
-  /** Run the file of a menu, or the one that is being edited. */
-  async run(given?: unknown, args: string[] = []): Promise<void> {
-    const script = given instanceof vscode.Uri ? given : activeScript();
+  /** Run the file of a menu or a lens, or the one that is being edited. */
+  run(given?: unknown, args: string[] = []): Promise<void> {
+    return this.start("seismograd.run", given, args);
+  }
+
+  /** Run it, and name what is wrong with its training. */
+  diagnose(given?: unknown): Promise<void> {
+    return this.start("seismograd.diagnose", given, []);
+  }
+
+  private async start(command: string, given: unknown, args: string[]): Promise<void> {
+    const script = scriptOf(given) ?? activeScript();
     await save(script);
-    const started = await callServer<StartedRun>(this.session, "seismograd.run", [
+    const started = await callServer<StartedRun>(this.session, command, [
       { uri: script.toString(), arguments: args },
     ]);
     this.view.adopt(started);
@@ -103,6 +112,15 @@ export class ScriptRunner implements vscode.Disposable {
       });
     }
   }
+}
+
+/** Menus give an object, lenses the text of an address. */
+function scriptOf(given: unknown): vscode.Uri | undefined {
+  return typeof given === "string"
+    ? vscode.Uri.parse(given, true)
+    : given instanceof vscode.Uri
+      ? given
+      : undefined;
 }
 
 function activeScript(): vscode.Uri {

@@ -6,7 +6,7 @@ import type { Run, StartedRun } from "./run";
 import { runRows } from "./runRows";
 
 const RUNS: KeptJobs = {
-  kind: "run",
+  kinds: ["run", "diagnose"],
   plural: "runs",
   command: "seismograd.runs",
   files: "**/.seismograd/runs/*/run.json",

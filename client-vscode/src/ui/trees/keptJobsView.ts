@@ -6,8 +6,8 @@ import type { FillableTree, Row } from "./fillableTree";
 
 /** Which jobs a tree shows, and how the server is asked for what they left. */
 export interface KeptJobs {
-  /** Of a job, as the server names it. */
-  kind: string;
+  /** Of jobs, as the server names them. */
+  kinds: readonly string[];
   /** For people, where they could not be listed. */
   plural: string;
   command: string;
@@ -40,7 +40,7 @@ export abstract class KeptJobsView<Item> implements vscode.Disposable {
       vscode.workspace.onDidChangeWorkspaceFolders(soon),
       session.onDidChangeState(soon),
       jobs.onDidChangeJob((job) => {
-        if (job.kind === kept.kind) {
+        if (kept.kinds.includes(job.kind)) {
           soon();
         }
       }),

@@ -1,0 +1,164 @@
+"""The tools that run code: `run` and `diagnose`, where whoever started the server allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from seismograd.cli.mcp_answers import FINDINGS_SCHEMA, as_text, for_assistants, without_secrets
+from seismograd.cli.mcp_roots import Roots
+from seismograd.cli.project_settings import settings_of_own_project
+from seismograd.localise.diagnose_training import EmptyTrace, diagnose_summary, run_experiments
+from seismograd.localise.diagnosis import Diagnosis
+from seismograd.mcp.schema import arguments_schema, number, string, strings
+from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
+from seismograd.own_folder import NAME, NoFolder
+from seismograd.reports.diagnosis_json import diagnosis_json
+from seismograd.reports.report import Report
+from seismograd.runs.entry import Entry, NoSuchEntry, script_entry
+from seismograd.runs.execute import execute, first_record
+from seismograd.runs.folder import new_run_folder
+from seismograd.runs.history import find_run, prune
+from seismograd.runs.interpreter import NoInterpreter
+from seismograd.runs.prepare import Wishes, prepare
+from seismograd.runs.summary import RunSummary, summarise_run
+from seismograd.runs.summary_json import summary_as_dict
+from seismograd.runs.told import told_by_trace
+from seismograd.runs.watched_run import WatchedRun
+from seismograd.settings import Settings
+from seismograd_sandbox.host.limits import UnknownLimit
+from seismograd_sandbox.host.sandbox import SandboxUnusable
+from seismograd_sandbox.host.selection import choose
+
+NOT_ALLOWED = (
+    "running code is not allowed here. The user can allow it by starting this server with "
+    "--allow-run: seismograd mcp --allow-run. Until then, check and show read the code"
+)
+ENTRY = string("The script, relative to the project")
+ARGUMENTS = strings("Arguments of the script")
+_REFUSALS = (NoSuchEntry, NoInterpreter, NoFolder, UnknownLimit, SandboxUnusable, EmptyTrace)
+
+
+def run_tools(roots: Roots, *, may_run: bool) -> list[Tool]:
+    return [_run_tool(roots, may_run), _diagnose_tool(roots, may_run)]
+
+
+def _run_tool(roots: Roots, may_run: bool) -> Tool:
+    return Tool(
+        name="run",
+        title="Run a training, watched",
+        description="Run a Python script in a sandbox without network and on a copy of the "
+        "project, and measure what PyTorch and Keras do in it. The result is JSON: how it ended, "
+        "steps, losses, epochs, the exception with its line, alarms and warnings.",
+        input_schema=arguments_schema(
+            {"entry": ENTRY, "arguments": ARGUMENTS}, required=("entry",)
+        ),
+        runs_code=True,
+        call=_where_allowed(partial(_run, roots), may_run),
+    )
+
+
+def _diagnose_tool(roots: Roots, may_run: bool) -> Tool:
+    return Tool(
+        name="diagnose",
+        title="Diagnose a training",
+        description="Run a training script as the tool run does, and name what is wrong with it. "
+        "Short experiments with other seeds test the causes. The result is JSON: findings as "
+        "check has them, the most likely cause first, each with its evidence and `confirmed`, "
+        "and the symptoms of the run. This takes several times as long as the training.",
+        input_schema=arguments_schema(
+            {
+                "entry": ENTRY,
+                "arguments": ARGUMENTS,
+                "run": string("The id of an earlier run, instead of a script: no experiments"),
+                "budget": number("Seconds for experiments; 0 makes none"),
+            }
+        ),
+        output_schema=FINDINGS_SCHEMA,
+        runs_code=True,
+        call=_where_allowed(partial(_diagnose, roots), may_run),
+    )
+
+
+def _where_allowed(
+    call: Callable[[ToolCall], ToolResult], may_run: bool
+) -> Callable[[ToolCall], ToolResult]:
+    def answer(asked: ToolCall) -> ToolResult:
+        if not may_run:
+            raise ToolError(NOT_ALLOWED)
+        try:
+            return call(asked)
+        except _REFUSALS as error:
+            raise ToolError(str(error)) from error
+
+    return for_assistants(answer)
+
+
+def _run(roots: Roots, call: ToolCall) -> ToolResult:
+    watched, _ = _watched_run(roots, call)
+    return _answer(summary_as_dict(watched.summary))
+
+
+def _diagnose(roots: Roots, call: ToolCall) -> ToolResult:
+    if "run" in call.arguments and "entry" in call.arguments:
+        raise ToolError("give either a script (entry) or the id of a run (run), not both")
+    if "run" in call.arguments:
+        summary = _earlier_run(roots, call.arguments["run"])
+        settings = settings_of_own_project(Path(summary.record.root), {})
+        return _told(diagnose_summary(summary, settings), summary)
+    if "entry" not in call.arguments:
+        raise ToolError("the argument 'entry' is missing: a script, or 'run' with the id of a run")
+    watched, settings = _watched_run(roots, call, check_network=True)
+    found = diagnose_summary(watched.summary, settings)
+    budget = call.arguments.get("budget")
+    tested = run_experiments(found, watched, budget, call.cancel, call.tell)
+    return _told(tested, watched.summary)
+
+
+def _watched_run(
+    roots: Roots, call: ToolCall, *, check_network: bool = False
+) -> tuple[WatchedRun, Settings]:
+    """Also the settings that hold for its project."""
+    entry = _entry(roots, call)
+    settings = settings_of_own_project(entry.root, {})
+    plan = prepare(entry, settings, Wishes(live=False, check_network=check_network))
+    choice = choose(settings.sandbox, entry.root)
+    prune(entry.root)
+    folder = new_run_folder(entry.root)
+    call.tell(f"{entry.title} runs in {choice.sandbox.name}")
+    record = first_record(plan, folder, choice)
+    ended = execute(plan, record, folder, choice, cancel=call.cancel)
+    return WatchedRun(RunSummary(folder, ended, told_by_trace(folder)), plan, choice), settings
+
+
+def _entry(roots: Roots, call: ToolCall) -> Entry:
+    """Of a project inside of what may be looked at: code sees all of its project."""
+    path = roots.resolve(call.arguments["entry"])
+    root = Path(roots.project_of(path))
+    return script_entry(path, root, call.arguments.get("arguments", ()), root)
+
+
+def _earlier_run(roots: Roots, run_id: str) -> RunSummary:
+    projects = [own.parent for root in roots.folders for own in _own_folders(Path(root))]
+    found = (find_run(project, run_id) for project in projects)
+    folder = next((folder for folder in found if folder is not None), None)
+    summary = summarise_run(folder) if folder else None
+    if summary is None:
+        raise ToolError(f"there is no run {run_id} of this project")
+    return summary
+
+
+def _own_folders(root: Path) -> list[Path]:
+    """Of the folder itself, and of projects right below it."""
+    return [root / NAME, *sorted(root.glob(f"*/{NAME}"))]
+
+
+def _told(diagnosis: Diagnosis, summary: RunSummary) -> ToolResult:
+    causes = [cause.finding for cause in diagnosis.causes]
+    return _answer(diagnosis_json(diagnosis, summary, Report(causes, base=summary.record.root)))
+
+
+def _answer(found: JsonObject) -> ToolResult:
+    told = without_secrets(found)
+    return ToolResult(told, (as_text(told),))

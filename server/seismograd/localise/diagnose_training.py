@@ -1,0 +1,84 @@
+"""A run as its summary has it, diagnosed and tested: what the CLI, the editor and MCP call."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from seismograd.cancellation import Cancellation
+from seismograd.localise.confirmation import confirm, needs_experiments
+from seismograd.localise.diagnose_run import ProjectReader, diagnose_run
+from seismograd.localise.diagnosis import Diagnosis
+from seismograd.localise.experiments import Experiments, default_budget
+from seismograd.runs.record import RunRecord
+from seismograd.runs.state import RunState
+from seismograd.runs.summary import RunSummary
+from seismograd.runs.told import history_by_trace
+from seismograd.runs.trial import TrialRunner
+from seismograd.runs.trial_pool import TrialPool
+from seismograd.runs.watched_run import WatchedRun
+from seismograd.settings import Settings
+from seismograd_sandbox.host.sandbox import SandboxUnusable
+
+TIMES_AS_LONG, START_S = 3.0, 60.0
+"""A trial may take that much longer than the run itself: several go on at once."""
+
+
+class EmptyTrace(Exception):
+    """There is nothing to diagnose; the message says why."""
+
+
+def diagnose_summary(summary: RunSummary, settings: Settings) -> Diagnosis:
+    """Without experiments; raises `EmptyTrace`."""
+    record = summary.record
+    if not summary.told.events:
+        raise EmptyTrace(f"the trace of the run tells nothing: {summary.trace_trouble}")
+    history, root = history_by_trace(summary.folder), Path(record.root)
+    return diagnose_run(history, summary.told, root, script_of(record), settings)
+
+
+def run_experiments(
+    diagnosis: Diagnosis,
+    watched: WatchedRun,
+    budget_s: float | None,
+    cancel: Cancellation,
+    tell: Callable[[str], None],
+) -> Diagnosis:
+    """With experiments, where there is something to test and the run came to its end.
+
+    Without a budget the default one holds. Where somebody cancels it, the causes that were not
+    tested stay suspected. Raises `SandboxUnusable`.
+    """
+    record = watched.summary.record
+    budget = default_budget(record.seconds or 0.0) if budget_s is None else budget_s
+    is_over = record.state is RunState.FINISHED
+    if not budget or not is_over or not needs_experiments(diagnosis):
+        return diagnosis
+    root = Path(record.root)
+    pool = TrialPool(lambda: _trial_runner(watched, cancel))
+    experiments = Experiments(pool.run, diagnosis.history, budget, tell, lambda: bool(cancel))
+    try:
+        with pool:
+            return confirm(diagnosis, experiments, root, ProjectReader(root))
+    except SandboxUnusable:
+        if not cancel:
+            raise
+        return diagnosis
+
+
+def _trial_runner(watched: WatchedRun, cancel: Cancellation) -> TrialRunner:
+    told, seconds = watched.summary.told, watched.summary.record.seconds or 0.0
+    wall_s = TIMES_AS_LONG * seconds + START_S
+    return TrialRunner(watched.plan, watched.choice, [*told.packages], wall_s, cancel)
+
+
+def script_of(record: RunRecord) -> Path | None:
+    """The file that a run began with."""
+    root = Path(record.root)
+    if not record.module:
+        return root / record.entry
+    inside = root / record.folder / record.entry.replace(".", os.sep)
+    return next(
+        (p for p in (inside.with_suffix(".py"), inside / "__main__.py") if p.is_file()), None
+    )

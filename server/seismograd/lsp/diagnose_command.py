@@ -1,0 +1,179 @@
+"""`seismograd.diagnose`: a watched run and its causes, as a job that can be cancelled."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from pygls.exceptions import JsonRpcException
+
+from seismograd.cancellation import Cancellation
+from seismograd.jobs import Job, JobState
+from seismograd.localise.diagnose_training import EmptyTrace, diagnose_summary, run_experiments
+from seismograd.localise.diagnosis import Diagnosis
+from seismograd.lsp.commands import REQUEST_FAILED
+from seismograd.lsp.diagnose_feature import DiagnoseParams
+from seismograd.lsp.diagnose_findings import causes_by_path
+from seismograd.lsp.job_history import start_heavy
+from seismograd.lsp.language_server import SeismogradServer
+from seismograd.lsp.last_runs import LastDiagnosis
+from seismograd.lsp.live_runs import LiveRun
+from seismograd.lsp.run_command import NOT_TRUSTED, carry_out_run, prepared_run, start_run
+from seismograd.lsp.run_results import is_outdated, last_run_of
+from seismograd.lsp.runs_commands import summary_of_run
+from seismograd.lsp.runs_feature import RunParams
+from seismograd.lsp.side_thread import in_deep_thread
+from seismograd.reports.diagnosis_html import diagnosis_html
+from seismograd.reports.diagnosis_text import diagnosis_heading
+from seismograd.reports.report import Report
+from seismograd.runs.summary import RunSummary
+from seismograd.runs.watched_run import WatchedRun
+from seismograd.settings import Settings
+from seismograd_sandbox.host.sandbox import SandboxUnusable
+
+KIND = "diagnose"
+REPORT_FILE = "diagnosis.html"
+START_RESOLUTION_S = 1.0
+"""The record of a run has its start in whole seconds."""
+
+
+async def diagnose(ls: SeismogradServer, asked: DiagnoseParams) -> dict[str, str]:
+    """Begin; it goes on as a job after the answer."""
+    if not ls.options.trusted:
+        raise JsonRpcException(NOT_TRUSTED, code=REQUEST_FAILED)
+    if asked.id is not None:
+        return await _diagnose_earlier(ls, asked.id)
+    wanted = RunParams(asked.uri, asked.arguments, asked.seed)
+    live, settings = await prepared_run(ls, wanted, check_network=True)
+    work = partial(_carry_out, ls, live, settings, asked.budget)
+    job = start_run(ls, live, KIND, f"Diagnose {live.record.title}", work)
+    return {"job": job, "run": live.folder.id, "path": str(live.folder.path)}
+
+
+async def _diagnose_earlier(ls: SeismogradServer, run_id: str) -> dict[str, str]:
+    summary = await summary_of_run(ls, run_id)
+    if not summary.record.state.is_over:
+        raise JsonRpcException("The run is not over yet.", code=REQUEST_FAILED)
+    title = f"Diagnose {summary.record.title}"
+    work = partial(_look_back, ls, summary)
+    job, _ = start_heavy(ls, KIND, title, work, summary.record.root)
+    return {"job": job, "run": run_id, "path": str(summary.folder.path)}
+
+
+async def report(ls: SeismogradServer, run_id: str) -> dict[str, str]:
+    """The page of a diagnosis; made now, without experiments, where there was none."""
+    if not ls.options.trusted:
+        raise JsonRpcException(NOT_TRUSTED, code=REQUEST_FAILED)
+    known = ls.last_runs.diagnosis(run_id)
+    if known is not None and known.report.exists():
+        return {"path": str(known.report)}
+    summary = await summary_of_run(ls, run_id)
+    settings = await ls.worker.run(partial(_settings, ls, summary))
+    try:
+        found = await in_deep_thread(partial(diagnose_summary, summary, settings))
+    except EmptyTrace as error:
+        raise JsonRpcException(str(error), code=REQUEST_FAILED) from error
+    return {"path": str(await in_deep_thread(partial(_write_page, found, summary)))}
+
+
+async def _carry_out(
+    ls: SeismogradServer, live: LiveRun, settings: Settings, budget: float | None, job: Job
+) -> None:
+    await carry_out_run(ls, live, job)
+    job.report("looking for causes")
+    summary = live.summary
+    try:
+        found = await in_deep_thread(partial(diagnose_summary, summary, settings))
+        watched = WatchedRun(summary, live.plan, live.choice)
+        found = await _tested(ls, found, watched, budget, job, live.began)
+    except (EmptyTrace, SandboxUnusable) as error:
+        # Nothing is wrong with the server: this is for the user, not for the log.
+        job.end(JobState.FAILED, str(error))
+        return
+    await _show(ls, found, summary, live.began)
+    job.report(sentence(found, summary))
+
+
+async def _tested(
+    ls: SeismogradServer,
+    found: Diagnosis,
+    watched: WatchedRun,
+    budget: float | None,
+    job: Job,
+    began: float,
+) -> Diagnosis:
+    cancel = Cancellation()
+
+    def tell(text: str) -> None:
+        ls.on_loop(partial(job.report, text))
+
+    work = partial(run_experiments, found, watched, budget, cancel, tell)
+    running = asyncio.ensure_future(in_deep_thread(work))
+    try:
+        await asyncio.wait({running})
+    except asyncio.CancelledError:
+        cancel.set()
+        await asyncio.wait({running})
+        if not ls.was_shut_down and running.exception() is None:
+            # What is known by now is of use, tested or not.
+            await _show(ls, running.result(), watched.summary, began)
+        raise
+    return running.result()
+
+
+async def _look_back(ls: SeismogradServer, summary: RunSummary, job: Job) -> None:
+    job.keep_result(str(summary.folder.path))
+    settings = await ls.worker.run(partial(_settings, ls, summary))
+    try:
+        found = await in_deep_thread(partial(diagnose_summary, summary, settings))
+    except EmptyTrace as error:
+        job.end(JobState.FAILED, str(error))
+        return
+    await _show(ls, found, summary, _began(summary))
+    job.report(sentence(found, summary))
+
+
+def _settings(ls: SeismogradServer, summary: RunSummary) -> Settings:
+    return ls.project.settings.settings(str(Path(summary.record.root, summary.record.entry)))
+
+
+def _began(summary: RunSummary) -> float:
+    try:
+        return datetime.fromisoformat(summary.record.started).timestamp() + START_RESOLUTION_S
+    except ValueError:
+        return 0.0
+
+
+async def _show(ls: SeismogradServer, found: Diagnosis, summary: RunSummary, began: float) -> None:
+    """On the lines of files that are what was run, and as a page."""
+    page = await in_deep_thread(partial(_write_page, found, summary))
+    files = {cause.finding.span.file for cause in found.causes}
+    last = last_run_of(summary, found.history, files)
+    if last is None:
+        return
+    known = LastDiagnosis(summary.folder.id, found.causes, sentence(found, summary), page)
+    stale = await ls.worker.run(partial(is_outdated, ls, last, began))
+    shown = await ls.worker.run(partial(causes_by_path, ls, found.causes, began))
+    ls.last_runs.add(replace(last, diagnosis=known, is_stale=stale))
+    ls.run_findings.show(summary.folder.id, shown)
+
+
+def _write_page(found: Diagnosis, summary: RunSummary) -> Path:
+    causes = [cause.finding for cause in found.causes]
+    page = diagnosis_html(found, summary, Report(causes, base=summary.record.root))
+    path = summary.folder.path / REPORT_FILE
+    summary.folder.place(path, page.encode())
+    return path
+
+
+def sentence(found: Diagnosis, summary: RunSummary) -> str:
+    """What came of it, for people."""
+    if not found.causes:
+        return diagnosis_heading(found, summary).partition(": ")[2]
+    first, more = found.causes[0], len(found.causes) - 1
+    state = "Confirmed" if first.confirmed else "Suspected"
+    others = f" ({more} more)" if more else ""
+    return f"{state}: {first.finding.message}{others}"
