@@ -1,4 +1,7 @@
-"""Logistic regression that stays near a table set by hand, with weights that keep their sign."""
+"""Logistic regression that stays near a table set by hand, with weights that keep their sign.
+
+Which symptom names a cause is for people to decide: such a weight stays large enough for it.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from seismograd.localise.diagnosis import SPECIFIC
+
 Vector = npt.NDArray[np.float64]
 
-SPREAD = 1.0
+SPREAD = 0.6
 """How far a weight may go from its prior for the price of one half of a nat: about as far as two
 people who set weights by hand are apart."""
 SPREAD_OF_INTERCEPT = 0.5
@@ -79,7 +84,7 @@ def _newton_step(
 
 def _bounds(mean: Vector, prior: Prior, names: Sequence[str]) -> tuple[Vector, Vector]:
     far = np.array([LARGEST, *(LARGEST if n in prior.weights else LARGEST_NEW for n in names)])
-    low = np.where(mean > 0, 0.0, -far)
+    low = np.where(mean > 0, np.where(mean >= SPECIFIC, SPECIFIC, 0.0), -far)
     high = np.where(mean < 0, 0.0, far)
     low[0], high[0] = -5.0, prior.most_intercept
     return low, high

@@ -73,7 +73,7 @@ def _judged(cause: Cause, done: Investigation) -> Cause:
     for repair, answer in tested:
         finding = _with_answer(finding, repair.change.title, answer)
     is_confirmed = any(answer.is_yes for _, answer in tested)
-    final = finding if is_confirmed else _toned_down(finding)
+    final = _raised(finding) if is_confirmed else _toned_down(finding)
     return Cause(final, is_confirmed, _comparisons(tested))
 
 
@@ -82,6 +82,12 @@ def _comparisons(tested: Iterable[tuple[Repair, Answer]]) -> tuple[Comparison, .
         Comparison(repair.change.title, str(answer), answer.before, answer.after)
         for repair, answer in tested
     )
+
+
+def _raised(finding: Finding) -> Finding:
+    """What an experiment has confirmed is a warning at least."""
+    is_less = finding.severity.rank > Severity.WARNING.rank
+    return replace(finding, severity=Severity.WARNING) if is_less else finding
 
 
 def _toned_down(finding: Finding) -> Finding:
@@ -103,8 +109,14 @@ def _shifted(finding: Finding, reply: Reply) -> Finding:
 def _with_answer(finding: Finding, title: str, answer: Answer) -> Finding:
     word = "" if answer.is_yes else "It was tried and is not confirmed: "
     told = Evidence(EvidenceKind.INTERVENTION, f'{word}"{title}": {answer}.')
-    chance = CONFIRMED if answer.is_yes else round(finding.confidence * REFUTED, 2)
+    chance = CONFIRMED if answer.is_yes else _less(finding)
     return replace(finding, confidence=chance, evidence=(*finding.evidence, told))
+
+
+def _less(finding: Finding) -> float:
+    """What is certain from the source stays so: it may do no harm in a short run."""
+    is_certain = finding.severity is Severity.ERROR
+    return finding.confidence if is_certain else round(finding.confidence * REFUTED, 2)
 
 
 def _new_causes(done: Investigation) -> Iterator[Cause]:
