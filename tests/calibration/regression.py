@@ -1,6 +1,7 @@
 """Logistic regression that stays near a table set by hand, with weights that keep their sign.
 
-Which symptom names a cause is for people to decide: such a weight stays large enough for it.
+Which symptom names a cause, and which explains a run without it, is for people to decide: such
+weights stay large enough for it.
 """
 
 from __future__ import annotations
@@ -85,6 +86,6 @@ def _newton_step(
 def _bounds(mean: Vector, prior: Prior, names: Sequence[str]) -> tuple[Vector, Vector]:
     far = np.array([LARGEST, *(LARGEST if n in prior.weights else LARGEST_NEW for n in names)])
     low = np.where(mean > 0, np.where(mean >= SPECIFIC, SPECIFIC, 0.0), -far)
-    high = np.where(mean < 0, 0.0, far)
+    high = np.where(mean < 0, np.where(mean <= -SPECIFIC, -SPECIFIC, 0.0), far)
     low[0], high[0] = -5.0, prior.most_intercept
     return low, high

@@ -83,8 +83,15 @@ def test_without_runs_the_table_set_by_hand_stays() -> None:
 def test_a_weight_keeps_its_sign() -> None:
     patterns = [frozenset({"a"})] * 50 + [frozenset()] * 50
     labels = [False] * 50 + [True] * 50
-    _, found = fit(patterns, labels, [1.0] * 100, ["a"], Prior(-3.0, {"a": 2.0}))
+    _, found = fit(patterns, labels, [1.0] * 100, ["a"], Prior(-3.0, {"a": 1.5}))
     assert found["a"] == 0.0
+
+
+def test_a_symptom_that_names_a_cause_keeps_naming_it() -> None:
+    patterns = [frozenset({"a"})] * 50 + [frozenset()] * 50
+    labels = [False] * 50 + [True] * 50
+    _, found = fit(patterns, labels, [1.0] * 100, ["a"], Prior(-3.0, {"a": 4.0}))
+    assert found["a"] == SPECIFIC
 
 
 def test_a_symptom_that_nobody_set_by_hand_does_not_name_a_cause() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Project
+from tests.llm.messages_api import messages_api, says_json
 
 DIAGNOSE = ("diagnose", "--sandbox", "process", "--python", sys.executable)
 TRAINING = """
@@ -56,7 +57,7 @@ def test_a_healthy_training_has_no_finding(project: Project) -> None:
 
 def test_a_fault_is_on_the_line_where_its_value_stands_and_confirmed(project: Project) -> None:
     status, told = diagnosed(project, SLOW_RATE, "--budget", "500")
-    (finding,) = told["findings"]
+    finding = told["findings"][0]
     assert finding["fault_type"] == "HLR"
     assert finding["range"]["start"]["line"] == LINE
     assert {piece["kind"] for piece in finding["evidence"]} >= {"dynamic", "intervention"}
@@ -68,7 +69,7 @@ def test_without_a_budget_it_stays_suspected_and_a_run_can_be_diagnosed_later(
     project: Project,
 ) -> None:
     _, told = diagnosed(project, SLOW_RATE, "--budget", "0")
-    assert [one["confirmed"] for one in told["findings"]] == [False]
+    assert {one["confirmed"] for one in told["findings"]} == {False}
     later = project.run(*DIAGNOSE, "--report", "page.html", told["run"]["id"])
     assert later.status == 1
     assert "learning-rate" in later.out
@@ -94,6 +95,19 @@ def test_an_interrupt_stops_the_experiments_and_the_report_still_comes(project: 
     assert "suspected" in out
     assert "Traceback" not in err
     assert process.returncode == 1
+
+
+def test_a_model_explains_and_comes_last(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    opinion = {"fault_type": "LCH", "file": "train.py", "line": LINE, "reason": "I think so."}
+    answer = {"causes": [{**opinion, "replacement": ""}], "explanation": "It hardly moves."}
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "key")
+    with messages_api(script=[says_json(answer)]) as api:
+        words = ("--budget", "0", "--model", "anthropic", "--base-url", api.address)
+        _, told = diagnosed(project, SLOW_RATE, *words)
+    assert told["findings"][0]["fault_type"] == "HLR"
+    assert told["findings"][-1]["fault_type"] == "LCH"
+    assert told["findings"][-1]["severity"] == "info"
+    assert told["run"]["explanation"] == "It hardly moves."
 
 
 def test_a_script_that_trains_nothing_is_told_so(project: Project) -> None:

@@ -9,8 +9,10 @@ import sys
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
+from seismograd.cli.diagnose_model import second_opinion
 from seismograd.cli.project_settings import settings_of_own_project
 from seismograd.cli.report_page import write_page
+from seismograd.cli.reproduce_model import add_model_arguments
 from seismograd.cli.run_options import add_run_arguments, entry_from
 from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
@@ -52,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "600)",
     )
     add_run_arguments(parser)
+    add_model_arguments(parser)
     parser.set_defaults(budget=BUDGET, check_network=True)
 
 
@@ -60,9 +63,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--budget is a number of seconds, or 0 for no experiments")
     earlier = _earlier_run(arguments)
     if earlier is not None:
-        return _report(_diagnosed(earlier), earlier, arguments)
+        return _report(_diagnosed(earlier, arguments), earlier, arguments)
     watched = watched_run(entry_from(arguments, arguments.passed_on), arguments)
-    diagnosis = _tested(_diagnosed(watched.summary), watched, arguments)
+    diagnosis = _tested(_diagnosed(watched.summary, arguments), watched, arguments)
     return _report(diagnosis, watched.summary, arguments)
 
 
@@ -105,9 +108,10 @@ def _earlier_run(arguments: argparse.Namespace) -> RunSummary | None:
     return summarise_run(folder) if folder else None
 
 
-def _diagnosed(summary: RunSummary) -> Diagnosis:
+def _diagnosed(summary: RunSummary, arguments: argparse.Namespace) -> Diagnosis:
     settings = settings_of_own_project(Path(summary.record.root), {})
     try:
-        return diagnose_summary(summary, settings)
+        found = diagnose_summary(summary, settings)
+        return second_opinion(found, summary, settings, arguments)
     except EmptyTrace as error:
         raise UsageError(str(error)) from error

@@ -91,8 +91,10 @@ def _raised(finding: Finding) -> Finding:
 
 
 def _toned_down(finding: Finding) -> Finding:
-    """What only the run said, and experiments made unlikely, is no warning."""
-    is_unlikely = finding.code.startswith("RUN-") and finding.confidence < LIKELY
+    """What experiments made unlikely is no warning; of what a rule says, only where they did."""
+    is_of_run = finding.code.startswith("RUN-")
+    is_unlikely = finding.confidence < (LIKELY if is_of_run else REFUTED)
+    is_unlikely = is_unlikely and finding.severity is not Severity.ERROR
     return replace(finding, severity=Severity.INFO) if is_unlikely else finding
 
 

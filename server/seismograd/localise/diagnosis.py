@@ -15,7 +15,7 @@ from seismograd.traces.symptom import Symptom
 from seismograd.traces.symptoms import find_symptoms
 
 LIKELY = 0.7
-"""From here on a cause is a warning: on held-out mutants, 92 % of them are right then."""
+"""From here on a cause is a warning: on held-out mutants, nine in ten of them are right then."""
 POSSIBLE = 0.35
 """Below it a cause is not named."""
 SPECIFIC = 2.0

@@ -24,9 +24,11 @@ def diagnosis_json(diagnosis: Diagnosis, summary: RunSummary, report: Report) ->
     found = as_dict(report)
     for finding, cause in zip(found["findings"], diagnosis.causes, strict=True):
         finding["confirmed"] = cause.confirmed
+    words = {"explanation": diagnosis.explanation} if diagnosis.explanation else {}
     return {
         **found,
         "run": {
+            **words,
             "id": summary.folder.id,
             "trace": str(summary.folder.trace),
             "symptoms": [_symptom(symptom) for symptom in diagnosis.symptoms],

@@ -15,7 +15,9 @@ def diagnosis_text(
     diagnosis: Diagnosis, summary: RunSummary, report: Report, style: Style = PLAIN
 ) -> str:
     causes = [_cause(number, cause, report, style) for number, cause in _numbered(diagnosis)]
+    words = f"A language model says: {printable(diagnosis.explanation)}"
     parts = [_heading(diagnosis, summary, style), *causes, *_unexplained(diagnosis, style)]
+    parts += [words] if diagnosis.explanation else []
     return "\n\n".join(part for part in parts if part)
 
 

@@ -47,7 +47,8 @@ class ConstantInputs(SymptomDetector):
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         for data, facts in _inputs(history):
-            if facts.std == 0 and (data.examples or 0) > 1:
+            is_all = all(one.std == 0 for one in data.inputs)  # a first hidden state is zero, too
+            if is_all and (data.examples or 0) > 1:
                 yield self.symptom(
                     f"All inputs are {facts.mean or 0:g}.",
                     step=0,

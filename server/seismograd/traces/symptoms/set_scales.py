@@ -33,6 +33,8 @@ class DifferentScales(SymptomDetector):
         for role, data in history.data.items():
             if role == train or len(data.inputs) != 1 or (data.examples or 0) < FEWEST:
                 continue
+            if data.network != known.network:
+                continue
             first, second = known.inputs[0], data.inputs[0]
             if _is_alike(first, second) and _is_scaled_otherwise(first, second):
                 loader = history.loaders.get(data.loader) if data.loader is not None else None
