@@ -1,6 +1,6 @@
 # Every target creates what it needs: python3.11 or newer is enough to start from.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow test-sandbox test-reproduction fuzz lint format lock bench bench-overhead bench-reproduction bench-study calibrate docs pictures build vsix report-plot test-client editor test-editor bench-editor pictures-editor clean
+.PHONY: help demo test test-slow test-sandbox test-reproduction fuzz lint format lock bench bench-overhead bench-reproduction bench-study bench-diagnose calibrate docs pictures build vsix report-plot test-client editor test-editor bench-editor pictures-editor clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -50,6 +50,9 @@ bench-reproduction: $(VENV)/.develop ## reproduce reported bugs offline, verify 
 
 bench-study: $(VENV)/.bench ## diagnose the faulty programs of a study, beside other tools (hours)
 	$(BIN)/python -m tests.benchmarks.study_diagnoses $(STUDY)
+
+bench-diagnose: $(VENV)/.develop ## diagnose programs with one fault each, and healthy ones (an hour or two)
+	$(BIN)/python -m tests.benchmarks.case_diagnoses $(DIAGNOSE)
 
 calibrate: $(VENV)/.develop ## run mutants of healthy programs, fit what symptoms say of causes (hours; JOBS=14: minutes)
 	@mkdir -p $(dir $(CALIBRATION))

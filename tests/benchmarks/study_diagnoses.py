@@ -8,19 +8,25 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
+from tests.benchmarks.diagnosing import (
+    LIMIT_S,
+    Row,
+    collected,
+    diagnosed,
+    environment,
+    warnings_in,
+)
 from tests.benchmarks.study_environment import make_interpreter, make_project
 from tests.benchmarks.study_score import (
     LEVELS,
@@ -37,7 +43,6 @@ from seismograd.faults import FaultType
 HERE = Path(__file__).parent
 PROGRAMS = {"keras": STUDY, "torch": HERE / "study_torch"}
 KINDS = ("faulty", "fixed")
-LIMIT_S = 1800
 TYPE, AFTER = (next(one for one in LEVELS if one.name == name) for name in ("type", "after"))
 MOST_CONSTANT = 3
 """Fault types in an answer that is the same for every program."""
@@ -71,40 +76,23 @@ class Named:
     layer: int | None
 
 
-def diagnose(case: Case, interpreter: Path, words: Sequence[str]) -> dict[str, Any]:
+def diagnose(case: Case, interpreter: Path, words: Sequence[str]) -> Row:
     """A row: what was found, and how long it took beside the program alone."""
     with tempfile.TemporaryDirectory(prefix="study-") as folder:
         project = make_project(Path(folder) / "project", case.program)
-        environment = {**os.environ, "KERAS_BACKEND": "torch", "OMP_NUM_THREADS": "1"}
-        alone = _timed([str(interpreter), "train.py"], project, environment) if not case.seed else 0
-        start = time.monotonic()
-        command = [
-            *(sys.executable, "-m", "seismograd.cli.main", "diagnose", "--format", "json"),
-            *("--sandbox", "process", "--python", str(interpreter), "--seed", str(case.seed)),
-            *("--env", "KERAS_BACKEND=torch", "--env", "OMP_NUM_THREADS=1", *words, "train.py"),
-        ]
-        ran = subprocess.run(
-            command, cwd=project, env=environment, capture_output=True, text=True, timeout=LIMIT_S
-        )
-    found = json.loads(ran.stdout) if ran.stdout.strip() else {"error": ran.stderr[-2000:]}
-    return {
-        "key": case.key,
-        **vars(case),
-        "alone_s": round(alone, 1),
-        "seconds": round(time.monotonic() - start, 1),
-        "findings": found.get("findings", []),
-        "run": found.get("run", {}),
-        "error": found.get("error"),
-    }
+        alone = _seconds_alone(interpreter, project) if not case.seed else 0.0
+        found = diagnosed(project, interpreter, ["--seed", str(case.seed), *words])
+    return {**vars(case), "alone_s": round(alone, 1), **found}
 
 
-def _timed(command: Sequence[str], folder: Path, environment: dict[str, str]) -> float:
+def _seconds_alone(interpreter: Path, project: Path) -> float:
     start = time.monotonic()
-    subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=LIMIT_S)
+    command = [str(interpreter), "train.py"]
+    subprocess.run(command, cwd=project, env=environment(), capture_output=True, timeout=LIMIT_S)
     return time.monotonic() - start
 
 
-def answers(row: dict[str, Any]) -> list[Answer]:
+def answers(row: Row) -> list[Answer]:
     """What is named as a warning or worse."""
     return answers_of(
         Named(
@@ -113,8 +101,7 @@ def answers(row: dict[str, Any]) -> list[Answer]:
             tuple(FaultType[name] for name in found["alternatives"]),
             found["layer"],
         )
-        for found in row["findings"]
-        if found["severity"] in ("error", "warning")
+        for found in warnings_in(row)
     )
 
 
@@ -134,7 +121,7 @@ def _constant_means(names: Iterable[str], truths: Sequence[Truth]) -> tuple[floa
     return means[0], means[1], means[2]
 
 
-def summarise(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def summarise(rows: Sequence[Row]) -> Row:
     """Means over all programs and seeds; a verdict is the set of named fault types."""
     truths = {id_: read_truth(STUDY / id_) for id_ in {row["id"] for row in rows}}
     faulty = [row for row in rows if row["kind"] == "faulty"]
@@ -161,7 +148,7 @@ def summarise(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _means(rows: Sequence[dict[str, Any]], truths: dict[str, Truth], level: Any) -> list[float]:
+def _means(rows: Sequence[Row], truths: dict[str, Truth], level: Any) -> list[float]:
     scores = [score(truths[row["id"]], answers(row), level) for row in rows]
     return [
         round(fmean(getattr(one, name) for one in scores), 3) if scores else 0.0
@@ -169,11 +156,11 @@ def _means(rows: Sequence[dict[str, Any]], truths: dict[str, Truth], level: Any)
     ]
 
 
-def _is_confirmed(row: dict[str, Any]) -> bool:
+def _is_confirmed(row: Row) -> bool:
     return any(found.get("confirmed") for found in row["findings"])
 
 
-def _same_verdict(rows: Sequence[dict[str, Any]]) -> float:
+def _same_verdict(rows: Sequence[Row]) -> float:
     """The share of programs whose first-ranked fault type is the same for every seed."""
     verdicts: dict[tuple[str, str], set[str]] = {}
     for row in rows:
@@ -182,12 +169,11 @@ def _same_verdict(rows: Sequence[dict[str, Any]]) -> float:
     return round(fmean(len(found) == 1 for found in verdicts.values()), 2) if verdicts else 0.0
 
 
-def as_text(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+def as_text(rows: Sequence[Row]) -> Iterator[str]:
     for row in sorted(rows, key=lambda one: (one["kind"], one["id"], one["seed"])):
         named = ", ".join(
             f"{found['fault_type']}{'!' if found.get('confirmed') else ''}"
-            for found in row["findings"]
-            if found["severity"] in ("error", "warning")
+            for found in warnings_in(row)
         )
         symptoms = " ".join(dict.fromkeys(one["name"] for one in row["run"].get("symptoms", [])))
         yield f"{row['id']:4}{row['kind']:8}{row['seed']:<3}{named or '-':34.33}{symptoms}"
@@ -219,25 +205,17 @@ def _folders() -> list[Path]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
-    rows = [json.loads(line) for line in _lines(options.out)]
-    done = {row["key"] for row in rows}
-    wanted = cases(options.framework, options.ids, options.seeds)
-    left = [case for case in wanted if case.key not in done]
     with tempfile.TemporaryDirectory(prefix="study-interpreter-") as folder:
         interpreter = make_interpreter(Path(folder), options.examples)
-        with ThreadPoolExecutor(options.jobs) as pool, options.out.open("a") as file:
-            for row in pool.map(lambda case: diagnose(case, interpreter, options.words), left):
-                rows.append(row)
-                print(json.dumps(row), file=file, flush=True)
-                print(row["key"], row["seconds"], "s", row["error"] or "", file=sys.stderr)
-    keys = {case.key for case in wanted}
-    print("\n".join(as_text([row for row in rows if row["key"] in keys])))
+        rows = collected(
+            options.out,
+            cases(options.framework, options.ids, options.seeds),
+            lambda case: case.key,
+            lambda case: diagnose(case, interpreter, options.words),
+            options.jobs,
+        )
+        print("\n".join(as_text([*rows])))
     return 0
-
-
-def _lines(path: Path) -> list[str]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return path.read_text().splitlines() if path.is_file() else []
 
 
 def _parser() -> argparse.ArgumentParser:
