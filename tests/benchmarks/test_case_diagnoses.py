@@ -15,15 +15,23 @@ ALL = list(find_cases(CASES))
 
 def found(fault_type: str, line: int = 3, severity: str = "warning") -> dict[str, Any]:
     return {
-        "fault_type": fault_type, "alternatives": [], "severity": severity, "file": "train.py",
-        "range": {"start": {"line": line}}, "confirmed": False,
+        "fault_type": fault_type,
+        "alternatives": [],
+        "severity": severity,
+        "file": "train.py",
+        "range": {"start": {"line": line}},
+        "confirmed": False,
     }
 
 
 def row(kind: str, *findings: dict[str, Any]) -> dict[str, Any]:
     return {
-        "key": kind, "name": "a", "kind": kind, "findings": list(findings),
-        "seconds": 1.0, "error": None,
+        "key": kind,
+        "name": "a",
+        "kind": kind,
+        "findings": list(findings),
+        "seconds": 1.0,
+        "error": None,
     }
 
 

@@ -93,6 +93,20 @@ HYPOTHESES = (
         alternatives=(F.LCF, F.API),
     ),
     Hypothesis(
+        "broadcast-loss", F.SHAPE, "Answers and targets are broadcast against each other.",
+        alternatives=(F.LCH,),
+    ),
+    Hypothesis(
+        "linear-network", F.AAL, "No function stands between the layers of the network.",
+        alternatives=(F.ACH, F.LRM),
+    ),
+    Hypothesis(
+        "erased-signal", F.LAD, "A normalisation layer erases its input.", alternatives=(F.API,)
+    ),
+    Hypothesis(
+        "nothing-to-train", F.REG, "All parameters are frozen.", alternatives=(F.LOOP,)
+    ),
+    Hypothesis(
         "future-seen", F.API, "The network sees what it is to predict.",
         alternatives=(F.CPP, F.SHAPE, F.LRM),
     ),

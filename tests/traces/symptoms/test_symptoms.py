@@ -17,6 +17,7 @@ from seismograd.traces.events import (
     Layers,
     LossFunction,
     Memory,
+    Network,
     NetworkCheck,
     Optimiser,
     Overlap,
@@ -178,8 +179,21 @@ def labelled(changes: int) -> RunHistory:
     return history(more=[replace(loader(), shuffle=False), replace(data(), **batches)])
 
 
+def formula(*reduced: int) -> RunHistory:
+    loss = LossFunction(loss_function=1, type="MeanBackward0", answers=(32, 1), reduced=reduced)
+    return history(more=[loss])
+
+
+NORM = layer(1, "LayerNorm", parameters=2, trainable=2)
+
+
+def frozen(trainable: int) -> RunHistory:
+    return history(more=[Network(network=0, type="Model", parameters=40, trainable=trainable)])
+
+
 GOOD = {"loss": 1.0, "val_loss": 1.1}
 FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
+    "broadcast-loss": (formula(32, 32), formula(32, 1)),
     "clipping-always": (clipped(60.0), clipped(2.0)),
     "constant-inputs": (
         history(more=[loader(), data(std=0.0)]),
@@ -196,6 +210,10 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
             more=[Alarm(alarm="nan-loss", step=31, place=LINE)],
         ),
         history(),
+    ),
+    "erased-signal": (
+        history(layers=[NORM], samples=[sample(1, activation=spread(0.0))]),
+        history(layers=[NORM], samples=[sample(1, activation=spread(1.0))]),
     ),
     "evaluation-in-training-mode": (evaluated("train"), evaluated("eval")),
     "exploding-gradients": (
@@ -214,6 +232,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         rates(lambda share: 0.1 * (1 - share)),
     ),
     "loader-bound-time": (waited(8.0), waited(2.0)),
+    "linear-network": (checked("bends", False), checked("bends", True)),
     "loss-diverges": (history([*steady(1.0, 100), *steady(9.0, 100)]), history()),
     "loss-flat": (history(steady(1.4)), history()),
     "loss-oscillates": (history(swinging(0.5)), history(swinging(0.05))),
@@ -224,6 +243,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     ),
     "no-better-than-guessing": (guesses(1.39), guesses(0.2)),
     "no-updates": (passes("train"), passes("eval")),
+    "nothing-to-train": (frozen(0), frozen(10)),
     "order-without-effect": (checked("order-matters", False), checked("order-matters", True)),
     "output-range": (range_of("Sigmoid", 0.0, 30.0), range_of("Sigmoid", 0.0, 1.0)),
     "overfitting": (

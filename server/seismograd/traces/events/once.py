@@ -98,6 +98,10 @@ class LossFunction(Event):
     target_dtype: str | None = None
     input_range: Numbers = ()
     target_range: Numbers = ()
+    answers: Shape = ()
+    """What the network gave before."""
+    reduced: Shape = ()
+    """What a formula of the script takes the mean or the sum of."""
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,18 @@ class OrderWithoutEffect(_FailedCheck):
     message = "The output stays the same when the positions of the input are exchanged."
 
 
+class LinearNetwork(_FailedCheck):
+    """A network of several layers computes one linear map of its input.
+
+    After the training, it was given the means of pairs of examples: the outputs were the means of
+    their outputs. Without functions between them, layers are as good as a single one.
+    """
+
+    name = "linear-network"
+    check = "bends"
+    message = "The network is linear in its input, though it has several layers."
+
+
 class FutureSeen(_FailedCheck):
     """A network that is trained to tell the next token can see it.
 

@@ -140,6 +140,15 @@ def test_convolutions(size: int, matters: bool, tmp_path: Path) -> None:
     assert answers(found)["order-matters"] is matters
 
 
+@pytest.mark.parametrize(("function", "bent"), [(".relu()", True), ("", False)])
+def test_layers_without_a_function_between_them(function: str, bent: bool, tmp_path: Path) -> None:
+    network = (
+        "self.a = nn.Conv1d(12, 4, 1); self.head = nn.Linear(20, 3)",
+        f"return self.head(self.a(x){function}.flatten(1))",
+    )
+    assert answers(checks(tmp_path, network, SEQUENCES))["bends"] is bent
+
+
 def test_a_bag_of_words_needs_no_order(tmp_path: Path) -> None:
     network = (
         "self.a = nn.Embedding(20, 6); self.head = nn.Linear(6, 3)",

@@ -128,6 +128,7 @@ class Forward:
                 self._sample(window, number, module, given, made)
             self._convolved = _convolves(module, self._convolved)
         if outermost:
+            self._loss_functions.answers = tuple(made.shape) if made is not None else None
             self._modules.meet_all(module)
 
     def _sample(self, window: Window, number: int, module: Any, given: Any, made: Any) -> None:

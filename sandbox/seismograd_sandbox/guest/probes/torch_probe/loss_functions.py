@@ -14,6 +14,8 @@ from .untraced import aside, can_be_read, may_look
 
 NAMES = ("cross_entropy", "binary_cross_entropy", "binary_cross_entropy_with_logits", "kl_div")
 MAX_MET = 1_000
+MOST_NODES = 12
+"""Of a graph, from the loss on: penalties and weights are added there."""
 Key = tuple[Any, ...]
 
 
@@ -28,6 +30,8 @@ class LossFunctions:
         """Calls that were looked at: a key that is cheap in every step, unlike a line number."""
         self.given: list[Callable[[Any, Any], None]] = []
         """Hear of what a loss function was called with."""
+        self.answers: tuple[int, ...] | None = None
+        """The shape of what an outermost network gave last."""
         self._inside = False
         self._since_backward = 0
         self._by_module = False
@@ -80,7 +84,9 @@ class LossFunctions:
         elif spot not in self._spots and root.grad_fn is not None:
             self._passed(spot)
             place = self._place(frame)
-            self._meet(("backward", *_key(place)), type(root.grad_fn).__name__, None, place, ())
+            shapes = {"answers": self.answers, "reduced": _reduced(root.grad_fn)}
+            kind = type(root.grad_fn).__name__
+            self._meet(("backward", *_key(place)), kind, None, place, (), shapes)
 
     def _note(self, name: str, arguments: Any, options: Any, result: Any) -> None:
         torch = self._kit.torch
@@ -134,7 +140,9 @@ class LossFunctions:
         file = self._kit.observer.places.in_project(frame.f_code.co_filename)
         return {"file": file, "line": frame.f_lineno}
 
-    def _meet(self, key: Key, kind: str, module: Any, place: Any, parts: Any) -> None:
+    def _meet(
+        self, key: Key, kind: str, module: Any, place: Any, parts: Any, more: Any = None
+    ) -> None:
         if key in self._met or len(self._met) >= MAX_MET:
             return
         self._met.add(key)
@@ -148,6 +156,7 @@ class LossFunctions:
             "input_shape": _shape(tensors[0]),
             "target_shape": _shape(tensors[1]),
             "target_dtype": _dtype(tensors[1]),
+            **{name: list(shape) for name, shape in (more or {}).items() if shape},
         }
         with aside(torch):
             self._send(fields, tensors)
@@ -168,6 +177,20 @@ class LossFunctions:
             self._kit.observer.record("loss_function", **fields)
 
         self._kit.mail.send(together(torch, ends), read)
+
+
+def _reduced(node: Any) -> tuple[int, ...] | None:
+    """The shape that a formula takes the mean or the sum of, near its end."""
+    waiting = [node]
+    for _ in range(MOST_NODES):
+        node = waiting.pop(0) if waiting else None
+        if node is None:
+            return None
+        sizes = getattr(node, "_saved_self_sym_sizes", None)
+        if type(node).__name__ in ("MeanBackward0", "SumBackward0") and sizes is not None:
+            return tuple(int(size) for size in sizes)
+        waiting += [before for before, _ in node.next_functions if before is not None]
+    return None
 
 
 def _is_loss(torch: Any, owner: Any) -> bool:

@@ -2,7 +2,7 @@
 
 What a network computes for an example must not depend on the others of its batch; a network for
 sequences or images should notice when their order is lost; and one that predicts the next token
-must not see it.
+must not see it. Several layers without a function between them are as good as one.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ SAME = 1e-3
 FEWEST_POSITIONS = 4
 ATTENTION = ("attention", "transformer")
 CONVOLUTIONS = ("Conv1d", "Conv2d", "Conv3d")
+LINEAR = ("Linear", *CONVOLUTIONS)
 SHIFTED = 0.95
 """Of all tokens that are followed by their own target: the rest may be padding."""
 
@@ -193,10 +194,24 @@ def future_is_hidden(torch: Any, call: Call, plain: Any) -> Answer | None:
     return Answer(not _differs(plain[:, :-1], other[:, :-1], plain))
 
 
+def bends(torch: Any, call: Call, plain: Any) -> Answer | None:
+    """Whether the network is more than one linear map, where it has several layers."""
+    batch = call.batch
+    layers = [part for part in call.network.modules() if type(part).__name__ in LINEAR]
+    if not batch.is_floating_point() or len(layers) < 2 or batch.shape[0] < 2:
+        return None
+    halves = (0.5 * (batch + batch.roll(1, 0)), batch.roll(1, 0))
+    middle, rolled = (_output(torch, call, half) for half in halves)
+    if middle is None or rolled is None or not middle.shape == rolled.shape == plain.shape:
+        return None
+    return Answer(_differs(middle, 0.5 * (plain + rolled), plain), layers[0])
+
+
 CHECKS: dict[str, Callable[[Any, Call, Any], Answer | None]] = {
     "independent-examples": independent_examples,
     "order-matters": order_matters,
     "future-is-hidden": future_is_hidden,
+    "bends": bends,
 }
 
 

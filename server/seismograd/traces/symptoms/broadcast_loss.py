@@ -1,0 +1,47 @@
+"""Losses that compare every answer with every target."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from seismograd.traces.events import LossFunction
+from seismograd.traces.history import RunHistory
+from seismograd.traces.symptom import Symptom, SymptomDetector
+
+ELEMENTWISE = frozenset({"mseloss", "l1loss", "smoothl1loss", "huberloss"})
+"""Losses of PyTorch that compare element by element; those of Keras make the shapes alike."""
+
+
+class BroadcastLoss(SymptomDetector):
+    """The loss compares the answer for each example with the targets of all others.
+
+    A column of answers and a row of targets are broadcast to a square, of which the loss is the
+    mean: the best that a network can do then is to answer the mean of the targets.
+    """
+
+    name = "broadcast-loss"
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        for loss in history.loss_functions:
+            count = _count_of_pairs(loss)
+            if count:
+                yield self.symptom(
+                    f"The loss is computed from {count} x {count} values, though the network gives "
+                    f"{count} answers: shapes are broadcast.",
+                    step=0,
+                    place=loss.called or loss.built,
+                    answers=float(count),
+                )
+
+
+def _count_of_pairs(loss: LossFunction) -> int:
+    """Zero where answers and targets belong together."""
+    if loss.reduced and loss.answers:
+        count = math.prod(size or 0 for size in loss.answers)
+        is_square = count > 1 and list(loss.reduced) == [count, count]
+        return count if is_square else 0
+    is_elementwise = (loss.type or "").lower().replace("_", "") in ELEMENTWISE
+    row, column = sorted((loss.input_shape, loss.target_shape), key=len)
+    is_square = len(row) == 1 and tuple(column) == (row[0], 1) and (row[0] or 0) > 1
+    return row[0] or 0 if is_elementwise and is_square else 0

@@ -1,0 +1,28 @@
+"""Trainings without anything to train."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.traces.history import RunHistory
+from seismograd.traces.symptom import Symptom, SymptomDetector
+
+FEWEST = 5
+"""Steps, or losses where none is made."""
+
+
+class NothingToTrain(SymptomDetector):
+    """Every parameter of the network is frozen, and it is trained all the same."""
+
+    name = "nothing-to-train"
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        networks = [one for one in history.networks if one.parameters]
+        steps = max(history.step_count, len(history.losses), len(history.epochs))
+        if networks and steps >= FEWEST and all(one.trainable == 0 for one in networks):
+            first = networks[0]
+            yield self.symptom(
+                f"All {first.parameters} parameters of {first.type or 'the network'} are frozen.",
+                step=0,
+                place=first.built or first.called,
+            )
