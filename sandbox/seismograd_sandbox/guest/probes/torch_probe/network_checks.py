@@ -204,6 +204,8 @@ def bends(torch: Any, call: Call, plain: Any) -> Answer | None:
     middle, rolled = (_output(torch, call, half) for half in halves)
     if middle is None or rolled is None or not middle.shape == rolled.shape == plain.shape:
         return None
+    if not _differs(plain, rolled, plain):
+        return None  # one answer for everything is linear, and worse
     return Answer(_differs(middle, 0.5 * (plain + rolled), plain), layers[0])
 
 
