@@ -79,6 +79,7 @@ def test_interrupting_twice_gives_no_traceback_either(tmp_path: Path, pause: flo
     assert (out, err.removesuffix("seismograd: interrupted\n")) == ("", "")
 
 
+@pytest.mark.slow
 def test_a_killed_process_is_replaced_and_the_check_goes_on(tmp_path: Path) -> None:
     with _busy_check(tmp_path) as process:
         os.kill(int(_children(process.pid)[0]), signal.SIGKILL)

@@ -102,6 +102,7 @@ def test_the_self_check_tries_it(sandbox: ProcessSandbox) -> None:
     assert SelfCheck(sandbox, [check], Path(sys.executable)).result(check).verdict is Verdict.PASSED
 
 
+@pytest.mark.slow
 def test_the_self_check_finds_a_false_promise(monkeypatch: pytest.MonkeyPatch) -> None:
     class Claims(ProcessSandbox):
         promises = frozenset({Promise.NO_ORPHANS})

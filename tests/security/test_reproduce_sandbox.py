@@ -109,6 +109,7 @@ def test_one_that_does_not_start_is_not_replaced_by_the_weakest(tmp_path: Path) 
 
 
 @pytest.mark.usefixtures("bare_machine")
+@pytest.mark.slow
 def test_the_demo_works_on_a_bare_machine(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
