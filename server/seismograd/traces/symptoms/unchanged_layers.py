@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import median
 
 from seismograd.traces.events import Layer, Statistics, UnchangedParameter
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import WEIGHTS, learned_layers, main_weight
 from seismograd.traces.symptom import Symptom, SymptomDetector, described
+from seismograd.traces.windows import finite
 
 FEWEST = 3
 """Measured steps."""
+LOST = 1e-6
+"""Of the size of the weights: single precision has seven digits."""
 FEWEST_STEPS = 20
 """Of a run, where only its end tells."""
 
@@ -26,6 +30,8 @@ class UnchangedLayers(SymptomDetector):
     name = "unchanged-layers"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
+        if _steps_are_lost_in_rounding(history):
+            return
         layers = list(learned_layers(history))
         left_alone = _left_alone(history)
         unchanged = [
@@ -44,6 +50,12 @@ class UnchangedLayers(SymptomDetector):
                 share=len(unchanged) / len(layers),
                 without_gradient=float(_has_no_gradient(history, layer)),
             )
+
+
+def _steps_are_lost_in_rounding(history: RunHistory) -> bool:
+    """Then no weight changes, whoever is given it."""
+    ratios = finite(step.update_ratio for step in history.steps)
+    return bool(ratios) and median(ratios) < LOST
 
 
 def _is_unchanged(history: RunHistory, layer: Layer) -> bool:
