@@ -45,7 +45,7 @@ def test_a_cause_is_found_marked_explained_and_shown(desk: Desk) -> None:
     window = opened(desk, {})
     window.go_to(40)
     window.lens("Diagnose").first.wait_for()
-    assert window.squiggles("warning").count() == 0
+    assert window.squiggles("info").count() == 0
 
     window.command("Seismograd: Diagnose Training")
     window.terminal_line("told").wait_for()
@@ -56,13 +56,13 @@ def test_a_cause_is_found_marked_explained_and_shown(desk: Desk) -> None:
     window.terminal_line(CAUSE).wait_for()
 
     window.lens(re.compile(f"Suspected: {CAUSE}")).first.wait_for()
-    window.squiggles("warning").first.wait_for()
+    window.squiggles("info").first.wait_for()
     window.show_problems().filter(has_text=CAUSE).filter(has_text="seismograd (run)").wait_for()
 
     # Without the side bar the end of the line can be seen.
     window.press("Control+B")
     window.page.locator(".explorer-folders-view").wait_for(state="hidden")
-    hover = window.hover(window.squiggles("warning").first)
+    hover = window.hover(window.squiggles("info").first)
     hover.filter(has_text="The training loss does not fall").first.wait_for()
     hover.filter(has_text="In the last run").first.wait_for()
     hover.locator("a", has_text="Evidence and plots").first.click()
@@ -76,7 +76,7 @@ def test_a_cause_is_found_marked_explained_and_shown(desk: Desk) -> None:
     window.line("torch.optim.Adam").first.click()
     window.press("End")
     window.type("  # other")
-    window.squiggles("warning").first.wait_for(state="detached")
+    window.squiggles("info").first.wait_for(state="detached")
     window.lens("code changed since").first.wait_for()
 
 
@@ -89,4 +89,4 @@ def test_a_run_that_shows_no_symptom_marks_nothing(desk: Desk) -> None:
     window.open_file("train.py")
     window.go_to(40)
     window.lens("nothing can be said").first.wait_for()
-    assert window.squiggles("warning").count() == 0
+    assert window.squiggles("info").count() == 0
