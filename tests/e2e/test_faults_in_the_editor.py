@@ -92,11 +92,11 @@ async def test_a_fault_that_a_script_reveals_stands_in_its_module(editor: Editor
     model = editor.open(editor.write("model.py", MODEL), MODEL)
     script = editor.open(editor.uri("importing.py"), IMPORTING_SCRIPT)
     assert ZERO_GRAD_CODE in codes(await editor.diagnostics(script, 1))
-    await until(lambda: SOFTMAX_CODE in codes(editor.published[model].diagnostics))
+    await until(lambda: SOFTMAX_CODE in editor.shown(model))
     line = line_of(MODEL, "return self.softmax")
     mended = "        return self.output(torch.relu(self.hidden(x)))\n"
     editor.change(model, 2, ((line, 0, line + 1, 0), mended))
-    await until(lambda: SOFTMAX_CODE not in codes(editor.published[model].diagnostics))
+    await until(lambda: SOFTMAX_CODE not in editor.shown(model))
 
 
 async def test_cells_of_a_notebook_share_their_names(editor: Editor) -> None:

@@ -125,6 +125,20 @@ def test_an_alteration_that_breaks_the_script_is_no_answer() -> None:
     assert investigated(run_of(FLAT), run_trial).causes == ()
 
 
+def test_a_cause_that_a_symptom_has_as_well_is_named_once() -> None:
+    """The symptom did not show; the question did."""
+    recurrent = [layer(1, "LSTM")]
+
+    def run_trial(trial: Trial) -> TrialResult:
+        told = [
+            Alteration(alteration=w, applied=9, measured={"difference": 1.0}) for w in trial.alter
+        ]
+        return TrialResult(history(FLAT, layers=recurrent, more=told), has_failed=False)
+
+    found = investigated(history(FLAT, layers=recurrent), run_trial)
+    assert names(found).count("mixed-examples") == 1
+
+
 def test_without_time_nothing_is_asked() -> None:
     laboratory = Laboratory(LOST_PAIRS)
     investigated(run_of(FLAT), laboratory.run, budget_s=-1.0)
@@ -173,9 +187,9 @@ def test_an_answer_moves_the_chances_as_the_table_says() -> None:
 
 def test_a_question_tells_more_where_causes_differ_on_it() -> None:
     apart = Belief({"inputs-and-labels": 1.0, "input-without-effect": 1.0})
-    alike = Belief({"inputs-and-labels": 1.0, "evaluation-inputs": 1.0})
+    alike = Belief({"inputs-and-labels": 1.0, "different-scales": 1.0})
     assert apart.information("fit-one-batch") > 0.5 > alike.information("fit-one-batch")
-    assert alike.information(REPAIR, ["evaluation-inputs"]) > 0.3
+    assert alike.information(REPAIR, ["different-scales"]) > 0.3
 
 
 def test_the_tables_name_what_exists() -> None:

@@ -89,6 +89,10 @@ class Editor:
         await until(has_come)
         return self.published[uri].diagnostics
 
+    def shown(self, uri: str) -> list[str]:
+        """The codes last pushed for a file, of whatever version; none where nothing has come."""
+        return codes(self.published[uri].diagnostics) if uri in self.published else []
+
     async def pull(self, uri: str, previous: str | None = None) -> types.DocumentDiagnosticReport:
         return await self.client.text_document_diagnostic_async(
             types.DocumentDiagnosticParams(

@@ -12,7 +12,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from tests.lsp.conftest import SERVER, capabilities, sample_config, session
-from tests.lsp.editor import Editor, codes, until
+from tests.lsp.editor import Editor, until
 from tests.lsp.raw_server import RawServer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -54,7 +54,7 @@ async def test_a_check_of_the_workspace_is_a_job(ours: Editor) -> None:
     assert percentages[-1] == 100
     assert told[-1]["message"] == "5 findings in 5 files"
     await until(lambda: all(uri in ours.published for uri in uris))
-    assert codes(ours.published[uris[0]].diagnostics) == ["SGT01"]
+    assert ours.shown(uris[0]) == ["SGT01"]
     assert ours.client.progress_reports == {}
 
 

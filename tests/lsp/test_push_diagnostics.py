@@ -114,9 +114,9 @@ async def test_what_one_file_reveals_in_another_is_shown_there(push: Editor) -> 
     push.change(shared, 2, ((1, 0, 1, 7), "own"))
     assert await push.diagnostics(shared, 2) == ()
     push.change(shared, 3, ((1, 0, 1, 3), "FOREIGN"))
-    await until(lambda: codes(push.published[shared].diagnostics) == ["SGT03"])
+    await until(lambda: push.shown(shared) == ["SGT03"])
     push.close(user)
-    await until(lambda: not push.published[shared].diagnostics)
+    await until(lambda: not push.shown(shared))
 
 
 async def test_a_failing_rule_is_logged_and_interrupts_once(push: Editor) -> None:

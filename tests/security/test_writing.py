@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.cli.reproduce_model import transcript_from
+from seismograd.cli.model_options import transcript_from
 from seismograd.cli.trouble import UsageError
 from seismograd.own_folder import new_folder
 from seismograd.reproduce.results.handing_over import CannotHandOver, Destination, hand_over

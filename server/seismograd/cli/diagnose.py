@@ -10,9 +10,9 @@ from pathlib import Path
 
 from seismograd.cancellation import Cancellation
 from seismograd.cli.diagnose_model import second_opinion
+from seismograd.cli.model_options import add_model_arguments
 from seismograd.cli.project_settings import settings_of_own_project
 from seismograd.cli.report_page import write_page
-from seismograd.cli.reproduce_model import add_model_arguments
 from seismograd.cli.run_options import add_run_arguments, entry_from
 from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from seismograd.cli.reproduce_model import budget_from, model_from, replay_from, transcript_from
+from seismograd.cli.model_options import budget_from, model_from, replay_from, transcript_from
 from seismograd.cli.trouble import say
 from seismograd.llm import LanguageModel, ModelError
 from seismograd.llm.choose import equipped, replayed

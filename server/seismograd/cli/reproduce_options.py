@@ -7,15 +7,15 @@ import os
 import sys
 from pathlib import Path
 
-from seismograd.cli.project_settings import settings_of_any_project
-from seismograd.cli.readable_paths import add_read_argument, readable_from
-from seismograd.cli.reproduce_model import (
+from seismograd.cli.model_options import (
     add_model_arguments,
     budget_from,
     model_from,
     replay_from,
     transcript_from,
 )
+from seismograd.cli.project_settings import settings_of_any_project
+from seismograd.cli.readable_paths import add_read_argument, readable_from
 from seismograd.cli.terminal import add_colour_argument
 from seismograd.cli.trouble import ANOTHER_FOLDER, UsageError
 from seismograd.own_folder import NoFolder, new_folder

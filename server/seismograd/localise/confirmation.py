@@ -127,7 +127,8 @@ def _new_causes(done: Investigation) -> Iterator[Cause]:
     if lines is None:
         return
     graver = {one.hypothesis.name: one.severity for one in REVEALED}
-    for hypothesis in (*(one.hypothesis for one in REVEALED), *HYPOTHESES):
+    possible = {one.name: one for one in (*HYPOTHESES, *(each.hypothesis for each in REVEALED))}
+    for hypothesis in possible.values():
         finding = None if hypothesis.name in known else _found(hypothesis, done, lines)
         if finding is None:
             continue

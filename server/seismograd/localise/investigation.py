@@ -29,7 +29,7 @@ LAYER_CHANGES = {
 }
 LARGER = 0.25
 """What a larger layer must gain: every network learns its training data somewhat better by it."""
-OF_EVALUATION = frozenset({"evaluation-inputs", "evaluation-mode"})
+OF_EVALUATION = frozenset({"different-scales", "evaluation-mode"})
 """Causes that leave the training as it is."""
 LEAST_BITS = 0.03
 """Below it an experiment is a waste, however short."""

@@ -19,7 +19,6 @@ from seismograd.faults import (
     FaultType,
     Finding,
     Fix,
-    Position,
     Severity,
     Span,
 )
@@ -29,6 +28,7 @@ from seismograd.llm.schema import array, integer, record, text
 from seismograd.llm.structured import ask_for
 from seismograd.localise.diagnosis import MOST_CAUSES, Cause, Diagnosis
 from seismograd.rules.offers import unsafe_fix
+from seismograd.source.line_spans import line_span
 
 LONGEST_FILE = 40_000
 """Characters: a training script has a tenth of it."""
@@ -148,13 +148,11 @@ def _opinion(raw: Mapping[str, object], texts: Mapping[str, str], root: Path) ->
     lines = texts.get(name, "").split("\n")
     if kind not in FaultType.__members__ or name not in texts or not isinstance(number, int):
         return None
-    if not 1 <= number <= len(lines) or not lines[number - 1].strip():
+    span = line_span(str(root / name), lines, number)
+    if span is None or not lines[number - 1].strip():
         return None
-    line = lines[number - 1].rstrip()
-    start = len(line) - len(line.lstrip()) + 1
-    span = Span(str(root / name), Position(number, start), Position(number, len(line) + 1))
     replacement = str(raw["replacement"]).strip()
-    is_one_line = "\n" not in replacement and replacement != line.strip()
+    is_one_line = "\n" not in replacement and replacement != lines[number - 1].strip()
     return Opinion(
         FaultType[str(kind)], span, str(raw["reason"]).strip(), replacement if is_one_line else ""
     )

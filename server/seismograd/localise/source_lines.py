@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from seismograd.faults import Fix, Position, Safety, Span
+from seismograd.faults import Fix, Safety, Span
 from seismograd.localise.hypotheses import Spot
 from seismograd.localise.layer_choice import (
     convolution,
@@ -20,6 +20,7 @@ from seismograd.program.model import Fit, Optimiser, Program, TrainingLoop
 from seismograd.program.settings import Setting
 from seismograd.rules.learning_rates import usual_rate_fixes
 from seismograd.rules.offers import unsafe_fix
+from seismograd.source.line_spans import line_span
 from seismograd.source.rewrite import replace
 from seismograd.traces.events import Layer, Place
 from seismograd.traces.history import RunHistory
@@ -116,16 +117,11 @@ class SourceLines:
 
     def line(self, place: Place | None) -> Span | None:
         """A whole line of the project, without its indent."""
-        if place is None or not place.file or not place.line or place.line < 1:
+        if place is None or not place.file or not place.line:
             return None
         path = self._root / place.file
         text = self._read(str(path)) if not Path(place.file).is_absolute() else None
-        lines = text.split("\n") if text is not None else []
-        if place.line > len(lines):
-            return None
-        line = lines[place.line - 1].rstrip()
-        start = len(line) - len(line.lstrip()) + 1
-        return Span(str(path), Position(place.line, start), Position(place.line, len(line) + 1))
+        return line_span(str(path), (text or "").split("\n"), place.line)
 
     def _learning_rate(self) -> Span | None:
         for optimiser, line in self._optimisers():

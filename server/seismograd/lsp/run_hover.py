@@ -11,6 +11,7 @@ from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.last_runs import LastRun
 from seismograd.lsp.markdown import prose
 from seismograd.program.resolved import ResolvedSetting
+from seismograd.source.line_spans import line_span
 
 if TYPE_CHECKING:
     from seismograd.localise.diagnosis import Cause
@@ -88,8 +89,4 @@ def _lines(parts: Sequence[MeasuredPart]) -> Iterator[str]:
 def _line(ls: SeismogradServer, path: str, position: Position) -> Span | None:
     """The text of a line, without its indent."""
     document = ls.project.workspace.document(path)
-    if document is None or not 0 < position.line <= len(document.lines):
-        return None
-    text = document.lines[position.line - 1].rstrip()
-    start = len(text) - len(text.lstrip()) + 1
-    return Span(path, Position(position.line, start), Position(position.line, len(text) + 1))
+    return line_span(path, document.lines, position.line) if document is not None else None

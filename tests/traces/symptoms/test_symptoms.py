@@ -187,6 +187,11 @@ def formula(*reduced: int) -> RunHistory:
 NORM = layer(1, "LayerNorm", parameters=2, trainable=2)
 
 
+def normalised(given: float, made: float) -> RunHistory:
+    samples = [sample(0, activation=spread(given)), sample(1, activation=spread(made))]
+    return history(layers=[LINEAR, NORM], samples=samples)
+
+
 def frozen(trainable: int) -> RunHistory:
     return history(more=[Network(network=0, type="Model", parameters=40, trainable=trainable)])
 
@@ -211,10 +216,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         ),
         history(),
     ),
-    "erased-signal": (
-        history(layers=[NORM], samples=[sample(1, activation=spread(0.0))]),
-        history(layers=[NORM], samples=[sample(1, activation=spread(1.0))]),
-    ),
+    "erased-signal": (normalised(given=1.0, made=0.0), normalised(given=0.0, made=0.0)),
     "evaluation-in-training-mode": (evaluated("train"), evaluated("eval")),
     "exploding-gradients": (
         history(step=Step(update_ratio=1e-3, grad_norm=1e6)),
@@ -316,6 +318,10 @@ def test_every_detector_is_tried_here() -> None:
 def test_every_detector_has_a_page() -> None:
     for detector in all_detectors():
         assert len((type(detector).__doc__ or "").split()) > 6, detector.name
+
+
+def test_a_layer_that_normalises_erases_nothing() -> None:
+    assert "erased-signal" not in names(normalised(given=1.0, made=1.0))
 
 
 def test_nothing_is_said_of_an_empty_run() -> None:

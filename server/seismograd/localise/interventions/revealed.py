@@ -1,4 +1,7 @@
-"""Causes that no symptom names: answers to questions bring them in."""
+"""Causes that answers to questions bring in, where no symptom names them.
+
+Some of them have a symptom as well: the same name then, with a place for where none points.
+"""
 
 from __future__ import annotations
 
@@ -86,7 +89,7 @@ REVEALED = (
     ),
     Revealed(
         Hypothesis(
-            "positions-without-effect", F.LRM,
+            "order-lost", F.LRM,
             "The network does not see where, or in which order, the values of its inputs stand.",
             Spot.FIRST_LAYER, (F.CPP,),
         ),
@@ -108,7 +111,7 @@ REVEALED = (
     ),
     Revealed(
         Hypothesis(
-            "evaluation-inputs", F.CPP,
+            "different-scales", F.CPP,
             "The inputs of the evaluation have another scale than those of the training.",
             Spot.DATA,
         ),

@@ -75,7 +75,7 @@ RUN_TIME_CHANGES = (
     ),
     RunTimeChange(
         "match-evaluation-inputs", "Give the evaluation inputs of the scale of the training",
-        ("evaluation-inputs",), Statistic.EVALUATION_LOSS,
+        ("different-scales",), Statistic.EVALUATION_LOSS,
     ),
 )  # fmt: skip
 

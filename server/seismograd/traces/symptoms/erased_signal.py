@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
+from seismograd.traces.events import Layer
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import activations
 from seismograd.traces.symptom import Symptom, SymptomDetector, described
 
 NOTHING = 1e-4
-"""Of the deviation of what comes in: a norm layer keeps it near one."""
+"""The deviation of what comes out: a norm layer keeps it near one."""
 FEWEST = 2
+"""Measured steps, from the first on: later a training may have made it so."""
 
 
 class ErasedSignal(SymptomDetector):
@@ -23,11 +26,10 @@ class ErasedSignal(SymptomDetector):
     name = "erased-signal"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
-        for layer in history.layers.values():
-            if "norm" not in (layer.type or "").lower():
+        for before, layer in pairwise([None, *history.layers.values()]):
+            if layer is None or "norm" not in (layer.type or "").lower():
                 continue
-            seen = [one.std for _, one in activations(history.samples(layer.layer or 0))]
-            if len(seen) >= FEWEST and _erases(seen):
+            if _differs(_given(history, before, layer)) and _is_constant(_made(history, layer)):
                 yield self.symptom(
                     f"{described(layer)} gives the same value for all that it is given.",
                     step=0,
@@ -35,6 +37,21 @@ class ErasedSignal(SymptomDetector):
                 )
 
 
-def _erases(deviations: list[float | None]) -> bool:
-    """From its first steps on: later a training may have made it so."""
-    return all(one is not None and one <= NOTHING for one in deviations[:FEWEST])
+def _given(history: RunHistory, before: Layer | None, layer: Layer) -> Sequence[float | None]:
+    """An input is measured only where it is not what the layer before gave."""
+    samples = history.samples(layer.layer or 0)
+    found = [one.std for each in samples for one in [*each.sample.input.values()][:1]]
+    return found or (_made(history, before) if before else [])
+
+
+def _made(history: RunHistory, layer: Layer) -> Sequence[float | None]:
+    return [one.std for _, one in activations(history.samples(layer.layer or 0))]
+
+
+def _differs(deviations: Sequence[float | None]) -> bool:
+    return bool(deviations) and all((one or 0.0) > NOTHING for one in deviations[:FEWEST])
+
+
+def _is_constant(deviations: Sequence[float | None]) -> bool:
+    first = deviations[:FEWEST]
+    return len(first) == FEWEST and all(one is not None and one <= NOTHING for one in first)

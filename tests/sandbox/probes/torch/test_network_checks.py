@@ -55,9 +55,8 @@ def attending(classes: int, places: str, mask: str, pooled: str) -> tuple[str, s
     return parts.format(classes), computed.replace("{}{}", places + mask).replace("{}", pooled)
 
 
-def checks(folder: Path, network: tuple[str, str], batch: str, more: str = "") -> Watched:
-    given = f", {more} = None" if more else ""
-    source = LOOP.format(parts=network[0], computed=network[1], batch=batch, more=given, given="")
+def checks(folder: Path, network: tuple[str, str], batch: str) -> Watched:
+    source = LOOP.format(parts=network[0], computed=network[1], batch=batch, more="", given="")
     return watched(folder, source, check_network=True)
 
 
@@ -161,6 +160,31 @@ def test_a_bag_of_words_needs_no_order(tmp_path: Path) -> None:
 def test_the_future(mask: str, hidden: bool, tmp_path: Path) -> None:
     found = answers(checks(tmp_path, attending(20, WITH_PLACES, mask, ""), NEXT))
     assert found["future-is-hidden"] is hidden
+
+
+def test_a_network_that_needs_more_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parts, computed = RECURRENT
+    needs = "assert scale; print('called');"
+    source = LOOP.format(
+        parts=parts.format(""),
+        computed=f"{needs} {computed}",
+        batch=SEQUENCES,
+        more=", scale=None",
+        given=", scale=2",
+    )
+    assert answers(watched(tmp_path, source, check_network=True)) == {}
+    assert capsys.readouterr().out.count("called") == 6
+
+
+def test_what_a_network_prints_is_not_printed_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parts, computed = RECURRENT
+    network = (parts.format(""), f"print('called'); {computed}")
+    assert answers(checks(tmp_path, network, SEQUENCES)) != {}
+    assert capsys.readouterr().out.count("called") == 6
 
 
 def test_nothing_is_asked_without_a_request(tmp_path: Path) -> None:

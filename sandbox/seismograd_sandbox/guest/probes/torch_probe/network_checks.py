@@ -8,8 +8,9 @@ must not see it. Several layers without a function between them are as good as o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from typing import Any
 
 from .kit import Kit
@@ -232,8 +233,11 @@ def _kept(torch: Any, network: Any, inputs: Any) -> Call | None:
 def _undisturbed(torch: Any, network: Any) -> Iterator[None]:
     """In evaluation mode, without gradients; what is drawn at random is not missed afterwards."""
     modes = [(module, module.training) for module in network.modules()]
+    # Asking a GPU for its state would start one that the script has not used.
+    gpus = range(torch.cuda.device_count()) if torch.cuda.is_initialized() else ()
     with ExitStack() as stack:
-        stack.enter_context(torch.random.fork_rng())
+        stack.enter_context(torch.random.fork_rng(devices=gpus))
+        stack.enter_context(redirect_stdout(StringIO()))  # what it prints was not asked for
         stack.enter_context(torch.inference_mode(False))
         stack.enter_context(torch.no_grad())
         for module, _ in modes:
@@ -246,10 +250,13 @@ def _undisturbed(torch: Any, network: Any) -> Iterator[None]:
 
 
 def _output(torch: Any, call: Call, batch: Any = None) -> Any:
-    """With the same random numbers every time."""
+    """With the same random numbers every time; None where the network takes something else."""
     torch.manual_seed(0)
     inputs = (call.batch if batch is None else batch, *call.inputs[1:])
-    made = first_tensor(torch, call.network(*inputs))
+    try:
+        made = first_tensor(torch, call.network(*inputs))
+    except Exception:  # code of the script: what was given by name is not kept, for one
+        return None
     usable = can_be_read(torch, made) and made.is_floating_point() and made.dim() > 0
     return made.clone() if usable and bool(torch.isfinite(made).all()) else None
 

@@ -1,4 +1,4 @@
-"""Options about the language model that may help with a reproduction."""
+"""Options about the language model that may help."""
 
 from __future__ import annotations
 
