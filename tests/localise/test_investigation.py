@@ -115,14 +115,14 @@ def test_an_alteration_that_finds_nothing_to_alter_is_no_answer() -> None:
         told = [Alteration(alteration=word, applied=0) for word in trial.alter]
         return TrialResult(history(FLAT, more=told), has_failed=False)
 
-    assert investigated(run_of(FLAT), run_trial).causes == ()
+    assert all(cause.is_guess for cause in investigated(run_of(FLAT), run_trial).causes)
 
 
 def test_an_alteration_that_breaks_the_script_is_no_answer() -> None:
     def run_trial(trial: Trial) -> TrialResult:
         return TrialResult(run_of(FLAT, trial.alter), has_failed=bool(trial.alter))
 
-    assert investigated(run_of(FLAT), run_trial).causes == ()
+    assert all(cause.is_guess for cause in investigated(run_of(FLAT), run_trial).causes)
 
 
 def test_a_cause_that_a_symptom_has_as_well_is_named_once() -> None:

@@ -13,12 +13,14 @@ from seismograd.localise.belief import HEALTHY
 from seismograd.localise.comparison import Comparison
 from seismograd.localise.diagnosis import LIKELY, MOST_CAUSES, POSSIBLE, Cause, Diagnosis
 from seismograd.localise.experiments import Experiments
-from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis
+from seismograd.localise.hypotheses import Hypothesis
+from seismograd.localise.hypothesis_finding import finding_of
 from seismograd.localise.interventions.answers import chance_of_yes
 from seismograd.localise.interventions.intervention import Answer
 from seismograd.localise.interventions.question import Reply
-from seismograd.localise.interventions.revealed import REVEALED
+from seismograd.localise.interventions.revealed import REVEALED, all_hypotheses
 from seismograd.localise.investigation import Investigation, Repair
+from seismograd.localise.remaining_causes import add_remaining_causes, without_guesses
 from seismograd.localise.source_lines import Read, SourceLines
 from seismograd.localise.trouble import Trouble, trouble_of
 
@@ -39,6 +41,7 @@ def needs_experiments(diagnosis: Diagnosis) -> bool:
 
 def confirm(diagnosis: Diagnosis, experiments: Experiments, root: Path, read: Read) -> Diagnosis:
     """Until one is confirmed: what is left may be its consequence."""
+    diagnosis = without_guesses(diagnosis)
     investigation = Investigation(diagnosis, experiments, root, read)
     investigation.run()
     causes = [_judged(cause, investigation) for cause in diagnosis.causes]
@@ -52,7 +55,8 @@ def confirm(diagnosis: Diagnosis, experiments: Experiments, root: Path, read: Re
             -one.finding.confidence,
         ),
     )
-    return replace(diagnosis, causes=tuple(ranked[:MOST_CAUSES]))
+    judged = replace(diagnosis, causes=tuple(ranked[:MOST_CAUSES]))
+    return add_remaining_causes(judged, investigation.belief)
 
 
 def _losses_left(done: Investigation) -> dict[str, float]:
@@ -127,8 +131,7 @@ def _new_causes(done: Investigation) -> Iterator[Cause]:
     if lines is None:
         return
     graver = {one.hypothesis.name: one.severity for one in REVEALED}
-    possible = {one.name: one for one in (*HYPOTHESES, *(each.hypothesis for each in REVEALED))}
-    for hypothesis in possible.values():
+    for hypothesis in all_hypotheses().values():
         finding = None if hypothesis.name in known else _found(hypothesis, done, lines)
         if finding is None:
             continue
@@ -152,21 +155,10 @@ def _found(hypothesis: Hypothesis, done: Investigation, lines: SourceLines) -> F
         repair.cause == hypothesis.name and answer.is_yes for repair, answer in done.tested
     )
     speaking = [reply for reply in done.replies if _speaks(reply, hypothesis)]
-    span = lines.find(hypothesis.spot, None)
-    if span is None or not (is_repaired or (chance >= POSSIBLE and speaking)):
+    if not (is_repaired or (chance >= POSSIBLE and speaking)):
         return None
-    return Finding(
-        code=f"RUN-{hypothesis.fault_type.name}",
-        name=hypothesis.name,
-        fault_type=hypothesis.fault_type,
-        severity=Severity.INFO,
-        confidence=round(chance, 2),
-        message=hypothesis.message,
-        span=span,
-        alternatives=hypothesis.alternatives,
-        evidence=tuple(Evidence(EvidenceKind.INTERVENTION, one.summary) for one in speaking),
-        fixes=tuple(lines.fixes(hypothesis.spot)),
-    )
+    evidence = [Evidence(EvidenceKind.INTERVENTION, one.summary) for one in speaking]
+    return finding_of(hypothesis, chance, lines, evidence)
 
 
 def _speaks(reply: Reply, hypothesis: Hypothesis) -> bool:

@@ -10,7 +10,10 @@ from pathlib import Path
 from seismograd.faults import Finding, Severity
 from seismograd.localise.crash_finding import crash_finding
 from seismograd.localise.diagnosis import MOST_CAUSES, Cause, Diagnosis, diagnose
+from seismograd.localise.investigation import belief_of
+from seismograd.localise.remaining_causes import add_remaining_causes
 from seismograd.localise.source_lines import SourceLines
+from seismograd.localise.trouble import trouble_of
 from seismograd.program import read_program
 from seismograd.program.model import Program
 from seismograd.rules.checker import Checker
@@ -45,7 +48,10 @@ def diagnose_run(
     lines = SourceLines(root, history, source.program, read)
     found = diagnose(history, source.findings, lines)
     crash = crash_finding(history.raised, summary, lines, root, read) if history.raised else None
-    return found if crash is None else with_crash(found, crash)
+    if crash is not None:
+        return with_crash(found, crash)
+    trouble = trouble_of(history, found.symptoms)
+    return add_remaining_causes(found, belief_of(found, trouble))
 
 
 def with_crash(found: Diagnosis, crash: Finding) -> Diagnosis:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from seismograd.faults import Evidence, EvidenceKind, Finding, Severity
 from seismograd.localise.comparison import Comparison
 from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis
+from seismograd.localise.hypothesis_finding import finding_of
 from seismograd.localise.source_lines import SourceLines
 from seismograd.localise.weights import all_weights
 from seismograd.traces.history import RunHistory
@@ -31,6 +32,8 @@ class Cause:
     confirmed: bool = False
     comparisons: tuple[Comparison, ...] = ()
     """The experiments behind it, in their order."""
+    is_guess: bool = False
+    """Nothing names it: trainings that fail like this one often fail by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +66,9 @@ def _suspect(
     first = max(speaking, key=lambda one: weights.symptoms[one.name], default=None)
     if chance < POSSIBLE or first is None or weights.symptoms[first.name] < SPECIFIC:
         return None
-    span = lines.find(hypothesis.spot, first.place)
-    if span is None:
-        return None
-    return Finding(
-        code=f"RUN-{hypothesis.fault_type.name}",
-        name=hypothesis.name,
-        fault_type=hypothesis.fault_type,
-        severity=Severity.WARNING if chance >= LIKELY else Severity.INFO,
-        confidence=round(chance, 2),
-        message=hypothesis.message,
-        span=span,
-        alternatives=hypothesis.alternatives,
-        layer=first.layer,
-        evidence=tuple(Evidence(EvidenceKind.DYNAMIC, text) for text in _messages(speaking)),
-        fixes=tuple(lines.fixes(hypothesis.spot)),
-    )
+    evidence = [Evidence(EvidenceKind.DYNAMIC, text) for text in _messages(speaking)]
+    found = finding_of(hypothesis, chance, lines, evidence, first)
+    return replace(found, severity=Severity.WARNING) if found and chance >= LIKELY else found
 
 
 def _messages(symptoms: Sequence[Symptom]) -> list[str]:

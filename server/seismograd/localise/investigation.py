@@ -73,7 +73,7 @@ class Investigation:
 
     def __post_init__(self) -> None:
         self.trouble = trouble_of(self.diagnosis.history, self.diagnosis.symptoms)
-        self.belief = _belief(self.diagnosis, self.trouble)
+        self.belief = belief_of(self.diagnosis, self.trouble)
         self._repairs = list(self._all_repairs())
         self._questions = [
             one
@@ -190,7 +190,8 @@ class Investigation:
                     yield Repair(cause, Intervention(fix.title, changed, effect=LARGER))
 
 
-def _belief(diagnosis: Diagnosis, trouble: Trouble) -> Belief:
+def belief_of(diagnosis: Diagnosis, trouble: Trouble) -> Belief:
+    """Before any experiment."""
     findings = [cause.finding for cause in diagnosis.causes]
     weights = {finding.name: _odds(finding.confidence) for finding in findings}
     types = {finding.name: finding.fault_type.name for finding in findings}

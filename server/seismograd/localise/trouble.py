@@ -47,7 +47,12 @@ def trouble_of(history: RunHistory, symptoms: Sequence[Symptom]) -> Trouble:
 
 
 def is_grave(symptoms: Sequence[Symptom]) -> bool:
-    return any(one.name in FAILING for one in symptoms)
+    return bool(failing_symptoms(symptoms))
+
+
+def failing_symptoms(symptoms: Sequence[Symptom]) -> list[Symptom]:
+    """Those of a training that does not learn."""
+    return [one for one in symptoms if one.name in FAILING]
 
 
 def _is_weak(losses: Sequence[float]) -> bool:

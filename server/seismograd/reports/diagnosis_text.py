@@ -28,10 +28,13 @@ def _numbered(diagnosis: Diagnosis) -> list[tuple[int, Cause]]:
 def diagnosis_heading(diagnosis: Diagnosis, summary: RunSummary) -> str:
     """What came of it, in a sentence."""
     name = printable(summary.record.entry)
+    named = [cause for cause in diagnosis.causes if not cause.is_guess]
+    if named:
+        likely = "1 likely cause" if len(named) == 1 else f"{len(named)} likely causes"
+        order = ", most likely first" if len(diagnosis.causes) > 1 else ""
+        return f"{name}: {likely}{order}."
     if diagnosis.causes:
-        count = len(diagnosis.causes)
-        causes = "1 likely cause" if count == 1 else f"{count} likely causes, most likely first"
-        return f"{name}: {causes}."
+        return f"{name}: the training fails, and nothing measured says why. What it may be:"
     if summary.record.state is not RunState.FINISHED:
         return f"{name}: {printable(summary.record.sentence)}"
     if not is_fine(diagnosis, summary):
@@ -52,7 +55,7 @@ def is_fine(diagnosis: Diagnosis, summary: RunSummary) -> bool:
 
 
 def _cause(number: int, cause: Cause, report: Report, style: Style) -> str:
-    state = "confirmed" if cause.confirmed else "suspected"
+    state = "confirmed" if cause.confirmed else "possible" if cause.is_guess else "suspected"
     chance = f"{cause.finding.confidence:.0%}"
     text = finding_text(report, cause.finding, style)
     return f"{number}. {state}, {chance}: {text}{_alternatives(cause, style)}"

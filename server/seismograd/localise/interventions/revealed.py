@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from seismograd.faults import FaultType as F
 from seismograd.faults import Severity
-from seismograd.localise.hypotheses import Hypothesis, Spot
+from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis, Spot
 from seismograd.localise.layer_choice import (
     attention_layer,
     dropout_layer,
@@ -135,3 +135,8 @@ REVEALED = (
         _always(0.05),
     ),
 )  # fmt: skip
+
+
+def all_hypotheses() -> dict[str, Hypothesis]:
+    """By name; where a cause has a symptom as well, its place is what answers know."""
+    return {one.name: one for one in (*HYPOTHESES, *(each.hypothesis for each in REVEALED))}
