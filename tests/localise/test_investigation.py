@@ -89,6 +89,18 @@ def test_losses_that_are_the_same_to_the_last_digit_without_inputs_are_a_warning
     assert found.causes[0].finding.severity is Severity.WARNING
 
 
+def test_what_only_answers_say_is_a_hint_beside_a_warning_that_explains_it() -> None:
+    run = run_of(FLAT)
+    lines = SourceLines(ROOT, run, None, lambda file: SOURCE)
+    rule = replace(finding(), code="SG1", name="erased-signal", confidence=0.7, fixes=())
+    known = diagnose(run, [rule], lines)
+    laboratory = Experiments(Laboratory({"shuffle-labels": steady(1.5)}).run, run, 600.0)
+    found = confirm(known, laboratory, ROOT, lambda file: SOURCE)
+    severities = {cause.finding.name: cause.finding.severity for cause in found.causes}
+    assert severities["erased-signal"] is Severity.WARNING
+    assert severities["input-without-effect"] is Severity.INFO
+
+
 def test_a_change_at_run_time_that_rescues_the_training_is_confirmed() -> None:
     laboratory = Laboratory({"zero-grad": falling(), "zero-inputs": steady(1.5)})
     found = investigated(run_of(FLAT), laboratory.run)

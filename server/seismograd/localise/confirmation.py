@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -45,7 +45,7 @@ def confirm(diagnosis: Diagnosis, experiments: Experiments, root: Path, read: Re
     investigation = Investigation(diagnosis, experiments, root, read)
     investigation.run()
     causes = [_judged(cause, investigation) for cause in diagnosis.causes]
-    causes += _new_causes(investigation)
+    causes += _explained_away(_new_causes(investigation), causes)
     left = _losses_left(investigation)
     ranked = sorted(
         causes,
@@ -123,6 +123,15 @@ def _less(finding: Finding) -> float:
     """What is certain from the source stays so: it may do no harm in a short run."""
     is_certain = finding.severity is Severity.ERROR
     return finding.confidence if is_certain else round(finding.confidence * REFUTED, 2)
+
+
+def _explained_away(new: Iterable[Cause], named: Sequence[Cause]) -> Iterator[Cause]:
+    """What only answers speak for is a hint beside a warning that explains the same failure."""
+    is_explained = any(cause.finding.severity.rank <= Severity.WARNING.rank for cause in named)
+    for cause in new:
+        is_hint = is_explained and not cause.confirmed
+        hint = replace(cause, finding=replace(cause.finding, severity=Severity.INFO))
+        yield hint if is_hint else cause
 
 
 def _new_causes(done: Investigation) -> Iterator[Cause]:
