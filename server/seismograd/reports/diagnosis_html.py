@@ -43,6 +43,8 @@ def _sections(diagnosis: Diagnosis, summary: RunSummary, report: Report) -> Iter
     yield f'<h1>{escape(record.title)} <span class="state {state}">{state}</span></h1>'
     yield f"<p>{escape(diagnosis_heading(diagnosis, summary))}</p>"
     yield from (_cause(number, one, report) for number, one in enumerate(diagnosis.causes, 1))
+    if diagnosis.explanation:
+        yield f"<h2>A language model says</h2><p>{escape(diagnosis.explanation)}</p>"
     steps = [one.step for one in diagnosis.symptoms if one.step is not None]
     yield loss_section(summary, steps)
     yield _by_layer("Gradients by layer", GRADIENTS, gradient_curves(history))
