@@ -3,8 +3,7 @@ import type { ServerSession } from "../../server/session";
 import { currentFindings, isOurs, ruleCode } from "../findings/finding";
 import { callServer } from "../serverCommand";
 import { rulePageUri } from "./pageAddress";
-
-const PREVIEW = "vscode.markdown.preview.editor";
+import { showPage } from "./showPage";
 
 /**
  * Open the page of a rule inside the editor.
@@ -63,13 +62,4 @@ async function chooseRule(session: ServerSession): Promise<string | undefined> {
     matchOnDetail: true,
   });
   return chosen?.label;
-}
-
-/** The rendered page; its text where the editor has no Markdown preview. */
-async function showPage(page: vscode.Uri): Promise<void> {
-  try {
-    await vscode.commands.executeCommand("vscode.openWith", page, PREVIEW);
-  } catch {
-    await vscode.commands.executeCommand("vscode.open", page);
-  }
 }
