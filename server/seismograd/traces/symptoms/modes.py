@@ -62,8 +62,8 @@ class TrainingInEvaluationMode(SymptomDetector):
     right where batch normalisation is frozen on purpose, as in fine-tuning.
 
     ## How to fix
-    Call `model.train()` at the beginning of every epoch: an evaluation in between leaves the network in
-    evaluation mode. In Keras, pass `training=True` in a loop of your own.
+    Call `model.train()` at the beginning of every epoch: an evaluation in between leaves the
+    network in evaluation mode. In Keras, pass `training=True` in a loop of your own.
     """
 
     name = "training-in-evaluation-mode"
