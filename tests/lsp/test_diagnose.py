@@ -99,13 +99,8 @@ async def test_a_cause_is_shown_on_its_line_with_what_it_rests_on(diagnoses: Dia
 @pytest.mark.slow
 @pytest.mark.asyncio(loop_scope="function")
 async def test_a_cause_links_to_the_pages_of_its_symptoms(tmp_path: Path) -> None:
-    (tmp_path / "pyproject.toml").write_text(PROJECT)
-    options: dict[str, object] = {**OURS, "briefHover": True}
-    # Only an editor that knows every refinement shows the address of a code.
-    async for editor in session(
-        sample_config(), [tmp_path], capabilities(pull=True), None, options
-    ):
-        diagnoses = Diagnoses(editor)
+    async for diagnoses in opened(tmp_path, {**OURS, "briefHover": True}):
+        editor = diagnoses.editor
         await diagnoses.diagnosed()
         (cause,) = await diagnoses.shown(diagnoses.uri, 1)
         assert cause.code_description is not None
