@@ -59,8 +59,8 @@ calibrate: $(VENV)/.develop ## run mutants of healthy programs, fit what symptom
 	$(BIN)/python -m tests.calibration.collect --out $(CALIBRATION) --jobs $(JOBS)
 	$(BIN)/python -m tests.calibration.fit $(CALIBRATION)
 
-docs: $(VENV)/.product ## write the pages that are made from code: rules, checks of sandboxes
-	$(BIN)/python -m seismograd.cli.rule_pages docs/rules
+docs: $(VENV)/.product ## write the pages that are made from code: rules, symptoms, checks of sandboxes
+	$(BIN)/python -m seismograd.cli.generated_pages docs
 	$(BIN)/python -m seismograd_sandbox.host.self_check.page docs/self-check.md
 
 pictures: $(VENV)/.product ## draw the pictures of the README from real output

@@ -11,6 +11,7 @@ import pytest
 
 from seismograd.cli.main import COMMANDS, main
 from seismograd.rules.registry import all_rules
+from seismograd.traces.symptoms import all_detectors
 from tests.cli.conftest import Project
 
 
@@ -68,6 +69,22 @@ def test_rule_prints_the_page_by_code_or_name(project: Project, rule: object) ->
     by_code = project.run("rule", rule.code.lower())  # type: ignore[attr-defined]
     assert by_code.out == project.run("rule", rule.name).out  # type: ignore[attr-defined]
     assert "## Why is this bad?" in by_code.out
+
+
+def test_symptom_lists_every_symptom(project: Project) -> None:
+    expected = [one.name for one in all_detectors()]
+    assert [line.split()[0] for line in project.run("symptom").out.splitlines()] == expected
+    found = json.loads(project.run("symptom", "--format", "json").out)
+    assert [one["name"] for one in found] == expected
+
+
+def test_symptom_prints_a_page_by_the_name_of_the_page_or_of_a_symptom(project: Project) -> None:
+    page = project.run("symptom", "Update-Size")
+    assert page.out == project.run("symptom", "updates-too-small").out
+    assert "## Why is this bad?" in page.out
+    assert "`learning-rate-too-small`" in page.out
+    outcome = project.run("symptom", "dead-unit")
+    assert (outcome.status, "did you mean 'dead-units'?" in outcome.err) == (2, True)
 
 
 def test_an_unknown_rule_is_a_usage_error(project: Project) -> None:

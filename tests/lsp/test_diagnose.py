@@ -93,6 +93,24 @@ async def test_a_cause_is_shown_on_its_line_with_what_it_rests_on(diagnoses: Dia
     hover = await diagnoses.editor.hover(diagnoses.uri, RATE, 13) or ""
     assert "**Suspected, " in hover
     assert all(text in hover for text in evidence)
+    assert "seismograd:/symptoms/" not in hover
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio(loop_scope="function")
+async def test_a_cause_links_to_the_pages_of_its_symptoms(tmp_path: Path) -> None:
+    async for diagnoses in opened(tmp_path, {**OURS, "briefHover": True}):
+        editor = diagnoses.editor
+        await diagnoses.diagnosed()
+        (cause,) = await diagnoses.shown(diagnoses.uri, 1)
+        assert cause.code_description is not None
+        address = cause.code_description.href
+        assert address.startswith("seismograd:/symptoms/")
+        hover = await editor.hover(diagnoses.uri, RATE, 13) or ""
+        assert "([loss-flat](seismograd:/symptoms/loss-flat.md))" in hover
+        asked = {"code": address}
+        page = await editor.client.protocol.send_request_async("seismograd/rulePage", asked)
+        assert "## How to fix" in page
 
 
 @pytest.mark.slow

@@ -50,6 +50,15 @@ async def test_the_page_of_a_rule_can_be_asked_for(push: Editor) -> None:
     assert missing is None
 
 
+async def test_the_page_of_a_symptom_can_be_asked_for(push: Editor) -> None:
+    for name in ("dead-units", "seismograd:/symptoms/dead-units.md"):
+        page = await push.client.protocol.send_request_async("seismograd/rulePage", {"code": name})
+        assert page.startswith("# dead-units\n")
+    for name in ("seismograd:/symptoms/no-such.md", "seismograd:/symptoms/../dead-units"):
+        page = await push.client.protocol.send_request_async("seismograd/rulePage", {"code": name})
+        assert page is None
+
+
 async def test_nothing_is_shown_outside_of_documents(push: Editor) -> None:
     assert await push.hover(push.uri("missing.py"), 4, 4) is None
     found = await push.client.text_document_hover_async(

@@ -86,6 +86,8 @@ async def test_rule_explains_one_or_lists_all(project: Path) -> None:
         page = await assistant.call_tool("rule", {"code": "sg101"})
         assert "## Why is this bad?" in text(page)
         assert page.structured_content["code"] == "SG101"
+        symptom = await assistant.call_tool("rule", {"code": "dead-units"})
+        assert symptom.structured_content["causes"][0] == "hidden-activation"
         listed = (await assistant.call_tool("rule", {})).structured_content["rules"]
         assert [rule["code"] for rule in listed] == [rule.code for rule in all_rules()]
 

@@ -261,7 +261,7 @@ def test_a_run_leaves_nothing_behind_links(place: Place) -> None:
 
 OWN_PLACES = {
     "cli/demo.py": "a new temporary folder",
-    "cli/rule_pages.py": "the pages of this repository",
+    "cli/generated_pages.py": "the pages of this repository",
     "cli/trouble.py": "the null device",
     "reproduce/commits/private_folders.py": "a private temporary folder",
     "reproduce/commits/worktrees.py": "a private temporary folder",

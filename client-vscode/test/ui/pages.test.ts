@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 import {
   ruleOf,
   rulePageUri,
+  symptomOf,
+  symptomPageUri,
   understoodDocument,
   understoodUri,
 } from "../../src/ui/pages/pageAddress";
@@ -18,6 +20,13 @@ describe("addresses of pages", () => {
     expect(rulePageUri("SG101").toString()).toBe("seismograd:/rules/SG101.md");
     expect(ruleOf(rulePageUri("SG101"))).toBe("SG101");
     expect(ruleOf(vscode.Uri.parse("seismograd:/rules/../secret"))).toBeUndefined();
+  });
+
+  it("lead back to the symptom", () => {
+    expect(symptomPageUri("dead-units").toString()).toBe("seismograd:/symptoms/dead-units.md");
+    expect(symptomOf(symptomPageUri("dead-units"))).toBe("dead-units");
+    expect(symptomOf(rulePageUri("SG101"))).toBeUndefined();
+    expect(symptomOf(vscode.Uri.parse("seismograd:/symptoms/../secret"))).toBeUndefined();
   });
 
   it("lead back to the document", () => {
@@ -38,6 +47,17 @@ describe("the text of pages", () => {
     );
     expect(text).toBe("# SG101");
     expect(fake.asked).toEqual([{ method: "seismograd/rulePage", params: { code: "SG101" } }]);
+  });
+
+  it("of symptoms is asked for by their address", async () => {
+    const fake = new FakeSession({ "seismograd/rulePage": "# dead-units" });
+    const pages = new PageProvider(fake.session);
+    const page = symptomPageUri("dead-units");
+    expect(await pages.provideTextDocumentContent(page, none)).toBe("# dead-units");
+    const code = "seismograd:/symptoms/dead-units.md";
+    expect(fake.asked).toEqual([{ method: "seismograd/rulePage", params: { code } }]);
+    fake.request = () => Promise.resolve(null);
+    expect(await pages.provideTextDocumentContent(page, none)).toContain("no symptom");
   });
 
   it("says why there is none", async () => {
@@ -99,8 +119,18 @@ describe("links to pages in a hover", () => {
     const { isTrusted, value } = linkedText("see [it](seismograd:/rules/SG101.md).");
     expect(value).toBe("see [it](command:seismograd.openRulePage?%5B%22SG101%22%5D).");
     expect(isTrusted).toEqual({
-      enabledCommands: ["seismograd.openRulePage", "seismograd.openDiagnosis"],
+      enabledCommands: [
+        "seismograd.openRulePage",
+        "seismograd.openSymptomPage",
+        "seismograd.openDiagnosis",
+      ],
     });
+  });
+
+  it("open the page of a symptom", () => {
+    expect(linkedText("[it](seismograd:/symptoms/dead-units.md)").value).toBe(
+      "[it](command:seismograd.openSymptomPage?%5B%22dead-units%22%5D)",
+    );
   });
 
   it("open the page of a diagnosis, by the id of its run alone", () => {

@@ -10,10 +10,8 @@ from seismograd.cli.trouble import say
 from seismograd.llm import LanguageModel, ModelError
 from seismograd.llm.choose import equipped, replayed
 from seismograd.llm.transcripts import Transcript
-from seismograd.localise.diagnose_run import ProjectReader
-from seismograd.localise.diagnose_training import script_of
+from seismograd.localise.diagnose_training import add_second_opinion
 from seismograd.localise.diagnosis import Diagnosis
-from seismograd.localise.second_opinion import ask, with_opinion
 from seismograd.runs.summary import RunSummary
 from seismograd.settings import Settings
 
@@ -22,17 +20,11 @@ def second_opinion(
     diagnosis: Diagnosis, summary: RunSummary, settings: Settings, arguments: argparse.Namespace
 ) -> Diagnosis:
     """The same where no model is configured, or it gives no answer."""
-    root = Path(summary.record.root)
-    model = _model(root, settings, arguments)
+    model = _model(Path(summary.record.root), settings, arguments)
     if model is None:
         return diagnosis
-    script = script_of(summary.record)
-    files = {Path(cause.finding.span.file) for cause in diagnosis.causes}
-    files |= {script} if script is not None else set()
     try:
-        return with_opinion(
-            diagnosis, ask(model, diagnosis, sorted(files), root, ProjectReader(root))
-        )
+        return add_second_opinion(diagnosis, summary, model)
     except ModelError as error:
         say(f"the language model gave no second opinion: {error}")
         return diagnosis

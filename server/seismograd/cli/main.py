@@ -26,6 +26,7 @@ COMMANDS = {
     "reproduce": "turn a bug report into a script that shows the bug",
     "show": "print what was understood of a file",
     "rule": "print the page of a rule, or the list of rules",
+    "symptom": "print the page of a symptom, or the list of symptoms",
     "mcp": "serve check, show and rule to AI assistants",
     "serve": "run the language server for an editor",
     "doctor": "print versions, settings and what is installed",
@@ -37,7 +38,8 @@ _EXAMPLES = """examples:
   seismograd run train.py            run a script and see inside of it
   seismograd diagnose train.py       name what is wrong with a training
   seismograd reproduce --issue issue.md .
-  seismograd rule SG101              why a rule exists, and how to mend what it finds
+  seismograd rule SG101              why a rule exists, and how to fix what it finds
+  seismograd symptom dead-units      what a symptom of a training means, and what to do
 """
 
 

@@ -14,6 +14,7 @@ from seismograd.cli.mcp_run_tools import run_tools
 from seismograd.cli.rule import find_rule
 from seismograd.cli.show import understand
 from seismograd.cli.targets import Targets, find_targets
+from seismograd.cli.trouble import UsageError
 from seismograd.mcp.schema import arguments_schema, string, strings
 from seismograd.mcp.session import Service
 from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
@@ -21,7 +22,9 @@ from seismograd.reports.findings_json import as_dict
 from seismograd.reports.program.placed import placed_facts
 from seismograd.reports.report import Report
 from seismograd.reports.rule_page import rule_as_dict, rules_table
+from seismograd.reports.symptom_page import symptom_as_dict
 from seismograd.rules.registry import all_rules
+from seismograd.traces.symptoms import detectors_by_name
 
 INSTRUCTIONS = (
     "Seismograd finds faults in PyTorch and Keras code by reading it, and by running it watched "
@@ -79,7 +82,8 @@ def _rule_tool() -> Tool:
         name="rule",
         title="Explain a rule",
         description="The page of a rule: what it does, why that is bad, an example and the "
-        "remedy. Without a code: a table of all rules.",
+        "remedy; or, by its name, of a symptom that diagnose reports. Without a code: a table of "
+        "all rules.",
         input_schema=arguments_schema({"code": string("The code or the name, such as SG101")}),
         call=for_assistants(_rule),
     )
@@ -130,8 +134,19 @@ def _rule(call: ToolCall) -> ToolResult:
     if "code" not in call.arguments:
         rules = [_without_page(rule_as_dict(rule)) for rule in all_rules()]
         return ToolResult({"rules": rules}, (rules_table(all_rules()),))
-    rule = rule_as_dict(find_rule(call.arguments["code"]))
-    return ToolResult(rule, (rule["page"],))
+    found = _explained(call.arguments["code"])
+    return ToolResult(found, (found["page"],))
+
+
+def _explained(code: str) -> JsonObject:
+    """A rule, or else a symptom: a few have the same name."""
+    symptom = detectors_by_name().get(code.lower())
+    try:
+        return rule_as_dict(find_rule(code))
+    except UsageError:
+        if symptom is None:
+            raise
+        return symptom_as_dict(symptom)
 
 
 def _without_page(rule: JsonObject) -> JsonObject:

@@ -36,6 +36,8 @@ class Evidence:
 
     kind: EvidenceKind
     summary: str
+    symptom: str | None = None
+    """The name of the symptom of a run that it is: that has a page."""
 
 
 @dataclass(frozen=True, slots=True)

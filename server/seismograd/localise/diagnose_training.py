@@ -7,10 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
+from seismograd.llm import LanguageModel
 from seismograd.localise.confirmation import confirm, needs_experiments
 from seismograd.localise.diagnose_run import ProjectReader, diagnose_run
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.experiments import Experiments, default_budget
+from seismograd.localise.second_opinion import ask, with_opinion
 from seismograd.runs.record import RunRecord
 from seismograd.runs.state import RunState
 from seismograd.runs.summary import RunSummary
@@ -38,6 +40,20 @@ def diagnose_summary(summary: RunSummary, settings: Settings) -> Diagnosis:
     return diagnose_run(history, summary.told, root, script_of(record), settings)
 
 
+def add_second_opinion(
+    diagnosis: Diagnosis,
+    summary: RunSummary,
+    model: LanguageModel,
+    cancel: Cancellation | None = None,
+) -> Diagnosis:
+    """What a model makes of the run, below every measurement; raises `ModelError`."""
+    root, script = Path(summary.record.root), script_of(summary.record)
+    files = {Path(cause.finding.span.file) for cause in diagnosis.causes}
+    files |= {script} if script is not None else set()
+    opinion = ask(model, diagnosis, sorted(files), root, ProjectReader(root), cancel)
+    return with_opinion(diagnosis, opinion)
+
+
 def run_experiments(
     diagnosis: Diagnosis,
     watched: WatchedRun,
@@ -53,7 +69,7 @@ def run_experiments(
     record = watched.summary.record
     budget = default_budget(record.seconds or 0.0) if budget_s is None else budget_s
     is_over = record.state is RunState.FINISHED
-    if not budget or not is_over or not needs_experiments(diagnosis):
+    if cancel or not budget or not is_over or not needs_experiments(diagnosis):
         return diagnosis
     root = Path(record.root)
     pool = TrialPool(lambda: _trial_runner(watched, cancel))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from seismograd.faults import Evidence, EvidenceKind, Finding, Severity
@@ -66,19 +66,19 @@ def _suspect(
     first = max(speaking, key=lambda one: weights.symptoms[one.name], default=None)
     if chance < POSSIBLE or first is None or weights.symptoms[first.name] < SPECIFIC:
         return None
-    evidence = [Evidence(EvidenceKind.DYNAMIC, text) for text in _messages(speaking)]
-    found = finding_of(hypothesis, chance, lines, evidence, first)
+    found = finding_of(hypothesis, chance, lines, _evidence(speaking), first)
     return replace(found, severity=Severity.WARNING) if found and chance >= LIKELY else found
 
 
-def _messages(symptoms: Sequence[Symptom]) -> list[str]:
+def _evidence(symptoms: Sequence[Symptom]) -> Iterator[Evidence]:
     """Each kind once: what is said of twenty layers is said of the first."""
     first: dict[str, Symptom] = {}
     for symptom in symptoms:
         first.setdefault(symptom.name, symptom)
     counts = {name: sum(one.name == name for one in symptoms) for name in first}
     more = {name: f" ({count - 1} more)" if count > 1 else "" for name, count in counts.items()}
-    return [f"{symptom.message}{more[name]}" for name, symptom in first.items()]
+    for name, symptom in first.items():
+        yield Evidence(EvidenceKind.DYNAMIC, f"{symptom.message}{more[name]}", name)
 
 
 def _merged(suspected: Sequence[Finding], static: Sequence[Finding]) -> list[Finding]:

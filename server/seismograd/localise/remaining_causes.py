@@ -29,7 +29,7 @@ def add_remaining_causes(diagnosis: Diagnosis, belief: Belief) -> Diagnosis:
     failing = failing_symptoms(diagnosis.symptoms)
     if not is_open or not failing or diagnosis.lines is None:
         return diagnosis
-    evidence = Evidence(EvidenceKind.DYNAMIC, failing[0].message)
+    evidence = Evidence(EvidenceKind.DYNAMIC, failing[0].message, failing[0].name)
     added = _remaining(diagnosis, belief, diagnosis.lines, evidence)
     room = max(SHORT_LIST - len(diagnosis.causes), 0)
     return replace(diagnosis, causes=(*diagnosis.causes, *list(added)[:room]))

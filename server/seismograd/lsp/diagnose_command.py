@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -17,6 +18,7 @@ from seismograd.localise.diagnosis import Diagnosis
 from seismograd.lsp.commands import REQUEST_FAILED
 from seismograd.lsp.diagnose_feature import DiagnoseParams
 from seismograd.lsp.diagnose_findings import causes_by_path
+from seismograd.lsp.diagnose_model import model_for_diagnosis, second_opinion
 from seismograd.lsp.job_history import start_heavy
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.last_runs import LastDiagnosis
@@ -38,6 +40,7 @@ KIND = "diagnose"
 REPORT_FILE = "diagnosis.html"
 START_RESOLUTION_S = 1.0
 """The record of a run has its start in whole seconds."""
+Tell = Callable[[str], None]
 
 
 async def diagnose(ls: SeismogradServer, asked: DiagnoseParams) -> dict[str, str]:
@@ -84,24 +87,51 @@ async def _carry_out(
 ) -> None:
     await carry_out_run(ls, live, job)
     job.report("looking for causes")
-    summary = live.summary
+    watched = WatchedRun(live.summary, live.plan, live.choice)
+
+    def test(found: Diagnosis, cancel: Cancellation, tell: Tell) -> Diagnosis:
+        return run_experiments(found, watched, budget, cancel, tell)
+
+    await _diagnose_and_show(ls, live.summary, settings, live.began, job, test)
+
+
+async def _look_back(ls: SeismogradServer, summary: RunSummary, job: Job) -> None:
+    job.keep_result(str(summary.folder.path))
+    settings = await ls.worker.run(partial(_settings, ls, summary))
+    await _diagnose_and_show(
+        ls, summary, settings, _began(summary), job, lambda found, cancel, tell: found
+    )
+
+
+async def _diagnose_and_show(
+    ls: SeismogradServer,
+    summary: RunSummary,
+    settings: Settings,
+    began: float,
+    job: Job,
+    test: Callable[[Diagnosis, Cancellation, Tell], Diagnosis],
+) -> None:
     try:
         found = await in_deep_thread(partial(diagnose_summary, summary, settings))
-        watched = WatchedRun(summary, live.plan, live.choice)
-        found = await _tested(ls, found, watched, budget, job, live.began)
+        model = model_for_diagnosis(ls, settings)
+
+        def examine(cancel: Cancellation, tell: Tell) -> Diagnosis:
+            """The model first: experiments test the line that it proposes, too."""
+            return test(second_opinion(found, summary, model, cancel, tell), cancel, tell)
+
+        found = await _examined(ls, examine, summary, job, began)
     except (EmptyTrace, SandboxUnusable) as error:
         # Nothing is wrong with the server: this is for the user, not for the log.
         job.end(JobState.FAILED, str(error))
         return
-    await _show(ls, found, summary, live.began)
+    await _show(ls, found, summary, began)
     job.report(sentence(found, summary))
 
 
-async def _tested(
+async def _examined(
     ls: SeismogradServer,
-    found: Diagnosis,
-    watched: WatchedRun,
-    budget: float | None,
+    examine: Callable[[Cancellation, Tell], Diagnosis],
+    summary: RunSummary,
     job: Job,
     began: float,
 ) -> Diagnosis:
@@ -110,8 +140,7 @@ async def _tested(
     def tell(text: str) -> None:
         ls.on_loop(partial(job.report, text))
 
-    work = partial(run_experiments, found, watched, budget, cancel, tell)
-    running = asyncio.ensure_future(in_deep_thread(work))
+    running = asyncio.ensure_future(in_deep_thread(partial(examine, cancel, tell)))
     try:
         await asyncio.wait({running})
     except asyncio.CancelledError:
@@ -119,21 +148,9 @@ async def _tested(
         await asyncio.wait({running})
         if not ls.was_shut_down and running.exception() is None:
             # What is known by now is of use, tested or not.
-            await _show(ls, running.result(), watched.summary, began)
+            await _show(ls, running.result(), summary, began)
         raise
     return running.result()
-
-
-async def _look_back(ls: SeismogradServer, summary: RunSummary, job: Job) -> None:
-    job.keep_result(str(summary.folder.path))
-    settings = await ls.worker.run(partial(_settings, ls, summary))
-    try:
-        found = await in_deep_thread(partial(diagnose_summary, summary, settings))
-    except EmptyTrace as error:
-        job.end(JobState.FAILED, str(error))
-        return
-    await _show(ls, found, summary, _began(summary))
-    job.report(sentence(found, summary))
 
 
 def _settings(ls: SeismogradServer, summary: RunSummary) -> Settings:

@@ -13,6 +13,7 @@ from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.reproduce_findings import is_as_it_was
 from seismograd.lsp.rule_pages import rule_page
 from seismograd.lsp.run_findings import RUN_SOURCE
+from seismograd.lsp.symptom_pages import symptom_page_uri
 
 MOST_EVIDENCE = 20
 
@@ -35,11 +36,17 @@ def _diagnostic(ls: SeismogradServer, cause: Cause, where: types.Location) -> ty
     shown = as_diagnostic(finding, where.range, ls.project.places, ls.client)
     shown.source = RUN_SOURCE
     shown.message = f"{finding.message} ({certainty(cause)})"
-    if rule_page(ls.project.rules, finding.code) is None:
-        shown.code_description = None
+    if shown.code_description and rule_page(ls.project.rules, finding.code) is None:
+        shown.code_description = _page_of_symptom(finding)
     if ls.client.related_information:
         shown.related_information = [*(shown.related_information or ()), *_evidence(finding, where)]
     return shown
+
+
+def _page_of_symptom(finding: Finding) -> types.CodeDescription | None:
+    """A cause has no page of its own: that of the first symptom it rests on."""
+    names = (piece.symptom for piece in finding.evidence if piece.symptom)
+    return next((types.CodeDescription(symptom_page_uri(name)) for name in names), None)
 
 
 def _evidence(

@@ -33,7 +33,7 @@ _OWN_DOCUMENTS = (
 
 @attrs.define(eq=False, repr=False)
 class RulePageParams:
-    """Names a rule by its code, its name or the address of its page."""
+    """Names a rule by its code or its name, a symptom by its name, or either by its address."""
 
     code: str
 

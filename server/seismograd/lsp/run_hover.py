@@ -6,10 +6,11 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from seismograd.faults import Position, Span
+from seismograd.faults import Evidence, Position, Span
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.last_runs import LastRun
 from seismograd.lsp.markdown import prose
+from seismograd.lsp.symptom_pages import symptom_page_uri
 from seismograd.program.resolved import ResolvedSetting
 from seismograd.source.line_spans import line_span
 
@@ -45,10 +46,17 @@ def _cause(ls: SeismogradServer, cause: Cause, last: LastRun) -> str:
     state = "Confirmed by an experiment" if cause.confirmed else "Suspected"
     chance = f"**{state}, {cause.finding.confidence:.0%}**"
     message = "" if ls.options.brief_hover else prose(cause.finding.message)
-    evidence = "\n".join(f"- {prose(piece.summary)}" for piece in cause.finding.evidence)
+    evidence = "\n".join(f"- {_piece(ls, piece)}" for piece in cause.finding.evidence)
     run = last.diagnosis.run if last.diagnosis else last.id
     link = f"[Evidence and plots]({report_address(run)})" if ls.options.brief_hover else ""
     return "\n\n".join(part for part in (chance, message, evidence, link) if part)
+
+
+def _piece(ls: SeismogradServer, piece: Evidence) -> str:
+    """With a link to the page of its symptom, for clients that open such pages."""
+    if piece.symptom is None or not ls.options.brief_hover:
+        return prose(piece.summary)
+    return f"{prose(piece.summary)} ([{piece.symptom}]({symptom_page_uri(piece.symptom)}))"
 
 
 def report_address(run: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator, Sequence
 
 from seismograd.faults import EvidenceKind, Finding
@@ -11,14 +10,15 @@ from seismograd.reports.diagnosis_text import diagnosis_heading
 from seismograd.reports.findings_text import finding_excerpt
 from seismograd.reports.html_page import MOST_ROWS, escape, page, table_section
 from seismograd.reports.layer_plot import layer_plot
+from seismograd.reports.page_html import page_html
 from seismograd.reports.paired_plot import paired_plot
 from seismograd.reports.report import Report
 from seismograd.reports.run_html import exception_section, loss_section, run_facts
+from seismograd.reports.symptom_page import symptom_summary, symptom_text
 from seismograd.runs.summary import RunSummary
-from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_curves import LayerCurve, activation_curves, gradient_curves
 from seismograd.traces.symptom import Symptom, SymptomDetector
-from seismograd.traces.symptoms import all_detectors
+from seismograd.traces.symptoms import all_detectors, detectors_by_name
 
 KINDS = {
     EvidenceKind.STATIC: "in the source",
@@ -43,6 +43,8 @@ def _sections(diagnosis: Diagnosis, summary: RunSummary, report: Report) -> Iter
     yield f'<h1>{escape(record.title)} <span class="state {state}">{state}</span></h1>'
     yield f"<p>{escape(diagnosis_heading(diagnosis, summary))}</p>"
     yield from (_cause(number, one, report) for number, one in enumerate(diagnosis.causes, 1))
+    if diagnosis.explanation:
+        yield f"<h2>A language model says</h2><p>{escape(diagnosis.explanation)}</p>"
     steps = [one.step for one in diagnosis.symptoms if one.step is not None]
     yield loss_section(summary, steps)
     yield _by_layer("Gradients by layer", GRADIENTS, gradient_curves(history))
@@ -112,21 +114,17 @@ def _by_layer(title: str, caption: str, curves: Sequence[LayerCurve]) -> str:
 def _symptoms(diagnosis: Diagnosis) -> Iterator[str]:
     if not (diagnosis.history.step_count or diagnosis.history.loss_functions):
         return
-    shown = _detectors_of_symptoms(diagnosis.history)
-    fine = [detector for detector in all_detectors() if detector not in shown.values()]
+    known = detectors_by_name()
+    found = {known.get(one.name) for one in diagnosis.symptoms}
+    fine = [detector for detector in all_detectors() if detector not in found]
     if diagnosis.symptoms:
-        items = (_symptom(one, shown.get(one.name)) for one in diagnosis.symptoms[:MOST_ROWS])
+        items = (_symptom(one, known.get(one.name)) for one in diagnosis.symptoms[:MOST_ROWS])
         yield f"<h2>Symptoms</h2><ul>{''.join(items)}</ul>"
-    names = (f"<li>{escape(one.name)}: {escape(_summary(one))}</li>" for one in fine)
+    names = (f"<li>{escape(one.name)}: {escape(symptom_summary(one))}</li>" for one in fine)
     yield (
         f'<h2>Checked</h2><details><summary class="fine">{len(fine)} kinds of symptoms were looked '
         f"for and not found.</summary><ul>{''.join(names)}</ul></details>"
     )
-
-
-def _detectors_of_symptoms(history: RunHistory) -> dict[str, SymptomDetector]:
-    """By the name of the symptom: a detector may tell several apart."""
-    return {one.name: detector for detector in all_detectors() for one in detector.find(history)}
 
 
 def _symptom(symptom: Symptom, detector: SymptomDetector | None) -> str:
@@ -134,13 +132,5 @@ def _symptom(symptom: Symptom, detector: SymptomDetector | None) -> str:
     where = f" ({place.file}:{place.line})" if place and place.file else ""
     step = "" if symptom.step is None else f", step {symptom.step:,}"
     text = f"{symptom.name}{step}: {symptom.message}{where}"
-    page = f"<p>{escape(_page(detector))}</p>" if detector else ""
+    page = page_html(symptom_text(detector)) if detector else ""
     return f"<li><details><summary>{escape(text)}</summary>{page}</details></li>"
-
-
-def _page(detector: SymptomDetector) -> str:
-    return inspect.cleandoc(type(detector).__doc__ or detector.name)
-
-
-def _summary(detector: SymptomDetector) -> str:
-    return _page(detector).split("\n", 1)[0]

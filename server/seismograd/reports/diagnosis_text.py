@@ -73,4 +73,5 @@ def _unexplained(diagnosis: Diagnosis, style: Style) -> list[str]:
     names = dict.fromkeys(one.name for one in left)
     first = [next(one for one in left if one.name == name) for name in names]
     lines = [f"  {one.name}: {printable(one.message)}" for one in first]
-    return ["\n".join([style.paint("The run also shows:", "bold"), *lines])] if lines else []
+    hint = "`seismograd symptom NAME` explains a symptom."
+    return ["\n".join([style.paint("The run also shows:", "bold"), *lines, hint])] if lines else []

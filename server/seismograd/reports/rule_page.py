@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import inspect
-import re
 from collections.abc import Iterable
 from typing import Any
 
 from seismograd.faults import FaultType
+from seismograd.reports.docstring_page import (
+    aligned,
+    docstring_of,
+    page_markdown,
+    summary_of,
+    table_markdown,
+)
 from seismograd.rules.rule import FixAvailability, Rule
 
-_HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
-_SENTENCE_END = re.compile(r"(?<=\.)\s+(?=[A-Z`])")
+COLUMNS = ("Code", "Name", "Summary", "Fault", "Severity", "Fix")
 
 
 def rule_markdown(rule: Rule) -> str:
     """The whole page."""
-    rows = "\n".join(f"| {key} | {value} |" for key, value in _facts(rule))
-    return f"# {rule.name} ({rule.code})\n\n| | |\n|---|---|\n{rows}\n\n{_docstring(rule)}\n"
+    text = docstring_of(rule, rule.name)
+    return page_markdown(f"{rule.name} ({rule.code})", _facts(rule), text)
 
 
 def rule_index_markdown(rules: Iterable[Rule]) -> str:
@@ -55,13 +59,7 @@ def rule_family(rule: Rule) -> str:
 
 def rule_summary(rule: Rule) -> str:
     """The first sentence of the page, on one line."""
-    paragraphs = (part.strip() for part in _HEADING.sub("", _docstring(rule)).split("\n\n"))
-    first = " ".join(next(part for part in paragraphs if part).split())
-    return _SENTENCE_END.split(first)[0]
-
-
-def _docstring(rule: Rule) -> str:
-    return inspect.cleandoc(type(rule).__doc__ or rule.name)
+    return summary_of(docstring_of(rule, rule.name))
 
 
 def _facts(rule: Rule) -> list[tuple[str, str]]:
@@ -88,28 +86,20 @@ def _fix(rule: Rule) -> str:
 
 
 def _family_table(family: str, rules: list[Rule]) -> str:
-    head = f"## {family.capitalize()}\n\n| Code | Name | Summary | Fault | Severity | Fix |\n"
-    return head + "|---|---|---|---|---|---|\n" + "\n".join(map(_row, rules))
+    return f"## {family.capitalize()}\n\n{table_markdown(COLUMNS, map(_row, rules))}"
 
 
-def _row(rule: Rule) -> str:
+def _row(rule: Rule) -> tuple[str, ...]:
     summary = rule_summary(rule).replace("|", "\\|")
     preview = " (preview)" if rule.preview else ""
     mark = {"safe": "✔", "unsafe": "✎", None: ""}[rule.fix_safety and rule.fix_safety.value]
-    return (
-        f"| [{rule.code}]({rule.code}.md) | {rule.name}{preview} | {summary} "
-        f"| {rule.fault_type.name} | {rule.severity.value} | {mark} |"
-    )
+    link, name = f"[{rule.code}]({rule.code}.md)", f"{rule.name}{preview}"
+    return link, name, summary, rule.fault_type.name, rule.severity.value, mark
 
 
 def rules_table(rules: Iterable[Rule]) -> str:
     """All rules as lines of text."""
-    rows = [_cells(rule) for rule in rules]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    )
+    return aligned([_cells(rule) for rule in rules])
 
 
 def _cells(rule: Rule) -> tuple[str, ...]:

@@ -28,11 +28,21 @@ class Symptom:
 
 
 class SymptomDetector(ABC):
-    """Finds one kind of symptom. The docstring of a subclass is its page for users."""
+    """Finds one kind of symptom. The docstring of a subclass is its page for users.
+
+    `{NAME}` in it is the constant of that name beside the class, so that pages show the
+    thresholds that hold.
+    """
 
     name: ClassVar[str]
     """Of the page, and of its symptoms where they are not told apart."""
+    names: ClassVar[tuple[str, ...]] = ()
+    """Of its symptoms, where it tells several apart."""
     severity: ClassVar[Severity] = Severity.WARNING
+
+    @property
+    def symptom_names(self) -> tuple[str, ...]:
+        return self.names or (self.name,)
 
     @abstractmethod
     def find(self, history: RunHistory) -> Iterator[Symptom]:

@@ -3,3 +3,4 @@ export const SHOW_LOGS = "seismograd.showLogs";
 export const CANCEL_JOB = "seismograd.cancelJob";
 export const OPEN_DIAGNOSIS = "seismograd.openDiagnosis";
 export const OPEN_RULE_PAGE = "seismograd.openRulePage";
+export const OPEN_SYMPTOM_PAGE = "seismograd.openSymptomPage";

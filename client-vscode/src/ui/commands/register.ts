@@ -4,10 +4,11 @@ import { chooseAndCancel } from "../jobs/cancelJob";
 import { checkWorkspaceNow } from "../jobs/checkWorkspace";
 import type { JobRegistry } from "../jobs/jobRegistry";
 import { openRulePage } from "../pages/openRulePage";
+import { openSymptomPage } from "../pages/openSymptomPage";
 import { showUnderstood } from "../pages/showUnderstood";
 import { copyDebugInformation } from "./copyDebugInformation";
 import { registerCommand } from "./guarded";
-import { CANCEL_JOB, OPEN_RULE_PAGE, SHOW_LOGS } from "./ids";
+import { CANCEL_JOB, OPEN_RULE_PAGE, OPEN_SYMPTOM_PAGE, SHOW_LOGS } from "./ids";
 import { openSettings } from "./openSettings";
 import { tryLanguageModel } from "./tryLanguageModel";
 
@@ -17,6 +18,7 @@ export function registerCommands(session: ServerSession, jobs: JobRegistry): vsc
     [SHOW_LOGS]: () => session.log.show(),
     [CANCEL_JOB]: (id) => chooseAndCancel(session, jobs, id),
     [OPEN_RULE_PAGE]: (rule) => openRulePage(session, rule),
+    [OPEN_SYMPTOM_PAGE]: (name) => openSymptomPage(name),
     "seismograd.checkWorkspaceNow": () => checkWorkspaceNow(session, jobs),
     "seismograd.showUnderstood": () => showUnderstood(),
     "seismograd.testLanguageModel": () => tryLanguageModel(session),

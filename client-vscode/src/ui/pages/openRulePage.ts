@@ -2,9 +2,8 @@ import * as vscode from "vscode";
 import type { ServerSession } from "../../server/session";
 import { currentFindings, isOurs, ruleCode } from "../findings/finding";
 import { callServer } from "../serverCommand";
-import { rulePageUri } from "./pageAddress";
-
-const PREVIEW = "vscode.markdown.preview.editor";
+import { PAGE_SCHEME, rulePageUri } from "./pageAddress";
+import { showPage } from "./showPage";
 
 /**
  * Open the page of a rule inside the editor.
@@ -13,30 +12,40 @@ const PREVIEW = "vscode.markdown.preview.editor";
  * finding under the cursor, or one the person chooses.
  */
 export async function openRulePage(session: ServerSession, given?: unknown): Promise<void> {
-  const code = codeIn(given) ?? codeUnderCursor() ?? (await chooseRule(session));
-  if (code !== undefined) {
-    await showPage(rulePageUri(code));
+  const page = pageIn(given) ?? pageUnderCursor() ?? (await chooseRule(session));
+  if (page !== undefined) {
+    await showPage(page);
   }
 }
 
-function codeIn(given: unknown): string | undefined {
+function pageIn(given: unknown): vscode.Uri | undefined {
   if (typeof given === "string") {
-    return given;
+    return rulePageUri(given);
   }
   const row = given as { diagnostic?: vscode.Diagnostic } | undefined;
-  return row?.diagnostic === undefined ? undefined : ruleCode(row.diagnostic);
+  return row?.diagnostic === undefined ? undefined : pageOf(row.diagnostic);
 }
 
-function codeUnderCursor(): string | undefined {
+/** The page that its code links to: causes of a run link to that of a symptom. */
+function pageOf(diagnostic: vscode.Diagnostic): vscode.Uri | undefined {
+  const { code } = diagnostic;
+  if (typeof code === "object" && code.target.scheme === PAGE_SCHEME) {
+    return code.target;
+  }
+  const rule = ruleCode(diagnostic);
+  return rule === undefined ? undefined : rulePageUri(rule);
+}
+
+function pageUnderCursor(): vscode.Uri | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
     return undefined;
   }
-  const codes = vscode.languages
+  const pages = vscode.languages
     .getDiagnostics(editor.document.uri)
     .filter((found) => isOurs(found) && found.range.contains(editor.selection.active))
-    .map(ruleCode);
-  return new Set(codes).size === 1 ? codes[0] : undefined;
+    .map(pageOf);
+  return new Set(pages.map(String)).size === 1 ? pages[0] : undefined;
 }
 
 interface RuleSummary {
@@ -45,7 +54,7 @@ interface RuleSummary {
   summary: string;
 }
 
-async function chooseRule(session: ServerSession): Promise<string | undefined> {
+async function chooseRule(session: ServerSession): Promise<vscode.Uri | undefined> {
   const found = new Set(currentFindings().map(({ diagnostic }) => ruleCode(diagnostic)));
   const rules = await callServer<RuleSummary[]>(session, "seismograd.rules");
   const choices = rules
@@ -62,14 +71,5 @@ async function chooseRule(session: ServerSession): Promise<string | undefined> {
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  return chosen?.label;
-}
-
-/** The rendered page; its text where the editor has no Markdown preview. */
-async function showPage(page: vscode.Uri): Promise<void> {
-  try {
-    await vscode.commands.executeCommand("vscode.openWith", page, PREVIEW);
-  } catch {
-    await vscode.commands.executeCommand("vscode.open", page);
-  }
+  return chosen === undefined ? undefined : rulePageUri(chosen.label);
 }

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 export const PAGE_SCHEME = "seismograd";
 
 const RULE_PATH = /^\/+rules\/([\w-]+)(?:\.md)?$/;
+const SYMPTOM_PATH = /^\/+symptoms\/([\w-]+)(?:\.md)?$/;
 
 export function rulePageUri(code: string): vscode.Uri {
   return vscode.Uri.from({ scheme: PAGE_SCHEME, path: `/rules/${code}.md` });
@@ -12,6 +13,15 @@ export function rulePageUri(code: string): vscode.Uri {
 /** The code or name of the rule whose page has this address. */
 export function ruleOf(page: vscode.Uri): string | undefined {
   return RULE_PATH.exec(page.path)?.[1];
+}
+
+export function symptomPageUri(name: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: PAGE_SCHEME, path: `/symptoms/${name}.md` });
+}
+
+/** The name of the symptom whose page has this address. */
+export function symptomOf(page: vscode.Uri): string | undefined {
+  return SYMPTOM_PATH.exec(page.path)?.[1];
 }
 
 /** The page on what was understood of a document. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ServerSession } from "../../server/session";
 import { callServer } from "../serverCommand";
-import { PAGE_SCHEME, ruleOf, understoodDocument } from "./pageAddress";
+import { PAGE_SCHEME, ruleOf, symptomOf, symptomPageUri, understoodDocument } from "./pageAddress";
 
 /** The text of the pages that the server writes; nothing comes from a network. */
 export class PageProvider implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -37,7 +37,12 @@ export class PageProvider implements vscode.TextDocumentContentProvider, vscode.
   private async text(page: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
     const rule = ruleOf(page);
     if (rule !== undefined) {
-      return this.rulePage(rule, token);
+      return (await this.page(rule, token)) ?? `# ${rule}\n\nThere is no rule of this name.\n`;
+    }
+    const symptom = symptomOf(page);
+    if (symptom !== undefined) {
+      const text = await this.page(symptomPageUri(symptom).toString(), token);
+      return text ?? `# ${symptom}\n\nThere is no symptom of this name.\n`;
     }
     const document = understoodDocument(page);
     if (document === undefined) {
@@ -47,10 +52,8 @@ export class PageProvider implements vscode.TextDocumentContentProvider, vscode.
     return callServer<string>(this.session, "seismograd.showProgram", [params], token);
   }
 
-  private async rulePage(code: string, token: vscode.CancellationToken): Promise<string> {
-    const params = { code };
-    const text = await this.session.request<string | null>("seismograd/rulePage", params, token);
-    return text ?? `# ${code}\n\nThere is no rule of this name.\n`;
+  private page(code: string, token: vscode.CancellationToken): Promise<string | null> {
+    return this.session.request<string | null>("seismograd/rulePage", { code }, token);
   }
 }
 

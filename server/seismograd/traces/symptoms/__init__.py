@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from seismograd.traces.history import RunHistory
@@ -16,6 +16,13 @@ from seismograd.traces.symptom import Symptom, SymptomDetector
 def all_detectors() -> tuple[SymptomDetector, ...]:
     """One instance of each, ordered by name."""
     return tuple(sorted((found() for found in _classes()), key=lambda detector: detector.name))
+
+
+@cache
+def detectors_by_name() -> Mapping[str, SymptomDetector]:
+    """Each by its own name and by those of its symptoms."""
+    of_symptoms = {name: one for one in all_detectors() for name in one.symptom_names}
+    return {**of_symptoms, **{one.name: one for one in all_detectors()}}
 
 
 def find_symptoms(history: RunHistory) -> list[Symptom]:

@@ -16,8 +16,21 @@ ELEMENTWISE = frozenset({"mseloss", "l1loss", "smoothl1loss", "huberloss"})
 class BroadcastLoss(SymptomDetector):
     """The loss compares the answer for each example with the targets of all others.
 
-    A column of answers and a row of targets are broadcast to a square, of which the loss is the
-    mean: the best that a network can do then is to answer the mean of the targets.
+    ## When it is reported
+    The loss is computed from n x n values though the network gives n answers (n above 1): a column
+    of answers of shape (n, 1) meets a row of targets of shape (n,), or the reverse. Losses of Keras
+    make the shapes alike and are left out.
+
+    ## Why is this bad?
+    PyTorch broadcasts a column and a row to a square, and the loss is the mean over all pairs. The
+    best that a network can do then is to answer the mean of the targets to every example. The loss
+    falls to that value and stays there.
+
+    ## How to fix
+    Give both the same shape, and keep the warning of PyTorch about different sizes visible:
+
+    - `loss_fn(model(x).squeeze(-1), y)`, or
+    - `loss_fn(model(x), y.unsqueeze(-1))`.
     """
 
     name = "broadcast-loss"

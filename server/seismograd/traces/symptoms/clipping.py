@@ -18,8 +18,19 @@ FEWEST = 8
 class Clipping(SymptomDetector):
     """Gradients are clipped in nearly every step, and by a lot.
 
-    Then every step has the same length, whatever the gradient is: the learning rate times the
-    limit decides alone.
+    ## When it is reported
+    Of at least {FEWEST} measured steps with clipping, {ALWAYS:.0%} or more are clipped, and the
+    norm of their gradients is {TIMES:g} times the limit or more (median). Clipping a little in
+    every step is usual and not reported.
+
+    ## Why is this bad?
+    Then every step has the same length, whatever the gradient is: the learning rate times the limit
+    decides alone. A training near its end takes steps as long as at first.
+
+    ## How to fix
+    - Set the limit near the norm that gradients usually have.
+    - Find out why gradients are large: inputs or targets that are not scaled, a loss that is summed
+      over the batch instead of averaged, initial weights that are too large.
     """
 
     name = "clipping-always"

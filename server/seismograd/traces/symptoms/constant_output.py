@@ -15,7 +15,20 @@ EQUAL = 1e-6
 class ConstantOutput(SymptomDetector):
     """The network answers the same to every example.
 
-    All values of the last layer are equal over whole batches, in most of the measured steps.
+    ## When it is reported
+    All values of the last layer are equal over whole batches (up to {EQUAL:g} of their size), in
+    most of the measured steps.
+
+    ## Why is this bad?
+    The answer does not depend on the input. Either the network cannot give another one (a softmax
+    over a single unit is always 1), or what lies before has collapsed: dead units, or weights that
+    went to zero.
+
+    ## How to fix
+    - Check the last layer: one unit for each class with a softmax, or one unit with a sigmoid.
+    - See whether the run also shows `dead-units`, `erased-signal` or `penalty-outweighs-data`;
+      those come first.
+    - Where the output became constant during the training, lower the learning rate.
     """
 
     name = "constant-output"

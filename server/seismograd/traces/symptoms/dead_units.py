@@ -17,7 +17,18 @@ DEAD = 0.7
 class DeadUnits(SymptomDetector):
     """Most units of a layer are zero for every example.
 
-    A rectified unit that is zero for all examples gets no gradient and stays so.
+    ## When it is reported
+    In the second half of the measured steps, {DEAD:.0%} or more of the units of a ReLU (or a
+    similar function) are zero for a whole batch (median).
+
+    ## Why is this bad?
+    A rectified unit that is zero for all examples gets no gradient and stays zero. The layer has
+    fewer units than it seems; where all of them are dead, nothing before it learns.
+
+    ## How to fix
+    - Lower the learning rate: one step that is too long can push the biases far below zero.
+    - Scale the inputs, and leave the initial weights to the framework.
+    - Use `LeakyReLU`, `GELU` or `ELU`, which have a gradient below zero.
     """
 
     name = "dead-units"

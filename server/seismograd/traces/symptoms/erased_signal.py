@@ -19,8 +19,17 @@ FEWEST = 2
 class ErasedSignal(SymptomDetector):
     """A normalisation layer erases what goes into it.
 
-    It is given values that differ, and gives back next to the same value for all of them: it
-    normalises over an axis of a single element.
+    ## When it is reported
+    The values that go into a normalisation layer differ, and those that come out have a standard
+    deviation of {NOTHING:g} or less, in the first {FEWEST} measured steps.
+
+    ## Why is this bad?
+    A layer that normalises over an axis of a single element subtracts each value from itself.
+    Nothing of the input reaches the layers behind it.
+
+    ## How to fix
+    Normalise over the axis that holds the features, and check that it has more than one element:
+    `LayerNorm(1)` always gives zero, and so does instance normalisation of a single position.
     """
 
     name = "erased-signal"

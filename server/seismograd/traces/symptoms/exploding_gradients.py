@@ -18,8 +18,19 @@ TIMES = 1e3
 class ExplodingGradients(SymptomDetector):
     """Gradients grow without bound.
 
-    The norm of all gradients is very large for a good part of the run, or has grown a thousand
-    times. Clipped gradients do no harm and are not counted.
+    ## When it is reported
+    The norm of all gradients is above {TOO_LARGE:,.0f} for a good part of the run, or it grows to
+    more than {TIMES:,.0f} times its beginning and above {TOO_LARGE:,.0f}. Steps that are clipped or
+    skipped are not counted.
+
+    ## Why is this bad?
+    Steps get so long that they jump over every minimum. The loss rises, and in the end it is NaN.
+
+    ## How to fix
+    - Lower the learning rate.
+    - Scale inputs and targets, and leave the initial weights to the framework.
+    - Clip: `torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)` before each step,
+      `clipnorm=1.0` in Keras. For recurrent networks that is usual.
     """
 
     name = "exploding-gradients"

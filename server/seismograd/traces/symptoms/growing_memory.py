@@ -18,8 +18,19 @@ LINEAR = 0.7
 class GrowingMemory(SymptomDetector):
     """Memory grows with the steps.
 
-    Its peak rises again and again after the first third of the training, by half or more and
-    without levelling off: something that belongs to a step is kept, often the graph of its loss.
+    ## When it is reported
+    After the first {WARM_UP:.0%} of the training, the peak of memory grows to {GROWTH:g} times what
+    it was or more, over {FEWEST} measurements or more, and does not level off: the second half of
+    the time adds at least {LINEAR:.0%} of what the first half does.
+
+    ## Why is this bad?
+    The run gets slower and ends without memory. Something that belongs to a step is kept, often the
+    graph behind its loss.
+
+    ## How to fix
+    - Add up numbers, not tensors: `total += loss.item()`.
+    - Detach what goes from one step to the next: `hidden = hidden.detach()`.
+    - Empty lists of outputs, or move what they keep to the CPU, detached.
     """
 
     name = "growing-memory"

@@ -19,11 +19,27 @@ FEWEST = 16
 class InitialWeights(SymptomDetector):
     """Weights are constant, far too large or far too small before the first step.
 
-    Equal weights make equal units, which stay equal. Drawn weights should have a deviation of
-    about one over the square root of the inputs of a unit.
+    ## When it is reported
+    Before the first step, a layer with at least {FEWEST} weights has
+
+    - one value for all of them (`constant-weights`),
+    - a standard deviation of more than {TOO_LARGE:g} times one over the square root of the inputs
+      of a unit (`weights-too-large`), or
+    - of less than {TOO_SMALL:g} times that (`weights-too-small`).
+
+    ## Why is this bad?
+    Equal weights make equal units, which get equal gradients and stay equal. Large weights drive
+    functions to their flat ends and make gradients explode; small ones lose the signal layer by
+    layer.
+
+    ## How to fix
+    Leave the initial weights to the framework. Where you draw them, use `nn.init.kaiming_normal_`
+    for ReLU and `nn.init.xavier_uniform_` for tanh and sigmoid; in Keras `he_normal` and
+    `glorot_uniform`. Constants are for biases and for the scale of normalisation layers.
     """
 
     name = "initial-weights"
+    names = ("constant-weights", "weights-too-large", "weights-too-small")
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         for layer in history.layers.values():

@@ -20,8 +20,17 @@ FLOATS = ("float", "bfloat", "half", "double")
 class UnscaledInputs(SymptomDetector):
     """Inputs are far from the scale that networks are built for.
 
-    Their mean or deviation is above 20, or their deviation below a thousandth. Integers are left
-    out: they are classes or tokens.
+    ## When it is reported
+    The mean or the standard deviation of inputs is above {LARGE:g}, or the deviation is below
+    {SMALL:g}. Integers are left out: they are classes or tokens.
+
+    ## Why is this bad?
+    Initial weights and the usual learning rates are made for inputs with a deviation of about 1.
+    Large inputs saturate units and make gradients large; tiny ones are drowned by the biases.
+
+    ## How to fix
+    Standardise with the mean and the deviation of the training set, and use the same numbers for
+    every other set: `(x - mean) / std`. For pixels, `x / 255` is enough.
     """
 
     name = "unscaled-inputs"
@@ -41,7 +50,20 @@ class UnscaledInputs(SymptomDetector):
 
 
 class ConstantInputs(SymptomDetector):
-    """All inputs are the same value: there is nothing to learn from."""
+    """All inputs are the same value: there is nothing to learn from.
+
+    ## When it is reported
+    All values of all inputs of a set with more than one example are equal.
+
+    ## Why is this bad?
+    There is nothing that tells one example from another: the network can learn the mean of the
+    targets and no more.
+
+    ## How to fix
+    Print a batch right before it goes into the network, then go back step by step. Usual reasons
+    are a division by 255 in integers or done twice, an array that is created and never filled, and
+    the wrong column of a table.
+    """
 
     name = "constant-inputs"
 
@@ -58,7 +80,20 @@ class ConstantInputs(SymptomDetector):
 
 
 class ConstantLabels(SymptomDetector):
-    """All examples have the same label, and a constant answer is right for each of them."""
+    """All examples have the same label, and a constant answer is right for each of them.
+
+    ## When it is reported
+    All targets of at least {MANY} training examples are equal. Trainings with several optimisers
+    are left out: a critic sees one kind of example after the other.
+
+    ## Why is this bad?
+    The loss falls to zero and the accuracy is 100 %, and the network has learned nothing.
+
+    ## How to fix
+    Print the labels right before they go into the loss. Usual reasons are the wrong column, a
+    comparison that is never true, a cast that rounds all of them to 0, and a slice of data that is
+    in the order of the labels.
+    """
 
     name = "constant-labels"
 

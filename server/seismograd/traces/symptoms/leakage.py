@@ -15,7 +15,20 @@ FEWEST = 5
 
 
 class Leakage(SymptomDetector):
-    """Examples of the training set are in another set, too."""
+    """Examples of the training set are in another set, too.
+
+    ## When it is reported
+    {SHARE:.0%} or more of the examples of another set, and at least {FEWEST} of them, are in the
+    training set, too.
+
+    ## Why is this bad?
+    Results on that set are better than those on new data will be, and they do not show overfitting.
+
+    ## How to fix
+    - Remove duplicates, then split, then oversample, augment or cut into windows.
+    - Keep what belongs together (a person, a recording, a patient) in one set.
+    - Check that both loaders do not read the same files.
+    """
 
     name = "leakage"
 

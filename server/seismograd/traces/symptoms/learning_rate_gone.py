@@ -15,7 +15,17 @@ SHARE = 1 / 3
 class LearningRateGone(SymptomDetector):
     """The learning rate falls to nothing long before the end.
 
-    It is below a thousandth of its largest value for a third of the run or more.
+    ## When it is reported
+    The learning rate is below {GONE:g} of its largest value for {SHARE:.0%} of the run or more.
+
+    ## Why is this bad?
+    The training stands still from there on, and the time is spent for nothing.
+
+    ## How to fix
+    - Fit the schedule to the length of the training: `T_max`, `total_steps` and `step_size` count
+      calls of `scheduler.step()`.
+    - Call `scheduler.step()` once an epoch where the schedule counts epochs, not once a batch.
+    - Give the schedule a lowest rate (`eta_min`, `min_lr`, `alpha` in Keras).
     """
 
     name = "learning-rate-gone"

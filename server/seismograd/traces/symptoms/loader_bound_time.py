@@ -14,7 +14,21 @@ LEAST_S = 10.0
 
 
 class LoaderBoundTime(SymptomDetector):
-    """Most of the time goes into waiting for the next batch."""
+    """Most of the time goes into waiting for the next batch.
+
+    ## When it is reported
+    {SHARE:.0%} or more of the training time, and at least {LEAST_S:g} seconds, go into waiting for
+    batches.
+
+    ## Why is this bad?
+    The network waits most of the time: a faster GPU would change nothing.
+
+    ## How to fix
+    - Load in other processes: `DataLoader(..., num_workers=4, persistent_workers=True)`; in Keras
+      `dataset.prefetch(tf.data.AUTOTUNE)` or `workers`.
+    - Decode and resize once, before the training.
+    - Keep small data sets in memory as tensors.
+    """
 
     name = "loader-bound-time"
     severity = Severity.INFO

@@ -30,7 +30,19 @@ DIVERGED = 2.0
 class LossFlat(SymptomDetector):
     """The training loss does not fall.
 
-    Its last tenth is not lower than its first tenth, beyond chance and by more than 2 %.
+    ## When it is reported
+    The last tenth of the training loss is not lower than its first tenth: what falls may be chance
+    (Mann-Whitney, p of {CHANCE:g} or more), or is {FLAT:.0%} of the loss at first or less. Losses
+    below {NOTHING_LEFT:g} from the beginning, and trainings with several optimisers, are left out.
+
+    ## Why is this bad?
+    The network learns nothing. Steps may be too short, gradients may not reach the weights, or
+    inputs and labels may have nothing to do with each other.
+
+    ## How to fix
+    Try to fit a single batch. Where that works, look at the data and the labels; where it does not,
+    at the learning rate, the loss, the loop and the last layer. `seismograd diagnose` makes these
+    experiments.
     """
 
     name = "loss-flat"
@@ -56,7 +68,17 @@ class LossFlat(SymptomDetector):
 class LossDiverges(SymptomDetector):
     """The training loss grows.
 
-    At the end it is more than twice its lowest stretch, and above where it began.
+    ## When it is reported
+    At the end, the training loss is more than {DIVERGED:g} times its lowest stretch and more than
+    {DIVERGED:g} times its beginning.
+
+    ## Why is this bad?
+    Steps make the network worse. Left alone, the loss often ends as NaN.
+
+    ## How to fix
+    - Divide the learning rate by ten.
+    - Scale inputs and targets.
+    - Check that gradients are set to zero before each step, and that the loss has the right sign.
     """
 
     name = "loss-diverges"

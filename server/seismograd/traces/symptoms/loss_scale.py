@@ -16,8 +16,18 @@ TINY = 1.0
 class LossScale(SymptomDetector):
     """The gradient scaler skips many steps, or has given up.
 
-    After the first steps a fifth of them or more are skipped because of infinite gradients, or
-    the scale has fallen below 1.
+    ## When it is reported
+    After the first {WARM_UP} steps, the gradient scaler skips {SHARE:.0%} of the measured steps or
+    more, or its scale is below {TINY:g}.
+
+    ## Why is this bad?
+    Skipped steps train nothing. A scale below {TINY:g} means that gradients are infinite in half
+    precision whatever the scaler does.
+
+    ## How to fix
+    - Use `torch.bfloat16` instead of `float16` where the GPU has it.
+    - Lower the learning rate, or clip after `scaler.unscale_(optimizer)`.
+    - Compute sums, softmax and the loss in `float32`.
     """
 
     name = "loss-scale-overflow"

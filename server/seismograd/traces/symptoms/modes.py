@@ -19,7 +19,20 @@ PART_OF_STEPS = 0.2
 
 
 class EvaluationInTrainingMode(SymptomDetector):
-    """The network is evaluated as if it was trained: dropout and batch statistics are on."""
+    """The network is evaluated as if it was trained: dropout and batch statistics are on.
+
+    ## When it is reported
+    A network with dropout or batch normalisation is in training mode in {MOST:.0%} of the
+    evaluations or more. Passes that are part of a training with several optimisers are left out.
+
+    ## Why is this bad?
+    Dropout makes the results worse and random. Batch normalisation uses the statistics of the
+    batch, and takes what it sees of the evaluation data into its running statistics.
+
+    ## How to fix
+    Call `model.eval()` before the evaluation and `model.train()` after it. `torch.no_grad()` does
+    not do that. In Keras, pass `training=False` where you call the network yourself.
+    """
 
     name = "evaluation-in-training-mode"
 
@@ -38,7 +51,20 @@ class EvaluationInTrainingMode(SymptomDetector):
 
 
 class TrainingInEvaluationMode(SymptomDetector):
-    """The network is trained in evaluation mode: dropout and batch statistics are off."""
+    """The network is trained in evaluation mode: dropout and batch statistics are off.
+
+    ## When it is reported
+    A layer of dropout or batch normalisation is in evaluation mode in {MOST:.0%} of the measured
+    training steps or more.
+
+    ## Why is this bad?
+    Dropout does nothing, and batch normalisation uses running statistics that nobody updates. It is
+    right where batch normalisation is frozen on purpose, as in fine-tuning.
+
+    ## How to fix
+    Call `model.train()` at the beginning of every epoch: an evaluation in between leaves the
+    network in evaluation mode. In Keras, pass `training=True` in a loop of your own.
+    """
 
     name = "training-in-evaluation-mode"
     severity = Severity.INFO

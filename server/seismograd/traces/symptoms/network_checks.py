@@ -23,9 +23,20 @@ class _FailedCheck(SymptomDetector):
 class MixedExamples(_FailedCheck):
     """What the network says about an example depends on the other examples of its batch.
 
+    ## When it is reported
     After the training, a batch was given again with its other examples exchanged: the output for
-    the first one changed. Axes that are taken for each other do that (`batch_first`), a softmax
-    over the batch, or a wrong reshape.
+    the first one changed.
+
+    ## Why is this bad?
+    What the network says about an example depends on which others are in the batch. It learns from
+    the wrong neighbours, and in use its answers change with the batch.
+
+    ## How to fix
+    - `nn.LSTM`, `nn.GRU` and `nn.MultiheadAttention` take the sequence first: give them
+      `batch_first=True` where the batch comes first.
+    - Apply softmax over the axis of the classes (`dim=-1`), not over the batch.
+    - Keep the first axis in every `reshape` and `view`; exchange axes with `transpose` or
+      `permute`.
     """
 
     name = "mixed-examples"
@@ -36,8 +47,17 @@ class MixedExamples(_FailedCheck):
 class OrderWithoutEffect(_FailedCheck):
     """The order of positions or pixels makes no difference to a network that attends or convolves.
 
-    After the training, a batch was given again with its positions exchanged: the output stayed
-    what it was. Attention without positions does that, and convolutions of size one.
+    ## When it is reported
+    After the training, a batch was given again with its positions exchanged: the output stayed what
+    it was. Only networks that attend or convolve are asked.
+
+    ## Why is this bad?
+    The network sees its input as a bag: words without order, pixels without neighbours.
+
+    ## How to fix
+    - Add positions to the input of attention: a learned embedding, or sines and cosines.
+    - Use kernels of more than one position in convolutions.
+    - Do not average over positions before a layer has looked at their order.
     """
 
     name = "order-without-effect"
@@ -48,8 +68,17 @@ class OrderWithoutEffect(_FailedCheck):
 class LinearNetwork(_FailedCheck):
     """A network of several layers computes one linear map of its input.
 
-    After the training, it was given the means of pairs of examples: the outputs were the means of
-    their outputs. Without functions between them, layers are as good as a single one.
+    ## When it is reported
+    After the training, a network of several layers was given the means of pairs of examples: the
+    outputs were the means of their outputs.
+
+    ## Why is this bad?
+    Without functions between them, layers are as good as a single one: the network can only
+    separate what a straight line separates.
+
+    ## How to fix
+    Put an activation between the layers: `nn.ReLU()` after each hidden `nn.Linear`,
+    `activation="relu"` in Keras. An activation that is built but never called has no effect.
     """
 
     name = "linear-network"
@@ -60,8 +89,19 @@ class LinearNetwork(_FailedCheck):
 class FutureSeen(_FailedCheck):
     """A network that is trained to tell the next token can see it.
 
+    ## When it is reported
     After the training, the last token of a batch was exchanged: the output for earlier positions
-    changed.
+    changed. Only networks that are trained to tell the next token are asked.
+
+    ## Why is this bad?
+    The network reads the answer instead of predicting it. The training loss is very low, and
+    generated text is useless.
+
+    ## How to fix
+    - Give attention a causal mask: `is_causal=True` or
+      `nn.Transformer.generate_square_subsequent_mask`, `use_causal_mask=True` in Keras.
+    - Do not use bidirectional recurrent layers for this task.
+    - Check that the targets are shifted by one against the inputs.
     """
 
     name = "future-seen"

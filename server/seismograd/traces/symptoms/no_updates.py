@@ -13,7 +13,19 @@ FEWEST = 5
 
 
 class NoUpdates(SymptomDetector):
-    """Losses are computed with gradients, and no optimiser ever makes a step."""
+    """Losses are computed with gradients, and no optimiser ever makes a step.
+
+    ## When it is reported
+    Gradients, or losses in training mode with gradients, are computed {FEWEST} times or more, and
+    no optimiser makes a step.
+
+    ## Why is this bad?
+    The weights stay what they were at first.
+
+    ## How to fix
+    Call `optimizer.step()` after `loss.backward()`, inside of the loop over batches. With gradient
+    accumulation, check the condition that guards the step.
+    """
 
     name = "no-updates"
     severity = Severity.WARNING

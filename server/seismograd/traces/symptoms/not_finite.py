@@ -29,12 +29,28 @@ GREW = 100.0
 class NotFinite(SymptomDetector):
     """NaN or infinite values appear.
 
-    The first value that is not a number is the *producer*; whatever is computed from it is NaN as
-    well and only passes it on. Where the loss had grown far before, the training diverged and
-    no single operation is at fault.
+    ## When it is reported
+    An input, a weight, the output of a layer, the loss or a gradient is NaN or infinite for the
+    first time. That first value is the producer, and the symptom is named after it:
+    `first-nan-input`, `first-nan-activation` and so on. What is computed from it is NaN as well and
+    not reported. Where the loss had grown {GREW:g} times before, the training diverged
+    (`diverged-to-nan`), and no single operation is at fault.
+
+    ## Why is this bad?
+    One NaN makes all weights NaN with the next step, and nothing brings them back.
+
+    ## How to fix
+    - `first-nan-input`: remove or fill missing values, and look for a division by a deviation of
+      zero.
+    - `first-nan-activation`, `first-nan-loss`: keep `log`, `sqrt` and divisions away from zero, and
+      use losses that take logits (`nn.CrossEntropyLoss`, `nn.BCEWithLogitsLoss`).
+    - `first-nan-gradient`: `sqrt` and `norm` have no gradient at zero; add a small number inside of
+      them.
+    - `diverged-to-nan`: lower the learning rate, scale the inputs.
     """
 
     name = "not-finite"
+    names = (*(f"first-{alarm}" for alarm in ORDER), "diverged-to-nan")
     severity = Severity.ERROR
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:

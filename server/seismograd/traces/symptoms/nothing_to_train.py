@@ -12,7 +12,19 @@ FEWEST = 5
 
 
 class NothingToTrain(SymptomDetector):
-    """Every parameter of the network is frozen, and it is trained all the same."""
+    """Every parameter of the network is frozen, and it is trained all the same.
+
+    ## When it is reported
+    Every parameter of every network is frozen, and there are {FEWEST} steps or losses or more.
+
+    ## Why is this bad?
+    No step can change anything: the results are those of the first weights.
+
+    ## How to fix
+    Freeze the part that you mean (`for p in model.backbone.parameters(): p.requires_grad = False`)
+    and leave the head trainable, or build the new head after freezing. In Keras, set `trainable`
+    before `compile`.
+    """
 
     name = "nothing-to-train"
 

@@ -23,8 +23,19 @@ RELATIVE = 0.2
 class OscillatingLoss(SymptomDetector):
     """The training loss swings up and down instead of falling.
 
-    Over 20 stretches of the run, its mean turns round most of the time, by half of all that the
-    loss ever covers.
+    ## When it is reported
+    Over {STRETCHES} stretches of the run, the mean of the training loss turns round in {TURNS:.0%}
+    of them or more, by more than {AMPLITUDE:.0%} of the range of the whole run and more than
+    {RELATIVE:.0%} of the loss itself (median).
+
+    ## Why is this bad?
+    Steps jump from one side of a minimum to the other, or batches differ so much that each undoes
+    what the last one did.
+
+    ## How to fix
+    - Lower the learning rate, or the momentum.
+    - Use larger batches.
+    - Shuffle the training data.
     """
 
     name = "loss-oscillates"

@@ -22,8 +22,18 @@ BEYOND = 0.05
 class OutputRange(SymptomDetector):
     """The network cannot reach its targets.
 
-    The function of the last layer gives values of a range that the targets leave: a sigmoid for
-    targets above 1, a rectifier for negative ones.
+    ## When it is reported
+    The last layer is a sigmoid, softmax, tanh or ReLU, the loss compares its output with the
+    targets value by value, and the targets leave the range of that function by more than
+    {BEYOND:.0%} of the largest target.
+
+    ## Why is this bad?
+    The loss cannot reach zero. It drives the function to its flat end, where there is no gradient.
+
+    ## How to fix
+    - For regression, use no function after the last layer.
+    - Or scale the targets into the range: 0 to 1 for a sigmoid, -1 to 1 for a tanh.
+    - Classes count from 0: labels of 1 to n are one too high.
     """
 
     name = "output-range"

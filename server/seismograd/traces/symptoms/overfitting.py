@@ -18,8 +18,20 @@ FEWEST = 5
 class Overfitting(SymptomDetector):
     """The validation loss rises while the training loss falls.
 
-    Since its lowest point, in the first two thirds of the run, the validation loss has risen by a
-    fifth, and the training loss has fallen by a fifth.
+    ## When it is reported
+    The lowest validation loss lies in the first two thirds of the run. Since then it has risen to
+    more than {RISE:g} times that value, and the training loss has fallen to less than {FALL:g}
+    times what it was then. {FEWEST} pairs of losses are needed.
+
+    ## Why is this bad?
+    The network learns the training data by heart: from the lowest point on, every epoch makes it
+    worse on new data.
+
+    ## How to fix
+    - Stop at the lowest validation loss, and keep those weights
+      (`EarlyStopping(restore_best_weights=True)`).
+    - Use dropout, weight decay or augmentation, or a smaller network.
+    - Get more data.
     """
 
     name = "overfitting"

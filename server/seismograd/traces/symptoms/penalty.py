@@ -20,9 +20,16 @@ OUTWEIGHS = 2.0
 class Penalty(SymptomDetector):
     """The penalty on weights outweighs the data.
 
-    The gradient of the weight decay is twice that of the data or more, over the run and in most
-    layers: the weights go to zero whatever the data say. Decay that is no part of the gradient,
-    as AdamW's, is left out.
+    ## When it is reported
+    The gradient of the weight decay is {OUTWEIGHS:g} times that of the data or more, over the run
+    and in most layers (medians). Decay that is no part of the gradient, as AdamW's, is left out.
+
+    ## Why is this bad?
+    The weights go to zero whatever the data say, and the answer becomes constant.
+
+    ## How to fix
+    Lower `weight_decay`; 1e-4 is usual for SGD and Adam. With Adam, prefer `AdamW`, whose decay
+    does not depend on the gradients; its usual value is 1e-2.
     """
 
     name = "penalty-outweighs-data"

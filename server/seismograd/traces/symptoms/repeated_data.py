@@ -18,8 +18,17 @@ MOST = 0.5
 class RepeatedData(SymptomDetector):
     """The same first batches come again and again, and the rest of the data never.
 
-    Every pass through a loader of a fixed order is left after less than half of its batches, as
-    with `next(iter(loader))` in every step. Loaders that shuffle are left out.
+    ## When it is reported
+    In {FEWEST} passes or more through a loader that does not shuffle, at most {MOST:.0%} of its
+    batches are used, as with `next(iter(loader))` in every step. Loaders that shuffle are left out.
+
+    ## Why is this bad?
+    Each pass begins with the same batches: the network never sees the rest of the data.
+
+    ## How to fix
+    Loop over the loader (`for inputs, labels in loader:`). Where you count steps instead of epochs,
+    make the iterator once and a new one only when it is at its end. Set `shuffle=True` for
+    training.
     """
 
     name = "repeated-data"

@@ -17,8 +17,18 @@ SATURATED = 0.5
 class SaturatedUnits(SymptomDetector):
     """Most values of a hidden sigmoid or tanh lie at its flat ends.
 
-    There the derivative is nearly zero, and what lies before hardly learns. Outputs are left out:
-    a sure classifier saturates as it should.
+    ## When it is reported
+    {SATURATED:.0%} or more of the outputs of a hidden sigmoid or tanh lie at the flat ends of the
+    function (median of the measured steps). Output layers are left out: a sure classifier saturates
+    as it should.
+
+    ## Why is this bad?
+    There the derivative is nearly zero, and what lies before hardly learns.
+
+    ## How to fix
+    - Scale the inputs, and leave the initial weights to the framework.
+    - Lower the learning rate.
+    - Use ReLU, or a normalisation layer before the function.
     """
 
     name = "saturated-units"

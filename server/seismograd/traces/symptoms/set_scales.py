@@ -19,8 +19,19 @@ FEWEST = 32
 class DifferentScales(SymptomDetector):
     """The data for evaluation has another scale than the data for training.
 
-    The deviation of its inputs is more than four times as large or as small, or its mean lies more
-    than three deviations away.
+    ## When it is reported
+    The inputs of a set for evaluation, of {FEWEST} examples or more, have a standard deviation of
+    {RATIO:g} times that of the training set or more (or that much less), or a mean that lies more
+    than {SHIFT:g} deviations of the training set away.
+
+    ## Why is this bad?
+    The network meets values that it was never trained on: results on that set say nothing, though
+    the training itself is fine.
+
+    ## How to fix
+    Prepare every set by the same code, with the numbers of the training set:
+    `scaler.fit_transform(train)`, then `scaler.transform(test)`. Use one `transforms.Normalize` for
+    all data sets.
     """
 
     name = "different-scales"

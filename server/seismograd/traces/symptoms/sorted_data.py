@@ -21,9 +21,18 @@ MOST_CHANGES = 0.5
 class SortedData(SymptomDetector):
     """Training examples come in the order of their labels.
 
-    Most batches hold a single label, and the next batches the same one: the network follows the
-    label of the moment and forgets the others. Labels so unequal that shuffled batches would look
-    the same, and batches of one label that take turns, are left out.
+    ## When it is reported
+    {SHARE:.0%} or more of the batches, and at least {FEWEST}, hold a single label, and the next
+    batches mostly hold the same one. Labels so unequal that this would happen to shuffled batches
+    (with a chance above {BY_CHANCE:.0%}), and batches of one label that take turns, are left out.
+
+    ## Why is this bad?
+    The network follows the label of the moment and forgets the others. The training loss is low
+    within a batch, and the accuracy on mixed data is poor.
+
+    ## How to fix
+    Shuffle: `DataLoader(..., shuffle=True)`, or `torch.randperm` where you cut the batches
+    yourself. Shuffle before splitting, too: `train_test_split(..., shuffle=True)`.
     """
 
     name = "sorted-data"

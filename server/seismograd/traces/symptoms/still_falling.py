@@ -20,8 +20,18 @@ CHANCE = 0.01
 class StillFalling(SymptomDetector):
     """The training stops while the loss still falls.
 
-    In the last fifth of the run the loss falls by a tenth or more: there are too few updates, or
-    each of them is too small.
+    ## When it is reported
+    The training ends by itself after fewer than {FEW} updates, or the loss falls by more than
+    {FALL:.0%} in the last tenth of the run, measured against the tenth before it (p below
+    {CHANCE:g}).
+
+    ## Why is this bad?
+    A longer training would be better: there are too few updates, or each of them is too small.
+
+    ## How to fix
+    - Train for more epochs.
+    - Raise the learning rate, or use smaller batches: both bring you further in the same number of
+      epochs.
     """
 
     name = "too-few-updates"

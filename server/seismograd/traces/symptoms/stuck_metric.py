@@ -24,8 +24,22 @@ SOLVED = 0.98
 class StuckMetric(SymptomDetector):
     """A metric does not follow the loss.
 
-    The loss falls by a third or more, and the metric of the same data stays where it was: it
-    measures something else, or compares values that never meet.
+    ## When it is reported
+    The loss falls to less than {FALL:g} times what it was, and a metric of the same data moves by
+    {MOVED:.0%} or less, over {FEWEST} values or more. A metric of other data must stay exactly
+    where it was for {FEWEST_HELD_OUT} values while the loss falls to less than {FALL_HELD_OUT:g}
+    times. Metrics at {SOLVED:.0%} of their best value are left out: there is nowhere to go.
+
+    ## Why is this bad?
+    The metric measures something else than the loss improves, or compares values that never meet,
+    such as probabilities and classes. It cannot tell you when to stop.
+
+    ## How to fix
+    - Compare classes with classes: `logits.argmax(1) == y`, or a threshold that fits the output (0
+      for logits, 0.5 for probabilities).
+    - In Keras, name the metric for the labels that you have: `SparseCategoricalAccuracy`,
+      `CategoricalAccuracy` or `BinaryAccuracy`.
+    - Check the axis of `argmax` and the shapes of both sides.
     """
 
     name = "stuck-metric"

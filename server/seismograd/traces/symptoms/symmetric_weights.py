@@ -12,8 +12,18 @@ from seismograd.traces.symptom import Symptom, SymptomDetector, described
 class SymmetricWeights(SymptomDetector):
     """All units of a layer begin with the same weights.
 
-    They compute the same, get the same gradient and stay the same. Layers all of whose weights are
-    one value are told apart (`constant-weights`).
+    ## When it is reported
+    Before the first step, all units of a layer that is trained have the same weights, and these
+    weights are not all one value. That case is `constant-weights`, see
+    [initial-weights](initial-weights.md).
+
+    ## Why is this bad?
+    Units with the same weights compute the same, get the same gradient and stay the same: the layer
+    is as good as a single unit.
+
+    ## How to fix
+    Draw the weights of each unit anew. Do not copy one row, and do not broadcast one vector into
+    the whole matrix (`weight[:] = row`).
     """
 
     name = "symmetric-weights"

@@ -22,8 +22,17 @@ FEWEST_EXAMPLES = 64
 class TrivialPredictor(SymptomDetector):
     """The network is no better than a guess that ignores the input.
 
-    The training loss ends where a constant answer would put it: the frequency of each class, or
-    the mean of the targets.
+    ## When it is reported
+    The training loss ends at {NO_BETTER:.0%} or more of the loss of a constant answer: the
+    frequency of each class for a cross-entropy, the mean of the targets for a squared error.
+    {FEWEST_EXAMPLES} examples are needed, and one loss function.
+
+    ## Why is this bad?
+    What the network has learned is how often each answer is right, and nothing about the input.
+
+    ## How to fix
+    Try to fit a single batch. Where that works, inputs and labels may not belong together: check
+    that both are shuffled in the same way. Where it does not, see the causes below.
     """
 
     name = "no-better-than-guessing"

@@ -22,9 +22,24 @@ FEWEST_STEPS = 20
 class UnchangedLayers(SymptomDetector):
     """Layers that could learn never change, while others do.
 
-    Their weights are the same at every measured step, or at the end of the run: they are not in
-    the optimiser, get no gradient, or gradients of zero. Left out are layers that are frozen
-    (`requires_grad` is false), and those that are neither in an optimiser nor get a gradient.
+    ## When it is reported
+    The weights of a layer are the same in {FEWEST} measured steps or more, or at the end of a run
+    of {FEWEST_STEPS} steps or more, while other layers change. Left out are layers that are frozen
+    (`requires_grad` is false), and those that are neither in an optimiser nor get a gradient. Where
+    steps are smaller than {LOST:g} of the weights, no layer is named: see
+    [update-size](update-size.md).
+
+    ## Why is this bad?
+    The layer keeps its random first weights, and the rest of the network has to make do with them.
+
+    ## How to fix
+    The message says why the layer does not change:
+
+    - No optimiser is given its weights: build the optimiser after the network is complete, keep
+      layers in `nn.ModuleList`, not in a list, and name all networks.
+    - It gets no gradient: something cuts the graph, such as `.detach()`, `.item()`,
+      `torch.no_grad()` or `argmax`, or the layer is never used.
+    - Its gradient is zero: see whether the run also shows `dead-units` or `saturated-units`.
     """
 
     name = "unchanged-layers"

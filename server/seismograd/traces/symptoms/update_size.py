@@ -22,11 +22,24 @@ FIRST = 5
 class UpdateSize(SymptomDetector):
     """Steps change the weights far too much, or next to nothing.
 
-    Measured is how much one step changes the weights, relative to the weights: too much where it
-    is so in the first steps or in a quarter of the run, too little where it is so in all of it.
+    ## When it is reported
+    Measured is how much one step changes the weights, relative to their size; about 0.001 is usual.
+    It is more than {TOO_LARGE:g} in the first {FIRST} steps or in a quarter of the run
+    (`updates-too-large`), or less than {TOO_SMALL:g} in all of them (`updates-too-small`). {FEWEST}
+    measured steps are needed.
+
+    ## Why is this bad?
+    Large steps destroy what was learned before. Of small ones, it would take very many to get
+    anywhere, and the smallest are lost in rounding.
+
+    ## How to fix
+    - `updates-too-large`: lower the learning rate, scale the inputs, clip gradients.
+    - `updates-too-small`: raise the learning rate. For Adam, 0.001 is a good start; for SGD with
+      momentum 0.01 to 0.1.
     """
 
     name = "update-size"
+    names = ("updates-too-large", "updates-too-small")
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         for optimiser in history.optimisers:

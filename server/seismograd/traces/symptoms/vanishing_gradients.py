@@ -20,8 +20,19 @@ SMALL = 1e-5
 class VanishingGradients(SymptomDetector):
     """Gradients get lost on their way to the first layers.
 
-    The gradient of the first learned layer is a thousandth of that of the last one or less, and
-    very small in itself: the first layers hardly learn.
+    ## When it is reported
+    The gradient of the first learned layer is below {RATIO:g} of that of the last one, and below
+    {SMALL:g} in itself (root mean square, median of the measured steps). At least three learned
+    layers are needed.
+
+    ## Why is this bad?
+    The first layers hardly learn, and the last ones work with their random output.
+
+    ## How to fix
+    - Use ReLU or GELU instead of sigmoid and tanh in hidden layers.
+    - Add normalisation layers, or residual connections.
+    - Draw weights that fit the activation: `nn.init.kaiming_normal_` for ReLU.
+    - For long sequences, use LSTM or GRU instead of a plain recurrent layer.
     """
 
     name = "vanishing-gradients"
