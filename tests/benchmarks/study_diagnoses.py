@@ -79,7 +79,7 @@ class Named:
 def diagnose(case: Case, interpreter: Path, words: Sequence[str]) -> Row:
     """A row: what was found, and how long it took beside the program alone."""
     with tempfile.TemporaryDirectory(prefix="study-") as folder:
-        project = make_project(Path(folder) / "project", case.program)
+        project = make_project(Path(folder) / "project", case.program, interpreter)
         alone = _seconds_alone(interpreter, project) if not case.seed else 0.0
         found = diagnosed(project, interpreter, ["--seed", str(case.seed), *words])
     return {**vars(case), "alone_s": round(alone, 1), **found}
@@ -123,7 +123,7 @@ def _constant_means(names: Iterable[str], truths: Sequence[Truth]) -> tuple[floa
 
 def summarise(rows: Sequence[Row]) -> Row:
     """Means over all programs and seeds; a verdict is the set of named fault types."""
-    truths = {id_: read_truth(STUDY / id_) for id_ in {row["id"] for row in rows}}
+    truths = {row["id"]: truth_of(row["framework"], row["id"]) for row in rows}
     faulty = [row for row in rows if row["kind"] == "faulty"]
     fixed = [row for row in rows if row["kind"] == "fixed"]
     alarmed = {row["id"] for row in fixed if answers(row)}
@@ -197,6 +197,10 @@ def cases(framework: str, ids: Sequence[str], seeds: int) -> list[Case]:
         for id_ in wanted
         for kind in KINDS
     ]
+
+
+def truth_of(framework: str, id_: str) -> Truth:
+    return read_truth(STUDY / id_, PROGRAMS[framework] / id_)
 
 
 def _folders() -> list[Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import shutil
 import site
+import subprocess
 import sysconfig
 import venv
 from collections.abc import Iterable
@@ -14,6 +15,7 @@ import numpy as np
 
 HERE = Path(__file__).parent
 SITE = HERE / "study_site"
+DATASETS = tuple(sorted(path.stem for path in (SITE / "datasets").glob("*.py")))
 
 
 def make_interpreter(folder: Path, examples: int) -> Path:
@@ -27,13 +29,23 @@ def make_interpreter(folder: Path, examples: int) -> Path:
     return folder / "bin" / "python"
 
 
-def make_project(folder: Path, program: Path) -> Path:
-    """A project of one script, `train.py`, and the tables that some of them read."""
+def make_project(folder: Path, program: Path, interpreter: Path) -> Path:
+    """A project of one script, `train.py`, and the tables and arrays that some of them read."""
     folder.mkdir(parents=True)
     shutil.copy(program, folder / "train.py")
     _write(folder / "training.csv", _collisions())
     _write(folder / "data.csv", _one_feature())
+    for name in _arrays_in(program):
+        subprocess.run(
+            [str(interpreter), "-m", "study_arrays", name, str(folder / f"{name}.npz")], check=True
+        )
     return folder
+
+
+def _arrays_in(program: Path) -> list[str]:
+    """Data sets that a program reads from a file, not by a function of its framework."""
+    text = program.read_text()
+    return [name for name in DATASETS if f"{name}.npz" in text]
 
 
 def _collisions(count: int = 2500) -> Iterable[Iterable[object]]:

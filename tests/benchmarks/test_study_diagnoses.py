@@ -1,14 +1,24 @@
 from __future__ import annotations
 
+import ast
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.benchmarks.study_diagnoses import answers, cases, constant_answers, summarise
+from tests.benchmarks.study_diagnoses import (
+    KINDS,
+    PROGRAMS,
+    answers,
+    cases,
+    constant_answers,
+    summarise,
+    truth_of,
+)
 from tests.benchmarks.study_environment import make_interpreter, make_project
-from tests.benchmarks.study_score import STUDY
+from tests.benchmarks.study_score import STUDY, Truth
 
+PORTS = sorted({case.id for case in cases("torch", [], seeds=1)})
 DATASETS = """
 import numpy, {keras}
 for name in ("mnist", "cifar10", "reuters"):
@@ -29,6 +39,7 @@ def found(fault_type: str, *alternatives: str, severity: str = "warning") -> dic
 
 def row(id_: str, kind: str, *findings: dict[str, Any], seed: int = 0) -> dict[str, Any]:
     return {
+        "framework": "keras",
         "id": id_,
         "kind": kind,
         "seed": seed,
@@ -73,11 +84,69 @@ def test_more_fault_types_in_a_constant_answer_find_more_of_them() -> None:
     assert recalls[0] > 0
 
 
+@pytest.mark.parametrize("id_", PORTS)
+def test_a_port_has_two_programs_that_differ_and_use_torch_alone(id_: str) -> None:
+    faulty, fixed = (
+        ast.parse((PROGRAMS["torch"] / id_ / f"{kind}.py").read_text()) for kind in KINDS
+    )
+    assert ast.dump(_without_docstring(faulty)) != ast.dump(_without_docstring(fixed))
+    for program in (faulty, fixed):
+        assert "torch" in _imported(program)
+        assert not _imported(program) & {"keras", "tensorflow"}
+
+
+def _without_docstring(program: ast.Module) -> ast.Module:
+    start = 1 if ast.get_docstring(program) is not None else 0
+    return ast.Module(program.body[start:], [])
+
+
+def _imported(program: ast.Module) -> set[str]:
+    nodes = list(ast.walk(program))
+    whole = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
+    parts = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+    return {name.partition(".")[0] for name in whole | parts}
+
+
+@pytest.mark.parametrize("id_", PORTS)
+def test_a_port_has_the_same_faults_under_its_own_numbers_of_layers(id_: str) -> None:
+    port, original = truth_of("torch", id_), truth_of("keras", id_)
+    assert _types(port) == _types(original)
+    assert port.also_true == original.also_true
+
+
+def _types(truth: Truth) -> list[list[str]]:
+    return [[fault.type for fault in faults] for faults in (truth.faults, *truth.instead)]
+
+
+def test_layers_are_counted_as_the_port_builds_them() -> None:
+    assert [set(fault.layers) for fault in truth_of("torch", "C1").faults] == [{3, 4}]
+    assert [set(fault.layers) for fault in truth_of("keras", "C1").faults] == [{2}]
+
+
+def test_every_port_is_a_fault_of_the_study() -> None:
+    assert sorted(path.name for path in PROGRAMS["torch"].iterdir()) == PORTS
+
+
+@pytest.mark.slow
+def test_a_port_reads_its_data_and_learns_it_once_mended(tmp_path: Path) -> None:
+    interpreter = make_interpreter(tmp_path / "environment", examples=1000)
+    faulty, fixed = (_accuracy(tmp_path / kind, kind, interpreter) for kind in KINDS)
+    assert fixed > faulty + 0.3
+
+
+def _accuracy(folder: Path, kind: str, interpreter: Path) -> float:
+    project = make_project(folder, PROGRAMS["torch"] / "D4" / f"{kind}.py", interpreter)
+    ran = subprocess.run(
+        [str(interpreter), "train.py"], cwd=project, capture_output=True, text=True, check=True
+    )
+    return float(ran.stdout.split()[-1])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("keras", ["keras", "tensorflow.keras"])
 def test_data_sets_are_there_without_a_download(keras: str, tmp_path: Path) -> None:
     interpreter = make_interpreter(tmp_path / "environment", examples=200)
-    project = make_project(tmp_path / "project", STUDY / "D1" / "faulty.py")
+    project = make_project(tmp_path / "project", STUDY / "D1" / "faulty.py", interpreter)
     ran = subprocess.run(
         [str(interpreter), "-c", DATASETS.format(keras=keras)],
         cwd=project,
