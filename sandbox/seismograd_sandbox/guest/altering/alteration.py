@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..places import Places
+
 
 @dataclass
 class Batch:
@@ -40,6 +42,13 @@ class Alteration:
         self.applied = 0
         """How often something was changed."""
         self.measured: dict[str, float] = {}
+        self.places: Places | None = None
+        self.place: dict[str, Any] | None = None
+        """The line of the project whose doing was changed, where it is one."""
+
+    def caller(self) -> dict[str, Any] | None:
+        """The innermost line of the project on the stack."""
+        return self.places.caller(2) if self.places is not None else None
 
     def begin_torch(self, torch: Any) -> None:
         """Right after it was imported."""
