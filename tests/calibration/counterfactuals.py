@@ -47,18 +47,20 @@ def measured(result: TrialResult) -> tuple[float, float]:
 
 
 def compared(source: Path, seed: int, changes: Sequence[str]) -> Iterator[str]:
-    with tempfile.TemporaryDirectory(prefix="counterfactuals-") as folder:
-        with open_runner(source, Path(folder).resolve()) as runner:
-            plain = measured(runner.run(Trial(shift_seeds=seed)))
-            yield f"plain: loss {plain[0]:.3g}, evaluation {plain[1]:.3g}"
-            for change in changes:
-                result = runner.run(Trial(shift_seeds=seed, alter=(change,)))
-                if result.has_failed or not was_altered(result.history):
-                    yield f"{change}: {'failed' if result.has_failed else '-'}"
-                    continue
-                pairs = zip(measured(result), plain, strict=True)
-                ratios = [after / before if before else math.inf for after, before in pairs]
-                yield f"{change}: loss x{ratios[0]:.2f}, evaluation x{ratios[1]:.2f}"
+    with (
+        tempfile.TemporaryDirectory(prefix="counterfactuals-") as folder,
+        open_runner(source, Path(folder).resolve()) as runner,
+    ):
+        plain = measured(runner.run(Trial(shift_seeds=seed)))
+        yield f"plain: loss {plain[0]:.3g}, evaluation {plain[1]:.3g}"
+        for change in changes:
+            result = runner.run(Trial(shift_seeds=seed, alter=(change,)))
+            if result.has_failed or not was_altered(result.history):
+                yield f"{change}: {'failed' if result.has_failed else '-'}"
+                continue
+            pairs = zip(measured(result), plain, strict=True)
+            ratios = [after / before if before else math.inf for after, before in pairs]
+            yield f"{change}: loss x{ratios[0]:.2f}, evaluation x{ratios[1]:.2f}"
 
 
 def main() -> None:

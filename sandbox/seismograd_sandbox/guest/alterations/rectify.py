@@ -18,6 +18,8 @@ BOUNDED_IN_KERAS = frozenset(
 class Altered(Alteration):
     """Only those before the last layer that learns: what comes after it is the answer."""
 
+    applies_within = 1
+
     def meet_network(self, torch: Any, network: Any) -> None:
         kinds = tuple(getattr(torch.nn, name) for name in BOUNDED if hasattr(torch.nn, name))
         parents = [part for part in network.modules() if not isinstance(part, kinds)]
@@ -27,6 +29,7 @@ class Altered(Alteration):
         for parent in parents:
             for name, child in list(parent.named_children()):
                 if id(child) in hidden:
+                    self.place = self.place or self.place_built(child)
                     setattr(parent, name, torch.nn.ReLU())
                     self.applied += 1
 
@@ -37,6 +40,7 @@ class Altered(Alteration):
             function = getattr(layer, "activation", None)
             is_recurrent = hasattr(layer, "recurrent_activation") or hasattr(layer, "cell")
             if getattr(function, "__name__", "") in BOUNDED_IN_KERAS and not is_recurrent:
+                self.place = self.place or self.place_built(layer)
                 layer.activation = keras.activations.relu
                 self.applied += 1
 

@@ -14,6 +14,7 @@ class Altered(Alteration):
     """The value is the name of one module of the network; without one, all are drawn anew."""
 
     sees_functions = True
+    applies_within = 1
     only_biases = False
 
     def begin_torch(self, torch: Any) -> None:
@@ -24,7 +25,9 @@ class Altered(Alteration):
         if not self._draws.is_over:
             self._draws.note_write(function, tensors, self.caller)
         if not self.only_biases:
+            self._plain.note_built(function, tensors, self.caller)
             self.applied += self._plain.redraw(function, tensors)
+            self.place = self.place or self._plain.place
         return tensors
 
     def after_backward(self) -> None:

@@ -22,6 +22,8 @@ MIDDLE = 0.5
 
 
 class Altered(Alteration):
+    applies_within = 20
+
     def __init__(self, value: str) -> None:
         super().__init__(value)
         self._share = min(max(float(value), 0.0), 1.0 - 1e-6)

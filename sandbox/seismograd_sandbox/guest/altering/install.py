@@ -45,7 +45,7 @@ class Alterations:
         except (ImportError, AttributeError, ValueError) as error:
             self._observer.record("trouble", probe="alterations", message=f"{word}: {error}")
             return None
-        made.places = self._observer.places
+        made.observer = self._observer
         return made
 
     def _guarded(self, begin: Callable[[Any], None]) -> Callable[[ModuleType], None]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 MULTIPLIES = frozenset({"matmul", "mm", "bmm", "__matmul__", "__rmatmul__", "addmm", "addbmm"})
 CONVOLVES = frozenset({"linear", "conv1d", "conv2d", "conv3d"})
+Place = dict[str, Any]
 ALIKE = 2.5
 """Times larger or smaller than what the framework would draw: the usual rules of drawing weights
 (Xavier, He, LeCun, uniform) lie that close together."""
@@ -21,7 +23,16 @@ class PlainWeights:
     def __init__(self, torch: Any) -> None:
         self._torch = torch
         self._seen: set[int] = set()
+        self._built: dict[int, Place | None] = {}
         self.is_over = False
+        self.place: Place | None = None
+
+    def note_built(
+        self, function: Any, tensors: list[Any], caller: Callable[[], Place | None]
+    ) -> None:
+        """A tensor becomes a weight here."""
+        if getattr(function, "__name__", "") == "requires_grad_" and tensors and not self.is_over:
+            self._built[id(tensors[0])] = caller()
 
     def redraw(self, function: Any, tensors: list[Any]) -> int:
         """How many of the tensors of an operation were weights with another scale."""
@@ -47,6 +58,7 @@ class PlainWeights:
             if 1 / ALIKE < times < ALIKE * math.sqrt(2):
                 return 0
             weight.uniform_(-bound, bound)
+        self.place = self.place or self._built.get(id(weight))
         return 1
 
 

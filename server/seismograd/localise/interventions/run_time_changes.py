@@ -54,7 +54,10 @@ RUN_TIME_CHANGES = (
     ),
     RunTimeChange(
         "redraw-weights", "Begin with the weights that the framework draws",
-        ("constant-weights", "badly-scaled-weights"),
+        ("constant-weights", "badly-scaled-weights", "initial-weights"),
+    ),
+    RunTimeChange(
+        "redraw-biases", "Begin with the biases that the framework draws", ("initial-biases",)
     ),
     RunTimeChange("scale-inputs", "Standardise the inputs", ("unscaled-inputs",)),
     RunTimeChange(
