@@ -61,6 +61,23 @@ def test_it_stops_at_the_first_seed_that_is_no_better() -> None:
     assert len(answer.before) == 1
 
 
+def test_a_change_that_fails_after_its_first_sight_costs_the_next_one_a_pair() -> None:
+    """It helps the seed that it was chosen by, and no other."""
+
+    def run_trial(trial: Trial) -> TrialResult:
+        is_lucky = trial.shift_seeds == 0 or "good" in trial.changed
+        level = 0.4 if trial.changed and is_lucky else 1.4
+        return TrialResult(history(steady(level)), has_failed=False)
+
+    lab = Experiments(run_trial, history(), budget_s=60.0)
+    chance, good = lab.ask(CHANGE), lab.ask(Intervention("Good", {"good": ""}))
+    assert chance is not None
+    assert not chance.is_yes
+    assert good is not None
+    assert good.is_yes
+    assert len(good.before) == 6
+
+
 def test_a_run_that_no_longer_breaks_down_is_better() -> None:
     answer = experiments(0.5, without=math.inf).ask(CHANGE)
     assert answer is not None

@@ -22,7 +22,7 @@ from seismograd.localise.interventions.run_time_changes import RUN_TIME_CHANGES
 from seismograd.localise.source_lines import SourceLines
 from seismograd.localise.trouble import Trouble, trouble_of
 from seismograd.runs.trial import Trial, TrialResult
-from seismograd.traces.events import Alteration, Evaluation, Layer
+from seismograd.traces.events import Alteration, Evaluation, Layer, Place
 from seismograd.traces.history import RunHistory
 from tests.localise.test_experiments import finding
 from tests.traces.symptoms.made_histories import falling, history, layer, steady
@@ -114,12 +114,70 @@ def test_a_change_that_only_speeds_a_training_up_confirms_nothing() -> None:
     assert not any(cause.confirmed for cause in investigated(run_of(FLAT), laboratory.run).causes)
 
 
-def test_nothing_is_asked_of_a_healthy_training() -> None:
-    run = run_of(falling())
+def test_nothing_is_asked_of_a_training_that_leaves_no_room() -> None:
+    run = run_of([*falling(last=0.01), *steady(0.01, spread=0.001)])
     laboratory = Laboratory({})
     assert not needs_experiments(diagnose(run, [], SourceLines(ROOT, run, None, lambda file: "")))
     assert investigated(run, laboratory.run).causes == ()
     assert laboratory.asked == []
+
+
+def evaluated(losses: Losses, error: float, alter: Sequence[str] = ()) -> RunHistory:
+    told = [Alteration(alteration=word, applied=9, place=Place("a.py", 7)) for word in alter]
+    return history(losses, more=[*told, Evaluation(loss=error)])
+
+
+def mild(by_alteration: dict[str, tuple[float, float]]) -> Callable[[Trial], TrialResult]:
+    """A training that works: its loss and the error of its evaluation depend on the change."""
+
+    def run_trial(trial: Trial) -> TrialResult:
+        word = trial.alter[0] if trial.alter else ""
+        last, error = by_alteration.get(word, (0.24, 0.3))
+        level = 0.001 * trial.shift_seeds
+        losses = [one + level for one in falling(last=last)]
+        return TrialResult(evaluated(losses, error + level, trial.alter), has_failed=False)
+
+    return run_trial
+
+
+def test_a_training_without_a_symptom_that_could_be_far_better_has_a_cause() -> None:
+    run = evaluated(falling(), 0.3)
+    found = investigated(run, mild({"redraw-weights": (0.01, 0.02)}))
+    (cause,) = found.causes
+    assert (cause.finding.name, cause.confirmed) == ("initial-weights", True)
+    assert cause.finding.span.start.line == 7
+    assert "at the end is" in cause.finding.evidence[-1].summary
+
+
+@pytest.mark.parametrize(
+    "outcome", [(0.01, 0.3), (0.24, 0.02), (0.15, 0.2)], ids=["overfits", "luck", "little"]
+)
+def test_it_must_be_better_in_training_and_in_evaluation(outcome: tuple[float, float]) -> None:
+    run = evaluated(falling(), 0.3)
+    assert investigated(run, mild({"redraw-weights": outcome})).causes == ()
+
+
+def test_augmentation_is_judged_by_the_evaluation_alone() -> None:
+    run = evaluated(falling(), 0.3)
+    lost = mild({"steady-draws=1": (0.01, 0.02), "steady-draws=0": (0.01, 0.9)})
+    assert names(investigated(run, lost)) == ["augmentation"]
+    kept = mild({"steady-draws=1": (0.01, 0.4), "steady-draws=0": (0.01, 0.9)})
+    assert names(investigated(run, kept)) == []
+
+
+def test_causes_that_are_both_confirmed_are_alternatives_of_each_other() -> None:
+    rate = replace(finding(), name="learning-rate-too-large", confidence=0.9)
+    kept = replace(finding(FaultType.LOOP), name="missing-zero-grad", confidence=0.35, fixes=())
+    laboratory = Laboratory({"zero-grad": falling(last=0.01), "learning-rate=0.1": steady(0.8)})
+    diagnosis = Diagnosis((Cause(replace(rate, fixes=())), Cause(kept)), (), run_of(FLAT))
+    experiments = Experiments(laboratory.run, run_of(FLAT), 600.0)
+    first, second = confirm(diagnosis, experiments, ROOT, lambda file: SOURCE).causes
+    assert (first.finding.name, second.finding.name) == (
+        "missing-zero-grad",
+        "learning-rate-too-large",
+    )
+    assert first.finding.alternatives == (FaultType.HLR,)
+    assert second.finding.alternatives == (FaultType.LOOP,)
 
 
 def test_an_alteration_that_finds_nothing_to_alter_is_no_answer() -> None:

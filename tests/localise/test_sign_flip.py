@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seismograd.localise.sign_flip import PAIRS, SIGNIFICANT, sign_flip_p
+from seismograd.localise.sign_flip import PAIRS, SIGNIFICANT, ErrorBudget, sign_flip_p
 
 
 def test_five_gains_of_five_are_significant_and_no_fewer() -> None:
@@ -36,3 +36,14 @@ def test_it_is_a_chance_and_falls_with_gains(gains: list[float]) -> None:
     chance = sign_flip_p(gains)
     assert 0 < chance <= 1
     assert sign_flip_p([abs(gain) for gain in gains]) <= chance
+
+
+def test_what_failed_makes_the_next_test_stricter_and_the_whole_stays_below_the_level() -> None:
+    budget, wrong = ErrorBudget(), 0.0
+    needed = []
+    while budget.pairs is not None:
+        needed.append(budget.pairs)
+        wrong += 0.5 ** needed[-1]
+        budget.spend(needed[-1])
+    assert needed == [5, 6, 9, 10]
+    assert wrong <= SIGNIFICANT

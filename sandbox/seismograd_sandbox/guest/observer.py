@@ -31,6 +31,8 @@ class Observer:
     """Called after an event, not more than once a second: no thread of ours looks at the run."""
     built_at: list[Callable[[Any], dict[str, Any] | None]] = field(default_factory=list)
     """Each probe's answer to where an object was built."""
+    is_pointless: bool = False
+    """An alteration that was asked for finds nothing to alter: nobody waits for the rest."""
     _pulse: float = 0.0
     _ids: dict[str, int] = field(default_factory=dict)
 
@@ -52,7 +54,7 @@ class Observer:
     def stop_if_enough(self) -> None:
         """Before another step: an exit that scripts let pass, as they do with Ctrl-C."""
         most = self.options.most_steps
-        if most is not None and self.steps >= most:
+        if self.is_pointless or (most is not None and self.steps >= most):
             raise SystemExit(0)
 
     def place_built(self, instance: Any) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ from statistics import median
 from seismograd.faults import Evidence, EvidenceKind, FaultType, Finding, Severity
 from seismograd.localise.belief import HEALTHY
 from seismograd.localise.comparison import Comparison
+from seismograd.localise.counterfactuals import has_room
 from seismograd.localise.diagnosis import LIKELY, MOST_CAUSES, POSSIBLE, Cause, Diagnosis
 from seismograd.localise.experiments import Experiments
 from seismograd.localise.hypotheses import Hypothesis
@@ -34,9 +35,9 @@ SPEAKS = 1.2
 
 
 def needs_experiments(diagnosis: Diagnosis) -> bool:
-    """Whether there is something to test, or a failure that nothing explains."""
+    """Whether there is something to test, a failure that nothing explains, or room."""
     is_fine = trouble_of(diagnosis.history, diagnosis.symptoms) is Trouble.NONE
-    return bool(diagnosis.causes) or not is_fine
+    return bool(diagnosis.causes) or not is_fine or has_room(diagnosis.history)
 
 
 def confirm(diagnosis: Diagnosis, experiments: Experiments, root: Path, read: Read) -> Diagnosis:
@@ -55,8 +56,21 @@ def confirm(diagnosis: Diagnosis, experiments: Experiments, root: Path, read: Re
             -one.finding.confidence,
         ),
     )
-    judged = replace(diagnosis, causes=tuple(ranked[:MOST_CAUSES]))
+    judged = replace(diagnosis, causes=tuple(_with_alternatives(ranked)[:MOST_CAUSES]))
     return add_remaining_causes(judged, investigation.belief)
+
+
+def _with_alternatives(causes: Sequence[Cause]) -> list[Cause]:
+    """Changes that were each seen to repair the training are alternatives of each other."""
+    repaired = [cause.finding.fault_type for cause in causes if cause.confirmed]
+    return [_with_types(cause, repaired) if cause.confirmed else cause for cause in causes]
+
+
+def _with_types(cause: Cause, types: Sequence[FaultType]) -> Cause:
+    own = cause.finding
+    found = dict.fromkeys((*types, *own.alternatives))
+    others = tuple(one for one in found if one is not own.fault_type)
+    return replace(cause, finding=replace(own, alternatives=others))
 
 
 def _losses_left(done: Investigation) -> dict[str, float]:
@@ -160,14 +174,17 @@ def _new_causes(done: Investigation) -> Iterator[Cause]:
 
 def _found(hypothesis: Hypothesis, done: Investigation, lines: SourceLines) -> Finding | None:
     chance = done.belief.chance(hypothesis.name)
-    is_repaired = any(
-        repair.cause == hypothesis.name and answer.is_yes for repair, answer in done.tested
-    )
+    repairs = [
+        answer
+        for repair, answer in done.tested
+        if repair.cause == hypothesis.name and answer.is_yes
+    ]
     speaking = [reply for reply in done.replies if _speaks(reply, hypothesis)]
-    if not (is_repaired or (chance >= POSSIBLE and speaking)):
+    if not (repairs or (chance >= POSSIBLE and speaking)):
         return None
     evidence = [Evidence(EvidenceKind.INTERVENTION, one.summary) for one in speaking]
-    return finding_of(hypothesis, chance, lines, evidence)
+    altered = next((one.place for one in repairs if one.place), None)
+    return finding_of(hypothesis, chance, lines, evidence, lines.line(altered))
 
 
 def _speaks(reply: Reply, hypothesis: Hypothesis) -> bool:

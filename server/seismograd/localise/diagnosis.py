@@ -66,7 +66,8 @@ def _suspect(
     first = max(speaking, key=lambda one: weights.symptoms[one.name], default=None)
     if chance < POSSIBLE or first is None or weights.symptoms[first.name] < SPECIFIC:
         return None
-    found = finding_of(hypothesis, chance, lines, _evidence(speaking), first)
+    span = lines.find(hypothesis.spot, first.place)
+    found = finding_of(hypothesis, chance, lines, _evidence(speaking), span, first.layer)
     return replace(found, severity=Severity.WARNING) if found and chance >= LIKELY else found
 
 

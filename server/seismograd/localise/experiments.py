@@ -9,11 +9,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
+from seismograd.localise.evaluation_error import evaluation_error
 from seismograd.localise.interventions.intervention import Answer, Intervention, Statistic
 from seismograd.localise.interventions.question import Pair, Question, Reply
-from seismograd.localise.sign_flip import PAIRS
+from seismograd.localise.sign_flip import PAIRS, ErrorBudget
 from seismograd.localise.trial_losses import evaluation_loss, training_loss, was_altered
 from seismograd.runs.trial import Trial, TrialResult
+from seismograd.traces.events import Place
 from seismograd.traces.history import RunHistory
 
 FEWEST_STEPS = 60
@@ -30,6 +32,16 @@ START_S = 1.0
 RunTrial = Callable[[Trial], TrialResult]
 
 
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """The statistic of one seed, without and with a change."""
+
+    without: float
+    with_it: float
+    is_better: bool
+    place: Place | None
+
+
 @dataclass
 class Experiments:
     """Within a budget of seconds; `tell` hears of what is going on."""
@@ -41,6 +53,7 @@ class Experiments:
     tell: Callable[[str], None] = lambda text: None
     is_cancelled: Callable[[], bool] = lambda: False
     at_once: int = field(default_factory=lambda: max(1, min(2, os.cpu_count() or 1)))
+    errors: ErrorBudget = field(default_factory=ErrorBudget)
     _started: float = field(default_factory=time.monotonic)
     _baselines: dict[tuple[int, int | None], TrialResult] = field(default_factory=dict)
 
@@ -60,7 +73,7 @@ class Experiments:
 
     @property
     def is_over(self) -> bool:
-        return self.is_cancelled() or time.monotonic() - self._started > self.budget_s
+        return self.is_cancelled() or self._left_s < 0
 
     def seconds(self, pairs: int) -> float:
         """What that many pairs take, as far as the run itself tells."""
@@ -70,23 +83,53 @@ class Experiments:
 
     def ask(self, question: Intervention) -> Answer | None:
         """None where the budget does not allow for it, somebody stops it, nothing changed, or the
-        change broke the script."""
-        before: list[float] = []
-        after: list[float] = []
-        for shift in range(1, PAIRS + 1):
-            if self.is_over:
+        change broke the script.
+
+        Seeds of the run itself choose what is tested; others are what the test is made of.
+        """
+        begun = time.monotonic()
+        first, needed = self._compared(question, 0), self.errors.pairs
+        run_s = time.monotonic() - begun
+        if first is None or needed is None or not self._fits(question, needed, run_s):
+            return None
+        if not first.is_better:
+            return self._answer(question, [first], needed)
+        seen: list[_Compared] = []
+        for shift in range(1, needed + 1):
+            self.tell(f"{question.title}: pair {shift} of {needed}")
+            pair = self._compared(question, shift)
+            if pair is None:
                 return None
-            self.tell(f"{question.title}: pair {shift} of {PAIRS}")
-            steps = self._steps_for(question.statistic)
-            pair = self._pair(Trial(question.changed, shift, steps, question.alter))
-            if pair is None or self.is_cancelled() or pair[1].has_failed > pair[0].has_failed:
-                return None
-            without, with_it = (self._value(one, question.statistic) for one in pair)
-            before.append(without)
-            after.append(with_it)
-            if not _is_better(without, with_it, question.effect):
+            seen.append(pair)
+            if not pair.is_better:
                 break  # it can no longer be better for every seed, and by enough
-        return self._answer(question, before, after)
+        answer = self._answer(question, seen, needed)
+        if not answer.is_yes:
+            self.errors.spend(needed)
+        return answer
+
+    def _compared(self, question: Intervention, shift: int) -> _Compared | None:
+        if self.is_over:
+            return None
+        steps = self._steps_for(question)
+        pair = self._pair(Trial(question.changed, shift, steps, question.alter))
+        if pair is None or self.is_cancelled() or pair[1].has_failed > pair[0].has_failed:
+            return None
+        without, with_it = (self._value(one, question) for one in pair)
+        is_better = _is_better(without, with_it, question.effect) and _is_as_good(pair, question)
+        return _Compared(without, with_it, is_better, _place(pair[1].history))
+
+    def _fits(self, question: Intervention, pairs: int, run_s: float) -> bool:
+        """Whether there is time for the test: only of whole runs it may be too much."""
+        runs = 2 * pairs - self._known_baselines(None)
+        return not question.is_whole or self._left_s > run_s * runs / self.at_once
+
+    def _known_baselines(self, steps: int | None) -> int:
+        return sum(known == steps and shift > 0 for shift, known in self._baselines)
+
+    @property
+    def _left_s(self) -> float:
+        return self.budget_s - (time.monotonic() - self._started)
 
     def reply(self, question: Question) -> Reply | None:
         """None as for `ask`, and where the runs do not agree."""
@@ -114,17 +157,23 @@ class Experiments:
             return None
         return Pair(found[0].history, found[1].history, steps)
 
-    def _answer(
-        self, question: Intervention, before: Sequence[float], after: Sequence[float]
-    ) -> Answer:
-        steps = self._steps_for(question.statistic)
-        is_shortened = steps is not None and steps < self.whole.step_count
-        measured = (tuple(before), tuple(after), steps or self.whole.step_count, is_shortened)
-        return Answer(*measured, question.statistic, question.effect)
+    def _answer(self, question: Intervention, seen: Sequence[_Compared], pairs: int) -> Answer:
+        steps = self._steps_for(question)
+        return Answer(
+            tuple(one.without for one in seen),
+            tuple(one.with_it for one in seen),
+            steps or self.whole.step_count,
+            steps is not None and steps < self.whole.step_count,
+            question.statistic,
+            question.effect,
+            pairs,
+            seen[0].place,
+        )
 
-    def _steps_for(self, statistic: Statistic) -> int | None:
+    def _steps_for(self, question: Intervention) -> int | None:
         """Evaluations often come at the end."""
-        return None if statistic is Statistic.EVALUATION_LOSS else self.steps
+        is_of_training = question.statistic is Statistic.TRAINING_LOSS
+        return self.steps if is_of_training and not question.is_whole else None
 
     def _pair(self, trial: Trial) -> tuple[TrialResult, TrialResult] | None:
         """Beside each other, so that neither has the machine for itself; None if not altered."""
@@ -139,16 +188,20 @@ class Experiments:
 
     def _baseline(self, trial: Trial) -> TrialResult:
         key = (trial.shift_seeds, trial.most_steps)
+        if key == (0, None):
+            return TrialResult(self.whole, has_failed=False)
         if key not in self._baselines:
             self._baselines[key] = self.run_trial(replace(trial, changed={}, alter=()))
         return self._baselines[key]
 
-    def _value(self, result: TrialResult, statistic: Statistic) -> float:
+    def _value(self, result: TrialResult, question: Intervention) -> float:
         if result.has_failed:
             return math.inf
-        if statistic is Statistic.EVALUATION_LOSS:
+        if question.statistic is Statistic.EVALUATION_LOSS:
             return evaluation_loss(result.history)
-        return training_loss(result.history, self.steps)
+        if question.statistic is Statistic.EVALUATION_ERROR:
+            return evaluation_error(result.history)
+        return training_loss(result.history, self._steps_for(question) or self.whole.step_count)
 
     @property
     def _setup_s(self) -> float:
@@ -169,3 +222,17 @@ def _is_better(without: float, with_it: float, effect: float) -> bool:
     if not math.isfinite(without):
         return with_it < without
     return without - with_it > effect / 2 * abs(without)
+
+
+def _is_as_good(pair: tuple[TrialResult, TrialResult], question: Intervention) -> bool:
+    """Where there is an evaluation, and something is asked of it."""
+    if question.evaluation_effect is None:
+        return True
+    without, with_it = (evaluation_error(one.history) for one in pair)
+    if not math.isfinite(without):
+        return True
+    return _is_better(without, with_it, question.evaluation_effect)
+
+
+def _place(history: RunHistory) -> Place | None:
+    return next((one.place for one in history.alterations if one.place), None)

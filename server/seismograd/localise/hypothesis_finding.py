@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from seismograd.faults import Evidence, Finding, Severity
+from seismograd.faults import Evidence, Finding, Severity, Span
 from seismograd.localise.hypotheses import Hypothesis
 from seismograd.localise.source_lines import SourceLines
-from seismograd.traces.symptom import Symptom
 
 
 def finding_of(
@@ -15,10 +14,11 @@ def finding_of(
     chance: float,
     lines: SourceLines,
     evidence: Iterable[Evidence],
-    symptom: Symptom | None = None,
+    span: Span | None = None,
+    layer: int | None = None,
 ) -> Finding | None:
-    """A hint, where the project has a line for it; a symptom may point at it."""
-    span = lines.find(hypothesis.spot, symptom.place if symptom else None)
+    """A hint, where the project has a line for it; `span` where one is known better."""
+    span = span or lines.find(hypothesis.spot, None)
     if span is None:
         return None
     return Finding(
@@ -30,7 +30,7 @@ def finding_of(
         message=hypothesis.message,
         span=span,
         alternatives=hypothesis.alternatives,
-        layer=symptom.layer if symptom else None,
+        layer=layer,
         evidence=tuple(evidence),
         fixes=tuple(lines.fixes(hypothesis.spot)),
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from seismograd.faults import Finding
 from seismograd.localise.belief import HEALTHY, SOMETHING_ELSE, Belief
+from seismograd.localise.counterfactuals import counterfactuals, has_room
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.experiments import Experiments
 from seismograd.localise.hypotheses import HYPOTHESES, Spot
@@ -35,8 +36,9 @@ LEAST_BITS = 0.03
 """Below it an experiment is a waste, however short."""
 LIKELY = 0.5
 """A cause this likely is tested before anything else is asked."""
-RIVAL = 0.8
-"""A cause this likely is tested even where another one is confirmed already."""
+RIVAL = 0.3
+"""A cause this likely is tested even where another one is confirmed already: a smaller learning
+rate eases nearly every divergence, whatever causes it."""
 SETTLED = 0.85
 SURE = 0.98
 """The most that a cause counts with before experiments."""
@@ -74,6 +76,7 @@ class Investigation:
     def __post_init__(self) -> None:
         self.trouble = trouble_of(self.diagnosis.history, self.diagnosis.symptoms)
         self.belief = belief_of(self.diagnosis, self.trouble)
+        self._first_chances = {one: self.belief.chance(one) for one in self.belief.weights}
         self._repairs = list(self._all_repairs())
         self._questions = [
             one
@@ -82,6 +85,21 @@ class Investigation:
         ]
 
     def run(self) -> None:
+        self._run()
+        if has_room(self.diagnosis.history):
+            self._use_room()
+
+    def _use_room(self) -> None:
+        """Nothing is confirmed, and the training could be better."""
+        for cause, change in counterfactuals(self.diagnosis, self.root, self.read):
+            if self._is_confirmed or self.experiments.is_over:
+                return
+            found = [one.finding for one in self.diagnosis.causes if one.finding.name == cause]
+            is_tested = any(repair.cause == cause for repair, _ in self.tested)
+            if not (found and is_tested):
+                self._try(Repair(cause, change, found[0] if found else None))
+
+    def _run(self) -> None:
         """Until the causes are settled, the budget is spent, or nothing more can be learned."""
         while not self.experiments.is_over and not self._is_settled:
             repair = self._rival() or self._best_repair(LIKELY)
@@ -111,12 +129,14 @@ class Investigation:
     def _rival(self) -> Repair | None:
         """Of another cause that was as good as sure: one of the two may be its consequence."""
         tested = {repair.cause for repair, _ in self.tested}
-        rivals = (
-            one
-            for one in self._repairs
-            if one.finding and one.finding.confidence >= RIVAL and one.cause not in tested
-        )
+        rivals = (one for one in self._repairs if one.cause not in tested and self._was_likely(one))
         return next(rivals, None) if self._is_confirmed else None
+
+    def _was_likely(self, repair: Repair) -> bool:
+        """Before the first experiment: a confirmation alone makes the others unlikely."""
+        if repair.finding is not None:
+            return repair.finding.confidence >= RIVAL
+        return self._first_chances.get(repair.cause, 0.0) >= RIVAL
 
     def _try(self, repair: Repair) -> None:
         self._repairs = [one for one in self._repairs if one.change != repair.change]

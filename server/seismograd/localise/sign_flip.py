@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
 
 PAIRS = 5
@@ -11,6 +12,30 @@ PAIRS = 5
 SIGNIFICANT = 0.05
 MOST_EXACT = 12
 """Pairs: there are two to the power of them sign patterns."""
+MOST_PAIRS = 10
+"""More of them are not tried for one change."""
+
+
+@dataclass
+class ErrorBudget:
+    """The chance of a wrong confirmation, over all changes that are tested on one training.
+
+    The fallback procedure: a test is made at a part of what is left, and what it was made at comes
+    back only where it confirms. So the first needs five pairs, and so does every one that follows a
+    confirmation; after one that failed it takes six, after two nine.
+    """
+
+    left: float = SIGNIFICANT
+
+    @property
+    def pairs(self) -> int | None:
+        """That the next test needs; None where too little is left for any."""
+        needed = max(PAIRS, math.ceil(-math.log2(self.left)))
+        return needed if needed <= MOST_PAIRS else None
+
+    def spend(self, pairs: int) -> None:
+        """For a test with so many pairs that confirmed nothing."""
+        self.left -= 0.5**pairs
 
 
 def sign_flip_p(gains: Sequence[float]) -> float:

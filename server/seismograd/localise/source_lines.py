@@ -15,6 +15,7 @@ from seismograd.localise.layer_choice import (
     first_layer,
     narrowest_layer,
     sequence_layer,
+    width,
 )
 from seismograd.program.model import Fit, Optimiser, Program, TrainingLoop
 from seismograd.program.settings import Setting
@@ -94,7 +95,13 @@ class SourceLines:
         title = "Use kernels of size 3"
         return [Fix(title, Safety.UNSAFE, tuple(edits.values()))] if edits else []
 
-    def _wider(self) -> list[Fix]:
+    def wider(self, times: int) -> list[Fix]:
+        """So many times the units of the narrowest layer."""
+        found = narrowest_layer(self._history)
+        units = width(found) if found else None
+        return self._wider(units * times) if units else []
+
+    def _wider(self, count: int = WIDE) -> list[Fix]:
         """Other units for the narrowest layer, and for the input of the layer after it."""
         span = self._layer(narrowest_layer)
         for network in self._program.networks if self._program and span else ():
@@ -104,8 +111,8 @@ class SourceLines:
                 is_it = span is not None and _covers(layer.place.span, span)
                 if is_it and units is not None and not units.is_default:
                     values = [units, *([taken] if taken and not taken.is_default else [])]
-                    edits = {one.source.span: replace(one.source, str(WIDE)) for one in values}
-                    return [Fix(f"Use {WIDE} units", Safety.UNSAFE, tuple(edits.values()))]
+                    edits = {one.source.span: replace(one.source, str(count)) for one in values}
+                    return [Fix(f"Use {count} units", Safety.UNSAFE, tuple(edits.values()))]
         return []
 
     def _without_decay(self) -> list[Fix]:

@@ -5,27 +5,41 @@ from __future__ import annotations
 from typing import Any
 
 from ..altering.alteration import Alteration
+from ..altering.framework_draws import FrameworkDraws
+from ..altering.keras_draws import redraw_layer
+from ..altering.plain_weights import PlainWeights
 
 
 class Altered(Alteration):
     """The value is the name of one module of the network; without one, all are drawn anew."""
 
+    sees_functions = True
+    applies_within = 1
+    only_biases = False
+
+    def begin_torch(self, torch: Any) -> None:
+        self._draws = FrameworkDraws(torch)
+        self._plain = PlainWeights(torch)
+
+    def change_arguments(self, torch: Any, function: Any, tensors: list[Any]) -> list[Any]:
+        if not self._draws.is_over:
+            self._draws.note_write(function, tensors, self.caller)
+        if not self.only_biases:
+            self._plain.note_built(function, tensors, self.caller)
+            self.applied += self._plain.redraw(function, tensors)
+            self.place = self.place or self._plain.place
+        return tensors
+
+    def after_backward(self) -> None:
+        self._plain.is_over = True
+
     def meet_network(self, torch: Any, network: Any) -> None:
         for name, part in network.named_modules():
-            own = [each for each in part.parameters(recurse=False) if each.requires_grad]
-            reset = getattr(part, "reset_parameters", None) or getattr(
-                part, "_reset_parameters", None
-            )
-            if own and reset is not None and self.value in ("", name):
-                reset()
-                self.applied += 1
+            if self.value in ("", name):
+                self.applied += self._draws.restore(part, self.only_biases)
+        self.place = self._draws.place or self.place
 
     def meet_keras_model(self, keras: Any, model: Any) -> None:
-        draw = keras.initializers.GlorotUniform()
         for layer in model._flatten_layers():
-            if self.value not in ("", layer.name) or not layer.trainable:
-                continue
-            for weight in layer._trainable_variables:
-                is_matrix = len(weight.shape) > 1
-                weight.assign(draw(weight.shape) if is_matrix else weight.value * 0)
-                self.applied += 1
+            if self.value in ("", layer.name) and layer.trainable:
+                self.applied += redraw_layer(keras, layer, self.only_biases)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..observer import Observer
+
 
 @dataclass
 class Batch:
@@ -33,6 +35,8 @@ class Alteration:
 
     sees_functions = False
     """Whether `change_arguments` is wanted, which slows every operation."""
+    applies_within: int | None = None
+    """Batches after which it is known whether there is anything to alter; None where never."""
 
     def __init__(self, value: str) -> None:
         """`value` is what stands after "=" in `--alter`."""
@@ -40,6 +44,16 @@ class Alteration:
         self.applied = 0
         """How often something was changed."""
         self.measured: dict[str, float] = {}
+        self.observer: Observer | None = None
+        self.place: dict[str, Any] | None = None
+        """The line of the project whose doing was changed, where it is one."""
+
+    def caller(self) -> dict[str, Any] | None:
+        """The innermost line of the project on the stack."""
+        return self.observer.places.caller(2) if self.observer is not None else None
+
+    def place_built(self, instance: Any) -> dict[str, Any] | None:
+        return self.observer.place_built(instance) if self.observer is not None else None
 
     def begin_torch(self, torch: Any) -> None:
         """Right after it was imported."""

@@ -30,7 +30,11 @@ class Alterations:
         for word, each in self._all.items():
             measured = {name: float(value) for name, value in each.measured.items()} or None
             self._observer.record(
-                "alteration", alteration=word, applied=each.applied, measured=measured
+                "alteration",
+                alteration=word,
+                applied=each.applied,
+                measured=measured,
+                place=each.place,
             )
 
     def _made(self, word: str) -> Alteration | None:
@@ -41,6 +45,7 @@ class Alterations:
         except (ImportError, AttributeError, ValueError) as error:
             self._observer.record("trouble", probe="alterations", message=f"{word}: {error}")
             return None
+        made.observer = self._observer
         return made
 
     def _guarded(self, begin: Callable[[Any], None]) -> Callable[[ModuleType], None]:

@@ -45,8 +45,7 @@ class KerasDriver:
             altered = self._driver.safely(self._altered, model, data)
             with self._driver.inside():
                 result = plain(data if altered is None else altered)
-            for each in self._driver.all:
-                self._driver.safely(each.after_backward)
+            self._driver.end_batch()
             return result
 
         step.is_altered = True  # type: ignore[attr-defined]

@@ -39,6 +39,7 @@ class TorchDriver:
         self._networks: ByIdentity[bool] = ByIdentity()
         self._size: int | None = None
         self._trouble = 0
+        self._batches = 0
 
     def install(self) -> None:
         for each in self.all:
@@ -89,6 +90,15 @@ class TorchDriver:
                 each.applied += 1
             batch.tensors = list(found)
         return batch.tensors
+
+    def end_batch(self) -> None:
+        """After its gradients were computed."""
+        self._batches += 1
+        for each in self.all:
+            self.safely(each.after_backward)
+            within = each.applies_within
+            if within is not None and not each.applied and self._batches >= within:
+                self._observer.is_pointless = True
 
     def note_size(self, targets: Sequence[Any]) -> None:
         sizes = [int(tensor.shape[0]) for tensor in targets if tensor.dim()]
@@ -185,8 +195,7 @@ class TorchDriver:
 
     def _backward(self, function: Any, arguments: Any, options: Any) -> Any:
         result = function(*arguments, **options)
-        for each in self.all:
-            self.safely(each.after_backward)
+        self.end_batch()
         return result
 
     def _with_arguments(self, each: Alteration, function: Any, args: Any, options: Any) -> Any:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from statistics import median
 
 from seismograd.localise.sign_flip import PAIRS, SIGNIFICANT, sign_flip_p
+from seismograd.traces.events import Place
 
 EFFECT = 0.1
 """Of the statistic without the change: a smaller gain may be real and is still no fault."""
@@ -22,6 +23,8 @@ class Statistic(StrEnum):
 
     TRAINING_LOSS = "training loss"
     EVALUATION_LOSS = "evaluation loss"
+    EVALUATION_ERROR = "error of the evaluation"
+    """Its loss, or what is missing to a perfect metric."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,10 @@ class Intervention:
     """Alterations of the guest."""
     statistic: Statistic = Statistic.TRAINING_LOSS
     effect: float = EFFECT
+    evaluation_effect: float | None = None
+    """What the error of the evaluation must gain as well, where the training has one."""
+    is_whole: bool = False
+    """Whether only runs of the whole length will do: shorter ones favour whatever learns faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,10 @@ class Answer:
     is_shortened: bool
     statistic: Statistic = Statistic.TRAINING_LOSS
     effect: float = EFFECT
+    pairs: int = PAIRS
+    """That the test needs, given what was tried before."""
+    place: Place | None = None
+    """The line whose doing was changed, where the guest knows it."""
 
     @property
     def p(self) -> float:
@@ -56,7 +67,7 @@ class Answer:
     @property
     def is_yes(self) -> bool:
         """Whether the training gets better: surely, and by enough to matter."""
-        if len(self.before) < PAIRS or self.p > SIGNIFICANT:
+        if len(self.before) < self.pairs or self.p > SIGNIFICANT:
             return False
         without, with_it = median(self.before), median(self.after)
         if not math.isfinite(without):

@@ -134,6 +134,28 @@ REVEALED = (
                    (F.HLR,)),
         _always(0.05),
     ),
+    Revealed(
+        Hypothesis(
+            "initial-weights", F.WCI, "The weights that the script begins with do not fit.",
+            Spot.FIRST_LAYER, (F.BCI,),
+        ),
+        _always(0.1),
+    ),
+    Revealed(
+        Hypothesis(
+            "initial-biases", F.BCI, "The biases that the script begins with do not fit.",
+            Spot.FIRST_LAYER, (F.WCI,),
+        ),
+        _always(0.05),
+    ),
+    Revealed(
+        Hypothesis(
+            "augmentation", F.CPP,
+            "What is changed at random in the training data no longer goes with its labels.",
+            Spot.DATA,
+        ),
+        _always(0.0),
+    ),
 )  # fmt: skip
 
 

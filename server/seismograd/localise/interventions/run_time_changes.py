@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from seismograd.localise.interventions.intervention import RESCUE, Intervention, Statistic
+from seismograd.localise.interventions.intervention import EFFECT, RESCUE, Intervention, Statistic
 from seismograd.traces.history import RunHistory
 
 
@@ -33,8 +33,8 @@ class RunTimeChange:
 
     def intervention(self, is_named: bool) -> Intervention:
         """`is_named`: whether a symptom names the cause; if not, it must gain more."""
-        effect = {} if is_named else {"effect": RESCUE}
-        return Intervention(self.title, {}, (self.alter,), self.statistic, **effect)
+        effect = EFFECT if is_named else RESCUE
+        return Intervention(self.title, {}, (self.alter,), self.statistic, effect)
 
 
 RUN_TIME_CHANGES = (
@@ -54,7 +54,10 @@ RUN_TIME_CHANGES = (
     ),
     RunTimeChange(
         "redraw-weights", "Begin with the weights that the framework draws",
-        ("constant-weights", "badly-scaled-weights"),
+        ("constant-weights", "badly-scaled-weights", "initial-weights"),
+    ),
+    RunTimeChange(
+        "redraw-biases", "Begin with the biases that the framework draws", ("initial-biases",)
     ),
     RunTimeChange("scale-inputs", "Standardise the inputs", ("unscaled-inputs",)),
     RunTimeChange(

@@ -135,6 +135,8 @@ class Alteration(Event):
     alteration: str | None = None
     applied: int | None = None
     measured: Mapping[str, float] = field(default_factory=dict)
+    place: Place | None = None
+    """The line of the project whose doing was changed, where it is one."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,86 @@
+"""Changes that are tried on a training without a symptom, where it leaves room to be better.
+
+Each is judged by runs of the whole length, since shorter ones favour whatever learns faster, and by
+the evaluation as well as by the training: a larger network or learning rate nearly always learns
+its own data better.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+
+from seismograd.localise.diagnosis import Diagnosis
+from seismograd.localise.evaluation_error import evaluation_error
+from seismograd.localise.interventions.apply_fix import changed_files
+from seismograd.localise.interventions.intervention import Intervention, Statistic
+from seismograd.localise.source_lines import Read
+from seismograd.localise.trouble import FEWEST_STEPS
+from seismograd.traces.history import RunHistory
+from seismograd.traces.windows import beginning, ending, finite
+
+ROOM = 0.02
+"""Of the loss at first: a training that ends below it has little left to gain."""
+LARGE = 0.5
+"""What the loss and the error of the evaluation must lose."""
+WIDER = 4
+"""Times the units: twice is too little where a network is far too narrow."""
+Change = tuple[str, Intervention]
+
+
+def has_room(history: RunHistory) -> bool:
+    """Networks that are trained against each other have losses that say nothing of this."""
+    if history.step_count < FEWEST_STEPS or len(history.optimisers) > 1:
+        return False
+    known = finite([point.value for point in history.losses])
+    if not known or len(known) < len(history.losses):
+        return False
+    first, last = median(beginning(known)), median(ending(known))
+    return first > 0 and last > ROOM * first
+
+
+def counterfactuals(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Change]:
+    """With the cause that each is for; the order is fixed, the most telling first."""
+    is_evaluated = math.isfinite(evaluation_error(diagnosis.history))
+    yield (
+        "initial-weights",
+        _at_run_time("redraw-weights", "Begin with the weights that the framework draws"),
+    )
+    yield (
+        "initial-biases",
+        _at_run_time("redraw-biases", "Begin with the biases that the framework draws"),
+    )
+    yield "hidden-activation", _at_run_time("rectify", "Use ReLU in hidden layers")
+    if is_evaluated:
+        yield from _judged_by_evaluation(diagnosis, root, read)
+
+
+def _judged_by_evaluation(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Change]:
+    """Changes by which nearly every training loss falls."""
+    for draw in ("steady-draws=1", "steady-draws=0"):
+        title = "Leave out what is changed at random"
+        statistic = Statistic.EVALUATION_ERROR
+        yield "augmentation", Intervention(title, {}, (draw,), statistic, LARGE, is_whole=True)
+    for fix in diagnosis.lines.wider(WIDER) if diagnosis.lines is not None else ():
+        changed = changed_files(fix, root, read)
+        if changed is not None:
+            yield (
+                "too-small-network",
+                Intervention(
+                    fix.title, changed, effect=LARGE, evaluation_effect=LARGE, is_whole=True
+                ),
+            )
+    yield (
+        "learning-rate-too-large",
+        _at_run_time("learning-rate=0.1", "Use a tenth of the learning rate"),
+    )
+    yield (
+        "learning-rate-too-small",
+        _at_run_time("learning-rate=3", "Use 3 times the learning rate"),
+    )
+
+
+def _at_run_time(alter: str, title: str) -> Intervention:
+    return Intervention(title, {}, (alter,), effect=LARGE, evaluation_effect=LARGE, is_whole=True)
