@@ -10,6 +10,7 @@ from .calls import Calls
 from .data import Data
 from .fitting import Fitting
 from .loss_functions import LossFunctions
+from .network_checks import NetworkChecks
 from .scene import Scene
 from .settings import Settings
 from .step_hooks import StepHooks
@@ -39,6 +40,7 @@ class ModelHooks:
         data: Data,
         calls: Calls,
         step_hooks: StepHooks,
+        checks: NetworkChecks,
     ) -> None:
         self._scene = scene
         self._fitting = fitting
@@ -47,6 +49,7 @@ class ModelHooks:
         self._data = data
         self._calls = calls
         self._step_hooks = step_hooks
+        self._checks = checks
         self._replacements = Replacements()
 
     def install(self) -> None:
@@ -130,6 +133,7 @@ class ModelHooks:
         self._loss_functions.fitted = place = self._scene.observer.places.caller()
         self._settings.fitted(arguments, place)
         self._data.training(arguments)
+        self._checks.fitted(model, arguments.get("x"), arguments.get("y"))
 
     def _evaluation_begins(self, model: Any, arguments: dict[str, Any]) -> None:
         self._data.testing(arguments)

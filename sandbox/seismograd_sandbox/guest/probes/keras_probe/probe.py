@@ -21,6 +21,7 @@ from .hidden_steps import HiddenSteps
 from .loss_functions import LossFunctions
 from .losses import Losses
 from .model_hooks import ModelHooks
+from .network_checks import NetworkChecks
 from .networks import Networks
 from .optimisers import Optimisers
 from .parcel import Post
@@ -81,11 +82,13 @@ class KerasProbe:
         visible = VisibleSteps(scene, networks, optimisers, losses, reports, samples)
         hidden = HiddenSteps(scene, networks, optimisers, reports)
         fitting = Fitting(scene, networks, losses, visible, hidden, data)
-        calls = Calls(scene, networks, loss_functions, samples)
+        checks = NetworkChecks(scene, networks)
+        calls = Calls(scene, networks, loss_functions, samples, checks)
         step_hooks = StepHooks(scene, visible, losses, optimisers, data)
-        model_hooks = ModelHooks(scene, fitting, loss_functions, data, calls, step_hooks)
+        model_hooks = ModelHooks(scene, fitting, loss_functions, data, calls, step_hooks, checks)
         self._undo = [calls.pause, model_hooks.remove, step_hooks.remove, fitting.flush]
-        self._undo += [data.finish, partial(scene.post.collect, wait=True)]
+        self._undo += [self._guard(checks.finish), data.finish]
+        self._undo += [partial(scene.post.collect, wait=True)]
         step_hooks.install()
         model_hooks.install()
         self._schedule.when_changed(calls.watch)
