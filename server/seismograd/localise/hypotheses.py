@@ -21,7 +21,6 @@ class Spot(StrEnum):
     LOSS = "loss"
     FIRST_LAYER = "first layer"
     NARROWEST_LAYER = "narrowest layer"
-    SEQUENCE_LAYER = "first layer over sequences"
     CONVOLUTION = "first convolution"
     DROPOUT = "dropout"
 
@@ -120,6 +119,7 @@ HYPOTHESES = (
         "untrained-layers", F.REG, "A layer that could learn never changes.",
         alternatives=(F.GRAPH,),
     ),
+    Hypothesis("kept-gradients", F.LOOP, "Gradients are not cleared between steps."),
     Hypothesis("no-updates", F.LOOP, "No optimiser ever makes a step.", Spot.LOOP),
     Hypothesis(
         "kept-graph", F.GRAPH, "Something of every step is kept, and memory grows.", Spot.LOOP

@@ -16,6 +16,7 @@ from seismograd.traces.events import (
     Epoch,
     Evaluation,
     Event,
+    KeptGradients,
     Layer,
     Layers,
     LayerSample,
@@ -73,6 +74,7 @@ class RunHistory:
     settings: list[Setting] = field(default_factory=list)
     overlaps: list[Overlap] = field(default_factory=list)
     alarms: list[Alarm] = field(default_factory=list)
+    kept_gradients: list[KeptGradients] = field(default_factory=list)
     network_checks: list[NetworkCheck] = field(default_factory=list)
     alterations: list[Alteration] = field(default_factory=list)
     data: dict[object, Data] = field(default_factory=dict)
@@ -191,6 +193,7 @@ class RunHistory:
             Setting: self.settings,
             Overlap: self.overlaps,
             Alarm: self.alarms,
+            KeptGradients: self.kept_gradients,
             NetworkCheck: self.network_checks,
             Alteration: self.alterations,
         }

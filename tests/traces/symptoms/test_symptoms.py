@@ -13,6 +13,7 @@ from seismograd.traces.events import (
     ArrayFacts,
     Epoch,
     Evaluation,
+    KeptGradients,
     Layer,
     Layers,
     LossFunction,
@@ -196,6 +197,10 @@ def frozen(trainable: int) -> RunHistory:
     return history(more=[Network(network=0, type="Model", parameters=40, trainable=trainable)])
 
 
+def gradients_kept(kept: int) -> RunHistory:
+    return history(more=[KeptGradients(optimiser=0, steps=4, kept=kept, place=LINE)])
+
+
 GOOD = {"loss": 1.0, "val_loss": 1.1}
 FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "broadcast-loss": (formula(32, 32), formula(32, 1)),
@@ -225,6 +230,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "first-nan-activation": (alarmed("nan-activation"), alarmed(None)),
     "future-seen": (checked("future-is-hidden", False), checked("future-is-hidden", True)),
     "growing-memory": (memory(10, 14, 18, 22, 26), memory(10, 14, 18, 19, 19)),
+    "kept-gradients": (gradients_kept(4), gradients_kept(0)),
     "leakage": (
         history(more=[loader(), data(), Overlap(first=0, second=1, shared=90, of=100)]),
         history(more=[loader(), data(), Overlap(first=1, second=2, shared=90, of=100)]),

@@ -18,14 +18,6 @@ class Batch:
     network: Any = None
     size: int | None = None
     """Examples, as far as the targets of an earlier step tell."""
-    channels_last: bool = False
-
-    def batch_axis(self, tensor: Any) -> int | None:
-        """Where the examples lie; None where two axes would do."""
-        sizes = [int(size) for size in tensor.shape[:2]]
-        if self.size is None or self.size not in sizes:
-            return 0 if sizes else None
-        return None if sizes.count(self.size) > 1 else sizes.index(self.size)
 
 
 class Alteration:
@@ -67,9 +59,6 @@ class Alteration:
         """In which mode the network is to be called: True for training; None as it is."""
         return None
 
-    def look_at_call(self, batch: Batch, arguments: Any, options: Any) -> None:
-        """Before a call of a network; operations here are nobody's training."""
-
     def after_backward(self) -> None:
         """Gradients were computed: the batch is over."""
 
@@ -78,3 +67,6 @@ class Alteration:
 
     def after_step(self, optimiser: Any) -> None:
         """Right after it did."""
+
+    def after_keras_step(self, weights: list[Any]) -> None:
+        """Right after an optimiser of Keras changed weights, which are parameters of PyTorch."""

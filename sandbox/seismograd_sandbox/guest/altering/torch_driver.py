@@ -129,9 +129,6 @@ class TorchDriver:
         if named is None:
             return arguments, options
         new = self._with_altered(module, named, is_training)
-        batch = Batch(self.torch, [], is_training, module, self._size)
-        for each in self.all:
-            self.safely(each.look_at_call, batch, arguments, options)
         given = [new[name] for name in list(new)[: len(arguments)]]
         return tuple(given), {name: new[name] for name in options}
 

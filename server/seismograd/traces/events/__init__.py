@@ -17,6 +17,7 @@ from seismograd.traces.events.again import (
 )
 from seismograd.traces.events.at_the_end import (
     End,
+    KeptGradients,
     NetworkCheck,
     Parameters,
     Raised,
@@ -85,6 +86,7 @@ KINDS: dict[str, type[Event]] = {
         NetworkCheck,
         Parameters,
         UnusedGradients,
+        KeptGradients,
         End,
     )
 }
@@ -103,6 +105,7 @@ __all__ = [
     "Evaluation",
     "Event",
     "Frame",
+    "KeptGradients",
     "Layer",
     "LayerSample",
     "Layers",

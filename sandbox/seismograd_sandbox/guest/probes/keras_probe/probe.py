@@ -87,7 +87,7 @@ class KerasProbe:
         step_hooks = StepHooks(scene, visible, losses, optimisers, data)
         model_hooks = ModelHooks(scene, fitting, loss_functions, data, calls, step_hooks, checks)
         self._undo = [calls.pause, model_hooks.remove, step_hooks.remove, fitting.flush]
-        self._undo += [self._guard(checks.finish), data.finish]
+        self._undo += [self._guard(visible.kept.finish), self._guard(checks.finish), data.finish]
         self._undo += [partial(scene.post.collect, wait=True)]
         step_hooks.install()
         model_hooks.install()

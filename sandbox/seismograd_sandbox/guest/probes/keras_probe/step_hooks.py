@@ -55,6 +55,7 @@ class StepHooks:
         if self._scene.on_torch:
             note = preceded(guard(self._differentiated))
             self._replacements.replace(framework.autograd, "backward", note)
+            note = preceded(guard(self._derived))
             self._replacements.replace(framework.autograd, "grad", note)
         elif hasattr(framework, "GradientTape"):
             note = preceded(guard(self._recorded))
@@ -114,6 +115,13 @@ class StepHooks:
                 self._data.batch(x, y)
 
     def _differentiated(self, roots: Any, *arguments: Any, **options: Any) -> None:
+        if self._scene.backend.may_look():
+            with self._scene.backend.aside():
+                self._visible.kept.before_backward()
+        self._losses.differentiated(roots)
+
+    def _derived(self, roots: Any, *arguments: Any, **options: Any) -> None:
+        """Gradients that are handed out, and added to nothing."""
         self._losses.differentiated(roots)
 
     def _recorded(self, tape: Any, target: Any, *arguments: Any, **options: Any) -> None:
