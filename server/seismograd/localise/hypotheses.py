@@ -113,6 +113,9 @@ HYPOTHESES = (
     Hypothesis("sorted-data", F.CPP, "The examples come in the order of their labels."),
     Hypothesis("repeated-data", F.LOOP, "Most of the training data is never used."),
     Hypothesis("weight-decay", F.RAW, "Weight decay outweighs the data.", Spot.OPTIMISER),
+    Hypothesis(
+        "loss-penalty", F.RAW, "A penalty that is added to the loss outweighs the data.",
+    ),
     Hypothesis("evaluation-mode", F.LOOP, "The network is evaluated in training mode."),
     Hypothesis("training-mode", F.LOOP, "The network is trained in evaluation mode."),
     Hypothesis(

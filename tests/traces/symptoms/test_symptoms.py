@@ -197,6 +197,16 @@ def frozen(trainable: int) -> RunHistory:
     return history(more=[Network(network=0, type="Model", parameters=40, trainable=trainable)])
 
 
+def penalised(last: float) -> RunHistory:
+    """A penalty of 5 at first that falls with the loss; `last` of the data loss is left."""
+    falling = [(5 * (1 - at / 30), 1 - (1 - last) * at / 30) for at in range(31)]
+    steps = [
+        Step(step=at, loss=data + penalty, penalty=penalty)
+        for at, (penalty, data) in enumerate(falling)
+    ]
+    return history(more=steps)
+
+
 def gradients_kept(kept: int) -> RunHistory:
     return history(more=[KeptGradients(optimiser=0, steps=4, kept=kept, place=LINE)])
 
@@ -258,6 +268,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         epochs(*({"loss": 1 - 0.15 * at, "val_loss": 1 + 0.2 * abs(at - 2)} for at in range(7))),
         epochs(*({"loss": 1 - 0.1 * at, "val_loss": 1.1 - 0.1 * at} for at in range(7))),
     ),
+    "penalty-in-loss": (penalised(1.0), penalised(0.3)),
     "penalty-outweighs-data": (decayed(0.01), decayed(0.5)),
     "repeated-data": (left_after(4), left_after(40)),
     "saturated-units": (forward(TANH, saturated=0.8), forward(TANH, saturated=0.1)),

@@ -28,6 +28,7 @@ from seismograd.traces.events.event import Event
 from seismograd.traces.events.once import (
     Data,
     Devices,
+    FrozenNetwork,
     Layer,
     Loader,
     LossFunction,
@@ -86,6 +87,7 @@ KINDS: dict[str, type[Event]] = {
         NetworkCheck,
         Parameters,
         UnusedGradients,
+        FrozenNetwork,
         KeptGradients,
         End,
     )
@@ -105,6 +107,7 @@ __all__ = [
     "Evaluation",
     "Event",
     "Frame",
+    "FrozenNetwork",
     "KeptGradients",
     "Layer",
     "LayerSample",

@@ -12,11 +12,19 @@ FEWEST = 5
 
 
 class NothingToTrain(SymptomDetector):
-    """Every parameter of the network is frozen, and it is trained all the same."""
+    """Every parameter of a network is frozen, and it is trained all the same."""
 
     name = "nothing-to-train"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
+        for fitted in history.frozen_networks:
+            yield self.symptom(
+                f"All {fitted.parameters} parameters of a network that is fitted are frozen.",
+                step=0,
+                place=fitted.place,
+            )
+        if history.frozen_networks:
+            return
         networks = [one for one in history.networks if one.parameters]
         steps = max(history.step_count, len(history.losses), len(history.epochs))
         if networks and steps >= FEWEST and all(one.trainable == 0 for one in networks):

@@ -9,6 +9,7 @@ from ..replacements import Replacements
 from .calls import Calls
 from .data import Data
 from .fitting import Fitting
+from .freezing import Freezing
 from .loss_functions import LossFunctions
 from .network_checks import NetworkChecks
 from .scene import Scene
@@ -41,6 +42,7 @@ class ModelHooks:
         calls: Calls,
         step_hooks: StepHooks,
         checks: NetworkChecks,
+        freezing: Freezing,
     ) -> None:
         self._scene = scene
         self._fitting = fitting
@@ -50,6 +52,7 @@ class ModelHooks:
         self._calls = calls
         self._step_hooks = step_hooks
         self._checks = checks
+        self._freezing = freezing
         self._replacements = Replacements()
 
     def install(self) -> None:
@@ -133,6 +136,7 @@ class ModelHooks:
         self._loss_functions.fitted = place = self._scene.observer.places.caller()
         self._settings.fitted(arguments, place)
         self._data.training(arguments)
+        self._freezing.fitted(model)
         self._checks.fitted(model, arguments.get("x"), arguments.get("y"))
 
     def _evaluation_begins(self, model: Any, arguments: dict[str, Any]) -> None:

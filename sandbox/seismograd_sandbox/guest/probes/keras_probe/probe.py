@@ -17,6 +17,7 @@ from .call_samples import CallSamples
 from .calls import Calls
 from .data import Data
 from .fitting import Fitting
+from .freezing import Freezing
 from .hidden_steps import HiddenSteps
 from .loss_functions import LossFunctions
 from .losses import Losses
@@ -85,12 +86,17 @@ class KerasProbe:
         checks = NetworkChecks(scene, networks)
         calls = Calls(scene, networks, loss_functions, samples, checks)
         step_hooks = StepHooks(scene, visible, losses, optimisers, data)
-        model_hooks = ModelHooks(scene, fitting, loss_functions, data, calls, step_hooks, checks)
-        self._undo = [calls.pause, model_hooks.remove, step_hooks.remove, fitting.flush]
+        freezing = Freezing(scene, networks)
+        model_hooks = ModelHooks(
+            scene, fitting, loss_functions, data, calls, step_hooks, checks, freezing
+        )
+        self._undo = [calls.pause, model_hooks.remove, step_hooks.remove, freezing.remove]
+        self._undo += [fitting.flush]
         self._undo += [self._guard(visible.kept.finish), self._guard(checks.finish), data.finish]
         self._undo += [partial(scene.post.collect, wait=True)]
         step_hooks.install()
         model_hooks.install()
+        freezing.install()
         self._schedule.when_changed(calls.watch)
         calls.watch(True)
 

@@ -45,6 +45,9 @@ class StepHooks:
         )
         computing = "_compute_loss" if hasattr(keras.Model, "_compute_loss") else "compute_loss"
         self._replacements.replace(keras.Model, computing, followed(guard(self._computed)))
+        self._replacements.replace(
+            keras.Model, "_aggregate_additional_loss", followed(guard(self._added))
+        )
         self._watch_differentiation()
 
     def remove(self) -> None:
@@ -99,6 +102,12 @@ class StepHooks:
 
     def _rate(self, rate: Any, optimizer: Any) -> None:
         self._optimisers.note_rate(optimizer, rate)
+
+    def _added(self, penalty: Any, model: Any, loss: Any) -> None:
+        """By a regulariser of a layer, or by the script: a part of the loss beside the data."""
+        scene = self._scene
+        if scene.schedule.samples and scene.progress.activity in (None, "train"):
+            self._losses.added(penalty)
 
     def _computed(
         self, loss: Any, model: Any, x: Any = None, y: Any = None, *rest: Any, **options: Any

@@ -64,10 +64,14 @@ class VisibleSteps:
         if not pairs or not self._is_there(*pairs[0]):
             return None
         number = self._meet(optimizer, variables)
+        with self._scene.backend.aside():
+            penalty = self._losses.penalty()
         step = Step(self._scene.observer.steps, self._losses.take(), list(variables))
         if self._scene.schedule.samples:
             with self._scene.schedule.charged(), self._scene.backend.aside():
                 step.sample = self._open(optimizer, number, pairs)
+                if penalty is not None:
+                    step.sample.parcel.number("penalty", penalty)
                 self._look(step.sample, step.loss, optimizer, pairs)
         return step
 
