@@ -22,7 +22,7 @@ from seismograd.localise.interventions.run_time_changes import RUN_TIME_CHANGES
 from seismograd.localise.source_lines import SourceLines
 from seismograd.localise.trouble import Trouble, trouble_of
 from seismograd.runs.trial import Trial, TrialResult
-from seismograd.traces.events import Alteration, Evaluation, Layer
+from seismograd.traces.events import Alteration, Evaluation, KeptGradients, Layer
 from seismograd.traces.history import RunHistory
 from tests.localise.test_experiments import finding
 from tests.traces.symptoms.made_histories import falling, history, layer, steady
@@ -207,3 +207,11 @@ def test_a_layer_of_one_unit_makes_a_small_network_likely() -> None:
         return small.weight(run)
 
     assert weight(1) > 10 * weight(32)
+
+
+def test_what_the_run_has_shown_already_is_not_tried() -> None:
+    cleared = KeptGradients(optimiser=0, steps=32, kept=0)
+    laboratory = Laboratory(dict.fromkeys(("zero-inputs", "shuffle-labels"), steady(1.9)))
+    investigated(history(FLAT, more=[cleared]), laboratory.run)
+    assert "learning-rate=10" in laboratory.asked
+    assert "zero-grad" not in laboratory.asked

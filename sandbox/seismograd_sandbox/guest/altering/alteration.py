@@ -33,6 +33,11 @@ class Alteration:
         """How often something was changed."""
         self.measured: dict[str, float] = {}
 
+    def overrides(self, *methods: str) -> bool:
+        """Whether it has one of them of its own."""
+        own, plain = type(self), Alteration
+        return any(getattr(own, name) is not getattr(plain, name) for name in methods)
+
     def begin_torch(self, torch: Any) -> None:
         """Right after it was imported."""
 

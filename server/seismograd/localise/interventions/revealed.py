@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from seismograd.faults import FaultType as F
 from seismograd.faults import Severity
 from seismograd.localise.hypotheses import Hypothesis, Spot
+from seismograd.localise.interventions.run_time_changes import clears_gradients
 from seismograd.localise.layer_choice import (
     dropout_layer,
     has_narrow_layer,
@@ -37,6 +38,10 @@ def _pointwise(history: RunHistory) -> float:
 
 def _dropped(history: RunHistory) -> float:
     return 0.2 if dropout_layer(history) else 0.0
+
+
+def _kept(history: RunHistory) -> float:
+    return 0.0 if clears_gradients(history) else 0.2
 
 
 def _evaluated(history: RunHistory) -> float:
@@ -97,7 +102,7 @@ REVEALED = (
             "kept-gradients", F.LOOP, "Gradients of earlier steps are kept.", Spot.LOOP,
             (F.HLR,),
         ),
-        _always(0.2),
+        _kept,
     ),
     Revealed(
         Hypothesis("too-much-dropout", F.RCD, "Dropout leaves too little to learn from.",
