@@ -22,7 +22,7 @@ from seismograd.localise.interventions.run_time_changes import RUN_TIME_CHANGES
 from seismograd.localise.source_lines import SourceLines
 from seismograd.localise.trouble import Trouble, trouble_of
 from seismograd.runs.trial import Trial, TrialResult
-from seismograd.traces.events import Alteration, Evaluation, Layer, Place
+from seismograd.traces.events import Alteration, Evaluation, KeptGradients, Layer, Place
 from seismograd.traces.history import RunHistory
 from tests.localise.test_experiments import finding
 from tests.traces.symptoms.made_histories import falling, history, layer, steady
@@ -196,17 +196,11 @@ def test_an_alteration_that_breaks_the_script_is_no_answer() -> None:
 
 
 def test_a_cause_that_a_symptom_has_as_well_is_named_once() -> None:
-    """The symptom did not show; the question did."""
-    recurrent = [layer(1, "LSTM")]
-
-    def run_trial(trial: Trial) -> TrialResult:
-        told = [
-            Alteration(alteration=w, applied=9, measured={"difference": 1.0}) for w in trial.alter
-        ]
-        return TrialResult(history(FLAT, layers=recurrent, more=told), has_failed=False)
-
-    found = investigated(history(FLAT, layers=recurrent), run_trial)
-    assert names(found).count("mixed-examples") == 1
+    """The symptom did not show; the change helped."""
+    used = dict.fromkeys(("zero-inputs", "shuffle-labels"), steady(1.9))
+    laboratory = Laboratory({**used, "zero-grad": falling(last=0.01)})
+    found = investigated(run_of(FLAT), laboratory.run)
+    assert names(found).count("kept-gradients") == 1
 
 
 def test_without_time_nothing_is_asked() -> None:
@@ -283,3 +277,11 @@ def test_a_layer_of_one_unit_makes_a_small_network_likely() -> None:
         return small.weight(run)
 
     assert weight(1) > 10 * weight(32)
+
+
+def test_what_the_run_has_shown_already_is_not_tried() -> None:
+    cleared = KeptGradients(optimiser=0, steps=32, kept=0)
+    laboratory = Laboratory(dict.fromkeys(("zero-inputs", "shuffle-labels"), steady(1.9)))
+    investigated(history(FLAT, more=[cleared]), laboratory.run)
+    assert "learning-rate=10" in laboratory.asked
+    assert "zero-grad" not in laboratory.asked

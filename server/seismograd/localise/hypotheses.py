@@ -21,7 +21,6 @@ class Spot(StrEnum):
     LOSS = "loss"
     FIRST_LAYER = "first layer"
     NARROWEST_LAYER = "narrowest layer"
-    SEQUENCE_LAYER = "first layer over sequences"
     CONVOLUTION = "first convolution"
     DROPOUT = "dropout"
 
@@ -114,12 +113,16 @@ HYPOTHESES = (
     Hypothesis("sorted-data", F.CPP, "The examples come in the order of their labels."),
     Hypothesis("repeated-data", F.LOOP, "Most of the training data is never used."),
     Hypothesis("weight-decay", F.RAW, "Weight decay outweighs the data.", Spot.OPTIMISER),
+    Hypothesis(
+        "loss-penalty", F.RAW, "A penalty that is added to the loss outweighs the data.",
+    ),
     Hypothesis("evaluation-mode", F.LOOP, "The network is evaluated in training mode."),
     Hypothesis("training-mode", F.LOOP, "The network is trained in evaluation mode."),
     Hypothesis(
         "untrained-layers", F.REG, "A layer that could learn never changes.",
         alternatives=(F.GRAPH,),
     ),
+    Hypothesis("kept-gradients", F.LOOP, "Gradients are not cleared between steps."),
     Hypothesis("no-updates", F.LOOP, "No optimiser ever makes a step.", Spot.LOOP),
     Hypothesis(
         "kept-graph", F.GRAPH, "Something of every step is kept, and memory grows.", Spot.LOOP

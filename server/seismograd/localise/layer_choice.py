@@ -8,10 +8,6 @@ from seismograd.traces.events import Layer
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import learned_layers, main_weight
 
-SEQUENCES = ("lstm", "gru", "rnn", "attention", "transformer")
-"""Parts of type names, in small letters: layers that take an axis for the sequence."""
-POSITIONAL = ("conv", "attention", "transformer")
-"""Layers that are built to use positions, or that need them told."""
 NARROW = 4
 """Units: a layer of fewer loses most of what it is given, unless there was no more."""
 
@@ -26,20 +22,8 @@ def narrowest_layer(history: RunHistory) -> Layer | None:
     return min(hidden, key=lambda layer: width(layer) or 0, default=None)
 
 
-def sequence_layer(history: RunHistory) -> Layer | None:
-    return _of_kind(history, SEQUENCES)
-
-
 def dropout_layer(history: RunHistory) -> Layer | None:
     return _of_kind(history, ("dropout",))
-
-
-def positional_layer(history: RunHistory) -> Layer | None:
-    return _of_kind(history, POSITIONAL)
-
-
-def attention_layer(history: RunHistory) -> Layer | None:
-    return _of_kind(history, ("attention", "transformer"))
 
 
 def convolution(history: RunHistory) -> Layer | None:

@@ -14,7 +14,6 @@ from seismograd.localise.layer_choice import (
     dropout_layer,
     first_layer,
     narrowest_layer,
-    sequence_layer,
     width,
 )
 from seismograd.program.model import Fit, Optimiser, Program, TrainingLoop
@@ -32,7 +31,6 @@ WIDE = 64
 LAYERS = {
     Spot.FIRST_LAYER: first_layer,
     Spot.NARROWEST_LAYER: narrowest_layer,
-    Spot.SEQUENCE_LAYER: sequence_layer,
     Spot.CONVOLUTION: convolution,
     Spot.DROPOUT: dropout_layer,
 }

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from statistics import NormalDist
+from typing import TypeVar
 
+Value = TypeVar("Value")
 SHARE = 0.1
 """Of a series, for its beginning and its end: short enough to be one state of the training."""
 FEWEST = 5
@@ -16,19 +18,19 @@ def finite(values: Iterable[float | None]) -> list[float]:
     return [value for value in values if value is not None and math.isfinite(value)]
 
 
-def beginning(values: Sequence[float]) -> Sequence[float]:
+def beginning(values: Sequence[Value]) -> Sequence[Value]:
     return values[: _width(values)]
 
 
-def ending(values: Sequence[float]) -> Sequence[float]:
+def ending(values: Sequence[Value]) -> Sequence[Value]:
     return values[-_width(values) :]
 
 
-def _width(values: Sequence[float]) -> int:
+def _width(values: Sequence[object]) -> int:
     return max(FEWEST, int(len(values) * SHARE))
 
 
-def is_long(values: Sequence[float]) -> bool:
+def is_long(values: Sequence[object]) -> bool:
     """Whether beginning and end do not overlap, with something between them."""
     return len(values) >= 3 * FEWEST
 

@@ -122,40 +122,37 @@ def test_no_alteration_breaks_a_script_and_each_says_whether_it_applied(tmp_path
         "match-evaluation-inputs",
         "momentum=0.9",
         "no-weight-decay",
-        "shuffle-positions",
         "train-all-layers",
         "training-mode",
     }
 
 
-SEQUENCES = """
-import torch
-from torch import nn
-torch.manual_seed(0)
-x = torch.randn(64, 5, 3)
-y = torch.randint(0, 2, (64,))
-class Net(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.rnn = nn.GRU(3, 8, batch_first=BATCH_FIRST)
-        self.head = nn.Linear(8, 2)
-    def forward(self, sequences):
-        return self.head(self.rnn(sequences)[0][:, -1])
-model = Net()
-optimizer = torch.optim.SGD(model.parameters(), lr=1e-2)
-for at in range(0, 64, 16):
-    nn.functional.cross_entropy(model(x[at : at + 16]), y[at : at + 16]).backward()
-    optimizer.step()
+KERAS_STEP = """
+import keras, numpy, torch
+keras.utils.set_random_seed(0)
+x = numpy.random.randn(320, 8).astype("float32")
+y = x @ numpy.random.randn(8, 1).astype("float32")
+class Network(keras.Sequential):
+    def train_step(self, data):
+        loss = self.compute_loss(y=data[1], y_pred=self(data[0], training=True))
+        loss.backward()
+        weights = self.trainable_weights
+        with torch.no_grad():
+            self.optimizer.apply([one.value.grad for one in weights], weights)
+        return {"loss": loss.detach()}
+model = Network([keras.layers.Input((8,)), keras.layers.Dense(16, "relu"), keras.layers.Dense(1)])
+model.compile(keras.optimizers.SGD(0.05), "mse")
+model.fit(x, y, epochs=6, batch_size=32, verbose=0)
 """
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("batch_first", "is_mixed"), [("True", False), ("False", True)])
-def test_examples_that_see_each_other_are_measured(
-    tmp_path: Path, batch_first: str, is_mixed: bool
-) -> None:
-    seen = altered(tmp_path, SEQUENCES.replace("BATCH_FIRST", batch_first), "mixed-examples")
-    assert (seen.only("alteration")["measured"]["difference"] > 0.01) == is_mixed
+def test_gradients_are_cleared_in_training_steps_of_keras(tmp_path: Path) -> None:
+    plain, seen = altered(tmp_path, KERAS_STEP), altered(tmp_path, KERAS_STEP, "zero-grad")
+    assert seen.only("alteration")["applied"] > 100
+    assert last_loss(seen) < last_loss(plain) / 2
+    assert plain.only("kept_gradients")["kept"] == 32
+    assert seen.only("kept_gradients")["kept"] == 0
 
 
 def test_what_is_no_alteration_is_told_and_the_script_runs(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from seismograd.traces.events import (
     ArrayFacts,
     Epoch,
     Evaluation,
+    KeptGradients,
     Layer,
     Layers,
     LossFunction,
@@ -196,6 +197,20 @@ def frozen(trainable: int) -> RunHistory:
     return history(more=[Network(network=0, type="Model", parameters=40, trainable=trainable)])
 
 
+def penalised(last: float) -> RunHistory:
+    """A penalty of 5 at first that falls with the loss; `last` of the data loss is left."""
+    falling = [(5 * (1 - at / 30), 1 - (1 - last) * at / 30) for at in range(31)]
+    steps = [
+        Step(step=at, loss=data + penalty, penalty=penalty)
+        for at, (penalty, data) in enumerate(falling)
+    ]
+    return history(more=steps)
+
+
+def gradients_kept(kept: int) -> RunHistory:
+    return history(more=[KeptGradients(optimiser=0, steps=4, kept=kept, place=LINE)])
+
+
 GOOD = {"loss": 1.0, "val_loss": 1.1}
 FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "broadcast-loss": (formula(32, 32), formula(32, 1)),
@@ -225,6 +240,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "first-nan-activation": (alarmed("nan-activation"), alarmed(None)),
     "future-seen": (checked("future-is-hidden", False), checked("future-is-hidden", True)),
     "growing-memory": (memory(10, 14, 18, 22, 26), memory(10, 14, 18, 19, 19)),
+    "kept-gradients": (gradients_kept(4), gradients_kept(0)),
     "leakage": (
         history(more=[loader(), data(), Overlap(first=0, second=1, shared=90, of=100)]),
         history(more=[loader(), data(), Overlap(first=1, second=2, shared=90, of=100)]),
@@ -252,6 +268,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         epochs(*({"loss": 1 - 0.15 * at, "val_loss": 1 + 0.2 * abs(at - 2)} for at in range(7))),
         epochs(*({"loss": 1 - 0.1 * at, "val_loss": 1.1 - 0.1 * at} for at in range(7))),
     ),
+    "penalty-in-loss": (penalised(1.0), penalised(0.3)),
     "penalty-outweighs-data": (decayed(0.01), decayed(0.5)),
     "repeated-data": (left_after(4), left_after(40)),
     "saturated-units": (forward(TANH, saturated=0.8), forward(TANH, saturated=0.1)),

@@ -9,8 +9,10 @@ from ..altering.alteration import Alteration
 
 class Altered(Alteration):
     def after_step(self, optimiser: Any) -> None:
-        for group in optimiser.param_groups:
-            for weight in group["params"]:
-                if weight.grad is not None:
-                    weight.grad = None
-                    self.applied += 1
+        self.after_keras_step([one for group in optimiser.param_groups for one in group["params"]])
+
+    def after_keras_step(self, weights: list[Any]) -> None:
+        for weight in weights:
+            if weight.grad is not None:
+                weight.grad = None
+                self.applied += 1

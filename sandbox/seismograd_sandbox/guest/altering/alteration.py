@@ -20,14 +20,6 @@ class Batch:
     network: Any = None
     size: int | None = None
     """Examples, as far as the targets of an earlier step tell."""
-    channels_last: bool = False
-
-    def batch_axis(self, tensor: Any) -> int | None:
-        """Where the examples lie; None where two axes would do."""
-        sizes = [int(size) for size in tensor.shape[:2]]
-        if self.size is None or self.size not in sizes:
-            return 0 if sizes else None
-        return None if sizes.count(self.size) > 1 else sizes.index(self.size)
 
 
 class Alteration:
@@ -55,6 +47,11 @@ class Alteration:
     def place_built(self, instance: Any) -> dict[str, Any] | None:
         return self.observer.place_built(instance) if self.observer is not None else None
 
+    def overrides(self, *methods: str) -> bool:
+        """Whether it has one of them of its own."""
+        own, plain = type(self), Alteration
+        return any(getattr(own, name) is not getattr(plain, name) for name in methods)
+
     def begin_torch(self, torch: Any) -> None:
         """Right after it was imported."""
 
@@ -81,9 +78,6 @@ class Alteration:
         """In which mode the network is to be called: True for training; None as it is."""
         return None
 
-    def look_at_call(self, batch: Batch, arguments: Any, options: Any) -> None:
-        """Before a call of a network; operations here are nobody's training."""
-
     def after_backward(self) -> None:
         """Gradients were computed: the batch is over."""
 
@@ -92,3 +86,6 @@ class Alteration:
 
     def after_step(self, optimiser: Any) -> None:
         """Right after it did."""
+
+    def after_keras_step(self, weights: list[Any]) -> None:
+        """Right after an optimiser of Keras changed weights, which are parameters of PyTorch."""

@@ -34,6 +34,23 @@ class KerasDriver:
             return result
 
         owner.make_train_function = make_train_function
+        self._hook_steps(self._keras.optimizers.Optimizer)
+
+    def _hook_steps(self, kind: Any) -> None:
+        plain = kind.apply
+
+        @functools.wraps(plain)
+        def apply(optimiser: Any, *arguments: Any, **options: Any) -> Any:
+            result = plain(optimiser, *arguments, **options)
+            self._driver.safely(self._stepped, optimiser)
+            return result
+
+        kind.apply = apply
+
+    def _stepped(self, optimiser: Any) -> None:
+        weights = [variable.value for variable in optimiser._trainable_variables]
+        for each in self._driver.all:
+            self._driver.safely(each.after_keras_step, weights)
 
     def _wrap_step(self, model: Any) -> None:
         plain = model.train_function
@@ -74,5 +91,5 @@ class KerasDriver:
         if not tensors:
             return value
         size = int(tensors[0].shape[0])
-        batch = Batch(self._driver.torch, tensors, True, model, size, channels_last=True)
+        batch = Batch(self._driver.torch, tensors, True, model, size)
         return with_tensors(value, self._driver.is_plain, self._driver.changed(batch, role))

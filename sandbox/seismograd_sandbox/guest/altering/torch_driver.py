@@ -25,6 +25,8 @@ from .nested import tensors_in, with_tensors
 
 WRITES = frozenset({"__setitem__", "__set__", "__iadd__", "__isub__", "__imul__", "__itruediv__"})
 MAX_TROUBLE = 3
+OF_OPERATIONS = ("change_inputs", "change_targets", "change_arguments", "after_backward")
+"""What an alteration needs to see every operation for, which makes a run half as long again."""
 
 
 class TorchDriver:
@@ -47,7 +49,8 @@ class TorchDriver:
         self._wrap_calls(self.torch.nn.Module)
         self._replace_compile()
         self._hook_steps()
-        _mode(self.torch, self._function).__enter__()
+        if any(each.overrides(*OF_OPERATIONS) for each in self.all):
+            _mode(self.torch, self._function).__enter__()
 
     def watch_calls(self, kind: Any) -> None:
         """Of a class of modules that has a `__call__` of its own."""
@@ -139,9 +142,6 @@ class TorchDriver:
         if named is None:
             return arguments, options
         new = self._with_altered(module, named, is_training)
-        batch = Batch(self.torch, [], is_training, module, self._size)
-        for each in self.all:
-            self.safely(each.look_at_call, batch, arguments, options)
         given = [new[name] for name in list(new)[: len(arguments)]]
         return tuple(given), {name: new[name] for name in options}
 

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from seismograd.faults import FaultType as F
 from seismograd.faults import Severity
 from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis, Spot
+from seismograd.localise.interventions.run_time_changes import clears_gradients
 from seismograd.localise.layer_choice import (
-    attention_layer,
     dropout_layer,
     has_narrow_layer,
     has_only_pointwise_convolutions,
-    sequence_layer,
 )
 from seismograd.traces.history import RunHistory
 
@@ -33,20 +32,16 @@ def _too_small(history: RunHistory) -> float:
     return NARROW if has_narrow_layer(history) else 0.1
 
 
-def _blind(history: RunHistory) -> float:
-    return 0.3 if attention_layer(history) else 0.0
-
-
 def _pointwise(history: RunHistory) -> float:
     return BLIND if has_only_pointwise_convolutions(history) else 0.0
 
 
-def _mixed(history: RunHistory) -> float:
-    return 0.3 if sequence_layer(history) else 0.0
-
-
 def _dropped(history: RunHistory) -> float:
     return 0.2 if dropout_layer(history) else 0.0
+
+
+def _kept(history: RunHistory) -> float:
+    return 0.0 if clears_gradients(history) else 0.2
 
 
 def _evaluated(history: RunHistory) -> float:
@@ -89,25 +84,10 @@ REVEALED = (
     ),
     Revealed(
         Hypothesis(
-            "order-lost", F.LRM,
-            "The network does not see where, or in which order, the values of its inputs stand.",
-            Spot.FIRST_LAYER, (F.CPP,),
-        ),
-        _blind,
-    ),
-    Revealed(
-        Hypothesis(
             "pointwise-convolutions", F.LCF,
             "Convolutions with kernels of 1 see single values only.", Spot.CONVOLUTION, (F.LRM,),
         ),
         _pointwise,
-    ),
-    Revealed(
-        Hypothesis(
-            "mixed-examples", F.SHAPE, "Examples of a batch are taken for steps of a sequence.",
-            Spot.SEQUENCE_LAYER, (F.API, F.CPP),
-        ),
-        _mixed, Severity.WARNING,
     ),
     Revealed(
         Hypothesis(
@@ -122,7 +102,7 @@ REVEALED = (
             "kept-gradients", F.LOOP, "Gradients of earlier steps are kept.", Spot.LOOP,
             (F.HLR,),
         ),
-        _always(0.2),
+        _kept,
     ),
     Revealed(
         Hypothesis("too-much-dropout", F.RCD, "Dropout leaves too little to learn from.",

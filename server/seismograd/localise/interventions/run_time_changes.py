@@ -5,11 +5,23 @@ They need no understanding of the source, so they can be tried where no fix is a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from seismograd.localise.interventions.intervention import EFFECT, RESCUE, Intervention, Statistic
 from seismograd.traces.history import RunHistory
+
+
+def clears_gradients(history: RunHistory) -> bool:
+    """Measured: between all steps that were looked at."""
+    told = history.kept_gradients
+    return bool(told) and all(one.steps and one.kept == 0 for one in told)
+
+
+def optimises_all(history: RunHistory) -> bool:
+    """What no optimiser is given ends as it began."""
+    told = history.parameters.unchanged if history.parameters else ()
+    return not any(one.trainable and not one.optimised for one in told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +37,13 @@ class RunTimeChange:
 
     is_extreme: bool = False
     """Tried only where a symptom names the cause."""
+    is_needless: Callable[[RunHistory], bool] = lambda history: False
+    """Whether the run itself has shown that there is nothing to change."""
 
     def suits(self, history: RunHistory) -> bool:
         if self.statistic is Statistic.EVALUATION_LOSS and not history.evaluations:
+            return False
+        if self.is_needless(history):
             return False
         return not self.setting or any(one > self.above for one in _settings(history, self.setting))
 
@@ -68,10 +84,13 @@ RUN_TIME_CHANGES = (
                   above=0.95),
     RunTimeChange(
         "zero-grad", "Set gradients to zero after each step",
-        ("kept-gradients", "missing-zero-grad"),
+        ("kept-gradients", "missing-zero-grad"), is_needless=clears_gradients,
     ),
     RunTimeChange("training-mode", "Train in training mode", ("training-mode",)),
-    RunTimeChange("train-all-layers", "Give all weights to the optimiser", ("untrained-layers",)),
+    RunTimeChange(
+        "train-all-layers", "Give all weights to the optimiser", ("untrained-layers",),
+        is_needless=optimises_all,
+    ),
     RunTimeChange(
         "evaluation-in-other-mode", "Evaluate in the other mode", ("evaluation-mode",),
         Statistic.EVALUATION_LOSS,

@@ -17,6 +17,7 @@ from seismograd.traces.events.again import (
 )
 from seismograd.traces.events.at_the_end import (
     End,
+    KeptGradients,
     NetworkCheck,
     Parameters,
     Raised,
@@ -27,6 +28,7 @@ from seismograd.traces.events.event import Event
 from seismograd.traces.events.once import (
     Data,
     Devices,
+    FrozenNetwork,
     Layer,
     Loader,
     LossFunction,
@@ -85,6 +87,8 @@ KINDS: dict[str, type[Event]] = {
         NetworkCheck,
         Parameters,
         UnusedGradients,
+        FrozenNetwork,
+        KeptGradients,
         End,
     )
 }
@@ -103,6 +107,8 @@ __all__ = [
     "Evaluation",
     "Event",
     "Frame",
+    "FrozenNetwork",
+    "KeptGradients",
     "Layer",
     "LayerSample",
     "Layers",

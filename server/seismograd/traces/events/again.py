@@ -18,6 +18,8 @@ class Step(Event):
     epoch: int | None = None
     optimiser: int | None = None
     loss: float | None = None
+    penalty: float | None = None
+    """The part of the loss that layers and scripts added to it (Keras)."""
     lr: Numbers = field(default=(), metadata={"reading": lone_or_many})
     grad_norm: float | None = None
     clipped_to: float | None = None

@@ -54,6 +54,21 @@ class NetworkCheck(Event):
 
 
 @dataclass(frozen=True)
+class KeptGradients(Event):
+    """Whether gradients were cleared between the first steps of an optimiser."""
+
+    KIND: ClassVar[str] = "kept_gradients"
+
+    optimiser: int | None = None
+    steps: int | None = None
+    """That were looked at."""
+    kept: int | None = None
+    """Those whose gradients were added to what was left of the step before."""
+    place: Place | None = None
+    """Of a backward pass."""
+
+
+@dataclass(frozen=True)
 class Parameters(Event):
     KIND: ClassVar[str] = "parameters"
 

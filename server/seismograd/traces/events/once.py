@@ -69,6 +69,8 @@ class Layer(Event):
     activation: str | None = None
     equal_rows: tuple[str, ...] = ()
     """Weights whose units are all the same before the first step."""
+    penalty: float | None = None
+    """The largest factor of its regularisers (Keras)."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,17 @@ class Network(Event):
     trainable: int | None = None
     mode_dependent: tuple[str, ...] = ()
     """Types of its layers that compute something else in training mode."""
+
+
+@dataclass(frozen=True)
+class FrozenNetwork(Event):
+    """It is fitted, and nothing of it can be trained."""
+
+    KIND: ClassVar[str] = "frozen_network"
+
+    network: int | None = None
+    parameters: int | None = None
+    place: Place | None = None
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ FEWEST = 5
 
 
 class NothingToTrain(SymptomDetector):
-    """Every parameter of the network is frozen, and it is trained all the same.
+    """Every parameter of a network is frozen, and it is trained all the same.
 
     ## When it is reported
-    Every parameter of every network is frozen, and there are {FEWEST} steps or losses or more.
+    Every parameter of a network is frozen, and there are {FEWEST} steps or losses or more.
 
     ## Why is this bad?
     No step can change anything: the results are those of the first weights.
@@ -29,6 +29,14 @@ class NothingToTrain(SymptomDetector):
     name = "nothing-to-train"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
+        for fitted in history.frozen_networks:
+            yield self.symptom(
+                f"All {fitted.parameters} parameters of a network that is fitted are frozen.",
+                step=0,
+                place=fitted.place,
+            )
+        if history.frozen_networks:
+            return
         networks = [one for one in history.networks if one.parameters]
         steps = max(history.step_count, len(history.losses), len(history.epochs))
         if networks and steps >= FEWEST and all(one.trainable == 0 for one in networks):

@@ -1,7 +1,8 @@
-"""Weight decay against data."""
+"""Penalties against data."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from statistics import median
 
@@ -9,12 +10,20 @@ from seismograd.traces.events import Layer, Optimiser
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import learned_layers, main_weight
 from seismograd.traces.symptom import Symptom, SymptomDetector
-from seismograd.traces.windows import finite
+from seismograd.traces.windows import beginning, ending, finite, is_long
 
 COUPLED = frozenset({"SGD", "Adam", "RMSprop", "Adagrad", "Adadelta", "Adamax", "NAdam", "ASGD"})
 """Optimisers of PyTorch that add the decay to the gradient."""
 OUTWEIGHS = 2.0
 """Penalty over data, of the norms of their gradients (TheDeepChecker)."""
+
+AT_LEAST = 0.5
+"""Of the data loss at first: less does not hold a training up."""
+STUCK = 0.8
+"""Of the data loss at first: a training that learns gets below it, also in regression, where the
+first answers are worse than the mean of the targets."""
+GONE = 0.1
+"""Of the penalty at first: the weights, or activations, were given up for it."""
 
 
 class Penalty(SymptomDetector):
@@ -23,6 +32,8 @@ class Penalty(SymptomDetector):
     ## When it is reported
     The gradient of the weight decay is {OUTWEIGHS:g} times that of the data or more, over the run
     and in most layers (medians). Decay that is no part of the gradient, as AdamW's, is left out.
+    Of what regularisers of Keras add to the loss: it outweighs the rest of the loss at first, or
+    goes to nothing, while that rest does not fall.
 
     ## Why is this bad?
     The weights go to zero whatever the data say, and the answer becomes constant.
@@ -33,8 +44,10 @@ class Penalty(SymptomDetector):
     """
 
     name = "penalty-outweighs-data"
+    names = ("penalty-outweighs-data", "penalty-in-loss")
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
+        yield from self._added(history)
         for optimiser in history.optimisers:
             if optimiser.type not in COUPLED:
                 continue
@@ -43,6 +56,31 @@ class Penalty(SymptomDetector):
             known = finite(ratios)
             if decay and known and median(known) >= OUTWEIGHS:
                 yield self._told(optimiser, decay, median(known))
+
+    def _added(self, history: RunHistory) -> Iterator[Symptom]:
+        """By layers, to the loss."""
+        pairs = [(one.penalty, one.loss) for one in history.steps if one.penalty is not None]
+        known = [(a, b - a) for a, b in pairs if b is not None and math.isfinite(a + b)]
+        if not is_long(known):
+            return
+        (added, data), (added_last, data_last) = (
+            [median(one[at] for one in part) for at in (0, 1)]
+            for part in (beginning(known), ending(known))
+        )
+        outweighs = added >= OUTWEIGHS * data or added_last <= GONE * added
+        if data > 0 and data_last >= STUCK * data and added >= AT_LEAST * data and outweighs:
+            yield self._in_loss(history, added, data, data_last)
+
+    def _in_loss(self, history: RunHistory, added: float, data: float, last: float) -> Symptom:
+        layers = [one for one in history.layers.values() if one.penalty]
+        layer = max(layers, key=lambda one: one.penalty or 0.0, default=None)
+        return self.symptom(
+            f"Penalties add {added:.3g} to a data loss of {data:.3g}, which ends at {last:.3g}.",
+            name="penalty-in-loss",
+            step=0,
+            layer=layer,
+            ratio=added / data,
+        )
 
     def _told(self, optimiser: Optimiser, decay: float, ratio: float) -> Symptom:
         return self.symptom(

@@ -64,8 +64,19 @@ def plain(name: str, folder: Path) -> Run:
 
 
 def watched(name: str, folder: Path, probes: str = "every-step", budget: float = 0.05) -> Run:
-    path = _placed(name, folder)
-    options = Options(str(folder / "t.jsonl"), str(folder), str(path), probes=probes, budget=budget)
+    return _watched(_placed(name, folder), probes=probes, budget=budget)
+
+
+def watched_source(source: str, folder: Path, *, check_network: bool = False) -> Run:
+    """A program that a test writes itself."""
+    path = folder / "train.py"
+    path.write_text(source)
+    return _watched(path, probes="every-step", check_network=check_network)
+
+
+def _watched(path: Path, **chosen: Any) -> Run:
+    folder = path.parent
+    options = Options(str(folder / "t.jsonl"), str(folder), str(path), **chosen)
     Path(options.trace).unlink(missing_ok=True)
     trace = TraceWriter(options.trace, MAX_TRACE_BYTES)
     probe = attach(keras, Observer(trace, Places(str(folder)), options))

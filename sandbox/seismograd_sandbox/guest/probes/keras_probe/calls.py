@@ -8,6 +8,7 @@ from typing import Any
 from ..replacements import Replacements
 from .call_samples import CallSamples
 from .loss_functions import LossFunctions
+from .network_checks import NetworkChecks
 from .networks import Networks
 from .scene import Scene
 
@@ -21,11 +22,13 @@ class Calls:
         networks: Networks,
         losses: LossFunctions,
         samples: CallSamples,
+        checks: NetworkChecks,
     ) -> None:
         self._scene = scene
         self._networks = networks
         self._losses = losses
         self._samples = samples
+        self._checks = checks
         self._depth = 0
         self._watching = Replacements()
         self._paused = False
@@ -89,10 +92,14 @@ class Calls:
             return
         if outermost:
             self._meet(layer)
+        if not self._scene.schedule.layers or not self._is_training(options):
+            return
         number = self._networks.layer(layer)
-        if number is not None and self._scene.schedule.layers and self._is_training(options):
-            with self._scene.schedule.charged(), self._scene.backend.aside():
+        with self._scene.schedule.charged(), self._scene.backend.aside():
+            if number is not None:
                 self._samples.add(layer, number, inputs, output)
+            if outermost and self._networks.network(layer) is not None:
+                self._checks.seen(layer, arguments, options)
 
     def _is_computed(self, value: Any) -> bool:
         """Not while a model is put together or compiled."""
@@ -120,3 +127,4 @@ class Calls:
         self._losses.meet(
             loss, given.get("y_true"), given.get("y_pred"), self._scene.progress.model
         )
+        self._checks.given(given.get("y_true"))

@@ -20,6 +20,7 @@ class Losses:
         self._waiting: list[Any] = []
         self._first = 0
         self._computed: Any = None
+        self._added: list[Any] = []
         self._differentiated: Any = None
         self._scaled: tuple[Any, Any] | None = None
 
@@ -27,6 +28,16 @@ class Losses:
         """By a model, with its own loss function; that counts more than what follows."""
         if self._scene.backend.is_concrete(loss):
             self._computed = loss
+
+    def added(self, penalty: Any) -> None:
+        """To the loss that is being computed."""
+        if self._scene.backend.is_concrete(penalty):
+            self._added.append(penalty)
+
+    def penalty(self) -> Any:
+        """What was added to the loss of the step that is being taken; None for nothing."""
+        found = [_scalar(one) for one in self._added]
+        return sum(found[1:], found[0]) if found else None
 
     def scaled(self, loss: Any, product: Any) -> None:
         if product is not loss:
@@ -47,6 +58,7 @@ class Losses:
 
     def forget(self) -> None:
         self._computed = self._differentiated = self._scaled = None
+        self._added = []
 
     def stepped(self, step: int, loss: Any) -> None:
         if loss is None:

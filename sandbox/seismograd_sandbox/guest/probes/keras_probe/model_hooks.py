@@ -9,7 +9,9 @@ from ..replacements import Replacements
 from .calls import Calls
 from .data import Data
 from .fitting import Fitting
+from .freezing import Freezing
 from .loss_functions import LossFunctions
+from .network_checks import NetworkChecks
 from .scene import Scene
 from .settings import Settings
 from .step_hooks import StepHooks
@@ -39,6 +41,8 @@ class ModelHooks:
         data: Data,
         calls: Calls,
         step_hooks: StepHooks,
+        checks: NetworkChecks,
+        freezing: Freezing,
     ) -> None:
         self._scene = scene
         self._fitting = fitting
@@ -47,6 +51,8 @@ class ModelHooks:
         self._data = data
         self._calls = calls
         self._step_hooks = step_hooks
+        self._checks = checks
+        self._freezing = freezing
         self._replacements = Replacements()
 
     def install(self) -> None:
@@ -130,6 +136,8 @@ class ModelHooks:
         self._loss_functions.fitted = place = self._scene.observer.places.caller()
         self._settings.fitted(arguments, place)
         self._data.training(arguments)
+        self._freezing.fitted(model)
+        self._checks.fitted(model, arguments.get("x"), arguments.get("y"))
 
     def _evaluation_begins(self, model: Any, arguments: dict[str, Any]) -> None:
         self._data.testing(arguments)

@@ -116,6 +116,7 @@ class Networks:
             "input_shape": shapes[0],
             "output_shape": shapes[1],
             "activation": activation_of(layer),
+            "penalty": _penalty(self._scene, layer),
         }
 
     def _record(self, events: list[dict[str, Any]], rows: Rows) -> None:
@@ -127,6 +128,14 @@ class Networks:
                 initial.setdefault(layer, {})[name] = statistics(numpy, row.values, row.size)
         for fields in events:
             self._scene.observer.record("layer", **fields, initial=initial.get(fields["layer"]))
+
+
+def _penalty(scene: Scene, layer: Any) -> float | None:
+    """The largest factor of its regularisers, of those that come with Keras."""
+    kinds = (value for name, value in vars(layer).items() if name.endswith("_regularizer"))
+    known = [one for one in kinds if one is not None and scene.is_its_own(one)]
+    factors = [float(vars(one).get(name) or 0.0) for one in known for name in ("l1", "l2")]
+    return max(factors, default=0.0) or None
 
 
 def _count(variables: list[Any]) -> int:

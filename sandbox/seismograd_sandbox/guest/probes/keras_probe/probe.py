@@ -17,10 +17,12 @@ from .call_samples import CallSamples
 from .calls import Calls
 from .data import Data
 from .fitting import Fitting
+from .freezing import Freezing
 from .hidden_steps import HiddenSteps
 from .loss_functions import LossFunctions
 from .losses import Losses
 from .model_hooks import ModelHooks
+from .network_checks import NetworkChecks
 from .networks import Networks
 from .optimisers import Optimisers
 from .parcel import Post
@@ -81,13 +83,20 @@ class KerasProbe:
         visible = VisibleSteps(scene, networks, optimisers, losses, reports, samples)
         hidden = HiddenSteps(scene, networks, optimisers, reports)
         fitting = Fitting(scene, networks, losses, visible, hidden, data)
-        calls = Calls(scene, networks, loss_functions, samples)
+        checks = NetworkChecks(scene, networks)
+        calls = Calls(scene, networks, loss_functions, samples, checks)
         step_hooks = StepHooks(scene, visible, losses, optimisers, data)
-        model_hooks = ModelHooks(scene, fitting, loss_functions, data, calls, step_hooks)
-        self._undo = [calls.pause, model_hooks.remove, step_hooks.remove, fitting.flush]
-        self._undo += [data.finish, partial(scene.post.collect, wait=True)]
+        freezing = Freezing(scene, networks)
+        model_hooks = ModelHooks(
+            scene, fitting, loss_functions, data, calls, step_hooks, checks, freezing
+        )
+        self._undo = [calls.pause, model_hooks.remove, step_hooks.remove, freezing.remove]
+        self._undo += [fitting.flush]
+        self._undo += [self._guard(visible.kept.finish), self._guard(checks.finish), data.finish]
+        self._undo += [partial(scene.post.collect, wait=True)]
         step_hooks.install()
         model_hooks.install()
+        freezing.install()
         self._schedule.when_changed(calls.watch)
         calls.watch(True)
 

@@ -45,6 +45,9 @@ class StepHooks:
         )
         computing = "_compute_loss" if hasattr(keras.Model, "_compute_loss") else "compute_loss"
         self._replacements.replace(keras.Model, computing, followed(guard(self._computed)))
+        self._replacements.replace(
+            keras.Model, "_aggregate_additional_loss", followed(guard(self._added))
+        )
         self._watch_differentiation()
 
     def remove(self) -> None:
@@ -55,6 +58,7 @@ class StepHooks:
         if self._scene.on_torch:
             note = preceded(guard(self._differentiated))
             self._replacements.replace(framework.autograd, "backward", note)
+            note = preceded(guard(self._derived))
             self._replacements.replace(framework.autograd, "grad", note)
         elif hasattr(framework, "GradientTape"):
             note = preceded(guard(self._recorded))
@@ -99,6 +103,12 @@ class StepHooks:
     def _rate(self, rate: Any, optimizer: Any) -> None:
         self._optimisers.note_rate(optimizer, rate)
 
+    def _added(self, penalty: Any, model: Any, loss: Any) -> None:
+        """By a regulariser of a layer, or by the script: a part of the loss beside the data."""
+        scene = self._scene
+        if scene.schedule.samples and scene.progress.activity in (None, "train"):
+            self._losses.added(penalty)
+
     def _computed(
         self, loss: Any, model: Any, x: Any = None, y: Any = None, *rest: Any, **options: Any
     ) -> None:
@@ -114,6 +124,13 @@ class StepHooks:
                 self._data.batch(x, y)
 
     def _differentiated(self, roots: Any, *arguments: Any, **options: Any) -> None:
+        if self._scene.backend.may_look():
+            with self._scene.backend.aside():
+                self._visible.kept.before_backward()
+        self._losses.differentiated(roots)
+
+    def _derived(self, roots: Any, *arguments: Any, **options: Any) -> None:
+        """Gradients that are handed out, and added to nothing."""
         self._losses.differentiated(roots)
 
     def _recorded(self, tape: Any, target: Any, *arguments: Any, **options: Any) -> None:

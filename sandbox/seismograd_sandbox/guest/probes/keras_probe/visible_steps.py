@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ..kept_gradients import KeptGradients
 from .call_samples import CallSamples
 from .losses import Losses
 from .networks import Networks
@@ -29,6 +30,7 @@ class Step:
 
     number: int
     loss: Any
+    variables: list[Any]
     sample: Sample | None = None
 
 
@@ -48,6 +50,7 @@ class VisibleSteps:
         self._losses = losses
         self._reports = reports
         self._calls = calls
+        self.kept = KeptGradients(scene.observer)
         self.count = 0
 
     def before(self, optimizer: Any, grads: Any, variables: Any) -> Step | None:
@@ -61,10 +64,14 @@ class VisibleSteps:
         if not pairs or not self._is_there(*pairs[0]):
             return None
         number = self._meet(optimizer, variables)
-        step = Step(self._scene.observer.steps, self._losses.take())
+        with self._scene.backend.aside():
+            penalty = self._losses.penalty()
+        step = Step(self._scene.observer.steps, self._losses.take(), list(variables))
         if self._scene.schedule.samples:
             with self._scene.schedule.charged(), self._scene.backend.aside():
                 step.sample = self._open(optimizer, number, pairs)
+                if penalty is not None:
+                    step.sample.parcel.number("penalty", penalty)
                 self._look(step.sample, step.loss, optimizer, pairs)
         return step
 
@@ -72,6 +79,9 @@ class VisibleSteps:
         self.count += 1
         self._scene.observer.steps += 1
         self._losses.stepped(step.number, step.loss)
+        if self._scene.on_torch:
+            native, number = self._scene.backend.native, self._optimisers.number(optimizer)
+            self.kept.stepped(optimizer, number, lambda: list(map(native, step.variables)))
         if step.sample is not None:
             with self._scene.schedule.charged(), self._scene.backend.aside():
                 self._close(optimizer, step.sample)

@@ -1,33 +1,19 @@
-"""Questions to the trained network itself, once the script is over: a few calls, one batch.
-
-What a network computes for an example must not depend on the others of its batch; a network for
-sequences or images should notice when their order is lost; and one that predicts the next token
-must not see it. Several layers without a function between them are as good as one.
-"""
+"""Questions to the trained network itself, once the script is over."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from dataclasses import dataclass
+from importlib.util import find_spec
 from io import StringIO
 from typing import Any
 
+from ..network_questions import MOST_NUMBERS, Answer, TriedNetwork, ask_all
 from .kit import Kit
 from .modules import Modules
 from .tensors import first_tensor
 from .untraced import can_be_read
-
-MOST_NUMBERS = 4_000_000
-"""Of a batch that is kept: it stays in memory until the script is over."""
-SAME = 1e-3
-"""Of the spread of the output: rounding stays far below it."""
-FEWEST_POSITIONS = 4
-ATTENTION = ("attention", "transformer")
-CONVOLUTIONS = ("Conv1d", "Conv2d", "Conv3d")
-LINEAR = ("Linear", *CONVOLUTIONS)
-SHIFTED = 0.95
-"""Of all tokens that are followed by their own target: the rest may be padding."""
 
 
 @dataclass
@@ -38,7 +24,6 @@ class Call:
     inputs: tuple[Any, ...]
     target: Any = None
     varied: bool = False
-    """Whether another call was given something else."""
 
     @property
     def batch(self) -> Any:
@@ -75,17 +60,11 @@ class NetworkChecks:
 
     def finish(self) -> None:
         call, self._call = self._call, None
-        if call is None:
-            return
-        torch = self._kit.torch
-        with _undisturbed(torch, call.network):
-            plain = _output(torch, call)
-            if plain is None or _differs(plain, _output(torch, call), plain):
-                return  # it keeps something from call to call
-            for name, check in CHECKS.items():
-                answer = check(torch, call, plain)
-                if answer is not None:
-                    self._tell(name, call, answer)
+        if call is None or find_spec("numpy") is None:
+            return  # PyTorch works without it, and then cannot hand out arrays
+        with _undisturbed(self._kit.torch, call.network):
+            for name, answer in ask_all(TriedModule(self._kit.torch, call)):
+                self._tell(name, call, answer)
 
     def _tell(self, name: str, call: Call, answer: Answer) -> None:
         layer = None if answer.layer is None else self._modules.layer(answer.layer)
@@ -100,122 +79,47 @@ class NetworkChecks:
         )
 
 
-@dataclass
-class Answer:
-    holds: bool
-    layer: Any = None
-    """The part of the network that it comes from, where that is known."""
+class TriedModule(TriedNetwork):
+    channels_last = False
 
+    def __init__(self, torch: Any, call: Call) -> None:
+        self._torch = torch
+        self._call = call
+        self.batch = _array(torch, call.batch)
+        self.target = None if call.target is None else _array(torch, call.target)
+        self.varied = call.varied
+        self.layers = list(call.network.modules())
+        self.uses_batch_statistics = any(
+            getattr(part, "track_running_stats", True) is False for part in self.layers
+        )
 
-def independent_examples(torch: Any, call: Call, plain: Any) -> Answer | None:
-    """Whether an example has the same output when the others of its batch are other ones."""
-    batch = call.batch
-    pairs = _shared_axes(batch, plain)
-    if not pairs or not call.varied or _uses_batch_statistics(call.network):
-        return None  # one batch that never changes may be a graph, whose rows belong together
-    layer = None
-    for axes in pairs:
-        mixing = [_mixing_layer(torch, call, plain, axes, row) for row in (0, -1)]
-        if None in mixing:
+    def answer(self, batch: Any) -> Any:
+        torch, call = self._torch, self._call
+        torch.manual_seed(0)
+        given = torch.as_tensor(batch).to(device=call.batch.device, dtype=call.batch.dtype)
+        try:
+            made = first_tensor(torch, call.network(given, *call.inputs[1:]))
+        except Exception:  # code of the script: what was given by name is not kept, for one
             return None
-        if not any(one.found for one in mixing if one):
-            return Answer(True)
-        layer = layer or next((one.layer for one in mixing if one and one.layer), None)
-    return Answer(False, layer)
+        usable = can_be_read(torch, made) and made.is_floating_point() and made.dim() > 0
+        return _array(torch, made) if usable and bool(torch.isfinite(made).all()) else None
 
+    def answers_of_layers(self, batch: Any) -> list[tuple[Any, Any]]:
+        found: list[tuple[Any, Any]] = []
 
-@dataclass
-class Mixing:
-    found: bool
-    layer: Any = None
+        def note(module: Any, inputs: Any, output: Any) -> None:
+            made = first_tensor(self._torch, output)
+            if made is not None and made.is_floating_point():
+                found.append((module, _array(self._torch, made)))
 
-
-def _mixing_layer(
-    torch: Any, call: Call, plain: Any, axes: tuple[int, int], row: int
-) -> Mixing | None:
-    """Whether the output for an example changes when all others become like it."""
-    batch, (axis, out_axis) = call.batch, axes
-    count = batch.shape[axis]
-    same = torch.full((count,), row % count, dtype=torch.long, device=batch.device)
-    alike = batch.index_select(axis, same)
-    if _equal(torch, alike, batch):
-        return None
-    with _outputs_of_layers(torch, call.network) as before:
-        _output(torch, call)
-    with _outputs_of_layers(torch, call.network) as after:
-        other = _output(torch, call, alike)
-    if other is None or other.shape != plain.shape:
-        return None
-    if not _differs(plain.select(out_axis, row), other.select(out_axis, row), plain):
-        return Mixing(False)
-    return Mixing(True, _first_changed(before, after, count, row))
-
-
-def order_matters(torch: Any, call: Call, plain: Any) -> Answer | None:
-    """Whether the output notices that positions or pixels have changed places."""
-    axes = _axes_of_order(call)
-    if axes is None or _spread(plain) == 0:
-        return None
-    batch = call.batch
-    flat = batch.flatten(*axes) if axes[0] != axes[1] else batch
-    count = flat.shape[axes[0]]
-    if count < FEWEST_POSITIONS:
-        return None
-    order = torch.arange(count - 1, -1, -1, device=batch.device).roll(count // 3)
-    moved = flat.index_select(axes[0], order).reshape(batch.shape)
-    other = _output(torch, call, moved)
-    if other is None or other.shape != plain.shape or _equal(torch, moved, batch):
-        return None
-    if not _differs(plain, other, plain):
-        return Answer(False, _layer_of_order(call.network))
-    if plain.dim() > 2 and plain.shape[1] == count:
-        moves_along = not _differs(plain.index_select(1, order), other, plain)
-        return Answer(not moves_along, _layer_of_order(call.network) if moves_along else None)
-    return Answer(True)
-
-
-def future_is_hidden(torch: Any, call: Call, plain: Any) -> Answer | None:
-    """Whether a network that is trained to tell the next token can see it."""
-    batch, target = call.batch, call.target
-    if target is None or batch.dim() != 2 or batch.is_floating_point() or plain.dim() != 3:
-        return None
-    if target.numel() != batch.numel() or plain.shape[:2] != batch.shape or batch.shape[1] < 3:
-        return None
-    following = target.reshape(batch.shape)
-    shifted = (following[:, :-1] == batch[:, 1:]).float().mean().item()
-    if shifted < SHIFTED or _equal(torch, following, batch):
-        return None
-    changed = batch.clone()
-    changed[:, -1] = batch[:, -1].roll(1, 0)
-    if _equal(torch, changed, batch):
-        changed[:, -1] = batch[:, 0]
-    other = _output(torch, call, changed)
-    if other is None or other.shape != plain.shape or _equal(torch, changed, batch):
-        return None
-    return Answer(not _differs(plain[:, :-1], other[:, :-1], plain))
-
-
-def bends(torch: Any, call: Call, plain: Any) -> Answer | None:
-    """Whether the network is more than one linear map, where it has several layers."""
-    batch = call.batch
-    layers = [part for part in call.network.modules() if type(part).__name__ in LINEAR]
-    if not batch.is_floating_point() or len(layers) < 2 or batch.shape[0] < 2:
-        return None
-    halves = (0.5 * (batch + batch.roll(1, 0)), batch.roll(1, 0))
-    middle, rolled = (_output(torch, call, half) for half in halves)
-    if middle is None or rolled is None or not middle.shape == rolled.shape == plain.shape:
-        return None
-    if not _differs(plain, rolled, plain):
-        return None  # one answer for everything is linear, and worse
-    return Answer(_differs(middle, 0.5 * (plain + rolled), plain), layers[0])
-
-
-CHECKS: dict[str, Callable[[Any, Call, Any], Answer | None]] = {
-    "independent-examples": independent_examples,
-    "order-matters": order_matters,
-    "future-is-hidden": future_is_hidden,
-    "bends": bends,
-}
+        leaves = [part for part in self.layers if not any(True for _ in part.children())]
+        handles = [leaf.register_forward_hook(note) for leaf in leaves]
+        try:
+            self.answer(batch)
+        finally:
+            for handle in handles:
+                handle.remove()
+        return found
 
 
 def _kept(torch: Any, network: Any, inputs: Any) -> Call | None:
@@ -249,91 +153,12 @@ def _undisturbed(torch: Any, network: Any) -> Iterator[None]:
                 module.training = mode
 
 
-def _output(torch: Any, call: Call, batch: Any = None) -> Any:
-    """With the same random numbers every time; None where the network takes something else."""
-    torch.manual_seed(0)
-    inputs = (call.batch if batch is None else batch, *call.inputs[1:])
-    try:
-        made = first_tensor(torch, call.network(*inputs))
-    except Exception:  # code of the script: what was given by name is not kept, for one
-        return None
-    usable = can_be_read(torch, made) and made.is_floating_point() and made.dim() > 0
-    return made.clone() if usable and bool(torch.isfinite(made).all()) else None
-
-
-def _differs(first: Any, second: Any, whole: Any) -> bool:
-    """By more than rounding does, beside the spread of all outputs."""
-    if second is None or first.shape != second.shape:
-        return True
-    return float((first - second).abs().max()) > SAME * max(_spread(whole), 1e-6)
-
-
-def _spread(output: Any) -> float:
-    return float(output.std()) if output.numel() > 1 else 0.0
-
-
 def _equal(torch: Any, first: Any, second: Any) -> bool:
     return first.shape == second.shape and bool(torch.equal(first, second))
 
 
-def _shared_axes(batch: Any, output: Any) -> list[tuple[int, int]]:
-    """Axes that may count the examples, in the input and in the output."""
-    return [
-        (axis, out_axis)
-        for axis in range(min(2, batch.dim()))
-        for out_axis in range(min(2, output.dim()))
-        if batch.shape[axis] == output.shape[out_axis] > 1
-    ]
-
-
-def _uses_batch_statistics(network: Any) -> bool:
-    return any(getattr(part, "track_running_stats", True) is False for part in network.modules())
-
-
-@contextmanager
-def _outputs_of_layers(torch: Any, network: Any) -> Iterator[list[tuple[Any, Any]]]:
-    found: list[tuple[Any, Any]] = []
-
-    def note(module: Any, inputs: Any, output: Any) -> None:
-        made = first_tensor(torch, output)
-        if made is not None and made.is_floating_point():
-            found.append((module, made.detach().clone()))
-
-    leaves = [part for part in network.modules() if not any(True for _ in part.children())]
-    handles = [leaf.register_forward_hook(note) for leaf in leaves]
-    try:
-        yield found
-    finally:
-        for handle in handles:
-            handle.remove()
-
-
-def _first_changed(before: list[Any], after: list[Any], count: int, row: int) -> Any:
-    """The first layer whose output for an example has changed."""
-    for (layer, made), (_, other) in zip(before, after):
-        if made.shape != other.shape:
-            return None
-        axes = [axis for axis in range(min(2, made.dim())) if made.shape[axis] == count]
-        rows = [(made.select(axis, row), other.select(axis, row)) for axis in axes]
-        if rows and all(_differs(first, second, made) for first, second in rows):
-            return layer
-    return None
-
-
-def _axes_of_order(call: Call) -> tuple[int, int] | None:
-    """First and last axis of what has an order, where the network is of a kind that uses it."""
-    batch, kinds = call.batch, [type(part).__name__ for part in call.network.modules()]
-    if any(kind in CONVOLUTIONS for kind in kinds) and batch.is_floating_point():
-        return (2, batch.dim() - 1) if batch.dim() >= 3 else None
-    attends = any(word in kind.lower() for kind in kinds for word in ATTENTION)
-    is_sequence = batch.dim() == (3 if batch.is_floating_point() else 2)
-    return (1, 1) if attends and is_sequence else None
-
-
-def _layer_of_order(network: Any) -> Any:
-    """The first that could have used the order."""
-    for part in network.modules():
-        kind = type(part).__name__
-        if kind in CONVOLUTIONS or any(word in kind.lower() for word in ATTENTION):
-            return part
-    return None
+def _array(torch: Any, tensor: Any) -> Any:
+    """Half precision as single: NumPy does not know all of its kinds, and the sums overflow."""
+    here = tensor.detach().cpu()
+    is_half = here.dtype in (torch.bfloat16, torch.float16)
+    return (here.float() if is_half else here.clone()).numpy()

@@ -32,6 +32,7 @@ from .samples import rounded
 from .scaling import Scaling
 from .schedulers import Schedulers
 from .steps import Steps
+from .untraced import aside, may_look
 
 
 class TorchProbe:
@@ -110,6 +111,7 @@ class TorchProbe:
             self._direct.finish,
             self._evaluations.finish,
             self._steps.unchanged.finish,
+            self._steps.kept.finish,
             self._losses.tell_unused,
             self._checks.finish,
         )
@@ -126,6 +128,9 @@ class TorchProbe:
         if not self._trained:
             self._trained = True
             tell_modes(self._kit)
+        if may_look(self._kit.torch):
+            with aside(self._kit.torch):
+                self._steps.kept.before_backward()
         self._direct.differentiated()
         self._evaluations.differentiated(self._epochs_told)
 

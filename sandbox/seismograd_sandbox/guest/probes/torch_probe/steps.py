@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from ..kept_gradients import KeptGradients
 from .clipping import Clipping
 from .kit import Kit
 from .loaders import Loaders
@@ -50,6 +51,7 @@ class Steps:
         self._norm: Any = None
         self._measured = False
         self._skipped = 0
+        self.kept = KeptGradients(kit.observer)
         self.unchanged = UnchangedParameters(kit, optimisers)
         self.scaling: Scaling | None = None
         self.taken = 0
@@ -134,6 +136,8 @@ class Steps:
         number = None if optimiser is None else self._optimisers.number(optimiser)
         if number is None and optimiser is not None:
             number = self._optimisers.meet(optimiser)
+        if optimiser is not None:
+            self.kept.stepped(optimiser, number, lambda: parameters_of(optimiser))
         closure = _closure(arguments, options) is not None
         backwards = self._losses.backwards
         loss = self._losses.stepped(number, closure=closure)

@@ -9,6 +9,8 @@ WIDTH = 2048
 """Elements of a tensor that are looked at."""
 ROWS = 128
 COLUMNS = 128
+HALF = 2
+"""Bytes; of the two kinds of half precision, NumPy knows one."""
 
 
 class Letter(Protocol):
@@ -45,6 +47,21 @@ class Backend:
         """The tensor inside of a Keras variable, or a tensor itself."""
         value = getattr(variable, "value", variable)
         return variable if callable(value) else value
+
+    def array(self, tensor: Any) -> Any:
+        """A copy of all of it as a NumPy array; half precision as single."""
+        is_here = isinstance(tensor, self.numpy.ndarray)
+        array = self.numpy.array(tensor if is_here else self.host(tensor))
+        is_half = array.dtype.itemsize == HALF and array.dtype.kind not in "iu"
+        return array.astype("float32") if is_half else array
+
+    def host(self, tensor: Any) -> Any:
+        """The tensor as a NumPy array."""
+        return self.numpy.asarray(tensor)
+
+    def with_chance(self) -> AbstractContextManager[Any]:
+        """What is drawn at random inside is the same every time, and not missed afterwards."""
+        return nullcontext()
 
     def sample(self, tensor: Any) -> Any:
         """At most `WIDTH` elements, spread evenly, as a flat tensor."""

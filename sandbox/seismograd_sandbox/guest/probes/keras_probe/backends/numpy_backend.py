@@ -24,10 +24,6 @@ class NumpyBackend(Backend):
     def is_concrete(self, value: Any) -> bool:
         return isinstance(value, self.numpy.ndarray)
 
-    def host(self, tensor: Any) -> Any:
-        """The tensor as a NumPy array."""
-        return self.numpy.asarray(tensor)
-
     def sample(self, tensor: Any) -> Any:
         flat = self.host(tensor).reshape(-1)
         return flat[:: stride(flat.size)].astype("float32")

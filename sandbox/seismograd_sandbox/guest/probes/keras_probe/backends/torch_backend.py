@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from .backend import COLUMNS, ROWS, Backend, Letter, stride
@@ -44,6 +45,18 @@ class TorchBackend(Backend):
 
     def is_concrete(self, value: Any) -> bool:
         return isinstance(value, self.framework.Tensor) and value.device.type != "meta"
+
+    def host(self, tensor: Any) -> Any:
+        here = self._dense(tensor).cpu()
+        return (here.float() if here.dtype is self.framework.bfloat16 else here).numpy()
+
+    @contextmanager
+    def with_chance(self) -> Iterator[None]:
+        torch = self.framework
+        gpus = range(torch.cuda.device_count()) if torch.cuda.is_initialized() else ()
+        with torch.random.fork_rng(devices=gpus):
+            torch.manual_seed(0)
+            yield
 
     def sample(self, tensor: Any) -> Any:
         flat = self._dense(tensor).reshape(-1)

@@ -1,0 +1,188 @@
+"""Questions to the trained model itself, once the script is over."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any
+
+from ...altering.nested import tensors_in, with_tensors
+from ..network_questions import MOST_NUMBERS, Answer, TriedNetwork, ask_all, equal
+from ..replacements import Replacements
+from .call_samples import first_tensor
+from .networks import Networks
+from .scene import Scene
+from .structure import parts_of
+
+ROWS = 32
+"""Of arrays that `fit` was given, where the calls of a model are compiled and cannot be seen."""
+HARMLESS = frozenset({"training", "mask"})
+"""What a call may be given by name beside its inputs."""
+
+
+@dataclass
+class Call:
+    """A call for training, with its arrays in the order of the arguments."""
+
+    model: Any
+    inputs: Any
+    arrays: list[Any]
+    target: Any = None
+    varied: bool = False
+
+
+class NetworkChecks:
+    """Keeps the last sampled call for training, and asks about it at the end."""
+
+    def __init__(self, scene: Scene, networks: Networks) -> None:
+        self._scene = scene
+        self._networks = networks
+        self._call: Call | None = None
+        self._wanted = scene.observer.options.check_network
+
+    def seen(self, model: Any, arguments: Any, options: Any) -> None:
+        """A call by the script, or by `fit`."""
+        if not self._wanted:
+            return
+        before, self._call = self._call, None
+        given = arguments if arguments else tuple(options.values())[:1]
+        named = set(options) if arguments else set(list(options)[1:])
+        if len(given) == 1 and all(options[one] is None for one in named - {"training"}):
+            self._call = self._kept(model, given[0]) if named <= HARMLESS else None
+        if self._call is not None and before is not None and before.model is model:
+            self._call.varied = before.varied or not equal(before.arrays[0], self._call.arrays[0])
+
+    def fitted(self, model: Any, x: Any, y: Any) -> None:
+        """What `fit` was given, which goes for as long as no call is seen."""
+        arrays = tensors_in(x, self._is_array)
+        if not self._wanted or not arrays or not all(one.ndim for one in arrays):
+            return
+        first = with_tensors(x, self._is_array, [one[:ROWS] for one in arrays])
+        self._call = self._kept(model, first)
+        if self._call is not None:
+            self._call.varied = len(arrays[0]) > ROWS
+            self.given(y[:ROWS] if self._is_array(y) else None)
+
+    def given(self, target: Any) -> None:
+        """What the loss after the call compares with."""
+        call, target = self._call, first_tensor(target)
+        if call is None or call.target is not None or not self._is_array(target):
+            return
+        array = self._scene.backend.array(target)
+        if array.dtype.kind in "iu" or equal(array, array.round()):
+            call.target = array
+
+    def finish(self) -> None:
+        call, self._call = self._call, None
+        if call is None:
+            return
+        tried = TriedModel(self._scene, call)
+        with redirect_stdout(StringIO()):  # what it prints was not asked for
+            for name, answer in ask_all(tried):
+                self._tell(name, call, answer)
+
+    def _tell(self, name: str, call: Call, answer: Answer) -> None:
+        births, layer = self._scene.births, answer.layer
+        place = None if layer is None else births.place_of(layer)
+        self._scene.observer.record(
+            "network_check",
+            check=name,
+            network=self._networks.meet(call.model),
+            result=answer.holds,
+            layer=None if layer is None else self._networks.layer(layer),
+            place=place or births.place_of(call.model),
+        )
+
+    def _kept(self, model: Any, inputs: Any) -> Call | None:
+        tensors = tensors_in(inputs, self._is_array)
+        sizes = [_size(one) for one in tensors]
+        if not tensors or not len(tensors[0].shape) or sum(sizes) > MOST_NUMBERS or 0 in sizes:
+            return None
+        with self._scene.backend.aside():
+            arrays = [self._scene.backend.array(one) for one in tensors]
+        return Call(model, with_tensors(inputs, self._is_array, arrays), arrays)
+
+    def _is_array(self, value: Any) -> bool:
+        return isinstance(value, self._scene.backend.numpy.ndarray) or bool(
+            self._scene.backend.is_concrete(value)
+        )
+
+
+class TriedModel(TriedNetwork):
+    uses_batch_statistics = False
+
+    def __init__(self, scene: Scene, call: Call) -> None:
+        self._scene = scene
+        self._call = call
+        self.batch, self.target, self.varied = call.arrays[0], call.target, call.varied
+        self.layers = [part.layer for part in parts_of(scene, call.model)]
+        formats = {getattr(layer, "data_format", None) for layer in self.layers}
+        self.channels_last = "channels_first" not in formats
+
+    def answer(self, batch: Any) -> Any:
+        scene, call = self._scene, self._call
+        given = with_tensors(call.inputs, self._is_array, [batch, *call.arrays[1:]])
+        with scene.backend.aside(), scene.backend.with_chance(), _same_seeds(self.layers):
+            try:
+                made = first_tensor(call.model(given, training=False))
+            except Exception:  # code of the script: it may want something else
+                return None
+            return self._array(made)
+
+    def answers_of_layers(self, batch: Any) -> list[tuple[Any, Any]]:
+        found: list[tuple[Any, Any]] = []
+        known = {id(layer) for layer in self.layers}
+
+        def noted(plain: Any) -> Any:
+            @functools.wraps(plain)
+            def call(layer: Any, *arguments: Any, **options: Any) -> Any:
+                output = plain(layer, *arguments, **options)
+                made = self._array(first_tensor(output)) if id(layer) in known else None
+                if made is not None:
+                    found.append((layer, made))
+                return output
+
+            return call
+
+        watching = Replacements()
+        watching.replace(self._scene.keras.layers.Layer, "__call__", noted)
+        try:
+            self.answer(batch)
+        finally:
+            watching.undo()
+        return found
+
+    def _array(self, made: Any) -> Any:
+        """None where there are no finite numbers in it."""
+        backend = self._scene.backend
+        if not backend.is_concrete(made) or not len(made.shape) or not _size(made):
+            return None
+        array = backend.array(made)
+        usable = array.dtype.kind == "f" and bool(backend.numpy.isfinite(array).all())
+        return array if usable else None
+
+    def _is_array(self, value: Any) -> bool:
+        return isinstance(value, self._scene.backend.numpy.ndarray)
+
+
+@contextmanager
+def _same_seeds(layers: list[Any]) -> Iterator[None]:
+    """Layers that draw at random draw the same again: the next numbers are a state of theirs."""
+    generators = [one for layer in layers for one in getattr(layer, "_seed_generators", ())]
+    states = [one.state for one in generators if hasattr(one, "state")]
+    before = [(state, state.numpy().copy()) for state in states if hasattr(state, "numpy")]
+    try:
+        yield
+    finally:
+        for state, value in before:
+            state.assign(value)
+
+
+def _size(tensor: Any) -> int:
+    size = 1
+    for length in tensor.shape:
+        size *= int(length)
+    return size

@@ -1,0 +1,140 @@
+"""The questions to trained networks, put to models of Keras."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.sandbox.probes.keras.watching import Run, watched_source
+
+FIT = """
+import keras, numpy
+from keras import layers, ops
+keras.utils.set_random_seed(0)
+random = numpy.random.default_rng(0)
+
+class Shifted(layers.Layer):
+    def call(self, x):
+        return {shifted}
+
+class Placed(layers.Layer):
+    def build(self, shape):
+        self.places = self.add_weight(shape=shape[1:])
+    def call(self, x):
+        return x + self.places
+
+x = {x}
+y = {y}
+model = keras.Sequential([{layers}])
+model.compile("adam", {loss})
+model.fit(x, y, batch_size=8, epochs=2, verbose=0)
+"""
+VECTORS = 'random.normal(size=(32, 6)).astype("float32")'
+SEQUENCES = 'random.normal(size=(32, 12, 5)).astype("float32")'
+IMAGES = 'random.normal(size=(32, 6, 6, 3)).astype("float32")'
+TOKENS = "random.integers(0, 20, (32, 12))"
+CLASSES = "random.integers(0, 3, 32)"
+SPARSE = "keras.losses.SparseCategoricalCrossentropy(from_logits=True)"
+ATTENDING = """
+words = keras.Input((12,), dtype="int64")
+hidden = layers.Embedding(20, 8)(words)
+hidden = {placed}(hidden)
+hidden = hidden + layers.MultiHeadAttention(2, 4)(hidden, hidden, use_causal_mask={causal})
+hidden = {pooled}(hidden)
+model = keras.Model(words, layers.Dense({units})(hidden))
+"""
+SAME = "layers.Identity()"
+
+
+def fitted(
+    folder: Path, layers: str, x: str, y: str = CLASSES, shifted: str = "x", model: str = ""
+) -> Run:
+    source = FIT.format(layers=layers, x=x, y=y, shifted=shifted, loss=SPARSE)
+    if model:
+        source = source.replace("model = keras.Sequential([])\n", model)
+    return watched_source(source, folder, check_network=True)
+
+
+def answers(run: Run) -> dict[str, bool]:
+    return {event["check"]: event["result"] for event in run.all("network_check")}
+
+
+@pytest.mark.parametrize(
+    ("shifted", "apart"),
+    [("x", True), ("ops.softmax(x, axis=0)", False), ("x - ops.mean(x, axis=0)", False)],
+)
+def test_examples_that_see_each_other(shifted: str, apart: bool, tmp_path: Path) -> None:
+    run = fitted(tmp_path, "layers.Dense(3), Shifted()", VECTORS, shifted=shifted)
+    assert answers(run)["independent-examples"] is apart
+    place = run.line("model = keras.Sequential")
+    assert run.one("network_check", check="independent-examples")["place"] == place
+
+
+@pytest.mark.parametrize(("size", "matters"), [(3, True), (1, False)])
+def test_convolutions(size: int, matters: bool, tmp_path: Path) -> None:
+    some = f"layers.Conv2D(6, {size}, activation='relu'), layers.GlobalAveragePooling2D()"
+    run = fitted(tmp_path, f"{some}, layers.Dense(3)", IMAGES)
+    assert answers(run)["order-matters"] is matters
+
+
+@pytest.mark.parametrize(("placed", "matters"), [("Placed()", True), (SAME, False)])
+def test_positions(placed: str, matters: bool, tmp_path: Path) -> None:
+    model = ATTENDING.format(
+        placed=placed, causal=False, pooled="layers.GlobalAveragePooling1D()", units=3
+    )
+    assert answers(fitted(tmp_path, "", TOKENS, model=model))["order-matters"] is matters
+
+
+@pytest.mark.parametrize("causal", [True, False])
+def test_the_future(causal: bool, tmp_path: Path) -> None:
+    model = ATTENDING.format(placed="Placed()", causal=causal, pooled=SAME, units=20)
+    text = "numpy.concatenate([x[:, 1:], x[:, :1]], 1)"
+    run = fitted(tmp_path, "", TOKENS, text, model=model)
+    assert answers(run)["future-is-hidden"] is causal
+
+
+@pytest.mark.parametrize(("function", "bent"), [(", activation='tanh'", True), ("", False)])
+def test_layers_without_a_function_between_them(function: str, bent: bool, tmp_path: Path) -> None:
+    run = fitted(tmp_path, f"layers.Dense(8{function}), layers.Dense(3)", VECTORS)
+    assert answers(run)["bends"] is bent
+
+
+def test_recurrent_layers_batch_norm_and_dropout_keep_examples_apart(tmp_path: Path) -> None:
+    some = "layers.GRU(4), layers.BatchNormalization(), layers.Dropout(0.5), layers.Dense(3)"
+    assert answers(fitted(tmp_path, some, SEQUENCES))["independent-examples"] is True
+
+
+def test_noise_that_a_layer_draws_is_the_same_in_every_call(tmp_path: Path) -> None:
+    noise = "x + keras.random.normal(ops.shape(x), seed=self.seed)"
+    source = FIT.format(layers="layers.Dense(3), Shifted()", x=VECTORS, y=CLASSES,
+                        shifted=noise, loss=SPARSE)  # fmt: skip
+    made = "class Shifted(layers.Layer):\n"
+    own = "    def __init__(self):\n        super().__init__()\n"
+    source = source.replace(made, f"{made}{own}        self.seed = keras.random.SeedGenerator(1)\n")
+    run = watched_source(source, tmp_path, check_network=True)
+    assert answers(run)["independent-examples"] is True
+
+
+def test_a_loop_of_ones_own(tmp_path: Path) -> None:
+    source = FIT.format(layers="layers.Dense(3), Shifted()", x=VECTORS, y=CLASSES,
+                        shifted="ops.softmax(x, axis=0)", loss=SPARSE)  # fmt: skip
+    loop = f"""
+import torch
+loss, optimizer = {SPARSE}, keras.optimizers.SGD(0.1)
+for at in range(0, 32, 8):
+    model.zero_grad()
+    loss(y[at:at + 8], model(x[at:at + 8], training=True)).backward()
+    with torch.no_grad():
+        optimizer.apply([one.value.grad for one in model.trainable_weights],
+                        model.trainable_weights)
+"""
+    own = source.split("model.compile")[0] + loop
+    assert answers(watched_source(own, tmp_path, check_network=True)) == {
+        "independent-examples": False
+    }
+
+
+def test_nothing_is_asked_without_a_request(tmp_path: Path) -> None:
+    source = FIT.format(layers="layers.Dense(3)", x=VECTORS, y=CLASSES, shifted="x", loss=SPARSE)
+    assert watched_source(source, tmp_path).all("network_check") == []
