@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from seismograd.faults import Severity
@@ -48,19 +49,16 @@ def test_a_training_that_works_has_no_guesses() -> None:
     assert not add_remaining_causes(found(falling()), BELIEF).causes
 
 
-def test_a_confirmed_cause_leaves_nothing_to_guess() -> None:
-    first = add_remaining_causes(found(FLAT), BELIEF).causes[0]
-    diagnosis = found(FLAT)
-    known = Diagnosis((Cause(first.finding, confirmed=True),), diagnosis.symptoms,
-                      diagnosis.history, lines=diagnosis.lines)  # fmt: skip
-    assert names(add_remaining_causes(known, BELIEF)) == [first.finding.name]
+def test_beside_a_warning_nothing_is_guessed() -> None:
+    first = add_remaining_causes(found(FLAT), BELIEF).causes[0].finding
+    warning = replace(first, severity=Severity.WARNING)
+    known = replace(found(FLAT), causes=(Cause(warning),))
+    assert add_remaining_causes(known, BELIEF) == known
 
 
 def test_guesses_fill_a_short_list_and_are_told_from_the_rest() -> None:
     first = add_remaining_causes(found(FLAT), BELIEF).causes[0]
-    diagnosis = found(FLAT)
-    named = Diagnosis((Cause(first.finding),), diagnosis.symptoms, diagnosis.history,
-                      lines=diagnosis.lines)  # fmt: skip
+    named = replace(found(FLAT), causes=(Cause(first.finding),))
     listed = add_remaining_causes(named, BELIEF)
     assert len(listed.causes) == SHORT_LIST
     assert [cause.is_guess for cause in listed.causes] == [False, True, True]

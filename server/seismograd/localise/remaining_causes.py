@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from seismograd.faults import Evidence, EvidenceKind
+from seismograd.faults import Evidence, EvidenceKind, Severity
 from seismograd.localise.belief import Belief
 from seismograd.localise.diagnosis import Cause, Diagnosis
 from seismograd.localise.hypothesis_finding import finding_of
@@ -24,8 +24,9 @@ LEAST = 0.05
 
 
 def add_remaining_causes(diagnosis: Diagnosis, belief: Belief) -> Diagnosis:
-    """Only where the training fails, has not crashed, and no experiment has found out why."""
-    is_open = not diagnosis.history.raised and not any(one.confirmed for one in diagnosis.causes)
+    """Only where the training fails, has not crashed, and no warning says why."""
+    warned = any(one.finding.severity.rank <= Severity.WARNING.rank for one in diagnosis.causes)
+    is_open = not diagnosis.history.raised and not warned
     failing = failing_symptoms(diagnosis.symptoms)
     if not is_open or not failing or diagnosis.lines is None:
         return diagnosis
@@ -44,11 +45,11 @@ def _remaining(
     diagnosis: Diagnosis, belief: Belief, lines: SourceLines, evidence: Evidence
 ) -> Iterator[Cause]:
     """Most likely first."""
-    listed = {cause.finding.name for cause in diagnosis.causes}
+    listed = {cause.finding.fault_type for cause in diagnosis.causes}
     known = all_hypotheses()
     for name in sorted(belief.weights, key=belief.chance, reverse=True):
         hypothesis = known.get(name)
-        if hypothesis is None or name in listed or belief.chance(name) < LEAST:
+        if hypothesis is None or hypothesis.fault_type in listed or belief.chance(name) < LEAST:
             continue
         finding = finding_of(hypothesis, belief.chance(name), lines, [evidence])
         if finding is not None:
