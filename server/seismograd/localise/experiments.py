@@ -201,7 +201,7 @@ class Experiments:
             return evaluation_loss(result.history)
         if question.statistic is Statistic.EVALUATION_ERROR:
             return evaluation_error(result.history)
-        return training_loss(result.history, self._steps_for(question) or self.whole.step_count)
+        return training_loss(result.history, self._steps_for(question) or result.history.step_count)
 
     @property
     def _setup_s(self) -> float:
