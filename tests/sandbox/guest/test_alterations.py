@@ -230,7 +230,9 @@ def test_weights_of_the_script_that_are_far_too_large_are_drawn_as_layers_do(
     assert altered(tmp_path, RAW_WEIGHTS, "redraw-weights").only("alteration")["applied"] == 0
 
 
-OWN_INITIALISER = KERAS.replace('"relu")', '"tanh", kernel_initializer="zeros")')
+OWN_INITIALISER = KERAS.replace(
+    '"relu")', '"tanh", kernel_initializer=keras.initializers.RandomNormal(stddev=50.0))'
+)
 
 
 @pytest.mark.slow

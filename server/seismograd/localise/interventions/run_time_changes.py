@@ -8,7 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from seismograd.localise.interventions.intervention import RESCUE, Intervention, Statistic
+from seismograd.localise.interventions.intervention import (
+    EFFECT,
+    RESCUE,
+    Intervention,
+    Statistic,
+)
 from seismograd.traces.history import RunHistory
 
 
@@ -33,8 +38,8 @@ class RunTimeChange:
 
     def intervention(self, is_named: bool) -> Intervention:
         """`is_named`: whether a symptom names the cause; if not, it must gain more."""
-        effect = {} if is_named else {"effect": RESCUE}
-        return Intervention(self.title, {}, (self.alter,), self.statistic, **effect)
+        effect = EFFECT if is_named else RESCUE
+        return Intervention(self.title, {}, (self.alter,), self.statistic, effect)
 
 
 RUN_TIME_CHANGES = (
