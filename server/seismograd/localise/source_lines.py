@@ -73,6 +73,7 @@ class SourceLines:
             Spot.DATA: self._data,
             Spot.LOSS: self._loss,
             **{spot: partial(self._layer, find) for spot, find in LAYERS.items()},
+            Spot.NARROWEST_LAYER: self._narrowest,
         }
         found = finders[spot]() if spot in finders else None
         return found or self.line(pointed_at) or self._loop() or self._loss()
@@ -109,6 +110,11 @@ class SourceLines:
         found = narrowest_layer(self._history)
         units = width(found) if found else None
         return self._wider(units * times) if units else []
+
+    def _narrowest(self) -> Span | None:
+        """Where its number of units stands, else the layer."""
+        fixes = self._wider()
+        return fixes[0].edits[0].span if fixes else self._layer(narrowest_layer)
 
     def other_batch_size(self) -> list[Fix]:
         """Where it is outside of what is usual: towards it, for all loaders that share it."""
