@@ -8,10 +8,11 @@ its own data better.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from statistics import median
 
+from seismograd.faults import Fix
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.evaluation_error import evaluation_error
 from seismograd.localise.interventions.apply_fix import changed_files
@@ -27,6 +28,8 @@ LARGE = 0.5
 """What the loss and the error of the evaluation must lose."""
 WIDER = 4
 """Times the units: twice is too little where a network is far too narrow."""
+LONGER = 3
+"""Times the epochs."""
 Change = tuple[str, Intervention]
 
 
@@ -58,29 +61,39 @@ def counterfactuals(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Ch
 
 
 def _judged_by_evaluation(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Change]:
-    """Changes by which nearly every training loss falls."""
+    """Changes by which nearly every training loss falls.
+
+    A larger learning rate is not among them: by three times theirs, healthy programs, too, learn
+    and evaluate better than by half.
+    """
     for draw in ("steady-draws=1", "steady-draws=0"):
         title = "Leave out what is changed at random"
         statistic = Statistic.EVALUATION_ERROR
         yield "augmentation", Intervention(title, {}, (draw,), statistic, LARGE, is_whole=True)
-    for fix in diagnosis.lines.wider(WIDER) if diagnosis.lines is not None else ():
+    for cause, fix in _fixes(diagnosis):
         changed = changed_files(fix, root, read)
         if changed is not None:
-            yield (
-                "too-small-network",
-                Intervention(
-                    fix.title, changed, effect=LARGE, evaluation_effect=LARGE, is_whole=True
-                ),
-            )
+            yield cause, _whole(fix.title, changed)
     yield (
         "learning-rate-too-large",
         _at_run_time("learning-rate=0.1", "Use a tenth of the learning rate"),
     )
-    yield (
-        "learning-rate-too-small",
-        _at_run_time("learning-rate=3", "Use 3 times the learning rate"),
-    )
+
+
+def _fixes(diagnosis: Diagnosis) -> Iterator[tuple[str, Fix]]:
+    """Changes of the source, where the program is understood so far."""
+    lines = diagnosis.lines
+    if lines is None:
+        return
+    yield from (("too-small-network", fix) for fix in lines.wider(WIDER))
+    yield from (("batch-size", fix) for fix in lines.other_batch_size())
+    if any(cause.finding.name == "too-few-updates" for cause in diagnosis.causes):
+        yield from (("too-few-updates", fix) for fix in lines.longer(LONGER))
 
 
 def _at_run_time(alter: str, title: str) -> Intervention:
-    return Intervention(title, {}, (alter,), effect=LARGE, evaluation_effect=LARGE, is_whole=True)
+    return _whole(title, {}, alter)
+
+
+def _whole(title: str, changed: Mapping[str, str], *alter: str) -> Intervention:
+    return Intervention(title, changed, alter, effect=LARGE, evaluation_effect=LARGE, is_whole=True)

@@ -75,6 +75,10 @@ class Experiments:
     def is_over(self) -> bool:
         return self.is_cancelled() or self._left_s < 0
 
+    @property
+    def spent_s(self) -> float:
+        return time.monotonic() - self._started
+
     def seconds(self, pairs: int) -> float:
         """What that many pairs take, as far as the run itself tells."""
         run_s = START_S + self._setup_s + self.steps * self._pace_s
@@ -129,7 +133,7 @@ class Experiments:
 
     @property
     def _left_s(self) -> float:
-        return self.budget_s - (time.monotonic() - self._started)
+        return self.budget_s - self.spent_s
 
     def reply(self, question: Question) -> Reply | None:
         """None as for `ask`, and where the runs do not agree."""
@@ -201,7 +205,7 @@ class Experiments:
             return evaluation_loss(result.history)
         if question.statistic is Statistic.EVALUATION_ERROR:
             return evaluation_error(result.history)
-        return training_loss(result.history, self._steps_for(question) or self.whole.step_count)
+        return training_loss(result.history, self._steps_for(question) or result.history.step_count)
 
     @property
     def _setup_s(self) -> float:

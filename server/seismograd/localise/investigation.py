@@ -10,7 +10,7 @@ from seismograd.faults import Finding
 from seismograd.localise.belief import HEALTHY, SOMETHING_ELSE, Belief
 from seismograd.localise.counterfactuals import counterfactuals, has_room
 from seismograd.localise.diagnosis import Diagnosis
-from seismograd.localise.experiments import Experiments
+from seismograd.localise.experiments import TRAININGS, Experiments
 from seismograd.localise.hypotheses import HYPOTHESES, Spot
 from seismograd.localise.interventions.all_questions import all_questions
 from seismograd.localise.interventions.answers import EXACT, REPAIR, rows
@@ -90,9 +90,15 @@ class Investigation:
             self._use_room()
 
     def _use_room(self) -> None:
-        """Nothing is confirmed, and the training could be better."""
+        """Nothing is confirmed, and the training could be better.
+
+        Most trainings are as they should be: what is only looked at may take so long as three of
+        them, whatever the budget.
+        """
+        until = self.experiments.spent_s + TRAININGS * self.diagnosis.history.seconds
         for cause, change in counterfactuals(self.diagnosis, self.root, self.read):
-            if self._is_confirmed or self.experiments.is_over:
+            is_enough = self.experiments.spent_s > until or self.experiments.is_over
+            if self._is_confirmed or is_enough:
                 return
             found = [one.finding for one in self.diagnosis.causes if one.finding.name == cause]
             is_tested = any(repair.cause == cause for repair, _ in self.tested)

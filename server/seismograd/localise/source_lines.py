@@ -28,12 +28,21 @@ from seismograd.traces.history import RunHistory
 Read = Callable[[str], str | None]
 WIDE = 64
 """Units that hardly any layer of a small network lacks."""
+FEWEST_EXAMPLES, USUAL_EXAMPLES, MOST_EXAMPLES = 8, 32, 256
+"""Of a batch: what tutorials and the defaults of the frameworks lie between, and Keras' default."""
 LAYERS = {
     Spot.FIRST_LAYER: first_layer,
     Spot.NARROWEST_LAYER: narrowest_layer,
     Spot.CONVOLUTION: convolution,
     Spot.DROPOUT: dropout_layer,
 }
+
+
+def _usual_size(size: int) -> int | None:
+    """None where a batch has a usual size: from 8 to 256 examples."""
+    if size > MOST_EXAMPLES:
+        return USUAL_EXAMPLES
+    return USUAL_EXAMPLES if 0 < size < FEWEST_EXAMPLES else None
 
 
 def _covers(outer: Span, inner: Span) -> bool:
@@ -62,6 +71,7 @@ class SourceLines:
             Spot.DATA: self._data,
             Spot.LOSS: self._loss,
             **{spot: partial(self._layer, find) for spot, find in LAYERS.items()},
+            Spot.NARROWEST_LAYER: self._narrowest,
         }
         found = finders[spot]() if spot in finders else None
         return found or self.line(pointed_at) or self._loop() or self._loss()
@@ -98,6 +108,33 @@ class SourceLines:
         found = narrowest_layer(self._history)
         units = width(found) if found else None
         return self._wider(units * times) if units else []
+
+    def _narrowest(self) -> Span | None:
+        """Where its number of units stands, else the layer."""
+        fixes = self._wider()
+        return fixes[0].edits[0].span if fixes else self._layer(narrowest_layer)
+
+    def other_batch_size(self) -> list[Fix]:
+        """Where it is outside of what is usual: towards it, for all loaders that share it."""
+        program = self._program
+        found = [one.settings.get("batch_size") for one in program.loaders] if program else []
+        found += [one.settings.get("batch_size") for one in program.fits] if program else []
+        sizes = [one for one in found if one is not None and not one.is_default and one.integer]
+        first = next((one for one in sizes if _usual_size(one.integer or 0)), None)
+        if first is None:
+            return []
+        size = _usual_size(first.integer or 0)
+        return unsafe_fix(f"Use batches of {size}", replace(first.source, str(size)))
+
+    def longer(self, times: int) -> list[Fix]:
+        """So many times the epochs, where the number stands in the source."""
+        setting = self._epochs_setting()
+        count = setting.integer if setting is not None and not setting.is_default else None
+        if setting is None or not count:
+            return []
+        return unsafe_fix(
+            f"Train for {count * times} epochs", replace(setting.source, str(count * times))
+        )
 
     def _wider(self, count: int = WIDE) -> list[Fix]:
         """Other units for the narrowest layer, and for the input of the layer after it."""
@@ -155,11 +192,14 @@ class SourceLines:
         return self.line(told.built) if told else self._learning_rate()
 
     def _epochs(self) -> Span | None:
+        setting = self._epochs_setting()
+        return setting.place.span if setting is not None else self._loop()
+
+    def _epochs_setting(self) -> Setting | None:
         program = self._program
         settings = [loop.epochs for loop in program.loops] if program else []
         settings += [fit.settings.get("epochs") for fit in program.fits] if program else []
-        known = [one for one in settings if one is not None]
-        return known[0].place.span if known else self._loop()
+        return next((one for one in settings if one is not None), None)
 
     def _data(self) -> Span | None:
         told = next(iter(self._history.loaders.values()), None)

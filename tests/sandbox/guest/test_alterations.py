@@ -81,7 +81,12 @@ ALL = sorted(
     for path in (guest_folder() / "alterations").glob("*.py")
     if path.stem != "__init__"
 )
-VALUES = {"learning-rate": "=0.1", "momentum": "=0.9", "freeze-layer": "=0"}
+VALUES = {
+    "learning-rate": "=0.1",
+    "momentum": "=0.9",
+    "freeze-layer": "=0",
+    "steady-draws": "=1",
+}
 
 
 def altered(folder: Path, script: str, *words: str) -> Watched:
@@ -122,6 +127,10 @@ def test_no_alteration_breaks_a_script_and_each_says_whether_it_applied(tmp_path
         "match-evaluation-inputs",
         "momentum=0.9",
         "no-weight-decay",
+        "rectify",
+        "redraw-biases",
+        "redraw-weights",
+        "steady-draws=1",
         "train-all-layers",
         "training-mode",
     }
@@ -153,6 +162,82 @@ def test_gradients_are_cleared_in_training_steps_of_keras(tmp_path: Path) -> Non
     assert last_loss(seen) < last_loss(plain) / 2
     assert plain.only("kept_gradients")["kept"] == 32
     assert seen.only("kept_gradients")["kept"] == 0
+
+
+OWN_DOING = """
+import random
+import torch
+from torch import nn
+torch.manual_seed(0)
+x = torch.randn(320, 8)
+y = (x[:, 0] > 0).long()
+model = nn.Sequential(nn.Linear(8, 32), nn.Sigmoid(), nn.Linear(32, 2))
+for module in model.modules():
+    if isinstance(module, nn.Linear):
+        nn.init.constant_(module.weight, 0.3)
+        module.bias.data.fill_(2.0)
+optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
+for step in range(60):
+    picked = torch.randint(0, 320, (32,))
+    batch = x[picked]
+    if random.random() < 0.5:
+        batch = -batch
+    optimizer.zero_grad()
+    nn.functional.cross_entropy(model(batch), y[picked]).backward()
+    optimizer.step()
+"""
+
+
+@pytest.mark.slow
+def test_what_the_script_does_by_itself_is_undone_and_its_line_is_told(tmp_path: Path) -> None:
+    plain = last_loss(altered(tmp_path, OWN_DOING))
+    lines = {}
+    for word in ("redraw-weights", "redraw-biases", "steady-draws=1", "rectify"):
+        seen = altered(tmp_path, OWN_DOING, word)
+        told = seen.only("alteration")
+        assert told["applied"], word
+        lines[word] = told["place"]["line"]
+        assert seen.of_kind("trouble") == []
+        assert last_loss(seen) != plain
+    written = dict(enumerate(OWN_DOING.splitlines(), 1))
+    assert "constant_" in written[lines["redraw-weights"]]
+    assert "bias.data.fill_" in written[lines["redraw-biases"]]
+    assert "random.random()" in written[lines["steady-draws=1"]]
+    assert "nn.Sigmoid()" in written[lines["rectify"]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("word", ["redraw-weights", "rectify", "steady-draws=0"])
+def test_a_run_in_which_nothing_can_be_altered_ends_early(tmp_path: Path, word: str) -> None:
+    seen = altered(tmp_path, BY_HAND, word)
+    assert seen.only("alteration")["applied"] == 0
+    assert seen.end["steps"] < 25
+
+
+OWN_TENSORS = RAW_WEIGHTS.replace("* 0.4", "* 9.0")
+
+
+@pytest.mark.slow
+def test_weights_of_the_script_that_are_far_too_large_are_drawn_as_layers_do(
+    tmp_path: Path,
+) -> None:
+    seen = altered(tmp_path, OWN_TENSORS, "redraw-weights")
+    assert seen.only("alteration")["applied"] == 1
+    assert last_loss(seen) < last_loss(altered(tmp_path, OWN_TENSORS))
+    assert altered(tmp_path, RAW_WEIGHTS, "redraw-weights").only("alteration")["applied"] == 0
+
+
+OWN_INITIALISER = KERAS.replace(
+    '"relu")', '"tanh", kernel_initializer=keras.initializers.RandomNormal(stddev=50.0))'
+)
+
+
+@pytest.mark.slow
+def test_layers_of_keras_draw_as_they_do_by_default(tmp_path: Path) -> None:
+    seen = altered(tmp_path, OWN_INITIALISER, "redraw-weights")
+    assert seen.only("alteration")["applied"] == 1
+    assert last_loss(seen) < 0.7 * last_loss(altered(tmp_path, OWN_INITIALISER))
+    assert altered(tmp_path, OWN_INITIALISER, "rectify").only("alteration")["applied"] == 1
 
 
 def test_what_is_no_alteration_is_told_and_the_script_runs(tmp_path: Path) -> None:

@@ -99,9 +99,12 @@ class TorchDriver:
         self._batches += 1
         for each in self.all:
             self.safely(each.after_backward)
-            within = each.applies_within
-            if within is not None and not each.applied and self._batches >= within:
-                self._observer.is_pointless = True
+        self._observer.is_pointless = all(
+            each.applies_within is not None
+            and self._batches >= each.applies_within
+            and not each.applied
+            for each in self.all
+        )
 
     def note_size(self, targets: Sequence[Any]) -> None:
         sizes = [int(tensor.shape[0]) for tensor in targets if tensor.dim()]

@@ -130,6 +130,13 @@ REVEALED = (
     ),
     Revealed(
         Hypothesis(
+            "batch-size", F.HBS, "The batch size does not fit this training.", Spot.DATA,
+            (F.HLR, F.HNE),
+        ),
+        _always(0.0),
+    ),
+    Revealed(
+        Hypothesis(
             "augmentation", F.CPP,
             "What is changed at random in the training data no longer goes with its labels.",
             Spot.DATA,
