@@ -124,7 +124,7 @@ class StepHooks:
                 self._data.batch(x, y)
 
     def _differentiated(self, roots: Any, *arguments: Any, **options: Any) -> None:
-        if self._scene.backend.may_look():
+        if self._visible.kept.is_looking and self._scene.backend.may_look():
             with self._scene.backend.aside():
                 self._visible.kept.before_backward()
         self._losses.differentiated(roots)

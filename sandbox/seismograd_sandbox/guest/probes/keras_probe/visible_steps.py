@@ -64,8 +64,7 @@ class VisibleSteps:
         if not pairs or not self._is_there(*pairs[0]):
             return None
         number = self._meet(optimizer, variables)
-        with self._scene.backend.aside():
-            penalty = self._losses.penalty()
+        penalty = self._losses.penalty()
         step = Step(self._scene.observer.steps, self._losses.take(), list(variables))
         if self._scene.schedule.samples:
             with self._scene.schedule.charged(), self._scene.backend.aside():
