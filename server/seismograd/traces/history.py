@@ -88,6 +88,9 @@ class RunHistory:
     seconds: float = 0.0
     _step_count: int = 0
     _losses: EvenlySpread[Point] = field(default_factory=lambda: EvenlySpread(MOST_STEPS))
+    _penalised: EvenlySpread[tuple[float, float]] = field(
+        default_factory=lambda: EvenlySpread(MOST_STEPS)
+    )
     _steps: EvenlySpread[Step] = field(default_factory=lambda: EvenlySpread(MOST_STEPS))
     _epochs: EvenlySpread[Epoch] = field(default_factory=lambda: EvenlySpread(MOST_EVENTS))
     _evaluations: EvenlySpread[Evaluation] = field(
@@ -107,6 +110,11 @@ class RunHistory:
     def losses(self) -> list[Point]:
         """The training loss by step; at even distances where there are very many."""
         return self._losses.items
+
+    @property
+    def penalised(self) -> list[tuple[float, float]]:
+        """Penalties, and the losses that they are a part of; as for `losses`."""
+        return self._penalised.items
 
     @property
     def steps(self) -> list[Step]:
@@ -209,6 +217,9 @@ class RunHistory:
         for number, value in enumerate(event.values):
             if value is not None:
                 self._losses.offer(Point(first + number, value))
+        for penalty, value in zip(event.penalties, event.values, strict=False):
+            if penalty is not None and value is not None:
+                self._penalised.offer((penalty, value))
         self._step_count = max(self._step_count, first + len(event.values))
 
     def _take_step(self, event: Step) -> None:

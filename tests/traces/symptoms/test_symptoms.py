@@ -16,6 +16,7 @@ from seismograd.traces.events import (
     KeptGradients,
     Layer,
     Layers,
+    Losses,
     LossFunction,
     Memory,
     Network,
@@ -200,11 +201,9 @@ def frozen(trainable: int) -> RunHistory:
 def penalised(last: float) -> RunHistory:
     """A penalty of 5 at first that falls with the loss; `last` of the data loss is left."""
     falling = [(5 * (1 - at / 30), 1 - (1 - last) * at / 30) for at in range(31)]
-    steps = [
-        Step(step=at, loss=data + penalty, penalty=penalty)
-        for at, (penalty, data) in enumerate(falling)
-    ]
-    return history(more=steps)
+    penalties = tuple(penalty for penalty, _ in falling)
+    values = tuple(sum(pair) for pair in falling)
+    return history(more=[Losses(first=0, values=values, penalties=penalties)])
 
 
 def gradients_kept(kept: int) -> RunHistory:

@@ -51,8 +51,12 @@ class KeptGradients:
         self._open: list[_Looked] = []
         self._place: dict[str, Any] | None = None
 
+    @property
+    def is_looking(self) -> bool:
+        return bool(self._open)
+
     def before_backward(self) -> None:
-        if self._open and self._place is None:
+        if self._place is None:
             self._place = self._observer.places.caller()
         for one in self._open:
             one.look()

@@ -18,8 +18,6 @@ class Step(Event):
     epoch: int | None = None
     optimiser: int | None = None
     loss: float | None = None
-    penalty: float | None = None
-    """The part of the loss that layers and scripts added to it (Keras)."""
     lr: Numbers = field(default=(), metadata={"reading": lone_or_many})
     grad_norm: float | None = None
     clipped_to: float | None = None
@@ -36,6 +34,8 @@ class Losses(Event):
 
     first: int | None = None
     values: Numbers = ()
+    penalties: Numbers = ()
+    """The part of each loss that layers and scripts added to it (Keras)."""
     optimisers: tuple[int, ...] = ()
 
 

@@ -59,8 +59,7 @@ class Penalty(SymptomDetector):
 
     def _added(self, history: RunHistory) -> Iterator[Symptom]:
         """By layers, to the loss."""
-        pairs = [(one.penalty, one.loss) for one in history.steps if one.penalty is not None]
-        known = [(a, b - a) for a, b in pairs if b is not None and math.isfinite(a + b)]
+        known = [(a, b - a) for a, b in history.penalised if math.isfinite(a + b)]
         if not is_long(known):
             return
         (added, data), (added_last, data_last) = (

@@ -48,7 +48,9 @@ def test_a_network_with_something_to_train_is_not(freeze: str, tmp_path: Path) -
 @pytest.mark.parametrize("kind", ["kernel", "activity"])
 def test_what_is_added_to_the_loss_is_told_apart(kind: str, tmp_path: Path) -> None:
     run = fitted(tmp_path, penalty=f", {kind}_regularizer=keras.regularizers.L2(0.5)")
-    steps = run.all("step")
-    assert {step.get("penalty") is None for step in steps[:4]} == {True}
-    assert all(0 < step["penalty"] < step["loss"] for step in steps[4:])
+    told = run.all("losses")
+    assert "penalties" not in told[0]
+    pairs = list(zip(told[1]["penalties"], told[1]["values"], strict=True))
+    assert len(pairs) == 4
+    assert all(0 < penalty < loss for penalty, loss in pairs)
     assert [layer["penalty"] for layer in run.all("layer") if "penalty" in layer] == [0.5]

@@ -18,6 +18,7 @@ class Losses:
         self._scene = scene
         self._alarms = alarms
         self._waiting: list[Any] = []
+        self._penalties: list[Any] = []
         self._first = 0
         self._computed: Any = None
         self._added: list[Any] = []
@@ -60,34 +61,44 @@ class Losses:
         self._computed = self._differentiated = self._scaled = None
         self._added = []
 
-    def stepped(self, step: int, loss: Any) -> None:
+    def stepped(self, step: int, loss: Any, penalty: Any = None) -> None:
         if loss is None:
             self.send()
             return
         if not self._waiting:
             self._first = step
         self._waiting.append(loss)
+        self._penalties.append(penalty)
         if len(self._waiting) >= BATCH:
             self.send()
 
     def send(self) -> None:
         waiting, self._waiting = self._waiting, []
+        penalties, self._penalties = self._penalties, []
         if waiting:
             first = self._first
             parcel = self._scene.post.parcel()
             for index, loss in enumerate(waiting):
                 parcel.number(index, loss)
+            for index, penalty in enumerate(penalties):
+                if penalty is not None:
+                    parcel.number(("penalty", index), penalty)
             with self._scene.backend.aside():
                 self._scene.post.send(parcel, lambda rows: self._arrived(first, rows))
 
     def _arrived(self, first: int, rows: Rows) -> None:
-        self.record(first, [row.number for row in rows.values()])
+        values = [row.number for key, row in rows.items() if isinstance(key, int)]
+        found = [rows.get(("penalty", index)) for index in range(len(values))]
+        penalties = [None if row is None else float(f"{row.number:.7g}") for row in found]
+        self.record(first, values, penalties if any(found) else None)
 
-    def record(self, first: int, values: list[float]) -> None:
+    def record(
+        self, first: int, values: list[float], penalties: list[float | None] | None = None
+    ) -> None:
         for index, value in enumerate(values):
             self._alarms.loss(first + index, value)
         shortened = [float(f"{value:.7g}") for value in values]
-        self._scene.observer.record("losses", first=first, values=shortened)
+        self._scene.observer.record("losses", first=first, values=shortened, penalties=penalties)
 
 
 def _scalar(loss: Any) -> Any:

@@ -57,7 +57,6 @@ class Reports:
             epoch=facts.epoch,
             optimiser=facts.optimiser,
             loss=loss,
-            penalty=_number(rows, "penalty"),
             lr=None if rate is None else [rate],
             grad_norm=norm,
             clipped_to=facts.clipped_to,

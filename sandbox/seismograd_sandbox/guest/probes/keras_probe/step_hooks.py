@@ -106,7 +106,7 @@ class StepHooks:
     def _added(self, penalty: Any, model: Any, loss: Any) -> None:
         """By a regulariser of a layer, or by the script: a part of the loss beside the data."""
         scene = self._scene
-        if scene.schedule.samples and scene.progress.activity in (None, "train"):
+        if scene.progress.activity in (None, "train") and scene.backend.may_look():
             self._losses.added(penalty)
 
     def _computed(
@@ -124,7 +124,7 @@ class StepHooks:
                 self._data.batch(x, y)
 
     def _differentiated(self, roots: Any, *arguments: Any, **options: Any) -> None:
-        if self._scene.backend.may_look():
+        if self._visible.kept.is_looking and self._scene.backend.may_look():
             with self._scene.backend.aside():
                 self._visible.kept.before_backward()
         self._losses.differentiated(roots)

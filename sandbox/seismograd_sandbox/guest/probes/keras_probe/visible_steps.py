@@ -30,6 +30,7 @@ class Step:
 
     number: int
     loss: Any
+    penalty: Any
     variables: list[Any]
     sample: Sample | None = None
 
@@ -64,21 +65,18 @@ class VisibleSteps:
         if not pairs or not self._is_there(*pairs[0]):
             return None
         number = self._meet(optimizer, variables)
-        with self._scene.backend.aside():
-            penalty = self._losses.penalty()
-        step = Step(self._scene.observer.steps, self._losses.take(), list(variables))
+        penalty = self._losses.penalty()
+        step = Step(self._scene.observer.steps, self._losses.take(), penalty, list(variables))
         if self._scene.schedule.samples:
             with self._scene.schedule.charged(), self._scene.backend.aside():
                 step.sample = self._open(optimizer, number, pairs)
-                if penalty is not None:
-                    step.sample.parcel.number("penalty", penalty)
                 self._look(step.sample, step.loss, optimizer, pairs)
         return step
 
     def after(self, optimizer: Any, step: Step) -> None:
         self.count += 1
         self._scene.observer.steps += 1
-        self._losses.stepped(step.number, step.loss)
+        self._losses.stepped(step.number, step.loss, step.penalty)
         if self._scene.on_torch:
             native, number = self._scene.backend.native, self._optimisers.number(optimizer)
             self.kept.stepped(optimizer, number, lambda: list(map(native, step.variables)))

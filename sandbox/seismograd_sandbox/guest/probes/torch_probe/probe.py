@@ -128,7 +128,7 @@ class TorchProbe:
         if not self._trained:
             self._trained = True
             tell_modes(self._kit)
-        if may_look(self._kit.torch):
+        if self._steps.kept.is_looking and may_look(self._kit.torch):
             with aside(self._kit.torch):
                 self._steps.kept.before_backward()
         self._direct.differentiated()
