@@ -30,6 +30,7 @@ from seismograd.traces.events import (
     Parameters,
     Phase,
     Raised,
+    Reading,
     Scheduler,
     Setting,
     Start,
@@ -74,6 +75,7 @@ class RunHistory:
     overlaps: list[Overlap] = field(default_factory=list)
     alarms: list[Alarm] = field(default_factory=list)
     network_checks: list[NetworkCheck] = field(default_factory=list)
+    readings: list[Reading] = field(default_factory=list)
     alterations: list[Alteration] = field(default_factory=list)
     data: dict[object, Data] = field(default_factory=dict)
     """The latest word on each loader or role; of a role, for the network that had it first."""
@@ -192,6 +194,7 @@ class RunHistory:
             Overlap: self.overlaps,
             Alarm: self.alarms,
             NetworkCheck: self.network_checks,
+            Reading: self.readings,
             Alteration: self.alterations,
         }
         found = kept.get(type(event))

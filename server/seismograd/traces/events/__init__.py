@@ -21,6 +21,7 @@ from seismograd.traces.events.at_the_end import (
     Parameters,
     Raised,
     RaisedInThread,
+    Reading,
     UnusedGradients,
 )
 from seismograd.traces.events.event import Event
@@ -82,6 +83,7 @@ KINDS: dict[str, type[Event]] = {
         RaisedInThread,
         Raised,
         Reached,
+        Reading,
         NetworkCheck,
         Parameters,
         UnusedGradients,
@@ -122,6 +124,7 @@ __all__ = [
     "Raised",
     "RaisedInThread",
     "Reached",
+    "Reading",
     "Scheduler",
     "Setting",
     "Start",

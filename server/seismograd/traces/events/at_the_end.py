@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from seismograd.traces.events.event import Event
-from seismograd.traces.events.parts import EarlierException, Frame, Place, UnchangedParameter
+from seismograd.traces.events.parts import (
+    EarlierException,
+    Frame,
+    Numbers,
+    Place,
+    Shape,
+    UnchangedParameter,
+)
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,26 @@ class RaisedInThread(_Failure):
     KIND: ClassVar[str] = "thread_exception"
 
     thread: str | None = None
+
+
+@dataclass(frozen=True)
+class Reading(Event):
+    """How the script read the output of its network, on request."""
+
+    KIND: ClassVar[str] = "reading"
+
+    function: str | None = None
+    """`argmax`, `round`, `threshold`, `equal` (the output itself) or `correct` (its classes)."""
+    place: Place | None = None
+    shape: Shape = ()
+    output_shape: Shape = ()
+    axis: int | None = None
+    """Of `argmax`; none where it is over all values."""
+    threshold: float | None = None
+    share: float | None = None
+    """Of the values: those that a threshold of 0 reads otherwise, or that are equal."""
+    passes: tuple[Numbers, ...] = ()
+    """Of `correct`: right and all, then right and all at padding, for each evaluation."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 from ..identity import ByIdentity
@@ -40,6 +41,7 @@ class LossFunctions:
             "input_shape": _shape(prediction),
             "target_shape": _shape(truth),
             "target_dtype": _dtype(truth),
+            "from_logits": _from_logits(loss),
         }
         self._record(fields, {"input_range": prediction, "target_range": truth})
 
@@ -73,6 +75,17 @@ def _name(loss: Any) -> str:
     if type(loss).__name__ == "LossFunctionWrapper":
         return str(getattr(getattr(loss, "fn", None), "__name__", None) or loss.name)
     return type(loss).__name__
+
+
+def _from_logits(loss: Any) -> bool | None:
+    """Whether it takes scores; None where it does not know the difference."""
+    options = getattr(loss, "_fn_kwargs", None)
+    known = options.get("from_logits") if isinstance(options, dict) else None
+    function = getattr(loss, "fn", None)
+    if known is None and str(getattr(function, "__module__", "")).startswith("keras."):
+        usual = inspect.signature(function).parameters.get("from_logits")
+        known = None if usual is None else usual.default
+    return known if isinstance(known, bool) else None
 
 
 def _shape(tensor: Any) -> list[Any] | None:

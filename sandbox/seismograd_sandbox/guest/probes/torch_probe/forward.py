@@ -129,6 +129,8 @@ class Forward:
             self._convolved = _convolves(module, self._convolved)
         if outermost:
             self._loss_functions.answers = tuple(made.shape) if made is not None else None
+            batched = given is not None and given.dim() > 0
+            self._loss_functions.examples = int(given.shape[0]) if batched else None
             self._modules.meet_all(module)
 
     def _sample(self, window: Window, number: int, module: Any, given: Any, made: Any) -> None:

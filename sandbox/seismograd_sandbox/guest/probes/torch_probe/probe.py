@@ -27,6 +27,7 @@ from .optimisers import Optimisers
 from .parallel import Parallel
 from .patches import Patches
 from .plan import Plan
+from .readings import Readings
 from .report import Report
 from .samples import rounded
 from .scaling import Scaling
@@ -62,6 +63,9 @@ class TorchProbe:
         self._direct = DirectBatches(
             self._kit, self._plan, self._modules, self._loaders, self._evaluations, self._epochs
         )
+        self._readings = Readings(self._kit)
+        if observer.options.check_network:
+            self._direct.readings = self._readings
         self._forward.calls = self._direct.calls
         functions.given.append(self._direct.computed)
         self._clipping = Clipping(self._kit, lambda: self._plan.sampling)
@@ -111,6 +115,7 @@ class TorchProbe:
             self._evaluations.finish,
             self._steps.unchanged.finish,
             self._losses.tell_unused,
+            self._readings.finish,
             self._checks.finish,
         )
         for part in (*last, self._kit.mail.collect_all):
@@ -127,6 +132,7 @@ class TorchProbe:
             self._trained = True
             tell_modes(self._kit)
         self._direct.differentiated()
+        self._readings.differentiated()
         self._evaluations.differentiated(self._epochs_told)
 
     def _after_backward(self) -> None:
