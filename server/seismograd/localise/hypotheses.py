@@ -159,5 +159,13 @@ HYPOTHESES = (
     ),
     Hypothesis("misread-output", F.MET, "A metric misreads the output of the network."),
     Hypothesis("miscounted-metric", F.MET, "A printed metric is not what it is called."),
+    Hypothesis(
+        "drowned-term", F.LCH, "One term of the loss outweighs the others.",
+        alternatives=(F.RAW,),
+    ),
+    Hypothesis(
+        "loss-against-metric", F.LCH, "What is minimised is what should grow.",
+        alternatives=(F.MET,),
+    ),
     Hypothesis("loss-scale", F.LOOP, "Half precision overflows.", Spot.OPTIMISER, (F.HLR,)),
 )  # fmt: skip

@@ -78,6 +78,8 @@ class NetworkCheck(Event):
     result: bool | None = None
     layer: int | None = None
     place: Place | None = None
+    terms: bool | None = None
+    """Of `uses-input`: whether the loss is a sum of several terms."""
 
 
 @dataclass(frozen=True)

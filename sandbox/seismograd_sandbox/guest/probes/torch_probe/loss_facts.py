@@ -30,6 +30,19 @@ def made_by(tensor: Any) -> str | None:
     return None
 
 
+def adds_terms(node: Any) -> bool:
+    """Whether a loss is a sum of terms of which each depends on the weights."""
+    for _ in range(MOST_NODES):
+        inner = [before for before, _ in node.next_functions if before is not None]
+        name = type(node).__name__.partition("Backward")[0]
+        if len(inner) > 1:
+            return name in ("Add", "Sub", "Stack", "Cat")
+        if not inner or name not in (*PASSED, "Add", "Sub", "Mul", "Div", "Neg", "Mean", "Sum"):
+            return False
+        node = inner[0]
+    return False
+
+
 def are_swapped(given: Any, target: Any) -> bool:
     """Whether the gradient goes to what is compared with, and none to what is compared."""
     return bool(target.requires_grad) and not given.requires_grad

@@ -8,7 +8,7 @@ from types import FrameType
 from typing import Any
 
 from .kit import Kit
-from .loss_facts import are_swapped, is_label_each, made_by, row_numbers
+from .loss_facts import adds_terms, are_swapped, is_label_each, made_by, row_numbers
 from .samples import rounded
 from .together import together
 from .untraced import aside, can_be_read, may_look
@@ -37,6 +37,8 @@ class LossFunctions:
         """The shape of what an outermost network gave last."""
         self.examples: int | None = None
         """How many it was given."""
+        self.adds_terms: bool | None = None
+        """Whether the first loss that was differentiated is a sum of several."""
         self._inside = False
         self._since_backward = 0
         self._by_module = False
@@ -78,6 +80,8 @@ class LossFunctions:
 
     def differentiated(self, root: Any) -> None:
         """Meet what no loss function has been seen to compute: a formula of the user's."""
+        if self.adds_terms is None and root.grad_fn is not None:
+            self.adds_terms = adds_terms(root.grad_fn)
         seen, self._since_backward = self._since_backward, 0
         by_module, self._by_module = self._by_module, False
         if seen and not by_module:

@@ -14,6 +14,7 @@ from io import StringIO
 from typing import Any
 
 from .kit import Kit
+from .loss_functions import LossFunctions
 from .modules import Modules
 from .tensors import first_tensor
 from .untraced import can_be_read
@@ -26,6 +27,10 @@ FEWEST_POSITIONS = 4
 ATTENTION = ("attention", "transformer")
 CONVOLUTIONS = ("Conv1d", "Conv2d", "Conv3d")
 LINEAR = ("Linear", *CONVOLUTIONS)
+FEWEST_EXAMPLES = 8
+RECONSTRUCTED = 0.05
+"""Of the differences between inputs, in the outputs: 0.8 and more in healthy autoencoders, also
+variational ones, and 0.0002 in those that have collapsed."""
 SHIFTED = 0.95
 """Of all tokens that are followed by their own target: the rest may be padding."""
 
@@ -39,6 +44,10 @@ class Call:
     target: Any = None
     varied: bool = False
     """Whether another call was given something else."""
+    reconstructs: bool = False
+    """Whether the loss compares with what the network was given."""
+    looked: bool = False
+    """Whether the target was looked at: losses are computed in all steps, calls kept in few."""
 
     @property
     def batch(self) -> Any:
@@ -48,9 +57,10 @@ class Call:
 class NetworkChecks:
     """Keeps the last sampled call for training, and asks about it at the end."""
 
-    def __init__(self, kit: Kit, modules: Modules) -> None:
+    def __init__(self, kit: Kit, modules: Modules, functions: LossFunctions) -> None:
         self._kit = kit
         self._modules = modules
+        self._functions = functions
         self._call: Call | None = None
         self.seen = kit.guard(self._seen)
         self.given = kit.guard(self._given)
@@ -72,6 +82,10 @@ class NetworkChecks:
             return  # calls are kept in sampled steps only, losses are computed in all
         if not target.is_floating_point():
             call.target = target.detach().clone()
+        elif not call.looked and target.numel() == call.batch.numel():
+            call.looked = True
+            flat = target.detach().reshape(-1), call.batch.reshape(-1)
+            call.reconstructs = _equal(self._kit.torch, *flat)
 
     def finish(self) -> None:
         call, self._call = self._call, None
@@ -96,6 +110,7 @@ class NetworkChecks:
             network=self._modules.meet_network(call.network),
             result=answer.holds,
             layer=layer,
+            terms=self._functions.adds_terms if name == "uses-input" else None,
             place=place or self._kit.births.place_of(call.network),
         )
 
@@ -210,11 +225,24 @@ def bends(torch: Any, call: Call, plain: Any) -> Answer | None:
     return Answer(_differs(middle, 0.5 * (plain + rolled), plain), layers[0])
 
 
+def uses_input(torch: Any, call: Call, plain: Any) -> Answer | None:
+    """Whether a network that is trained to give back its input does so at all."""
+    batch = call.batch
+    if not call.reconstructs or plain.numel() != batch.numel() or batch.shape[0] < FEWEST_EXAMPLES:
+        return None
+    moved = batch.roll(1, 0)
+    other = _output(torch, call, moved)
+    if other is None or other.shape != plain.shape or not _spread(batch - moved):
+        return None
+    return Answer(_spread(plain - other) >= RECONSTRUCTED * _spread(batch - moved))
+
+
 CHECKS: dict[str, Callable[[Any, Call, Any], Answer | None]] = {
     "independent-examples": independent_examples,
     "order-matters": order_matters,
     "future-is-hidden": future_is_hidden,
     "bends": bends,
+    "uses-input": uses_input,
 }
 
 

@@ -52,7 +52,7 @@ class TorchProbe:
         functions = LossFunctions(self._kit, self._evaluations.computed)
         self._losses = Losses(self._kit, functions, self._alarms)
         self._forward = Forward(self._kit, self._modules, functions)
-        self._checks = NetworkChecks(self._kit, self._modules)
+        self._checks = NetworkChecks(self._kit, self._modules, functions)
         if observer.options.check_network:
             self._forward.checks = self._checks
             functions.given.append(self._checks.given)
