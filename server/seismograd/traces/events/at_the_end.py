@@ -56,6 +56,8 @@ class Reading(Event):
     function: str | None = None
     """`argmax`, `round`, `threshold`, `equal` (the output itself) or `correct` (its classes)."""
     place: Place | None = None
+    metric: str | None = None
+    """Of Keras, which chooses one by the loss where it is but named."""
     shape: Shape = ()
     output_shape: Shape = ()
     axis: int | None = None

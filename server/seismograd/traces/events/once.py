@@ -102,6 +102,8 @@ class LossFunction(Event):
     """What the network gave before."""
     reduced: Shape = ()
     """What a formula of the script takes the mean or the sum of."""
+    defined: Place | None = None
+    """Of a function of the project, given to Keras."""
     function: str | None = None
     """Of `torch.nn.functional`, whatever called it."""
     made_by: str | None = None

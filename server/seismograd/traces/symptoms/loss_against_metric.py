@@ -48,4 +48,4 @@ def _is_minimised(values: Sequence[float], losses: Sequence[float]) -> bool:
 
 def _place(history: RunHistory) -> Place | None:
     loss = next(iter(history.loss_functions), None)
-    return (loss.built or loss.called) if loss else None
+    return (loss.defined or loss.built or loss.called) if loss else None

@@ -92,7 +92,7 @@ def _with_padding(passes: Sequence[_Counts], values: Sequence[float], series: Me
     if not same or abs(real[-1] - counted[-1]) < APART:
         return ""
     return (
-        f"{series.name} of {series.values[-1]:.4g} counts padding as right answers: without it, "
+        f"{series.name} of {series.values[-1]:.4g} counts padding: without it, "
         f"{real[-1]:.1%} are right."
     )
 

@@ -32,7 +32,7 @@ class MisreadOutput(SymptomDetector):
 def _misread(reading: Reading, losses: list[LossFunction]) -> str:
     match reading.function:
         case "round" | "threshold":
-            return _threshold(reading, {loss.function for loss in losses})
+            return _threshold(reading, {_meaning(loss) for loss in losses})
         case "argmax":
             return _axis(reading, losses)
         case "equal" if reading.share == 0:
@@ -41,22 +41,45 @@ def _misread(reading: Reading, losses: list[LossFunction]) -> str:
             return ""
 
 
-def _threshold(reading: Reading, functions: set[str | None]) -> str:
-    if functions == {"binary_cross_entropy_with_logits"} and reading.threshold == HALF:
+def _meaning(loss: LossFunction) -> str | None:
+    """What a loss takes the output of the network for."""
+    kind = (loss.type or "").lower().replace("_", "")
+    low, high = (*loss.input_range, None, None)[:2]
+    if loss.function == "binary_cross_entropy_with_logits":
+        return "scores"
+    if loss.function == "binary_cross_entropy":
+        return "probabilities"
+    if loss.from_logits is None:
+        return None
+    if kind == "binarycrossentropy" and loss.from_logits:
+        leaves = low is not None and high is not None and (low < 0 or high > 1)
+        return "scores" if leaves else None
+    return "classes" if "categoricalcrossentropy" in kind else None
+
+
+def _threshold(reading: Reading, meanings: set[str | None]) -> str:
+    if meanings == {"scores"} and reading.threshold == HALF and reading.share != 0:
         done = "rounded" if reading.function == "round" else "compared with 0.5"
+        share = "answers" if reading.share is None else f"{reading.share:.1%} of the answers"
+        what = f"{reading.metric}: scores" if reading.metric else "Scores"
         return (
-            f"Scores are {done} as if they were probabilities: {reading.share:.1%} of the answers "
-            "are read otherwise than the loss means them (0 stands for one half)."
-            if reading.share
-            else ""
+            f"{what} are {done} as if they were probabilities: {share} are read otherwise than "
+            "the loss means them (0 stands for one half)."
         )
-    if functions == {"binary_cross_entropy"} and reading.threshold == 0:
+    if meanings == {"probabilities"} and reading.threshold == 0 and not reading.metric:
         return "Probabilities are compared with 0: every answer is a yes."
+    if meanings == {"classes"} and reading.metric and (reading.output_shape[-1:] or (1,))[0] != 1:
+        return (
+            f"{reading.metric} compares each score with {reading.threshold:g}; the loss looks "
+            "for one class of several."
+        )
     return ""
 
 
 def _axis(reading: Reading, losses: list[LossFunction]) -> str:
     shape = reading.shape
+    if reading.metric and reading.output_shape[-1:] == (1,):
+        return f"{reading.metric} looks for the largest of one score: it is always class 0."
     if len(shape) < 2 or shape != reading.output_shape or shape[0] == 1:
         return ""
     if reading.axis is not None and shape[reading.axis] == 1:

@@ -36,8 +36,9 @@ class LossFunctions:
         fields = {
             "loss_function": number,
             "type": _name(loss),
-            "built": self._built(loss, model),
+            "built": self.place_of(loss, model),
             "called": self._scene.observer.places.caller(),
+            "defined": self._defined(loss),
             "input_shape": _shape(prediction),
             "target_shape": _shape(truth),
             "target_dtype": _dtype(truth),
@@ -64,7 +65,13 @@ class LossFunctions:
         }
         self._scene.observer.record("loss_function", **fields, **ranges)
 
-    def _built(self, loss: Any, model: Any) -> Any:
+    def _defined(self, loss: Any) -> Any:
+        """Where the project has the function itself."""
+        code = getattr(getattr(loss, "fn", None), "__code__", None)
+        file = self._scene.observer.places.in_project(code.co_filename) if code else None
+        return None if file is None else {"file": file, "line": code.co_firstlineno}
+
+    def place_of(self, loss: Any, model: Any) -> Any:
         """What Keras makes of a name, it makes late: it was asked for in the call of `compile`."""
         built = self._scene.births.place_of(loss)
         compiled = self._compiled.get(model) if model is not None else None

@@ -80,7 +80,7 @@ class KerasProbe:
         samples, loss_functions, data = CallSamples(scene), LossFunctions(scene), Data(scene)
         visible = VisibleSteps(scene, networks, optimisers, losses, reports, samples)
         hidden = HiddenSteps(scene, networks, optimisers, reports)
-        fitting = Fitting(scene, networks, losses, visible, hidden, data)
+        fitting = Fitting(scene, networks, losses, visible, hidden, data, loss_functions)
         calls = Calls(scene, networks, loss_functions, samples)
         step_hooks = StepHooks(scene, visible, losses, optimisers, data)
         model_hooks = ModelHooks(scene, fitting, loss_functions, data, calls, step_hooks)

@@ -276,10 +276,10 @@ def _at_padding(output: _Output, labels: Any, result: Any) -> list[Any]:
 
     Nothing where the padding has no label of its own.
     """
-    tokens, index = output.given, output.padding
-    if index is None or tokens.is_floating_point() or tokens.numel() != labels.numel():
+    padded = _padded(output.given, output.padding)
+    if padded is None or padded.numel() != labels.numel():
         return []
-    padded = tokens.reshape(-1).to(labels.device) == index
+    padded = padded.reshape(-1).to(labels.device)
     label = labels.reshape(-1)
     inside = label[padded]
     if inside.numel() == 0 or not bool((inside == inside[0]).all()):
@@ -287,6 +287,20 @@ def _at_padding(output: _Output, labels: Any, result: Any) -> list[Any]:
     if bool((label[~padded] == inside[0]).any()):
         return []
     return [result.reshape(-1)[padded].sum(), padded.sum()]
+
+
+def _padded(given: Any, index: int | None) -> Any:
+    """Where a batch of sequences is padded: at the end of its rows; None where it is not."""
+    if given.is_floating_point():
+        found = (given == 0).all(-1) if given.dim() == 3 else None
+    elif given.dim() == 2:
+        found = given == (given[:, -1].mode().values if index is None else index)
+    else:
+        found = None
+    if found is None or found.shape[1] < 2 or not bool(found.any()):
+        return None
+    inside = found[:, :-1] & ~found[:, 1:]
+    return found if index is not None or not bool(inside.any()) else None
 
 
 def _number(value: Any) -> float | None:
