@@ -67,7 +67,7 @@ class LossFunctions:
 
     def _defined(self, loss: Any) -> Any:
         """Where the project has the function itself."""
-        code = getattr(getattr(loss, "fn", None), "__code__", None)
+        code: Any = getattr(getattr(loss, "fn", None), "__code__", None)
         file = self._scene.observer.places.in_project(code.co_filename) if code else None
         return None if file is None else {"file": file, "line": code.co_firstlineno}
 
@@ -88,7 +88,7 @@ def _from_logits(loss: Any) -> bool | None:
     """Whether it takes scores; None where it does not know the difference."""
     options = getattr(loss, "_fn_kwargs", None)
     known = options.get("from_logits") if isinstance(options, dict) else None
-    function = getattr(loss, "fn", None)
+    function: Any = getattr(loss, "fn", None)
     if known is None and str(getattr(function, "__module__", "")).startswith("keras."):
         usual = inspect.signature(function).parameters.get("from_logits")
         known = None if usual is None else usual.default

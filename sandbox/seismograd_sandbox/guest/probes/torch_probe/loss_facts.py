@@ -19,7 +19,7 @@ MOST_NODES = 8
 
 def made_by(tensor: Any) -> str | None:
     """The function that gave the values, as far as it is one that losses care about."""
-    node = getattr(tensor, "grad_fn", None)
+    node: Any = getattr(tensor, "grad_fn", None)
     for _ in range(MOST_NODES):
         name = type(node).__name__
         if name in FUNCTIONS:

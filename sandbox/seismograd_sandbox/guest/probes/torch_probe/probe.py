@@ -65,7 +65,7 @@ class TorchProbe:
         )
         self._readings = Readings(self._kit)
         if observer.options.check_network:
-            self._direct.readings = self._readings
+            self._direct.readings = self._forward.readings = self._readings
         self._forward.calls = self._direct.calls
         functions.given.append(self._direct.computed)
         self._clipping = Clipping(self._kit, lambda: self._plan.sampling)

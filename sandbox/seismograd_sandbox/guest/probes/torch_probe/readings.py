@@ -70,6 +70,7 @@ class Readings:
         self._misses = 0
         self._pass = 0
         self._busy = False
+        self._stopped = False
         self._over = False
         """Whether a backward pass came after the last call."""
 
@@ -77,12 +78,13 @@ class Readings:
         """A network that is trained gave something back."""
         if self._over:
             self._forget()
-        if self._misses > MOST_MISSES or not made.is_floating_point():
+        too_late = made.requires_grad and self._steps > FIRST_STEPS
+        if self._stopped or too_late or not made.is_floating_point():
             return
-        self._kept += made.numel()
-        if self._kept > MOST_NUMBERS:
+        if self._kept + made.numel() > MOST_NUMBERS:
             self._forget()
         if made.numel() <= MOST_NUMBERS:
+            self._kept += made.numel()
             values, tokens = made.detach(), given.detach()
             padding = _padding(network)
             self._outputs.append(_Output(values, tokens, padding, made.requires_grad))
@@ -93,11 +95,14 @@ class Readings:
         self._over = True
         if self._steps > FIRST_STEPS:
             self._forget()
-            self._patches.undo()
 
-    def finish(self) -> None:
+    def stop(self) -> None:
+        self._stopped = True
         self._patches.undo()
         self._outputs.clear()
+
+    def finish(self) -> None:
+        self.stop()
         for reading in self._found.values():
             self._tell(reading)
 
@@ -108,6 +113,7 @@ class Readings:
         self._kept, self._over = 0, False
 
     def _install(self) -> None:
+        """For good: a function is looked up before the network that it is given is called."""
         if self._patches:
             return
         torch = self._kit.torch
@@ -120,7 +126,7 @@ class Readings:
         def wrapping(plain: Any) -> Any:
             def watched(*arguments: Any, **options: Any) -> Any:
                 result = plain(*arguments, **options)
-                if not self._busy:
+                if self._outputs and not self._busy:
                     self._look(name, arguments, options, result)
                 return result
 
@@ -130,7 +136,7 @@ class Readings:
 
     def _looked(self, name: str, arguments: Any, options: Any, result: Any) -> None:
         torch = self._kit.torch
-        if not self._outputs or not may_look(torch):
+        if not may_look(torch):
             return
         tensor = arguments[0] if arguments else options.get("input")
         other = arguments[1] if len(arguments) > 1 else options.get("other", options.get("dim"))
@@ -139,6 +145,8 @@ class Readings:
             with aside(torch):
                 known = self._read(FUNCTIONS[name], tensor, other, result)
             self._misses += not known
+            if self._misses > MOST_MISSES:
+                self.stop()
         finally:
             self._busy = False
 
