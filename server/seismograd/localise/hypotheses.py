@@ -136,5 +136,39 @@ HYPOTHESES = (
         (F.RAW, F.HNE, F.LCN),
     ),
     Hypothesis("stuck-metric", F.MET, "A metric does not measure what the loss improves."),
+    Hypothesis(
+        "several-labels", F.LCH, "The loss is for examples with one label each.",
+        alternatives=(F.ACH,),
+    ),
+    Hypothesis(
+        "ignored-class", F.API, "The loss leaves out the examples of a class.",
+        alternatives=(F.LCH,),
+    ),
+    Hypothesis(
+        "labels-outside-loss", F.CPP, "The labels are not what the loss is made for.",
+        alternatives=(F.LCH,),
+    ),
+    Hypothesis(
+        "probabilities-as-scores", F.ARM, "The output function is applied twice.",
+        alternatives=(F.LCH, F.ACH),
+    ),
+    Hypothesis(
+        "scores-as-probabilities", F.ACH, "The loss needs another output function.",
+        alternatives=(F.AAL, F.LCH, F.API),
+    ),
+    Hypothesis(
+        "swapped-arguments", F.API, "Output and target of the loss have changed places.",
+        alternatives=(F.LCH,),
+    ),
+    Hypothesis("misread-output", F.MET, "A metric misreads the output of the network."),
+    Hypothesis("miscounted-metric", F.MET, "A printed metric is not what it is called."),
+    Hypothesis(
+        "drowned-term", F.LCH, "One term of the loss outweighs the others.",
+        alternatives=(F.RAW,),
+    ),
+    Hypothesis(
+        "loss-against-metric", F.LCH, "What is minimised is what should grow.",
+        alternatives=(F.MET,),
+    ),
     Hypothesis("loss-scale", F.LOOP, "Half precision overflows.", Spot.OPTIMISER, (F.HLR,)),
 )  # fmt: skip

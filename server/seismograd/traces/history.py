@@ -32,6 +32,7 @@ from seismograd.traces.events import (
     Parameters,
     Phase,
     Raised,
+    Reading,
     Scheduler,
     Setting,
     Start,
@@ -78,6 +79,7 @@ class RunHistory:
     frozen_networks: list[FrozenNetwork] = field(default_factory=list)
     kept_gradients: list[KeptGradients] = field(default_factory=list)
     network_checks: list[NetworkCheck] = field(default_factory=list)
+    readings: list[Reading] = field(default_factory=list)
     alterations: list[Alteration] = field(default_factory=list)
     data: dict[object, Data] = field(default_factory=dict)
     """The latest word on each loader or role; of a role, for the network that had it first."""
@@ -206,6 +208,7 @@ class RunHistory:
             FrozenNetwork: self.frozen_networks,
             KeptGradients: self.kept_gradients,
             NetworkCheck: self.network_checks,
+            Reading: self.readings,
             Alteration: self.alterations,
         }
         found = kept.get(type(event))

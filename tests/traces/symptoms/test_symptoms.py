@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -23,10 +24,12 @@ from seismograd.traces.events import (
     NetworkCheck,
     Optimiser,
     Overlap,
+    Reading,
     Scheduler,
     Step,
 )
 from seismograd.traces.history import RunHistory
+from seismograd.traces.printed_metrics import printed_metrics
 from seismograd.traces.symptoms import all_detectors, find_symptoms
 from tests.traces.symptoms.made_histories import (
     LINE,
@@ -210,6 +213,48 @@ def gradients_kept(kept: int) -> RunHistory:
     return history(more=[KeptGradients(optimiser=0, steps=4, kept=kept, place=LINE)])
 
 
+def given_to(**fields: Any) -> RunHistory:
+    """A run with one loss function, which was given something."""
+    found = history()
+    found.loss_functions[:] = [LossFunction(loss_function=0, built=LINE, **fields)]
+    return found
+
+
+def classes(ignored: float) -> RunHistory:
+    return given_to(
+        type="CrossEntropyLoss", function="cross_entropy", input_shape=(32, 4), label_each=True,
+        ignore_index=0, ignored=(ignored,),
+    )  # fmt: skip
+
+
+def read_as(function: str, reading: Reading) -> RunHistory:
+    found = given_to(
+        type="Loss", function=function, input_shape=(32, 4), target_shape=(32,),
+    )  # fmt: skip
+    found.take(reading)
+    return found
+
+
+def thresholded(threshold: float) -> RunHistory:
+    reading = Reading(function="threshold", place=LINE, threshold=threshold, share=0.1)
+    return read_as("binary_cross_entropy_with_logits", reading)
+
+
+def collapsed(terms: bool) -> RunHistory:
+    check = NetworkCheck(check="uses-input", result=False, place=LINE, terms=terms)
+    return history([*falling(100), *steady(0.2, 100)], more=[check])
+
+
+def printed(values: Sequence[float], passes: Sequence[tuple[float, ...]]) -> RunHistory:
+    found = history(more=[Reading(function="correct", place=LINE, passes=tuple(passes))])
+    lines = "\n".join(f"epoch {at} accuracy {value:.3f}" for at, value in enumerate(values))
+    found.printed = printed_metrics(lines)
+    return found
+
+
+PADDED = [(80.0, 100.0, 60.0, 60.0), (84.0, 100.0, 60.0, 60.0), (90.0, 100.0, 60.0, 60.0)]
+
+
 GOOD = {"loss": 1.0, "val_loss": 1.1}
 FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "broadcast-loss": (formula(32, 32), formula(32, 1)),
@@ -240,6 +285,34 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "future-seen": (checked("future-is-hidden", False), checked("future-is-hidden", True)),
     "growing-memory": (memory(10, 14, 18, 22, 26), memory(10, 14, 18, 19, 19)),
     "kept-gradients": (gradients_kept(4), gradients_kept(0)),
+    "ignored-class": (classes(0.2), classes(0.0)),
+    "input-ignored": (collapsed(True), collapsed(False)),
+    "labels-outside-loss": (
+        given_to(function="binary_cross_entropy_with_logits", target_range=(-1.0, 1.0)),
+        given_to(function="binary_cross_entropy_with_logits", target_range=(0.0, 1.0)),
+    ),
+    "loss-against-metric": (
+        epochs(*({"loss": 0.9 - 0.1 * at, "dice": 0.9 - 0.1 * at} for at in range(5))),
+        epochs(*({"loss": 0.9 - 0.1 * at, "mae": 0.9 - 0.1 * at} for at in range(5))),
+    ),
+    "miscounted-metric": (printed([0.8, 0.84, 0.9], PADDED), printed([0.5, 0.6, 0.75], PADDED)),
+    "misread-output": (thresholded(0.5), thresholded(0.0)),
+    "probabilities-as-scores": (
+        given_to(function="cross_entropy", made_by="softmax"),
+        given_to(function="cross_entropy", made_by="log_softmax"),
+    ),
+    "scores-as-probabilities": (
+        given_to(function="nll_loss", input_range=(-3.0, 2.0)),
+        given_to(function="nll_loss", input_range=(-3.0, -0.1)),
+    ),
+    "several-labels": (
+        given_to(function="cross_entropy", row_sums=(0.0, 3.0, 0.0)),
+        given_to(function="cross_entropy", row_sums=(1.0, 1.0, 0.25)),
+    ),
+    "swapped-arguments": (
+        given_to(function="binary_cross_entropy", swapped=True),
+        given_to(function="kl_div", swapped=True),
+    ),
     "leakage": (
         history(more=[loader(), data(), Overlap(first=0, second=1, shared=90, of=100)]),
         history(more=[loader(), data(), Overlap(first=1, second=2, shared=90, of=100)]),
@@ -353,3 +426,32 @@ def test_the_gravest_comes_first() -> None:
     found = find_symptoms(FOUND["diverged-to-nan"][0])
     assert found[0].name == "diverged-to-nan"
     assert found[0].place == LINE
+
+
+@pytest.mark.parametrize(
+    ("axis", "shape", "is_wrong"),
+    [(0, (50, 4), True), (1, (50, 4), False), (None, (50, 4), True), (None, (1, 4), False)],
+)
+def test_the_axis_of_the_classes(axis: int | None, shape: tuple[int, int], is_wrong: bool) -> None:
+    reading = Reading(function="argmax", place=LINE, axis=axis, shape=shape, output_shape=shape)
+    assert ("misread-output" in names(read_as("cross_entropy", reading))) is is_wrong
+
+
+@pytest.mark.parametrize(("factor", "is_wrong"), [(0.02, True), (1.0, False), (100.0, False)])
+def test_an_accuracy_that_is_divided_by_something_else(factor: float, is_wrong: bool) -> None:
+    passes = [(50.0, 100.0), (70.0, 100.0), (90.0, 100.0)]
+    values = [factor * right / whole for right, whole in passes]
+    assert ("miscounted-metric" in names(printed(values, passes))) is is_wrong
+
+
+def test_a_metric_of_keras_reads_scores_as_probabilities() -> None:
+    fields = {"type": "BinaryCrossentropy", "from_logits": True, "input_range": (-2.0, 2.0)}
+    found = given_to(**fields)
+    found.take(Reading(function="threshold", metric="accuracy", threshold=0.5, place=LINE))
+    assert "misread-output" in names(found)
+
+
+def test_a_loss_that_still_falls_may_yet_learn_to_use_its_input() -> None:
+    check = NetworkCheck(check="uses-input", result=False, place=LINE, terms=True)
+    losses = [3 - 0.01 * at for at in range(200)]
+    assert "input-ignored" not in names(history(losses, more=[check]))

@@ -22,6 +22,10 @@ FEWEST_POSITIONS = 4
 ATTENTION = ("attention", "transformer")
 CONVOLUTIONS = ("conv1d", "conv2d", "conv3d")
 LINEAR = ("linear", "dense", *CONVOLUTIONS)
+FEWEST_EXAMPLES = 8
+RECONSTRUCTED = 0.05
+"""Of the differences between inputs, in the outputs: 0.8 and more in healthy autoencoders, also
+variational ones, and 0.0002 in those that have collapsed."""
 SHIFTED = 0.95
 """Of all tokens that are followed by their own target: the rest may be padding."""
 
@@ -34,6 +38,8 @@ class TriedNetwork(ABC):
     """Class indices that the batch was compared with, where they are known."""
     varied: bool
     """Whether another call was given something else."""
+    reconstructs: bool = False
+    """Whether the loss compares with what the network was given."""
     layers: list[Any]
     """The network's parts."""
     channels_last: bool
@@ -184,11 +190,24 @@ def bends(network: TriedNetwork, plain: Any) -> Answer | None:
     return Answer(differs(middle, 0.5 * (plain + rolled), plain), layers[0])
 
 
+def uses_input(network: TriedNetwork, plain: Any) -> Answer | None:
+    """Whether a network that is trained to give back its input does so at all."""
+    batch = network.batch
+    if not network.reconstructs or plain.size != batch.size or batch.shape[0] < FEWEST_EXAMPLES:
+        return None
+    moved = batch.take(_rolled(list(range(batch.shape[0])), 1), axis=0)
+    other = network.answer(moved)
+    if other is None or other.shape != plain.shape or not _spread(batch - moved):
+        return None
+    return Answer(_spread(plain - other) >= RECONSTRUCTED * _spread(batch - moved))
+
+
 QUESTIONS: dict[str, Callable[[TriedNetwork, Any], Answer | None]] = {
     "independent-examples": independent_examples,
     "order-matters": order_matters,
     "future-is-hidden": future_is_hidden,
     "bends": bends,
+    "uses-input": uses_input,
 }
 
 

@@ -22,6 +22,7 @@ from seismograd.traces.events.at_the_end import (
     Parameters,
     Raised,
     RaisedInThread,
+    Reading,
     UnusedGradients,
 )
 from seismograd.traces.events.event import Event
@@ -84,6 +85,7 @@ KINDS: dict[str, type[Event]] = {
         RaisedInThread,
         Raised,
         Reached,
+        Reading,
         NetworkCheck,
         Parameters,
         UnusedGradients,
@@ -128,6 +130,7 @@ __all__ = [
     "Raised",
     "RaisedInThread",
     "Reached",
+    "Reading",
     "Scheduler",
     "Setting",
     "Start",

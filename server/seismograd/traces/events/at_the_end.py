@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from seismograd.traces.events.event import Event
-from seismograd.traces.events.parts import EarlierException, Frame, Place, UnchangedParameter
+from seismograd.traces.events.parts import (
+    EarlierException,
+    Frame,
+    Numbers,
+    Place,
+    Shape,
+    UnchangedParameter,
+)
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,28 @@ class RaisedInThread(_Failure):
 
 
 @dataclass(frozen=True)
+class Reading(Event):
+    """How the script read the output of its network, on request."""
+
+    KIND: ClassVar[str] = "reading"
+
+    function: str | None = None
+    """`argmax`, `round`, `threshold`, `equal` (the output itself) or `correct` (its classes)."""
+    place: Place | None = None
+    metric: str | None = None
+    """Of Keras, which chooses one by the loss where it is but named."""
+    shape: Shape = ()
+    output_shape: Shape = ()
+    axis: int | None = None
+    """Of `argmax`; none where it is over all values."""
+    threshold: float | None = None
+    share: float | None = None
+    """Of the values: those that a threshold of 0 reads otherwise, or that are equal."""
+    passes: tuple[Numbers, ...] = ()
+    """Of `correct`: right and all, then right and all at padding, for each evaluation."""
+
+
+@dataclass(frozen=True)
 class NetworkCheck(Event):
     """What the trained network answered to a question, on request."""
 
@@ -51,6 +80,8 @@ class NetworkCheck(Event):
     result: bool | None = None
     layer: int | None = None
     place: Place | None = None
+    terms: bool | None = None
+    """Of `uses-input`: whether the loss is a sum of several terms."""
 
 
 @dataclass(frozen=True)

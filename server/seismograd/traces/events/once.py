@@ -115,6 +115,23 @@ class LossFunction(Event):
     """What the network gave before."""
     reduced: Shape = ()
     """What a formula of the script takes the mean or the sum of."""
+    defined: Place | None = None
+    """Of a function of the project, given to Keras."""
+    function: str | None = None
+    """Of `torch.nn.functional`, whatever called it."""
+    made_by: str | None = None
+    """`softmax`, `log_softmax` or `sigmoid`, where one of them gave the input."""
+    from_logits: bool | None = None
+    """Of a loss of Keras that can take scores or probabilities."""
+    swapped: bool | None = None
+    """Whether the gradient goes to the target, and none to the input."""
+    label_each: bool | None = None
+    """Whether there is one class index for each example that the network was given."""
+    ignore_index: int | None = None
+    ignored: Numbers = ()
+    """The share of the class indices that is left out."""
+    row_sums: Numbers = ()
+    """Of targets that are shares of classes: smallest and largest sum, distance from 0 and 1."""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -176,3 +177,35 @@ def test_a_run_of_many_steps_tells_every_loss(tmp_path: Path) -> None:
     seen = watched(tmp_path, program)
     assert seen.losses == pytest.approx(seen.names["losses"], rel=1e-4)
     assert len(seen.of_kind("losses")) < 60
+
+
+@pytest.mark.parametrize(
+    ("loss", "expected"),
+    [
+        ("F.cross_entropy(network(inputs).softmax(1), labels)", {"made_by": "softmax"}),
+        ("F.nll_loss(network(inputs).log_softmax(1), labels)", {"made_by": "log_softmax"}),
+        ("F.cross_entropy(network(inputs), labels, ignore_index=1)", {"label_each": True}),
+        (
+            "nn.CrossEntropyLoss()(network(inputs[:, None]).flatten(0, 1), labels)",
+            {"label_each": True, "ignore_index": -100, "ignored": [0.0]},
+        ),
+        (
+            "F.cross_entropy(network(inputs), (network.weight.sum(1) + labels[:, None]) * 0 + 1)",
+            {"row_sums": [3.0, 3.0, 0.0]},
+        ),
+        (
+            "F.binary_cross_entropy(torch.full((20, 3), 0.5), network(inputs).sigmoid())",
+            {"swapped": True},
+        ),
+    ],
+)
+def test_what_a_loss_was_given(loss: str, expected: dict[str, Any], tmp_path: Path) -> None:
+    found = watched(tmp_path, source(loss)).only("loss_function")
+    assert {name: found.get(name) for name in expected} == expected
+
+
+def test_a_label_for_each_token_is_none_for_each_example(tmp_path: Path) -> None:
+    loss = "F.cross_entropy(network(inputs.view(10, 2, 5)).flatten(0, 1), labels, ignore_index=0)"
+    found = watched(tmp_path, source(loss)).only("loss_function")
+    assert found["label_each"] is False
+    assert 0 < found["ignored"][0] < 1

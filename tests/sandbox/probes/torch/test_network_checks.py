@@ -193,3 +193,28 @@ def test_nothing_is_asked_without_a_request(tmp_path: Path) -> None:
         parts=parts.format(""), computed=computed, batch=SEQUENCES, more="", given=""
     )
     assert watched(tmp_path, source).of_kind("network_check") == []
+
+
+@pytest.mark.parametrize(("computed", "uses"), [("self.a(x)", True), ("self.a(x) * 0", False)])
+def test_a_network_that_gives_back_its_input(computed: str, uses: bool, tmp_path: Path) -> None:
+    source = f"""
+    import torch
+    from torch import nn
+    class Network(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.a = nn.Linear(5, 5)
+        def forward(self, x):
+            return {computed}
+    network = Network()
+    optimizer = torch.optim.Adam(network.parameters(), lr=0.01)
+    for step in range(20):
+        batch = torch.randn(16, 5)
+        made = network(batch)
+        loss = nn.functional.mse_loss(made, batch) + made.pow(2).sum()
+        loss.backward()
+        optimizer.step()
+    """
+    found = watched(tmp_path, source, check_network=True)
+    (event,) = [one for one in found.of_kind("network_check") if one["check"] == "uses-input"]
+    assert (event["result"], event["terms"]) == (uses, True)

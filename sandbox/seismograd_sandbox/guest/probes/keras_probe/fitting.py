@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from ..identity import ByIdentity
 from .data import Data
 from .hidden_steps import HiddenSteps
+from .loss_functions import LossFunctions
 from .losses import Losses
+from .metric_readings import metric_readings
 from .networks import Networks
 from .plain import numbers
 from .running_means import RunningMeans
@@ -26,6 +29,7 @@ class Fitting:
         visible: VisibleSteps,
         hidden: HiddenSteps,
         data: Data,
+        loss_functions: LossFunctions,
     ) -> None:
         self._scene = scene
         self._networks = networks
@@ -34,6 +38,8 @@ class Fitting:
         self._visible = visible
         self._hidden = hidden
         self._data = data
+        self._loss_functions = loss_functions
+        self._told_metrics: ByIdentity[bool] = ByIdentity()
         self._epoch_began = 0.0
         self._begin_batch = 0
         self._visible_before = 0
@@ -78,6 +84,16 @@ class Fitting:
             metrics=numbers(logs),
             seconds=round(time.perf_counter() - self._epoch_began, 6),
         )
+
+        self._tell_metrics(model_of(callbacks), numbers(logs))
+
+    def _tell_metrics(self, model: Any, logs: dict[str, Any]) -> None:
+        """Once for each: Keras has resolved their names by now."""
+        for metric, fields in metric_readings(model, logs):
+            if metric not in self._told_metrics:
+                self._told_metrics.set(metric, True)
+                place = self._loss_functions.place_of(metric, model)
+                self._scene.observer.record("reading", place=place, **fields)
 
     def on_train_end(self, callbacks: Any, logs: Any = None) -> None:
         self._scene.progress.leave()

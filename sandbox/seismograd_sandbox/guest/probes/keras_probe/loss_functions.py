@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 from ..identity import ByIdentity
@@ -35,11 +36,13 @@ class LossFunctions:
         fields = {
             "loss_function": number,
             "type": _name(loss),
-            "built": self._built(loss, model),
+            "built": self.place_of(loss, model),
             "called": self._scene.observer.places.caller(),
+            "defined": self._defined(loss),
             "input_shape": _shape(prediction),
             "target_shape": _shape(truth),
             "target_dtype": _dtype(truth),
+            "from_logits": _from_logits(loss),
         }
         self._record(fields, {"input_range": prediction, "target_range": truth})
 
@@ -62,7 +65,13 @@ class LossFunctions:
         }
         self._scene.observer.record("loss_function", **fields, **ranges)
 
-    def _built(self, loss: Any, model: Any) -> Any:
+    def _defined(self, loss: Any) -> Any:
+        """Where the project has the function itself."""
+        code: Any = getattr(getattr(loss, "fn", None), "__code__", None)
+        file = self._scene.observer.places.in_project(code.co_filename) if code else None
+        return None if file is None else {"file": file, "line": code.co_firstlineno}
+
+    def place_of(self, loss: Any, model: Any) -> Any:
         """What Keras makes of a name, it makes late: it was asked for in the call of `compile`."""
         built = self._scene.births.place_of(loss)
         compiled = self._compiled.get(model) if model is not None else None
@@ -73,6 +82,17 @@ def _name(loss: Any) -> str:
     if type(loss).__name__ == "LossFunctionWrapper":
         return str(getattr(getattr(loss, "fn", None), "__name__", None) or loss.name)
     return type(loss).__name__
+
+
+def _from_logits(loss: Any) -> bool | None:
+    """Whether it takes scores; None where it does not know the difference."""
+    options = getattr(loss, "_fn_kwargs", None)
+    known = options.get("from_logits") if isinstance(options, dict) else None
+    function: Any = getattr(loss, "fn", None)
+    if known is None and str(getattr(function, "__module__", "")).startswith("keras."):
+        usual = inspect.signature(function).parameters.get("from_logits")
+        known = None if usual is None else usual.default
+    return known if isinstance(known, bool) else None
 
 
 def _shape(tensor: Any) -> list[Any] | None:

@@ -82,7 +82,7 @@ class KerasProbe:
         samples, loss_functions, data = CallSamples(scene), LossFunctions(scene), Data(scene)
         visible = VisibleSteps(scene, networks, optimisers, losses, reports, samples)
         hidden = HiddenSteps(scene, networks, optimisers, reports)
-        fitting = Fitting(scene, networks, losses, visible, hidden, data)
+        fitting = Fitting(scene, networks, losses, visible, hidden, data, loss_functions)
         checks = NetworkChecks(scene, networks)
         calls = Calls(scene, networks, loss_functions, samples, checks)
         step_hooks = StepHooks(scene, visible, losses, optimisers, data)

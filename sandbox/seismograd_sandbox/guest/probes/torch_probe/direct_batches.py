@@ -21,6 +21,7 @@ from .loaders import Loaders
 from .modules import Modules
 from .network_calls import NetworkCalls
 from .plan import Plan
+from .readings import Readings
 from .tensors import first_tensor
 from .untraced import aside, can_be_read, may_look
 
@@ -94,6 +95,7 @@ class DirectBatches:
         self._left = NEW_NETWORK
         """Backward passes that are looked at whatever it costs."""
         self.calls = NetworkCalls(kit, self.called)
+        self.readings: Readings | None = None
         self._outputs: deque[_Output] = deque(maxlen=2 * MOST_OUTPUTS)
         """What networks gave back: it may be given to a network again, without its graph."""
         budget = kit.observer.options.budget
@@ -120,6 +122,8 @@ class DirectBatches:
             call.is_data = self._is_data(given)
             call.form = tuple(given.shape[1:])
             self._look(call, given, made, (arguments, options))
+            if self.readings is not None:
+                self.readings.called(network, given, made)
         self._inner = None
         for tensor in [made] if made is result else arrays_in(result)[:MOST_OUTPUTS]:
             if isinstance(tensor, torch.Tensor):

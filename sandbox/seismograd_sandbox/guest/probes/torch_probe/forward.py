@@ -14,6 +14,7 @@ from .modules import Modules, is_layer
 from .network_calls import NetworkCalls
 from .network_checks import NetworkChecks
 from .parallel import WRAPPERS
+from .readings import Readings
 from .tensors import first_tensor
 from .untraced import aside, may_look
 from .window import Slot, Window
@@ -42,6 +43,7 @@ class Forward:
         self._last: weakref.ref[Any] | None = None
         self.checks: NetworkChecks | None = None
         self.calls: NetworkCalls | None = None
+        self.readings: Readings | None = None
         self.forbidden = False
         """Set where code is compiled: hooks would be compiled with it."""
 
@@ -65,6 +67,8 @@ class Forward:
         self.forbidden = True
         if self.calls is not None:
             self.calls.stop()
+        if self.readings is not None:
+            self.readings.stop()
         while self._handles:
             self._handles.pop().remove()
 
@@ -129,6 +133,8 @@ class Forward:
             self._convolved = _convolves(module, self._convolved)
         if outermost:
             self._loss_functions.answers = tuple(made.shape) if made is not None else None
+            batched = given is not None and given.dim() > 0
+            self._loss_functions.examples = int(given.shape[0]) if batched else None
             self._modules.meet_all(module)
 
     def _sample(self, window: Window, number: int, module: Any, given: Any, made: Any) -> None:

@@ -8,11 +8,14 @@ from types import FrameType
 from typing import Any
 
 from .kit import Kit
+from .loss_facts import adds_terms, are_swapped, is_label_each, made_by, row_numbers
 from .samples import rounded
 from .together import together
 from .untraced import aside, can_be_read, may_look
 
 NAMES = ("cross_entropy", "binary_cross_entropy", "binary_cross_entropy_with_logits", "kl_div")
+LABELLED = frozenset({"cross_entropy", "nll_loss"})
+"""They are given classes: one index for each row of scores, or a share for each score."""
 MAX_MET = 1_000
 MOST_NODES = 12
 """Of a graph, from the loss on: penalties and weights are added there."""
@@ -32,6 +35,10 @@ class LossFunctions:
         """Hear of what a loss function was called with."""
         self.answers: tuple[int, ...] | None = None
         """The shape of what an outermost network gave last."""
+        self.examples: int | None = None
+        """How many it was given."""
+        self.adds_terms: bool | None = None
+        """Whether the first loss that was differentiated is a sum of several."""
         self._inside = False
         self._since_backward = 0
         self._by_module = False
@@ -73,6 +80,8 @@ class LossFunctions:
 
     def differentiated(self, root: Any) -> None:
         """Meet what no loss function has been seen to compute: a formula of the user's."""
+        if self.adds_terms is None and root.grad_fn is not None:
+            self.adds_terms = adds_terms(root.grad_fn)
         seen, self._since_backward = self._since_backward, 0
         by_module, self._by_module = self._by_module, False
         if seen and not by_module:
@@ -104,7 +113,22 @@ class LossFunctions:
         module, place = self._module(frame), self._place(frame)
         named = [options[part] for part in ("input", "target") if part in options]
         kind = name if module is None else type(module).__name__
-        self._meet((name, *_key(place)), kind, module, place, (*arguments, *named)[:2])
+        parts = (*arguments, *named)[:2]
+        more = self._facts(name, parts, options)
+        self._meet((name, *_key(place)), kind, module, place, parts, more)
+
+    def _facts(self, name: str, parts: Any, options: Any) -> dict[str, Any]:
+        torch = self._kit.torch
+        if len(parts) < 2 or not all(can_be_read(torch, part) for part in parts):
+            return {}
+        given, target = parts
+        facts: dict[str, Any] = {"function": name, "made_by": made_by(given)}
+        if are_swapped(given, target):
+            facts["swapped"] = True
+        if name not in LABELLED or target.is_floating_point():
+            return facts
+        facts["label_each"] = is_label_each(target, self.examples)
+        return {**facts, "ignore_index": options.get("ignore_index")}
 
     def _hand_on(self, arguments: Any, options: Any) -> None:
         for listener in self.given:
@@ -156,7 +180,11 @@ class LossFunctions:
             "input_shape": _shape(tensors[0]),
             "target_shape": _shape(tensors[1]),
             "target_dtype": _dtype(tensors[1]),
-            **{name: list(shape) for name, shape in (more or {}).items() if shape},
+            **{
+                name: _plain(value)
+                for name, value in (more or {}).items()
+                if value not in (None, ())
+            },
         }
         with aside(torch):
             self._send(fields, tensors)
@@ -170,13 +198,27 @@ class LossFunctions:
             if tensor is not None and tensor.dtype is not torch.bool:
                 names.append(name)
                 ends.extend(torch.aminmax(tensor.detach()))
+        count = len(ends)
+        ends += self._label_numbers(fields, *tensors)
 
         def read(numbers: list[float]) -> None:
             for at, name in enumerate(names):
                 fields[name] = [rounded(number) for number in numbers[2 * at : 2 * at + 2]]
+            if len(numbers) > count:
+                name = "ignored" if "ignore_index" in fields else "row_sums"
+                fields[name] = [rounded(number) for number in numbers[count:]]
             self._kit.observer.record("loss_function", **fields)
 
         self._kit.mail.send(together(torch, ends), read)
+
+    def _label_numbers(self, fields: dict[str, Any], given: Any, target: Any) -> list[Any]:
+        """The share of classes that are left out, or what the rows of class shares add up to."""
+        if fields.get("function") not in LABELLED or target is None:
+            return []
+        if "ignore_index" in fields:
+            return [(target.detach() == fields["ignore_index"]).float().mean()]
+        is_table = target.is_floating_point() and target.dim() > 1 and target.shape == given.shape
+        return row_numbers(self._kit.torch, target) if is_table else []
 
 
 def _reduced(node: Any) -> tuple[int, ...] | None:
@@ -207,6 +249,10 @@ def _spot(name: str, frame: FrameType | None) -> Key:
 
 def _key(place: dict[str, Any] | None) -> Key:
     return tuple(place.values()) if place is not None else ()
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _shape(tensor: Any) -> list[int] | None:

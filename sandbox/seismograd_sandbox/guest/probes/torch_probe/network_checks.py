@@ -11,6 +11,7 @@ from typing import Any
 
 from ..network_questions import MOST_NUMBERS, Answer, TriedNetwork, ask_all
 from .kit import Kit
+from .loss_functions import LossFunctions
 from .modules import Modules
 from .tensors import first_tensor
 from .untraced import can_be_read
@@ -24,6 +25,11 @@ class Call:
     inputs: tuple[Any, ...]
     target: Any = None
     varied: bool = False
+    """Whether another call was given something else."""
+    reconstructs: bool = False
+    """Whether the loss compares with what the network was given."""
+    looked: bool = False
+    """Whether the target was looked at: losses are computed in all steps, calls kept in few."""
 
     @property
     def batch(self) -> Any:
@@ -33,9 +39,10 @@ class Call:
 class NetworkChecks:
     """Keeps the last sampled call for training, and asks about it at the end."""
 
-    def __init__(self, kit: Kit, modules: Modules) -> None:
+    def __init__(self, kit: Kit, modules: Modules, functions: LossFunctions) -> None:
         self._kit = kit
         self._modules = modules
+        self._functions = functions
         self._call: Call | None = None
         self.seen = kit.guard(self._seen)
         self.given = kit.guard(self._given)
@@ -57,6 +64,10 @@ class NetworkChecks:
             return  # calls are kept in sampled steps only, losses are computed in all
         if not target.is_floating_point():
             call.target = target.detach().clone()
+        elif not call.looked and target.numel() == call.batch.numel():
+            call.looked = True
+            flat = target.detach().reshape(-1), call.batch.reshape(-1)
+            call.reconstructs = _equal(self._kit.torch, *flat)
 
     def finish(self) -> None:
         call, self._call = self._call, None
@@ -75,6 +86,7 @@ class NetworkChecks:
             network=self._modules.meet_network(call.network),
             result=answer.holds,
             layer=layer,
+            terms=self._functions.adds_terms if name == "uses-input" else None,
             place=place or self._kit.births.place_of(call.network),
         )
 
@@ -87,7 +99,7 @@ class TriedModule(TriedNetwork):
         self._call = call
         self.batch = _array(torch, call.batch)
         self.target = None if call.target is None else _array(torch, call.target)
-        self.varied = call.varied
+        self.varied, self.reconstructs = call.varied, call.reconstructs
         self.layers = list(call.network.modules())
         self.uses_batch_statistics = any(
             getattr(part, "track_running_stats", True) is False for part in self.layers

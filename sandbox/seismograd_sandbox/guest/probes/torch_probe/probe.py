@@ -27,6 +27,7 @@ from .optimisers import Optimisers
 from .parallel import Parallel
 from .patches import Patches
 from .plan import Plan
+from .readings import Readings
 from .report import Report
 from .samples import rounded
 from .scaling import Scaling
@@ -52,7 +53,7 @@ class TorchProbe:
         functions = LossFunctions(self._kit, self._evaluations.computed)
         self._losses = Losses(self._kit, functions, self._alarms)
         self._forward = Forward(self._kit, self._modules, functions)
-        self._checks = NetworkChecks(self._kit, self._modules)
+        self._checks = NetworkChecks(self._kit, self._modules, functions)
         if observer.options.check_network:
             self._forward.checks = self._checks
             functions.given.append(self._checks.given)
@@ -63,6 +64,9 @@ class TorchProbe:
         self._direct = DirectBatches(
             self._kit, self._plan, self._modules, self._loaders, self._evaluations, self._epochs
         )
+        self._readings = Readings(self._kit)
+        if observer.options.check_network:
+            self._direct.readings = self._forward.readings = self._readings
         self._forward.calls = self._direct.calls
         functions.given.append(self._direct.computed)
         self._clipping = Clipping(self._kit, lambda: self._plan.sampling)
@@ -113,6 +117,7 @@ class TorchProbe:
             self._steps.unchanged.finish,
             self._steps.kept.finish,
             self._losses.tell_unused,
+            self._readings.finish,
             self._checks.finish,
         )
         for part in (*last, self._kit.mail.collect_all):
@@ -132,6 +137,7 @@ class TorchProbe:
             with aside(self._kit.torch):
                 self._steps.kept.before_backward()
         self._direct.differentiated()
+        self._readings.differentiated()
         self._evaluations.differentiated(self._epochs_told)
 
     def _after_backward(self) -> None:

@@ -1,0 +1,324 @@
+"""How a script reads the output of its network when it computes a metric.
+
+A class is the largest score, a yes is a score above a threshold, and right is what equals the
+label: these few operations are looked at where they are given what a network has just given back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .kit import Kit
+from .patches import Patches
+from .samples import rounded
+from .together import together
+from .untraced import aside, can_be_read, may_look
+
+FUNCTIONS = {
+    "argmax": "argmax",
+    "max": "argmax",
+    "round": "round",
+    "gt": "threshold",
+    "ge": "threshold",
+    "__gt__": "threshold",
+    "__ge__": "threshold",
+    "eq": "equal",
+    "__eq__": "equal",
+}
+FIRST_STEPS = 5
+"""Backward passes between which metrics of the training are looked at: later they cost too much."""
+MOST_KEYS = 32
+LOOKS = 4
+"""At one place; it reads the same way every time."""
+MOST_MISSES = 2_000
+"""Operations that had nothing to do with an output, after which nobody looks any more."""
+MOST_NUMBERS = 1_000_000
+"""Of the outputs that are kept up to the next training step."""
+MOST_PASSES = 200
+
+
+@dataclass
+class _Reading:
+    """One operation at one place."""
+
+    fields: dict[str, Any]
+    looks: int = 0
+    numbers: list[Any] = field(default_factory=list)
+    """How many values were looked at, and how many of them would be read otherwise."""
+    passes: list[list[Any]] = field(default_factory=list)
+
+
+@dataclass
+class _Output:
+    values: Any
+    given: Any
+    padding: int | None
+    """The index of padding among the tokens that the network was given."""
+    for_training: bool = False
+
+
+class Readings:
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._patches = Patches()
+        self._look = kit.guard(self._looked)
+        self._found: dict[tuple[Any, ...], _Reading] = {}
+        self._outputs: list[_Output] = []
+        self._kept = 0
+        self._steps = 0
+        self._misses = 0
+        self._pass = 0
+        self._busy = False
+        self._stopped = False
+        self._over = False
+        """Whether a backward pass came after the last call."""
+
+    def called(self, network: Any, given: Any, made: Any) -> None:
+        """A network that is trained gave something back."""
+        if self._over:
+            self._forget()
+        too_late = made.requires_grad and self._steps > FIRST_STEPS
+        if self._stopped or too_late or not made.is_floating_point():
+            return
+        if self._kept + made.numel() > MOST_NUMBERS:
+            self._forget()
+        if made.numel() <= MOST_NUMBERS:
+            self._kept += made.numel()
+            values, tokens = made.detach(), given.detach()
+            padding = _padding(network)
+            self._outputs.append(_Output(values, tokens, padding, made.requires_grad))
+            self._install()
+
+    def differentiated(self) -> None:
+        self._steps += 1
+        self._over = True
+        if self._steps > FIRST_STEPS:
+            self._forget()
+
+    def stop(self) -> None:
+        self._stopped = True
+        self._patches.undo()
+        self._outputs.clear()
+
+    def finish(self) -> None:
+        self.stop()
+        for reading in self._found.values():
+            self._tell(reading)
+
+    def _forget(self) -> None:
+        if self._over:
+            self._pass += 1
+        self._outputs.clear()
+        self._kept, self._over = 0, False
+
+    def _install(self) -> None:
+        """For good: a function is looked up before the network that it is given is called."""
+        if self._patches:
+            return
+        torch = self._kit.torch
+        for name in FUNCTIONS:
+            self._patches.replace(torch.Tensor, name, self._watched(name))
+            if not name.startswith("_"):
+                self._patches.around(torch, name, self._watched(name))
+
+    def _watched(self, name: str) -> Any:
+        def wrapping(plain: Any) -> Any:
+            def watched(*arguments: Any, **options: Any) -> Any:
+                result = plain(*arguments, **options)
+                if self._outputs and not self._busy:
+                    self._look(name, arguments, options, result)
+                return result
+
+            return watched
+
+        return wrapping
+
+    def _looked(self, name: str, arguments: Any, options: Any, result: Any) -> None:
+        torch = self._kit.torch
+        if not may_look(torch):
+            return
+        tensor = arguments[0] if arguments else options.get("input")
+        other = arguments[1] if len(arguments) > 1 else options.get("other", options.get("dim"))
+        self._busy = True
+        try:
+            with aside(torch):
+                known = self._read(FUNCTIONS[name], tensor, other, result)
+            self._misses += not known
+            if self._misses > MOST_MISSES:
+                self.stop()
+        finally:
+            self._busy = False
+
+    def _read(self, function: str, tensor: Any, other: Any, result: Any) -> bool:
+        if not can_be_read(self._kit.torch, tensor):
+            return False
+        if function == "equal":
+            return self._compared(tensor, other, result)
+        if not tensor.is_floating_point() or not self._is_output(tensor):
+            return False
+        if function == "argmax":
+            return self._took_largest(tensor, other, result)
+        threshold = 0.5 if function == "round" else _number(other)
+        if threshold is None:
+            return False
+        reading = self._reading(function, threshold=threshold, shape=_shape(tensor))
+        if reading is not None:
+            otherwise = (tensor > 0) != ((tensor.round() == 1) if function == "round" else result)
+            reading.numbers.append((otherwise.sum(), tensor.numel()))
+        return True
+
+    def _took_largest(self, tensor: Any, axis: Any, result: Any) -> bool:
+        if self._kit.torch.is_tensor(result) and result.dim() == 0 and axis is None:
+            is_value = result.is_floating_point()  # the largest value of all, as `max` gives it
+        else:
+            is_value = not isinstance(axis, int)
+        if is_value:
+            return False
+        at = None if axis is None else axis % tensor.dim()
+        self._reading("argmax", axis=at, shape=_shape(tensor))
+        return True
+
+    def _compared(self, tensor: Any, other: Any, result: Any) -> bool:
+        torch = self._kit.torch
+        if not can_be_read(torch, other) or tensor.shape != other.shape or tensor.numel() < 2:
+            return False
+        if any(one.is_floating_point() and self._is_output(one) for one in (tensor, other)):
+            reading = self._reading("equal", shape=_shape(tensor))
+            if reading is not None:
+                reading.numbers.append((result.sum(), result.numel()))
+            return True
+        return self._counted(tensor, other, result)
+
+    def _counted(self, first: Any, second: Any, result: Any) -> bool:
+        """Classes that are compared with labels, in an evaluation."""
+        output = self._outputs[-1]
+        if first.is_floating_point() or output.for_training or result.numel() < 2:
+            return False
+        classes = self._class_axis(first, second)
+        if classes is None:
+            return False
+        reading = self._reading("correct", limit=None, shape=_shape(first))
+        if reading is not None:
+            at_padding = _at_padding(output, classes, result)
+            self._add_to_pass(reading, [result.sum(), result.numel(), *at_padding])
+        return True
+
+    def _class_axis(self, first: Any, second: Any) -> Any:
+        """The labels, where the other are the classes with the largest scores."""
+        values = self._outputs[-1].values
+        for axis in {1, values.dim() - 1} if values.dim() > 1 else ():
+            largest = values.argmax(axis).reshape(-1)
+            for one, label in ((first, second), (second, first)):
+                if one.numel() == largest.numel() and bool((one.reshape(-1) == largest).all()):
+                    return label
+        return None
+
+    def _add_to_pass(self, reading: _Reading, numbers: list[Any]) -> None:
+        if len(reading.passes) >= MOST_PASSES:
+            return
+        if not reading.passes or reading.fields.get("_pass") != self._pass:
+            reading.fields["_pass"] = self._pass
+            reading.passes.append(numbers)
+        else:
+            last = reading.passes[-1]
+            reading.passes[-1] = [one + more for one, more in zip(last, numbers)]
+
+    def _is_output(self, tensor: Any) -> bool:
+        """Whether the values are those of the last output, or of all since the last step."""
+        torch = self._kit.torch
+        last = self._outputs[-1].values
+        if tensor.numel() == last.numel():
+            same = tensor.detach().reshape(-1)
+            return bool(torch.equal(same, last.reshape(-1).to(same.device, same.dtype)))
+        if len(self._outputs) < 2 or tensor.numel() != self._kept:
+            return False
+        whole = torch.cat([one.values.reshape(-1).to(tensor.device) for one in self._outputs])
+        return bool(torch.equal(tensor.detach().reshape(-1), whole.to(tensor.dtype)))
+
+    def _reading(self, function: str, *, limit: int | None = LOOKS, **fields: Any) -> Any:
+        """None where enough is known."""
+        place = self._kit.observer.places.caller()
+        if place is None:
+            return None
+        key = (function, *place.values(), fields.get("threshold"), fields.get("axis"))
+        reading = self._found.get(key)
+        if reading is None:
+            if len(self._found) >= MOST_KEYS:
+                return None
+            output = _shape(self._outputs[-1].values)
+            fields = {"function": function, "place": place, "output_shape": output, **fields}
+            reading = self._found[key] = _Reading(fields)
+        reading.looks += 1
+        return reading if limit is None or reading.looks <= limit else None
+
+    def _tell(self, reading: _Reading) -> None:
+        fields = {name: value for name, value in reading.fields.items() if name[0] != "_"}
+        counts = [count for count, _ in reading.numbers]
+        whole = sum(of for _, of in reading.numbers)
+        rows = reading.passes
+        scalars = [*counts, *(row[at] for row in rows for at in (0, 2, 3) if len(row) > at)]
+
+        def read(numbers: list[float]) -> None:
+            if whole:
+                fields["share"] = rounded(sum(numbers[: len(counts)]) / whole)
+            rest = iter(numbers[len(counts) :])
+            made = [[next(rest), row[1], *(next(rest) for _ in row[2:])] for row in rows]
+            self._kit.observer.record("reading", **fields, passes=made or None)
+
+        with aside(self._kit.torch):
+            self._kit.mail.send(together(self._kit.torch, scalars), read)
+
+
+def _padding(network: Any) -> int | None:
+    """The index of padding, of the first table of tokens that has one."""
+    for part in network.modules():
+        index = getattr(part, "padding_idx", None)
+        if isinstance(index, int):
+            return index
+    return None
+
+
+def _at_padding(output: _Output, labels: Any, result: Any) -> list[Any]:
+    """How many of the compared positions are padding, and how many of them count as right.
+
+    Nothing where the padding has no label of its own.
+    """
+    padded = _padded(output.given, output.padding)
+    if padded is None or padded.numel() != labels.numel():
+        return []
+    padded = padded.reshape(-1).to(labels.device)
+    label = labels.reshape(-1)
+    inside = label[padded]
+    if inside.numel() == 0 or not bool((inside == inside[0]).all()):
+        return []
+    if bool((label[~padded] == inside[0]).any()):
+        return []
+    return [result.reshape(-1)[padded].sum(), padded.sum()]
+
+
+def _padded(given: Any, index: int | None) -> Any:
+    """Where a batch of sequences is padded: at the end of its rows; None where it is not."""
+    if given.is_floating_point():
+        found = (given == 0).all(-1) if given.dim() == 3 else None
+    elif given.dim() == 2:
+        found = given == (given[:, -1].mode().values if index is None else index)
+    else:
+        found = None
+    if found is None or found.shape[1] < 2 or not bool(found.any()):
+        return None
+    inside = found[:, :-1] & ~found[:, 1:]
+    return found if index is not None or not bool(inside.any()) else None
+
+
+def _number(value: Any) -> float | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, (int, float)):
+        return float(value)
+    single = getattr(value, "numel", None)
+    return float(value) if single is not None and value.numel() == 1 else None
+
+
+def _shape(tensor: Any) -> list[int]:
+    return [int(size) for size in tensor.shape]

@@ -1,0 +1,112 @@
+"""What a script takes the output of its network for, against what the loss trains it to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.traces.events import LossFunction, Reading
+from seismograd.traces.history import RunHistory
+from seismograd.traces.symptom import Symptom, SymptomDetector
+
+HALF = 0.5
+OF_CLASSES = frozenset({"cross_entropy", "nll_loss"})
+
+
+class MisreadOutput(SymptomDetector):
+    """A metric takes the output of the network for something else than the loss does.
+
+    ## When it is reported
+    Scores are rounded or compared with {HALF:g} as if they were probabilities, the largest
+    score is looked for along another axis than that of the classes, or real numbers are
+    compared for equality.
+
+    ## Why is this bad?
+    The metric says something else than what the network has learned.
+
+    ## How to fix
+    Read the output as the loss does: scores against 0, or `sigmoid` first; `argmax` over the
+    axis of the classes.
+    """
+
+    name = "misread-output"
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        for reading in history.readings:
+            message = _misread(reading, history.loss_functions)
+            if message:
+                yield self.symptom(message, place=reading.place, share=reading.share or 0.0)
+
+
+def _misread(reading: Reading, losses: list[LossFunction]) -> str:
+    match reading.function:
+        case "round" | "threshold":
+            return _threshold(reading, {_meaning(loss) for loss in losses})
+        case "argmax":
+            return _axis(reading, losses)
+        case "equal" if reading.share == 0:
+            return "The output of the network, real numbers, is compared for equality: none is."
+        case _:
+            return ""
+
+
+def _meaning(loss: LossFunction) -> str | None:
+    """What a loss takes the output of the network for."""
+    kind = (loss.type or "").lower().replace("_", "")
+    low, high = (*loss.input_range, None, None)[:2]
+    if loss.function == "binary_cross_entropy_with_logits":
+        return "scores"
+    if loss.function == "binary_cross_entropy":
+        return "probabilities"
+    if loss.from_logits is None:
+        return None
+    if kind == "binarycrossentropy" and loss.from_logits:
+        leaves = low is not None and high is not None and (low < 0 or high > 1)
+        return "scores" if leaves else None
+    return "classes" if "categoricalcrossentropy" in kind else None
+
+
+def _threshold(reading: Reading, meanings: set[str | None]) -> str:
+    if meanings == {"scores"} and reading.threshold == HALF and reading.share != 0:
+        done = "rounded" if reading.function == "round" else "compared with 0.5"
+        share = "answers" if reading.share is None else f"{reading.share:.1%} of the answers"
+        what = f"{reading.metric}: scores" if reading.metric else "Scores"
+        return (
+            f"{what} are {done} as if they were probabilities: {share} are read otherwise than "
+            "the loss means them (0 stands for one half)."
+        )
+    if meanings == {"probabilities"} and reading.threshold == 0 and not reading.metric:
+        return "Probabilities are compared with 0: every answer is a yes."
+    if meanings == {"classes"} and reading.metric and (reading.output_shape[-1:] or (1,))[0] != 1:
+        return (
+            f"{reading.metric} compares each score with {reading.threshold:g}; the loss looks "
+            "for one class of several."
+        )
+    return ""
+
+
+def _axis(reading: Reading, losses: list[LossFunction]) -> str:
+    shape = reading.shape
+    if reading.metric and reading.output_shape[-1:] == (1,):
+        return f"{reading.metric} looks for the largest of one score: it is always class 0."
+    if len(shape) < 2 or shape != reading.output_shape or shape[0] == 1:
+        return ""
+    if reading.axis is not None and shape[reading.axis] == 1:
+        return "The largest of one score is looked for: the answer is always class 0."
+    axes = {_class_axis(loss, shape) for loss in losses}
+    wanted = axes.pop() if len(axes) == 1 else None
+    if wanted is None or wanted == reading.axis:
+        return ""
+    where = "over all values" if reading.axis is None else f"along axis {reading.axis}"
+    return f"The largest score is looked for {where}; the classes are along axis {wanted}."
+
+
+def _class_axis(loss: LossFunction, shape: tuple[int | None, ...]) -> int | None:
+    """Of an output, as the loss has it; none where it cannot be told."""
+    given = loss.input_shape
+    is_index = len(loss.target_shape) == len(given) - 1
+    if loss.function not in OF_CLASSES or len(given) < 2 or not is_index:
+        return None
+    if given[1:] == shape[1:]:
+        return 1
+    last = len(shape) - 1
+    return last if given[1] == shape[last] and given[1] not in shape[1:last] else None

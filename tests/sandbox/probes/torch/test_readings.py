@@ -1,0 +1,126 @@
+"""How scripts read the output of their network, seen where they do it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.sandbox.probes.torch.watching import Watched, plain, watched
+
+LOOP = """
+    import torch
+    from torch import nn
+    import torch.nn.functional as F
+    network = nn.Linear(5, {units})
+    optimizer = torch.optim.SGD(network.parameters(), lr=0.1)
+    inputs, labels = torch.randn(60, 5), torch.randint(0, {classes}, (60,))
+    result = []
+    for epoch in range(4):
+        for at in range(0, 60, 6):
+            optimizer.zero_grad()
+            loss = F.cross_entropy(network(inputs[at:at + 6]), labels[at:at + 6] % {units})
+            loss.backward()
+            optimizer.step()
+        with torch.no_grad():
+            {evaluated}
+"""
+CLASSES = "result.append((network(inputs).argmax({axis}) == labels).float().mean().item())"
+
+
+def source(evaluated: str, units: int = 3, classes: int = 3) -> str:
+    return LOOP.format(evaluated=evaluated, units=units, classes=classes)
+
+
+def readings(folder: Path, text: str) -> list[dict[str, Any]]:
+    return watched(folder, text, check_network=True).of_kind("reading")
+
+
+def only(found: list[dict[str, Any]], function: str) -> dict[str, Any]:
+    (event,) = [one for one in found if one["function"] == function]
+    return event
+
+
+@pytest.mark.parametrize(
+    ("written", "axis"),
+    [
+        ("network(inputs).argmax(1)", 1),
+        ("torch.argmax(network(inputs), dim=-1)", 1),
+        ("network(inputs).max(0)", 0),
+        ("network(inputs).argmax()", None),
+    ],
+)
+def test_the_axis_of_the_largest(written: str, axis: int | None, tmp_path: Path) -> None:
+    event = only(readings(tmp_path, source(written)), "argmax")
+    assert event.get("axis") == axis
+    assert event["output_shape"] == event["shape"] == [60, 3]
+
+
+def test_right_answers_are_counted_in_every_evaluation(tmp_path: Path) -> None:
+    seen = watched(tmp_path, source(CLASSES.format(axis=1)), check_network=True)
+    event = only(seen.of_kind("reading"), "correct")
+    shares = [right / whole for right, whole in event["passes"]]
+    assert shares == pytest.approx(seen.names["result"])
+    assert event["place"] == seen.place("result.append")
+
+
+@pytest.mark.parametrize("written", ["(scores > 0.5)", "torch.round(scores)", "scores.ge(0.5)"])
+def test_scores_against_one_half(written: str, tmp_path: Path) -> None:
+    evaluated = f"scores = network(inputs).squeeze(-1); result.append({written})"
+    (event,) = readings(tmp_path, source(evaluated, units=1))
+    assert event["threshold"] == 0.5
+    assert 0 < event["share"] < 1
+
+
+def test_outputs_of_several_batches_put_together(tmp_path: Path) -> None:
+    evaluated = "torch.cat([network(part) for part in inputs.split(20)]) > 0.5"
+    event = only(readings(tmp_path, source(evaluated)), "threshold")
+    assert event["shape"] == [60, 3]
+
+
+@pytest.mark.parametrize(
+    "written", ["torch.sigmoid(network(inputs)) > 0.5", "inputs > 0.5", "network(inputs).max()"]
+)
+def test_what_is_no_reading(written: str, tmp_path: Path) -> None:
+    assert readings(tmp_path, source(written)) == []
+
+
+PADDED = """
+    import torch
+    from torch import nn
+    network = nn.Sequential(nn.Embedding(9, 8{index}), nn.Linear(8, 4))
+    optimizer = torch.optim.SGD(network.parameters(), lr=0.1)
+    words = torch.randint(1, 9, (30, 7))
+    words[torch.arange(7) >= torch.randint(2, 8, (30, 1))] = 0
+    labels = torch.where(words == 0, 0, words % 3 + 1)
+    for epoch in range(3):
+        loss = nn.functional.cross_entropy(network(words).flatten(0, 1), labels.flatten())
+        loss.backward()
+        optimizer.step()
+        with torch.no_grad():
+            right = network(words).argmax(-1) == labels
+"""
+
+
+@pytest.mark.parametrize("index", [", padding_idx=0", ""])
+def test_padding_is_counted_apart(index: str, tmp_path: Path) -> None:
+    seen = watched(tmp_path, PADDED.format(index=index), check_network=True)
+    event = only(seen.of_kind("reading"), "correct")
+    padding = int((seen.names["words"] == 0).sum())
+    assert [row[3] for row in event["passes"]] == [padding] * 3
+    assert event["passes"][-1][0] == int(seen.names["right"].sum())
+
+
+def test_the_operations_are_put_back_and_give_what_they_gave(tmp_path: Path) -> None:
+    import torch
+
+    before = {name: getattr(torch.Tensor, name) for name in ("argmax", "__eq__", "gt", "round")}
+    text = source(CLASSES.format(axis=1))
+    seen: Watched = watched(tmp_path, text, check_network=True)
+    assert seen.names["result"] == plain(tmp_path, text)["result"]
+    assert {name: getattr(torch.Tensor, name) for name in before} == before
+
+
+def test_nobody_looks_unless_asked(tmp_path: Path) -> None:
+    assert watched(tmp_path, source(CLASSES.format(axis=1))).of_kind("reading") == []
