@@ -37,6 +37,7 @@ class TorchDriver:
         self.all = alterations
         self._observer = observer
         self._seeing = [each for each in alterations if each.sees_functions]
+        self._sees_operations = any(each.overrides(*OF_OPERATIONS) for each in alterations)
         self._local = threading.local()
         self._networks: ByIdentity[bool] = ByIdentity()
         self._size: int | None = None
@@ -49,7 +50,7 @@ class TorchDriver:
         self._wrap_calls(self.torch.nn.Module)
         self._replace_compile()
         self._hook_steps()
-        if any(each.overrides(*OF_OPERATIONS) for each in self.all):
+        if self._sees_operations:
             _mode(self.torch, self._function).__enter__()
 
     def watch_calls(self, kind: Any) -> None:
@@ -96,9 +97,13 @@ class TorchDriver:
 
     def end_batch(self) -> None:
         """After its gradients were computed."""
-        self._batches += 1
         for each in self.all:
             self.safely(each.after_backward)
+        self._count_batch()
+
+    def _count_batch(self) -> None:
+        """A run in which nothing can be altered need not go on."""
+        self._batches += 1
         self._observer.is_pointless = all(
             each.applies_within is not None
             and self._batches >= each.applies_within
@@ -247,6 +252,8 @@ class TorchDriver:
         def after(optimiser: Any, arguments: Any, options: Any) -> None:
             for each in self.all:
                 self.safely(each.after_step, optimiser)
+            if not self._sees_operations:
+                self._count_batch()
 
         hooks.register_optimizer_step_pre_hook(before)
         hooks.register_optimizer_step_post_hook(after)
