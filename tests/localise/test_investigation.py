@@ -149,6 +149,18 @@ def test_a_training_without_a_symptom_that_could_be_far_better_has_a_cause() -> 
     assert "at the end is" in cause.finding.evidence[-1].summary
 
 
+@pytest.mark.parametrize(("sure", "confirmed"), [(0.95, []), (0.6, ["initial-weights"])])
+def test_what_would_help_as_well_is_not_tried_beside_a_warning(
+    sure: float, confirmed: list[str]
+) -> None:
+    run = evaluated(falling(), 0.3)
+    rule = replace(finding(), code="SG1", name="scheduler", confidence=sure, fixes=())
+    lines = SourceLines(ROOT, run, None, lambda file: SOURCE)
+    laboratory = Experiments(mild({"redraw-weights": (0.01, 0.02)}), run, 600.0)
+    found = confirm(diagnose(run, [rule], lines), laboratory, ROOT, lambda file: SOURCE)
+    assert [one.finding.name for one in found.causes if one.confirmed] == confirmed
+
+
 @pytest.mark.parametrize(
     "outcome", [(0.01, 0.3), (0.24, 0.02), (0.15, 0.2)], ids=["overfits", "luck", "little"]
 )

@@ -68,6 +68,10 @@ HYPOTHESES = (
         "constant-weights", F.WCI, "All weights of a layer begin with the same value.",
         alternatives=(F.BCI,),
     ),
+    Hypothesis(
+        "initial-biases", F.BCI, "The biases that the script begins with do not fit.",
+        alternatives=(F.WCI,),
+    ),
     Hypothesis("badly-scaled-weights", F.WCI, "The weights begin with a size that does not fit."),
     Hypothesis(
         "hidden-activation", F.ACH, "The activation of hidden layers blocks the gradient.",

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from seismograd.faults import Finding
+from seismograd.faults import Finding, Severity
 from seismograd.localise.belief import HEALTHY, SOMETHING_ELSE, Belief
 from seismograd.localise.counterfactuals import counterfactuals, has_room
 from seismograd.localise.diagnosis import Diagnosis
@@ -39,6 +39,8 @@ LIKELY = 0.5
 RIVAL = 0.3
 """A cause this likely is tested even where another one is confirmed already: a smaller learning
 rate eases nearly every divergence, whatever causes it."""
+NAMED = 0.8
+"""A warning this likely explains a training that could be better."""
 SETTLED = 0.85
 SURE = 0.98
 """The most that a cause counts with before experiments."""
@@ -86,7 +88,7 @@ class Investigation:
 
     def run(self) -> None:
         self._run()
-        if has_room(self.diagnosis.history):
+        if has_room(self.diagnosis.history) and not self._is_explained:
             self._use_room()
 
     def _use_room(self) -> None:
@@ -127,6 +129,17 @@ class Investigation:
         named = [cause for cause in self.belief.weights if cause not in (SOMETHING_ELSE, HEALTHY)]
         sure = [cause for cause in named if self.belief.chance(cause) > SETTLED]
         return bool(sure) and not any(repair.cause in sure for repair in self._repairs)
+
+    @property
+    def _is_explained(self) -> bool:
+        """By a warning that no experiment speaks against: whatever else helps may hide it only."""
+        refuted = {id(repair.finding) for repair, answer in self.tested if not answer.is_yes}
+        return any(
+            cause.finding.severity.rank <= Severity.WARNING.rank
+            and cause.finding.confidence >= NAMED
+            and id(cause.finding) not in refuted
+            for cause in self.diagnosis.causes
+        )
 
     @property
     def _is_confirmed(self) -> bool:

@@ -256,7 +256,17 @@ PADDED = [(80.0, 100.0, 60.0, 60.0), (84.0, 100.0, 60.0, 60.0), (90.0, 100.0, 60
 
 
 GOOD = {"loss": 1.0, "val_loss": 1.1}
+
+
+def biased(size: float) -> RunHistory:
+    """Biases of a hidden layer; those of the last one may be what they like."""
+    biases = [{"bias": spread(0.0, mean, n=64)} for mean in (size, -5.0)]
+    layers = [replace(LINEAR, initial=biases[0]), RELU, replace(HEAD, initial=biases[1])]
+    return history(layers=layers)
+
+
 FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
+    "biases-far-from-zero": (biased(-3.0), biased(0.1)),
     "broadcast-loss": (formula(32, 32), formula(32, 1)),
     "clipping-always": (clipped(60.0), clipped(2.0)),
     "constant-inputs": (
