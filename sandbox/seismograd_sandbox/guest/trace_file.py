@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextlib import suppress
 
 NO_SPACE = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
 PIECE = 1 << 20
@@ -45,11 +46,15 @@ class TraceFile:
 
     def close(self) -> None:
         """Put the trace back where nothing, or something else, lies in its place by now."""
-        try:
-            if self._file is not None and not self._is_in_place():
-                self._bring_back(self._file)
-        except OSError:
+        if self._file is None:
             return
+        with suppress(OSError):
+            if not self._is_in_place():
+                self._bring_back(self._file)
+        with suppress(OSError):
+            if self._look()[0] == self._identity:
+                os.close(self._file)  # else the number is another file's by now
+        self._file = None
 
     def _open(self) -> int | None:
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)

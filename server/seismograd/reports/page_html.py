@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from seismograd.reports.html_page import escape
 
 _CODE = re.compile(r"`([^`]+)`")
-_LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
+_LINK = re.compile(r"\[([^\[\]]+)\]\([^()]*\)")
 
 
 def page_html(markdown: str) -> str:

@@ -75,7 +75,8 @@ def watched(
         budget=budget,
         check_network=check_network,
     )
-    observer = Observer(TraceWriter(str(trace), 64_000_000), Places(str(folder)), options)
+    writer = TraceWriter(str(trace), 64_000_000)
+    observer = Observer(writer, Places(str(folder)), options)
     source = dedent(source)
     _seed()
     probe = importlib.import_module(PROBE).attach(torch, observer)
@@ -83,6 +84,7 @@ def watched(
         names = _executed(folder, source)
     finally:
         probe.finish()
+        writer.close()
     events = [json.loads(line) for line in trace.read_text().splitlines()]
     if not troubled:
         assert [event for event in events if event["kind"] == "trouble"] == []
