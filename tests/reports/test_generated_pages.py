@@ -18,9 +18,9 @@ from seismograd.traces.symptoms import all_detectors, dead_units, detectors_by_n
 DOCS = Path(__file__).parents[2] / "docs"
 SECTIONS = ("When it is reported", "Why is this bad?", "How to fix", "Causes")
 WITHOUT_NUMBERS = {
-    "broadcast-loss", "constant-inputs", "future-seen", "ignored-class", "linear-network",
-    "mixed-examples", "order-without-effect", "probabilities-as-scores", "swapped-arguments",
-    "symmetric-weights",
+    "broadcast-loss", "constant-inputs", "future-seen", "gradient-cut", "ignored-class",
+    "linear-network", "mixed-examples", "order-without-effect", "probabilities-as-scores",
+    "swapped-arguments", "symmetric-weights",
 }  # fmt: skip
 """They have no threshold: something is so, or it is not."""
 every_detector = pytest.mark.parametrize("detector", all_detectors(), ids=lambda one: one.name)

@@ -127,6 +127,10 @@ HYPOTHESES = (
         alternatives=(F.GRAPH,),
     ),
     Hypothesis("kept-gradients", F.LOOP, "Gradients are not cleared between steps."),
+    Hypothesis(
+        "gradient-cut", F.GRAPH, "The gradient is cut between two layers that both learn.",
+        alternatives=(F.API, F.REG),
+    ),
     Hypothesis("no-updates", F.LOOP, "No optimiser ever makes a step.", Spot.LOOP),
     Hypothesis(
         "kept-graph", F.GRAPH, "Something of every step is kept, and memory grows.", Spot.LOOP

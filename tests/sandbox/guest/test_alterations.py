@@ -218,6 +218,17 @@ def test_a_run_in_which_nothing_can_be_altered_ends_early(tmp_path: Path, word: 
     assert seen.end["steps"] < 25
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("script", ["by hand", "keras"])
+def test_adam_makes_the_steps(tmp_path: Path, script: str) -> None:
+    slow = SCRIPTS[script].replace("torch.optim.Adam(model.parameters(), lr=1e-2)",
+                                   "torch.optim.SGD(model.parameters(), lr=1e-5)")  # fmt: skip
+    slow = slow.replace("keras.optimizers.Adam(1e-2)", "keras.optimizers.SGD(1e-5)")
+    seen = altered(tmp_path, slow, "adam")
+    assert seen.only("alteration")["applied"]
+    assert last_loss(seen) < 0.9 * last_loss(altered(tmp_path, slow))
+
+
 OWN_TENSORS = RAW_WEIGHTS.replace("* 0.4", "* 9.0")
 
 

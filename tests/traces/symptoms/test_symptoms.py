@@ -293,6 +293,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     ),
     "first-nan-activation": (alarmed("nan-activation"), alarmed(None)),
     "future-seen": (checked("future-is-hidden", False), checked("future-is-hidden", True)),
+    "gradient-cut": (checked("gradient-passes", False), checked("gradient-passes", True)),
     "growing-memory": (memory(10, 14, 18, 22, 26), memory(10, 14, 18, 19, 19)),
     "kept-gradients": (gradients_kept(4), gradients_kept(0)),
     "ignored-class": (classes(0.2), classes(0.0)),

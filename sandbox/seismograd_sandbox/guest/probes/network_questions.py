@@ -54,6 +54,10 @@ class TriedNetwork(ABC):
     def answers_of_layers(self, batch: Any) -> list[tuple[Any, Any]]:
         """What each layer gives back meanwhile, in the order of the calls."""
 
+    def last_layer_without_gradient(self) -> Any:
+        """That the answer depends on; None where gradients reach all, or this cannot be told."""
+        return None
+
 
 @dataclass
 class Answer:
@@ -202,12 +206,19 @@ def uses_input(network: TriedNetwork, plain: Any) -> Answer | None:
     return Answer(_spread(plain - other) >= RECONSTRUCTED * _spread(batch - moved))
 
 
+def gradient_passes(network: TriedNetwork, plain: Any) -> Answer | None:
+    """Whether gradients of the answer reach all layers that it depends on; told where not."""
+    layer = network.last_layer_without_gradient()
+    return None if layer is None else Answer(False, layer)
+
+
 QUESTIONS: dict[str, Callable[[TriedNetwork, Any], Answer | None]] = {
     "independent-examples": independent_examples,
     "order-matters": order_matters,
     "future-is-hidden": future_is_hidden,
     "bends": bends,
     "uses-input": uses_input,
+    "gradient-passes": gradient_passes,
 }
 
 

@@ -22,6 +22,8 @@ from seismograd.traces.history import RunHistory
 BLIND, NARROW = 1.5, 1.5
 """Where the network is built so that it must be: convolutions with kernels of 1 only, or a layer
 narrower than what comes before and after it."""
+ADAPTIVE = frozenset({"Adam", "AdamW", "NAdam", "Nadam", "RAdam", "Adamax", "RMSprop", "Lion"})
+"""Optimisers that fit steps to the size of the gradients; Adagrad's get ever smaller."""
 
 
 def _always(weight: float) -> Callable[[RunHistory], float]:
@@ -38,6 +40,11 @@ def _pointwise(history: RunHistory) -> float:
 
 def _dropped(history: RunHistory) -> float:
     return 0.2 if dropout_layer(history) else 0.0
+
+
+def _not_adaptive(history: RunHistory) -> float:
+    kinds = [one.type for one in history.optimisers]
+    return 0.3 if kinds and not any(kind in ADAPTIVE for kind in kinds) else 0.0
 
 
 def _kept(history: RunHistory) -> float:
@@ -108,6 +115,11 @@ REVEALED = (
         Hypothesis("too-much-dropout", F.RCD, "Dropout leaves too little to learn from.",
                    Spot.DROPOUT),
         _dropped,
+    ),
+    Revealed(
+        Hypothesis("optimiser", F.OCH, "The optimiser does not fit this training.",
+                   Spot.OPTIMISER, (F.HLR,)),
+        _not_adaptive,
     ),
     Revealed(
         Hypothesis("momentum", F.OCH, "The momentum does not fit this training.", Spot.OPTIMISER,

@@ -80,6 +80,7 @@ RUN_TIME_CHANGES = (
         "no-weight-decay", "Train without weight decay", ("weight-decay",), setting="weight_decay"
     ),
     RunTimeChange("no-dropout", "Train without dropout", ("too-much-dropout",)),
+    RunTimeChange("adam", "Let Adam make the steps, with a learning rate of 0.001", ("optimiser",)),
     RunTimeChange("momentum=0.9", "Use a momentum of 0.9", ("momentum",), setting="momentum",
                   above=0.95),
     RunTimeChange(

@@ -107,3 +107,26 @@ class FutureSeen(_FailedCheck):
     name = "future-seen"
     check = "future-is-hidden"
     message = "The output for a position changes when a later token does."
+
+
+class GradientCut(_FailedCheck):
+    """No gradient of the output reaches a layer that the output depends on.
+
+    ## When it is reported
+    After the training, the output was asked for its gradient: a layer that learns got none, though
+    the output changed when that of the layer did.
+
+    ## Why is this bad?
+    The layer cannot learn what the output needs of it. If another term of the loss trains it, its
+    weights change all the same.
+
+    ## How to fix
+    - Do not call `detach()`, `.data`, `.item()` or `.numpy()` between two layers, and do not build
+      new tensors with `torch.tensor(...)`.
+    - Draw from distributions with `rsample()` instead of `sample()`.
+    - Leave `torch.no_grad()` for evaluations, and freeze layers that should not learn.
+    """
+
+    name = "gradient-cut"
+    check = "gradient-passes"
+    message = "The output depends on this layer, and no gradient gets from the one to the other."

@@ -218,3 +218,37 @@ def test_a_network_that_gives_back_its_input(computed: str, uses: bool, tmp_path
     found = watched(tmp_path, source, check_network=True)
     (event,) = [one for one in found.of_kind("network_check") if one["check"] == "uses-input"]
     assert (event["result"], event["terms"]) == (uses, True)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "is_cut"),
+    [
+        ("mean + torch.randn_like(mean)", False),
+        ("torch.distributions.Normal(mean, 1.0).rsample()", False),
+        ("torch.distributions.Normal(mean, 1.0).sample()", True),
+        ("mean.detach() + 0.1", True),
+        ("torch.tensor(mean.tolist())", True),
+        ("torch.randn_like(mean)", False),
+        ("mean + (mean.round() - mean).detach()", False),
+    ],
+)
+def test_a_gradient_that_is_cut_inside_of_a_network_is_told(
+    tmp_path: Path, drawn: str, is_cut: bool
+) -> None:
+    """What an output does not depend on, and what passes a straight-through estimator, is fine."""
+    network = (
+        "self.encode, self.decode = nn.Linear(5, 7), nn.Linear(7, 3)",
+        f"mean = self.encode(x); z = {drawn}; return self.decode(z)",
+    )
+    seen = checks(tmp_path, network, "torch.randn(16, 5), torch.randint(0, 3, (16,))")
+    told = [one for one in seen.of_kind("network_check") if one["check"] == "gradient-passes"]
+    assert [one["result"] for one in told] == ([False] if is_cut else [])
+
+
+def test_the_state_of_a_recurrent_layer_counts_as_its_output(tmp_path: Path) -> None:
+    network = (
+        "self.rnn, self.head = nn.GRU(5, 7, batch_first=True), nn.Linear(7, 3)",
+        "return self.head(self.rnn(x)[1][-1])",
+    )
+    seen = checks(tmp_path, network, SEQUENCES)
+    assert "gradient-passes" not in {one["check"] for one in seen.of_kind("network_check")}
