@@ -35,6 +35,11 @@ class Cause:
     is_guess: bool = False
     """Nothing names it: trainings that fail like this one often fail by it."""
 
+    @property
+    def state(self) -> str:
+        """In a word, for people."""
+        return "confirmed" if self.confirmed else "possible" if self.is_guess else "suspected"
+
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:

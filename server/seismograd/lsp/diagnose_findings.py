@@ -59,5 +59,5 @@ def _evidence(
 
 
 def certainty(cause: Cause) -> str:
-    state = "confirmed by an experiment" if cause.confirmed else "suspected"
+    state = "confirmed by an experiment" if cause.confirmed else cause.state
     return f"{state}, {cause.finding.confidence:.0%}"

@@ -57,7 +57,7 @@ def _sections(diagnosis: Diagnosis, summary: RunSummary, report: Report) -> Iter
 
 def _cause(number: int, cause: Cause, report: Report) -> str:
     finding = cause.finding
-    state = "confirmed" if cause.confirmed else "suspected"
+    state = cause.state
     parts = [
         f"<h2>{number}. {escape(finding.message)}</h2>",
         f"<p>{state}, {finding.confidence:.0%} · <code>{escape(str(report.place(finding.span)))}"

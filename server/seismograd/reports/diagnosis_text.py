@@ -55,10 +55,9 @@ def is_fine(diagnosis: Diagnosis, summary: RunSummary) -> bool:
 
 
 def _cause(number: int, cause: Cause, report: Report, style: Style) -> str:
-    state = "confirmed" if cause.confirmed else "possible" if cause.is_guess else "suspected"
     chance = f"{cause.finding.confidence:.0%}"
     text = finding_text(report, cause.finding, style)
-    return f"{number}. {state}, {chance}: {text}{_alternatives(cause, style)}"
+    return f"{number}. {cause.state}, {chance}: {text}{_alternatives(cause, style)}"
 
 
 def _alternatives(cause: Cause, style: Style) -> str:
