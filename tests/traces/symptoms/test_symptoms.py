@@ -466,3 +466,10 @@ def test_a_loss_that_still_falls_may_yet_learn_to_use_its_input() -> None:
     check = NetworkCheck(check="uses-input", result=False, place=LINE, terms=True)
     losses = [3 - 0.01 * at for at in range(200)]
     assert "input-ignored" not in names(history(losses, more=[check]))
+
+
+@pytest.mark.parametrize(("ratio", "is_seen"), [(1e-7, True), (0.4, False)])
+def test_of_few_measured_steps_only_tiny_ones_say_something(ratio: float, is_seen: bool) -> None:
+    few = history(steady(1.4, 20), step=Step(update_ratio=ratio, lr=(0.001,)))
+    names = {one.name for one in find_symptoms(few)}
+    assert bool(names & {"updates-too-small", "updates-too-large"}) == is_seen

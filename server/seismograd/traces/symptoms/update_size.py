@@ -14,7 +14,9 @@ TOO_SMALL = 1e-5
 """The change of a step over the weights. About 1e-3 is usual; TheDeepChecker calls more than 1e-1
 too fast and less than 1e-4 too slow, which some good optimisers reach late in training."""
 FEWEST = 8
-"""Measured steps."""
+"""Measured steps: one alone may be large by chance."""
+FEWEST_SMALL = 4
+"""On a busy machine a short run has few measured steps; that all of them are tiny is no chance."""
 FIRST = 5
 """A rate that is far too large does its damage in the first steps, and little afterwards."""
 
@@ -25,8 +27,8 @@ class UpdateSize(SymptomDetector):
     ## When it is reported
     Measured is how much one step changes the weights, relative to their size; about 0.001 is usual.
     It is more than {TOO_LARGE:g} in the first {FIRST} steps or in a quarter of the run
-    (`updates-too-large`), or less than {TOO_SMALL:g} in all of them (`updates-too-small`). {FEWEST}
-    measured steps are needed.
+    (`updates-too-large`), or less than {TOO_SMALL:g} in all of them (`updates-too-small`).
+    That needs {FEWEST} measured steps, or {FEWEST_SMALL} where they are small.
 
     ## Why is this bad?
     Large steps destroy what was learned before. Of small ones, it would take very many to get
@@ -46,13 +48,13 @@ class UpdateSize(SymptomDetector):
             mine = [one for one in history.steps if one.optimiser in (None, optimiser.optimiser)]
             known = [one for one in mine if one.update_ratio is not None]
             ratios = finite(one.update_ratio for one in known)
-            if len(ratios) < FEWEST:
+            if len(ratios) < FEWEST_SMALL:
                 continue
             width = len(ratios) // 4
             windows = [(0, FIRST), *((at, width) for at in range(0, 4 * width, width))]
             sizes = {at: median(ratios[at : at + size]) for at, size in reversed(windows)}
             at, largest = max(sizes.items(), key=lambda item: item[1])
-            if TOO_SMALL <= largest <= TOO_LARGE:
+            if largest >= TOO_SMALL and (largest <= TOO_LARGE or len(ratios) < FEWEST):
                 continue
             much, name = ("much", "large") if largest > TOO_LARGE else ("little", "small")
             yield self.symptom(
