@@ -11,7 +11,6 @@ from statistics import median
 from seismograd.faults import Evidence, EvidenceKind, FaultType, Finding, Severity
 from seismograd.localise.belief import HEALTHY
 from seismograd.localise.comparison import Comparison
-from seismograd.localise.counterfactuals import has_room
 from seismograd.localise.diagnosis import LIKELY, MOST_CAUSES, POSSIBLE, Cause, Diagnosis
 from seismograd.localise.experiments import Experiments
 from seismograd.localise.hypotheses import Hypothesis
@@ -23,7 +22,7 @@ from seismograd.localise.interventions.revealed import REVEALED, all_hypotheses
 from seismograd.localise.investigation import Investigation, Repair
 from seismograd.localise.remaining_causes import add_remaining_causes, without_guesses
 from seismograd.localise.source_lines import Read, SourceLines
-from seismograd.localise.trouble import Trouble, trouble_of
+from seismograd.localise.trouble import Trouble, has_room, trouble_of
 
 CONFIRMED = 0.97
 REFUTED = 0.5

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from seismograd.faults import Finding, Severity
 from seismograd.localise.belief import HEALTHY, SOMETHING_ELSE, Belief
-from seismograd.localise.counterfactuals import counterfactuals, has_room
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.experiments import TRAININGS, Experiments
 from seismograd.localise.hypotheses import HYPOTHESES, Spot
+from seismograd.localise.improvements import improvements
 from seismograd.localise.interventions.all_questions import all_questions
 from seismograd.localise.interventions.answers import EXACT, REPAIR, rows
 from seismograd.localise.interventions.apply_fix import apply_fix, changed_files
@@ -21,7 +21,7 @@ from seismograd.localise.interventions.revealed import REVEALED
 from seismograd.localise.interventions.run_time_changes import changes_for
 from seismograd.localise.sign_flip import PAIRS
 from seismograd.localise.source_lines import Read
-from seismograd.localise.trouble import Trouble, is_grave, trouble_of
+from seismograd.localise.trouble import Trouble, has_room, is_grave, trouble_of
 from seismograd.localise.weights import all_weights
 
 LAYER_CHANGES = {
@@ -87,18 +87,18 @@ class Investigation:
         ]
 
     def run(self) -> None:
-        self._run()
+        self._settle_causes()
         if has_room(self.diagnosis.history) and not self._is_explained:
-            self._use_room()
+            self._try_improvements()
 
-    def _use_room(self) -> None:
+    def _try_improvements(self) -> None:
         """Nothing is confirmed, and the training could be better.
 
         Most trainings are as they should be: what is only looked at may take so long as three of
         them, whatever the budget.
         """
         until = self.experiments.spent_s + TRAININGS * self.diagnosis.history.seconds
-        for cause, change in counterfactuals(self.diagnosis, self.root, self.read):
+        for cause, change in improvements(self.diagnosis, self.root, self.read):
             is_enough = self.experiments.spent_s > until or self.experiments.is_over
             if self._is_confirmed or is_enough:
                 return
@@ -107,7 +107,7 @@ class Investigation:
             if not (found and is_tested):
                 self._try(Repair(cause, change, found[0] if found else None))
 
-    def _run(self) -> None:
+    def _settle_causes(self) -> None:
         """Until the causes are settled, the budget is spent, or nothing more can be learned."""
         while not self.experiments.is_over and not self._is_settled:
             repair = self._rival() or self._best_repair(LIKELY)

@@ -21,6 +21,8 @@ WORSE = 2.0
 """The loss of the evaluation over that of the training."""
 FEWEST_STEPS = 50
 """Demonstrations of a few steps learn nothing, and need not."""
+ROOM = 0.02
+"""Of the loss at first: a training that ends below it has little left to gain."""
 NOTHING_LEFT = 0.05
 """A loss that begins there, and is positive, has little way to go: an earlier training did it."""
 
@@ -34,8 +36,7 @@ class Trouble(StrEnum):
 
 
 def trouble_of(history: RunHistory, symptoms: Sequence[Symptom]) -> Trouble:
-    """Networks that are trained against each other have losses that say nothing of this."""
-    if history.step_count < FEWEST_STEPS or len(history.optimisers) > 1:
+    if not _can_be_judged(history):
         return Trouble.NONE
     losses = [point.value for point in history.losses]
     if is_grave(symptoms) or _is_weak(losses):
@@ -44,6 +45,20 @@ def trouble_of(history: RunHistory, symptoms: Sequence[Symptom]) -> Trouble:
     worse = evaluation_loss(history)
     is_worse = math.isfinite(worse) and last > 0 and worse > WORSE * last
     return Trouble.EVALUATION if is_worse else Trouble.NONE
+
+
+def has_room(history: RunHistory) -> bool:
+    """Whether a training that works could be better."""
+    losses = [point.value for point in history.losses]
+    if not _can_be_judged(history) or not losses or len(finite(losses)) < len(losses):
+        return False
+    first, last = median(beginning(losses)), median(ending(losses))
+    return first > 0 and last > ROOM * first
+
+
+def _can_be_judged(history: RunHistory) -> bool:
+    """Networks that are trained against each other have losses that say nothing of failure."""
+    return history.step_count >= FEWEST_STEPS and len(history.optimisers) <= 1
 
 
 def is_grave(symptoms: Sequence[Symptom]) -> bool:

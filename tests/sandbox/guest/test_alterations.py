@@ -224,9 +224,21 @@ def test_adam_makes_the_steps(tmp_path: Path, script: str) -> None:
     slow = SCRIPTS[script].replace("torch.optim.Adam(model.parameters(), lr=1e-2)",
                                    "torch.optim.SGD(model.parameters(), lr=1e-5)")  # fmt: skip
     slow = slow.replace("keras.optimizers.Adam(1e-2)", "keras.optimizers.SGD(1e-5)")
-    seen = altered(tmp_path, slow, "adam")
+    seen, plain = altered(tmp_path, slow, "adam"), altered(tmp_path, slow)
     assert seen.only("alteration")["applied"]
-    assert last_loss(seen) < 0.9 * last_loss(altered(tmp_path, slow))
+    assert last_loss(seen) < 0.9 * last_loss(plain)
+    assert seen.end["steps"] == plain.end["steps"]
+    assert {"by hand": ["SGD"], "keras": ["SGD", "Adam"]}[script] == [
+        told["type"] for told in seen.of_kind("optimiser")
+    ]
+
+
+@pytest.mark.slow
+def test_it_is_the_adam_of_pytorch(tmp_path: Path) -> None:
+    usual = BY_HAND.replace("lr=1e-2", "lr=1e-3")
+    other = BY_HAND.replace("torch.optim.Adam", "torch.optim.SGD")
+    by_us, by_torch = altered(tmp_path, other, "adam"), altered(tmp_path, usual)
+    assert last_loss(by_us) == pytest.approx(last_loss(by_torch), rel=1e-3)
 
 
 OWN_TENSORS = RAW_WEIGHTS.replace("* 0.4", "* 9.0")

@@ -30,6 +30,11 @@ def _always(weight: float) -> Callable[[RunHistory], float]:
     return lambda history: weight
 
 
+def _unless_confirmed(history: RunHistory) -> float:
+    """Nothing speaks for it but a change that repairs the training."""
+    return 0.0
+
+
 def _too_small(history: RunHistory) -> float:
     return NARROW if has_narrow_layer(history) else 0.1
 
@@ -145,7 +150,7 @@ REVEALED = (
             "batch-size", F.HBS, "The batch size does not fit this training.", Spot.DATA,
             (F.HLR, F.HNE),
         ),
-        _always(0.0),
+        _unless_confirmed,
     ),
     Revealed(
         Hypothesis(
@@ -153,7 +158,7 @@ REVEALED = (
             "What is changed at random in the training data no longer goes with its labels.",
             Spot.DATA,
         ),
-        _always(0.0),
+        _unless_confirmed,
     ),
 )  # fmt: skip
 

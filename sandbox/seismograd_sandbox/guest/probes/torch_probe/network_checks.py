@@ -148,25 +148,30 @@ class TriedModule(TriedNetwork):
     def _reached_layers(self) -> dict[Any, bool]:
         """By layer that learns: whether a gradient of the answer reaches what it gave back."""
         reached: dict[Any, bool] = {}
-        try:
-            for leaf, grad in self._gradients():
-                reached[leaf] = reached.get(leaf, False) or grad is not None
-        except Exception:  # code of the script, or layers that have no gradient in this mode
-            return {}
+        for leaf, grad in self._gradients():
+            reached[leaf] = reached.get(leaf, False) or grad is not None
         return reached
 
-    def _gradients(self) -> Iterator[tuple[Any, Any]]:
+    def _gradients(self) -> list[tuple[Any, Any]]:
+        """With the layers whose outputs they are of; none where they cannot be had."""
         torch, call = self._torch, self._call
         found: list[tuple[Any, Any]] = []
         learning = [one for one in self._leaves() if _learns(one)]
         keep = _hooked(learning, lambda leaf, output: found.extend(self._tracked(leaf, output)))
         with torch.enable_grad(), keep:
             torch.manual_seed(0)
-            output = first_tensor(torch, call.network(*call.inputs))
-            if found and output is not None and output.requires_grad:
-                tensors = [tensor for _, tensor in found]
+            try:
+                output = first_tensor(torch, call.network(*call.inputs))
+            except Exception:  # code of the script: what was given by name is not kept, for one
+                return []
+            if not found or output is None or not output.requires_grad:
+                return []
+            tensors = [tensor for _, tensor in found]
+            try:
                 grads = torch.autograd.grad(output.sum(), tensors, allow_unused=True)
-                yield from zip((leaf for leaf, _ in found), grads)
+            except RuntimeError:  # recurrent layers on a GPU have none in evaluation mode
+                return []
+            return list(zip((leaf for leaf, _ in found), grads))
 
     def _tracked(self, leaf: Any, output: Any) -> list[tuple[Any, Any]]:
         return [(leaf, one) for one in tensors_in(output, self._is_float) if one.requires_grad]

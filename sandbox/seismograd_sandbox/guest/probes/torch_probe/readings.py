@@ -47,6 +47,7 @@ class _Reading:
     numbers: list[Any] = field(default_factory=list)
     """How many values were looked at, and how many of them would be read otherwise."""
     passes: list[list[Any]] = field(default_factory=list)
+    last_pass: int | None = None
 
 
 @dataclass
@@ -195,17 +196,17 @@ class Readings:
         output = self._outputs[-1]
         if first.is_floating_point() or output.for_training or result.numel() < 2:
             return False
-        classes = self._class_axis(first, second)
-        if classes is None:
+        labels = self._labels_of(first, second)
+        if labels is None:
             return False
         reading = self._reading("correct", limit=None, shape=_shape(first))
         if reading is not None:
-            at_padding = _at_padding(output, classes, result)
+            at_padding = _at_padding(output, labels, result)
             self._add_to_pass(reading, [result.sum(), result.numel(), *at_padding])
         return True
 
-    def _class_axis(self, first: Any, second: Any) -> Any:
-        """The labels, where the other are the classes with the largest scores."""
+    def _labels_of(self, first: Any, second: Any) -> Any:
+        """Of the two, where the other are the classes with the largest scores; else None."""
         values = self._outputs[-1].values
         for axis in {1, values.dim() - 1} if values.dim() > 1 else ():
             largest = values.argmax(axis).reshape(-1)
@@ -217,8 +218,8 @@ class Readings:
     def _add_to_pass(self, reading: _Reading, numbers: list[Any]) -> None:
         if len(reading.passes) >= MOST_PASSES:
             return
-        if not reading.passes or reading.fields.get("_pass") != self._pass:
-            reading.fields["_pass"] = self._pass
+        if reading.last_pass != self._pass:
+            reading.last_pass = self._pass
             reading.passes.append(numbers)
         else:
             last = reading.passes[-1]
@@ -236,7 +237,9 @@ class Readings:
         whole = torch.cat([one.values.reshape(-1).to(tensor.device) for one in self._outputs])
         return bool(torch.equal(tensor.detach().reshape(-1), whole.to(tensor.dtype)))
 
-    def _reading(self, function: str, *, limit: int | None = LOOKS, **fields: Any) -> Any:
+    def _reading(
+        self, function: str, *, limit: int | None = LOOKS, **fields: Any
+    ) -> _Reading | None:
         """None where enough is known."""
         place = self._kit.observer.places.caller()
         if place is None:
@@ -253,7 +256,7 @@ class Readings:
         return reading if limit is None or reading.looks <= limit else None
 
     def _tell(self, reading: _Reading) -> None:
-        fields = {name: value for name, value in reading.fields.items() if name[0] != "_"}
+        fields = dict(reading.fields)
         counts = [count for count, _ in reading.numbers]
         whole = sum(of for _, of in reading.numbers)
         rows = reading.passes

@@ -10,20 +10,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from statistics import median
 
 from seismograd.faults import Fix
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.evaluation_error import evaluation_error
 from seismograd.localise.interventions.apply_fix import changed_files
 from seismograd.localise.interventions.intervention import Intervention, Statistic
+from seismograd.localise.interventions.run_time_changes import RUN_TIME_CHANGES
 from seismograd.localise.source_lines import Read
-from seismograd.localise.trouble import FEWEST_STEPS
-from seismograd.traces.history import RunHistory
-from seismograd.traces.windows import beginning, ending, finite
 
-ROOM = 0.02
-"""Of the loss at first: a training that ends below it has little left to gain."""
 LARGE = 0.5
 """What the loss and the error of the evaluation must lose."""
 WIDER = 4
@@ -33,29 +28,12 @@ LONGER = 3
 Change = tuple[str, Intervention]
 
 
-def has_room(history: RunHistory) -> bool:
-    """Networks that are trained against each other have losses that say nothing of this."""
-    if history.step_count < FEWEST_STEPS or len(history.optimisers) > 1:
-        return False
-    known = finite([point.value for point in history.losses])
-    if not known or len(known) < len(history.losses):
-        return False
-    first, last = median(beginning(known)), median(ending(known))
-    return first > 0 and last > ROOM * first
-
-
-def counterfactuals(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Change]:
+def improvements(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Change]:
     """With the cause that each is for; the order is fixed, the most telling first."""
     is_evaluated = math.isfinite(evaluation_error(diagnosis.history))
-    yield (
-        "initial-weights",
-        _at_run_time("redraw-weights", "Begin with the weights that the framework draws"),
-    )
-    yield (
-        "initial-biases",
-        _at_run_time("redraw-biases", "Begin with the biases that the framework draws"),
-    )
-    yield "hidden-activation", _at_run_time("rectify", "Use ReLU in hidden layers")
+    yield "initial-weights", _at_run_time("redraw-weights")
+    yield "initial-biases", _at_run_time("redraw-biases")
+    yield "hidden-activation", _whole("Use ReLU in hidden layers", {}, "rectify")
     if is_evaluated:
         yield from _judged_by_evaluation(diagnosis, root, read)
 
@@ -74,10 +52,7 @@ def _judged_by_evaluation(diagnosis: Diagnosis, root: Path, read: Read) -> Itera
         changed = changed_files(fix, root, read)
         if changed is not None:
             yield cause, _whole(fix.title, changed)
-    yield (
-        "learning-rate-too-large",
-        _at_run_time("learning-rate=0.1", "Use a tenth of the learning rate"),
-    )
+    yield "learning-rate-too-large", _at_run_time("learning-rate=0.1")
 
 
 def _fixes(diagnosis: Diagnosis) -> Iterator[tuple[str, Fix]]:
@@ -91,7 +66,9 @@ def _fixes(diagnosis: Diagnosis) -> Iterator[tuple[str, Fix]]:
         yield from (("too-few-updates", fix) for fix in lines.longer(LONGER))
 
 
-def _at_run_time(alter: str, title: str) -> Intervention:
+def _at_run_time(alter: str) -> Intervention:
+    """A change that is tried on failing trainings, too, where less is asked of it."""
+    (title,) = (one.title for one in RUN_TIME_CHANGES if one.alter == alter)
     return _whole(title, {}, alter)
 
 

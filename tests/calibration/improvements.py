@@ -1,4 +1,4 @@
-"""What the changes of `localise.counterfactuals` do to healthy programs: how much is usual.
+"""What the changes of `localise.improvements` do to healthy programs: how much is usual.
 
 Prints, for each program and change, the training loss and the evaluation error with the change over
 those without it, for one seed: the thresholds must lie below what is seen here.
@@ -15,9 +15,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
-from seismograd.localise.counterfactuals import WIDER
 from seismograd.localise.diagnose_run import ProjectReader, read_script
 from seismograd.localise.evaluation_error import evaluation_error
+from seismograd.localise.improvements import WIDER
 from seismograd.localise.interventions.apply_fix import changed_files
 from seismograd.localise.source_lines import SourceLines
 from seismograd.localise.trial_losses import training_loss, was_altered
@@ -63,7 +63,7 @@ def wider(history: RunHistory, root: Path, seed: int) -> Iterator[tuple[str, Tri
 
 def compared(source: Path, seed: int, changes: Sequence[str]) -> Iterator[str]:
     with (
-        tempfile.TemporaryDirectory(prefix="counterfactuals-") as folder,
+        tempfile.TemporaryDirectory(prefix="improvements-") as folder,
         open_runner(source, Path(folder).resolve()) as runner,
     ):
         whole = runner.run(Trial(shift_seeds=seed))
