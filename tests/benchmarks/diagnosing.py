@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -55,7 +55,7 @@ def collected(
     measure: Callable[[_Case], Row],
     jobs: int,
 ) -> Iterator[Row]:
-    """A row for each case; those that the file has already are not measured again."""
+    """A row for each case, as they get ready; those that the file has are not measured again."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = path.read_text().splitlines() if path.is_file() else []
     known = {row["key"]: row for row in map(json.loads, lines)}
@@ -63,8 +63,9 @@ def collected(
     left = {key: case for key, case in wanted.items() if key not in known}
     yield from (known[key] for key in wanted if key in known)
     with ThreadPoolExecutor(jobs) as pool, path.open("a") as file:
-        for key, measured in zip(left, pool.map(measure, left.values()), strict=True):
-            row = {"key": key, **measured}
+        keys = {pool.submit(measure, case): key for key, case in left.items()}
+        for done in as_completed(keys):
+            row = {"key": keys[done], **done.result()}
             print(json.dumps(row), file=file, flush=True)
-            print(key, row["seconds"], "s", row["error"] or "", file=sys.stderr, flush=True)
+            print(row["key"], row["seconds"], "s", row["error"] or "", file=sys.stderr, flush=True)
             yield row

@@ -14,7 +14,7 @@ from tests.benchmarks.figures import Figure
 
 from seismograd.cli.folder_settings import FolderSettings
 from seismograd.cli.many_files import check_files
-from seismograd.faults import Finding, Severity, Span
+from seismograd.faults import Finding, Span
 
 MOST = 0.2
 SLOW_SECONDS = 1.0
@@ -34,7 +34,7 @@ class Outcome:
     @property
     def grave(self) -> list[Finding]:
         every = self.findings.values()
-        return [found for found in every if found.severity.rank <= Severity.WARNING.rank]
+        return [found for found in every if found.severity.is_alarm]
 
 
 def measure(names: frozenset[str] = frozenset()) -> Iterator[Figure]:

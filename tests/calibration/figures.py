@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from seismograd.faults import Finding, Severity
+from seismograd.faults import Finding
 from tests.calibration.collect import HEALTHY
 from tests.calibration.operators.operator import Effect
 from tests.calibration.replay import Row
@@ -32,7 +32,7 @@ class Figures:
     true: Counter[int] = field(default_factory=Counter)
 
     def take(self, row: Row, found: Sequence[Finding], weight: float) -> None:
-        grave = [one for one in found if one.severity.rank <= Severity.WARNING.rank]
+        grave = [one for one in found if one.severity.is_alarm]
         if row["operator"] == HEALTHY:
             self.healthy_runs += 1
             self.alarms += len(grave)

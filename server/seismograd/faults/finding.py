@@ -9,6 +9,9 @@ from seismograd.faults.fault_type import FaultType
 from seismograd.faults.fix import Fix
 from seismograd.faults.span import Span
 
+OF_RUN = "RUN-"
+"""What the codes of findings begin with that a run gives rise to."""
+
 
 class Severity(StrEnum):
     ERROR = "error"
@@ -20,6 +23,11 @@ class Severity(StrEnum):
     def rank(self) -> int:
         """0 for the gravest."""
         return list(Severity).index(self)
+
+    @property
+    def is_alarm(self) -> bool:
+        """A warning or worse: somebody should do something about it."""
+        return self.rank <= Severity.WARNING.rank
 
 
 class EvidenceKind(StrEnum):
@@ -69,3 +77,8 @@ class Finding:
     def sort_key(self) -> tuple[int, float, Span, str]:
         """Most likely cause first: grave before light, sure before unsure, then by place."""
         return (self.severity.rank, -self.confidence, self.span, self.code)
+
+    @property
+    def is_of_run(self) -> bool:
+        """Named by what a run did; otherwise a rule names it."""
+        return self.code.startswith(OF_RUN)

@@ -109,8 +109,7 @@ def _raised(finding: Finding) -> Finding:
 
 def _toned_down(finding: Finding) -> Finding:
     """What experiments made unlikely is no warning; of what a rule says, only where they did."""
-    is_of_run = finding.code.startswith("RUN-")
-    is_unlikely = finding.confidence < (LIKELY if is_of_run else REFUTED)
+    is_unlikely = finding.confidence < (LIKELY if finding.is_of_run else REFUTED)
     is_unlikely = is_unlikely and finding.severity is not Severity.ERROR
     return replace(finding, severity=Severity.INFO) if is_unlikely else finding
 
@@ -140,7 +139,7 @@ def _less(finding: Finding) -> float:
 
 def _explained_away(new: Iterable[Cause], named: Sequence[Cause]) -> Iterator[Cause]:
     """What only answers speak for is a hint beside a warning that explains the same failure."""
-    is_explained = any(cause.finding.severity.rank <= Severity.WARNING.rank for cause in named)
+    is_explained = any(cause.finding.severity.is_alarm for cause in named)
     for cause in new:
         is_hint = is_explained and not cause.confirmed
         hint = replace(cause, finding=replace(cause.finding, severity=Severity.INFO))

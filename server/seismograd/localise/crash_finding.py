@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from seismograd.faults import Evidence, EvidenceKind, Finding, Fix, Related, Severity
+from seismograd.faults import OF_RUN, Evidence, EvidenceKind, Finding, Fix, Related, Severity
 from seismograd.localise.crashes import Crash, explain_crash
 from seismograd.localise.source_lines import SourceLines
 from seismograd.traces.events import Raised, TensorFacts
@@ -31,7 +31,7 @@ def crash_finding(
         return None
     advice = f" {crash.advice}" if crash.advice else ""
     return Finding(
-        code=f"RUN-{crash.fault_type.name}",
+        code=f"{OF_RUN}{crash.fault_type.name}",
         name=crash.name,
         fault_type=crash.fault_type,
         severity=Severity.ERROR if crash.confidence >= SURE else Severity.WARNING,

@@ -81,8 +81,8 @@ def read_script(root: Path, script: Path, settings: Settings) -> Source:
         found = Checker(workspace, settings).check(document)
     except TookTooLong:
         return Source()
-    grave = [one for one in found if one.severity.rank <= Severity.WARNING.rank]
-    return Source(program, [one for one in grave if workspace.holds(one.span.file)])
+    told = [one for one in found if one.severity.rank <= Severity.INFO.rank]
+    return Source(program, [one for one in told if workspace.holds(one.span.file)])
 
 
 @dataclass(frozen=True, slots=True)

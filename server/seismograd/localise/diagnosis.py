@@ -10,6 +10,7 @@ from seismograd.localise.comparison import Comparison
 from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis
 from seismograd.localise.hypothesis_finding import finding_of
 from seismograd.localise.source_lines import SourceLines
+from seismograd.localise.trouble import Trouble, trouble_of
 from seismograd.localise.weights import all_weights
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom
@@ -21,6 +22,9 @@ POSSIBLE = 0.35
 """Below it a cause is not named."""
 SPECIFIC = 2.0
 """The weight of a symptom that names a cause: that a training fails is a sign of all of them."""
+REMARK = 0.4
+"""How likely it is that a remark of the rules explains a training that fails: it is true, and most
+trainings are none the worse for it."""
 MOST_CAUSES = 5
 
 
@@ -57,9 +61,19 @@ def diagnose(history: RunHistory, static: Sequence[Finding], lines: SourceLines)
     """From the symptoms of a run and from what the rules say about its source."""
     symptoms = find_symptoms(history)
     suspected = [found for each in HYPOTHESES if (found := _suspect(each, symptoms, lines))]
-    merged = _merged(suspected, static)
+    is_failing = trouble_of(history, symptoms) is not Trouble.NONE
+    merged = _merged(suspected, list(_of_rules(static, is_failing)))
     ranked = sorted(merged, key=lambda found: (-found.confidence, found.severity.rank, found.span))
     return Diagnosis(tuple(map(Cause, ranked[:MOST_CAUSES])), tuple(symptoms), history, lines=lines)
+
+
+def _of_rules(static: Sequence[Finding], is_failing: bool) -> Iterator[Finding]:
+    """Warnings; remarks only where something must be the matter."""
+    for rule in static:
+        if rule.severity.is_alarm:
+            yield rule
+        elif is_failing:
+            yield replace(rule, confidence=min(rule.confidence, REMARK))
 
 
 def _suspect(
@@ -102,8 +116,7 @@ def _merged(suspected: Sequence[Finding], static: Sequence[Finding]) -> list[Fin
 
 
 def _is_same(rule: Finding, run: Finding) -> bool:
-    theirs = {run.fault_type, *run.alternatives}
-    return rule.fault_type in theirs and rule.severity.rank <= Severity.WARNING.rank
+    return rule.fault_type in {run.fault_type, *run.alternatives}
 
 
 def _both(rule: Finding, run: Finding) -> Finding:
@@ -111,9 +124,13 @@ def _both(rule: Finding, run: Finding) -> Finding:
     is_same = rule.fault_type is run.fault_type
     first, second = (rule, run) if is_same or rule.confidence >= run.confidence else (run, rule)
     types = dict.fromkeys([*first.alternatives, second.fault_type, *second.alternatives])
+    chance = round(1 - (1 - rule.confidence) * (1 - run.confidence), 2)
+    graver = min(rule.severity, run.severity, key=lambda one: one.rank)
+    is_likely = chance >= LIKELY and graver is Severity.INFO
     return replace(
         first,
-        confidence=round(1 - (1 - rule.confidence) * (1 - run.confidence), 2),
+        severity=Severity.WARNING if is_likely else graver,
+        confidence=chance,
         alternatives=tuple(one for one in types if one is not first.fault_type),
         evidence=(*rule.evidence, *run.evidence),
         fixes=first.fixes or second.fixes,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from seismograd.faults import Evidence, Finding, Severity, Span
+from seismograd.faults import OF_RUN, Evidence, Finding, Severity, Span
 from seismograd.localise.hypotheses import Hypothesis
 from seismograd.localise.source_lines import SourceLines
 
@@ -22,7 +22,7 @@ def finding_of(
     if span is None:
         return None
     return Finding(
-        code=f"RUN-{hypothesis.fault_type.name}",
+        code=f"{OF_RUN}{hypothesis.fault_type.name}",
         name=hypothesis.name,
         fault_type=hypothesis.fault_type,
         severity=Severity.INFO,

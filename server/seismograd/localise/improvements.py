@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from seismograd.faults import Fix
+from seismograd.faults import FaultType, Fix
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.evaluation_error import evaluation_error
 from seismograd.localise.interventions.apply_fix import changed_files
@@ -62,7 +62,7 @@ def _fixes(diagnosis: Diagnosis) -> Iterator[tuple[str, Fix]]:
         return
     yield from (("too-small-network", fix) for fix in lines.wider(WIDER))
     yield from (("batch-size", fix) for fix in lines.other_batch_size())
-    if any(cause.finding.name == "too-few-updates" for cause in diagnosis.causes):
+    if any(cause.finding.fault_type is FaultType.HNE for cause in diagnosis.causes):
         yield from (("too-few-updates", fix) for fix in lines.longer(LONGER))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from seismograd.faults import Finding, Severity
+from seismograd.faults import Finding
 from seismograd.localise.belief import HEALTHY, SOMETHING_ELSE, Belief
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.experiments import TRAININGS, Experiments
@@ -17,7 +17,7 @@ from seismograd.localise.interventions.answers import EXACT, REPAIR, rows
 from seismograd.localise.interventions.apply_fix import apply_fix, changed_files
 from seismograd.localise.interventions.intervention import Answer, Intervention
 from seismograd.localise.interventions.question import Question, Reply
-from seismograd.localise.interventions.revealed import REVEALED
+from seismograd.localise.interventions.revealed import REVEALED, all_hypotheses
 from seismograd.localise.interventions.run_time_changes import changes_for
 from seismograd.localise.sign_flip import PAIRS
 from seismograd.localise.source_lines import Read
@@ -102,10 +102,21 @@ class Investigation:
             is_enough = self.experiments.spent_s > until or self.experiments.is_over
             if self._is_confirmed or is_enough:
                 return
-            found = [one.finding for one in self.diagnosis.causes if one.finding.name == cause]
+            found = self._finding_of(cause)
             is_tested = any(repair.cause == cause for repair, _ in self.tested)
-            if not (found and is_tested):
-                self._try(Repair(cause, change, found[0] if found else None))
+            if found is None or not is_tested:
+                self._try(Repair(cause, change, found))
+
+    def _finding_of(self, cause: str) -> Finding | None:
+        """What the run or a rule says of a cause."""
+        fault_type = all_hypotheses()[cause].fault_type
+        found = (
+            one.finding
+            for one in self.diagnosis.causes
+            if one.finding.name == cause
+            or (not one.finding.is_of_run and one.finding.fault_type is fault_type)
+        )
+        return next(found, None)
 
     def _settle_causes(self) -> None:
         """Until the causes are settled, the budget is spent, or nothing more can be learned."""
@@ -135,7 +146,7 @@ class Investigation:
         """By a warning that no experiment speaks against: whatever else helps may hide it only."""
         refuted = {id(repair.finding) for repair, answer in self.tested if not answer.is_yes}
         return any(
-            cause.finding.severity.rank <= Severity.WARNING.rank
+            cause.finding.severity.is_alarm
             and cause.finding.confidence >= NAMED
             and id(cause.finding) not in refuted
             for cause in self.diagnosis.causes
@@ -212,11 +223,21 @@ class Investigation:
             fix = apply_fix(finding, self.root, self.read)
             if fix is not None:
                 yield Repair(finding.name, fix, finding)
+            elif not finding.is_of_run:
+                yield from self._changes_of_its_type(finding)
         for name in self.belief.weights:
             for change in changes_for(name, self.diagnosis.history):
                 if name in first or not change.is_extreme:
                     yield Repair(name, change.intervention(name in first), first.get(name))
         yield from self._changes_of_layers(first)
+
+    def _changes_of_its_type(self, finding: Finding) -> Iterator[Repair]:
+        """For what a rule says, and has no fix for that can be tried."""
+        for hypothesis in all_hypotheses().values():
+            if hypothesis.fault_type is finding.fault_type:
+                for change in changes_for(hypothesis.name, self.diagnosis.history):
+                    if not change.is_extreme:
+                        yield Repair(finding.name, change.intervention(is_named=False), finding)
 
     def _changes_of_layers(self, known: Collection[str]) -> Iterator[Repair]:
         """Of the source: the guest cannot build other layers."""

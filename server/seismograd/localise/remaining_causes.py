@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from seismograd.faults import Evidence, EvidenceKind, Severity
+from seismograd.faults import Evidence, EvidenceKind
 from seismograd.localise.belief import Belief
 from seismograd.localise.diagnosis import Cause, Diagnosis
 from seismograd.localise.hypothesis_finding import finding_of
@@ -25,7 +25,7 @@ LEAST = 0.05
 
 def add_remaining_causes(diagnosis: Diagnosis, belief: Belief) -> Diagnosis:
     """Only where the training fails, has not crashed, and no warning says why."""
-    warned = any(one.finding.severity.rank <= Severity.WARNING.rank for one in diagnosis.causes)
+    warned = any(one.finding.severity.is_alarm for one in diagnosis.causes)
     is_open = not diagnosis.history.raised and not warned
     failing = failing_symptoms(diagnosis.symptoms)
     if not is_open or not failing or diagnosis.lines is None:

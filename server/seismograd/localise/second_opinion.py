@@ -13,6 +13,7 @@ from pathlib import Path
 
 from seismograd.cancellation import Cancellation
 from seismograd.faults import (
+    OF_RUN,
     Edit,
     Evidence,
     EvidenceKind,
@@ -175,7 +176,7 @@ def _supported(finding: Finding, opinion: Opinion) -> Finding:
 
 def _finding(opinion: Opinion) -> Finding:
     return Finding(
-        code=f"RUN-{opinion.fault_type.name}",
+        code=f"{OF_RUN}{opinion.fault_type.name}",
         name="model-suspects",
         fault_type=opinion.fault_type,
         severity=Severity.INFO,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from seismograd.faults import Severity
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom
 from seismograd.traces.symptoms import find_symptoms
@@ -30,7 +29,7 @@ class LiveSymptoms:
         if begin >= self._next:
             first: dict[str, Symptom] = {}
             for symptom in find_symptoms(self._history):
-                if symptom.severity.rank <= Severity.WARNING.rank:
+                if symptom.severity.is_alarm:
                     first.setdefault(symptom.name, symptom)
             self.found = tuple(first.values())
             end = self._clock()

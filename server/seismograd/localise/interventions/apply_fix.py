@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from seismograd.faults import FaultType, Finding, Fix
-from seismograd.localise.interventions.intervention import Intervention
+from seismograd.localise.interventions.intervention import EFFECT, RESCUE, Intervention
 from seismograd.source.edits import apply_edits
 
 OTHER_LOSS = frozenset(
@@ -25,7 +25,8 @@ def apply_fix(
         return None
     fix = finding.fixes[0]
     changed = changed_files(fix, root, read)
-    return Intervention(fix.title, changed) if changed is not None else None
+    effect = EFFECT if finding.severity.is_alarm else RESCUE
+    return Intervention(fix.title, changed, effect=effect) if changed is not None else None
 
 
 def changed_files(fix: Fix, root: Path, read: Callable[[str], str | None]) -> dict[str, str] | None:
