@@ -87,3 +87,17 @@ def test_a_place_outside_of_the_project_is_none() -> None:
     run.optimisers[:] = [replace(one, built=outside) for one in run.optimisers]
     run.loss_functions[:] = [replace(one, called=outside) for one in run.loss_functions]
     assert found(run) == []
+
+
+def test_a_remark_counts_only_where_the_training_fails() -> None:
+    remark = replace(rule(FaultType.BCI, 0.9), severity=Severity.INFO)
+    (named,) = found(suffering(3e-3), remark)
+    assert (named.name, named.severity, named.confidence) == ("rule", Severity.INFO, 0.4)
+    assert found(history(), remark) == []
+
+
+def test_a_remark_and_a_run_that_say_the_same_are_surer_together() -> None:
+    remark = replace(rule(FaultType.HLR, 0.9), severity=Severity.INFO)
+    (alone,), (both,) = found(suffering(1e-8)), found(suffering(1e-8), remark)
+    assert both.confidence > alone.confidence
+    assert both.severity is Severity.WARNING

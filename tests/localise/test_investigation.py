@@ -297,3 +297,15 @@ def test_what_the_run_has_shown_already_is_not_tried() -> None:
     investigated(history(FLAT, more=[cleared]), laboratory.run)
     assert "learning-rate=10" in laboratory.asked
     assert "zero-grad" not in laboratory.asked
+
+
+def test_what_a_remark_says_is_tried_on_a_training_that_fails() -> None:
+    run = run_of(FLAT)
+    remark = replace(finding(FaultType.BCI), code="SG1", name="odd-bias", fixes=())
+    remark = replace(remark, severity=Severity.INFO)
+    lines = SourceLines(ROOT, run, None, lambda file: SOURCE)
+    laboratory = Experiments(Laboratory({"redraw-biases": falling()}).run, run, 600.0)
+    found = confirm(diagnose(run, [remark], lines), laboratory, ROOT, lambda file: SOURCE)
+    first = found.causes[0]
+    assert (first.finding.name, first.confirmed) == ("odd-bias", True)
+    assert first.finding.severity is Severity.WARNING

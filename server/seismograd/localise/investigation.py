@@ -223,7 +223,7 @@ class Investigation:
             fix = apply_fix(finding, self.root, self.read)
             if fix is not None:
                 yield Repair(finding.name, fix, finding)
-            elif not finding.is_of_run:
+            elif not finding.severity.is_alarm and not finding.is_of_run:
                 yield from self._changes_of_its_type(finding)
         for name in self.belief.weights:
             for change in changes_for(name, self.diagnosis.history):
@@ -232,7 +232,10 @@ class Investigation:
         yield from self._changes_of_layers(first)
 
     def _changes_of_its_type(self, finding: Finding) -> Iterator[Repair]:
-        """For what a rule says, and has no fix for that can be tried."""
+        """For a remark of a rule without a fix that can be tried.
+
+        Not for its warnings: another change than the rule means would speak against them.
+        """
         for hypothesis in all_hypotheses().values():
             if hypothesis.fault_type is finding.fault_type:
                 for change in changes_for(hypothesis.name, self.diagnosis.history):

@@ -364,6 +364,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         history(layers=[replace(LINEAR, equal_rows=("weight",))]),
         history(layers=[replace(LINEAR, equal_rows=("bias",))]),
     ),
+    "hardly-any-updates": (history([2.3] * 24), history([3 - 0.1 * at for at in range(24)])),
     "too-few-updates": (history([3 - 0.1 * at for at in range(24)]), history()),
     "training-in-evaluation-mode": (trained_in("eval"), trained_in("train")),
     "unchanged-layers": (unchanged(False), unchanged(True)),

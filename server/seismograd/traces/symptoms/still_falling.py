@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import median
 
 from seismograd.faults import Severity
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
-from seismograd.traces.windows import FEWEST, finite, p_of_decrease, thinned
+from seismograd.traces.windows import (
+    FEWEST,
+    beginning,
+    ending,
+    finite,
+    is_long,
+    p_of_decrease,
+    thinned,
+)
 
 FEW = 50
 """Updates: no network is trained by fewer, whatever its loss does."""
+LEARNED = 0.6
+"""Of the loss at first: a training that gets below it has learned something by few updates."""
 FALL = 0.1
 """Of the loss, in the last fifth of the run."""
 CHANCE = 0.01
@@ -23,7 +33,8 @@ class StillFalling(SymptomDetector):
     ## When it is reported
     The training ends by itself after fewer than {FEW} updates, or the loss falls by more than
     {FALL:.0%} in the last tenth of the run, measured against the tenth before it (p below
-    {CHANCE:g}).
+    {CHANCE:g}). It is called `hardly-any-updates` where fewer than {FEW} updates have left the
+    loss above {LEARNED:.0%} of what it was at first.
 
     ## Why is this bad?
     A longer training would be better: there are too few updates, or each of them is too small.
@@ -35,6 +46,7 @@ class StillFalling(SymptomDetector):
     """
 
     name = "too-few-updates"
+    names = ("too-few-updates", "hardly-any-updates")
     severity = Severity.INFO
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
@@ -42,7 +54,7 @@ class StillFalling(SymptomDetector):
             return
         losses = finite(point.value for point in history.losses)
         if history.step_count < FEW:
-            yield from self._hardly_any(history)
+            yield from self._few(history, losses)
         if len(losses) < 2 * FEWEST:
             return
         width = max(FEWEST, len(losses) // 10)
@@ -58,10 +70,15 @@ class StillFalling(SymptomDetector):
                 updates=float(history.step_count),
             )
 
-    def _hardly_any(self, history: RunHistory) -> Iterator[Symptom]:
-        if history.end is not None and history.end.outcome == "finished" and history.step_count:
-            yield self.symptom(
-                f"The training stops after {history.step_count} updates.",
-                step=history.step_count,
-                updates=float(history.step_count),
-            )
+    def _few(self, history: RunHistory, losses: Sequence[float]) -> Iterator[Symptom]:
+        if history.end is None or history.end.outcome != "finished" or not history.step_count:
+            return
+        has_learned = not is_long(losses) or (
+            median(ending(losses)) < LEARNED * median(beginning(losses))
+        )
+        yield self.symptom(
+            f"The training stops after {history.step_count} updates.",
+            name="too-few-updates" if has_learned else "hardly-any-updates",
+            step=history.step_count,
+            updates=float(history.step_count),
+        )
