@@ -49,8 +49,9 @@ def test_a_network_with_something_to_train_is_not(freeze: str, tmp_path: Path) -
 def test_what_is_added_to_the_loss_is_told_apart(kind: str, tmp_path: Path) -> None:
     run = fitted(tmp_path, penalty=f", {kind}_regularizer=keras.regularizers.L2(0.5)")
     told = run.all("losses")
+    with_it = [event for event in told if "penalties" in event]
+    pairs = [pair for one in with_it for pair in zip(one["penalties"], one["values"], strict=True)]
     assert "penalties" not in told[0]
-    pairs = list(zip(told[1]["penalties"], told[1]["values"], strict=True))
     assert len(pairs) == 4
     assert all(0 < penalty < loss for penalty, loss in pairs)
     assert [layer["penalty"] for layer in run.all("layer") if "penalty" in layer] == [0.5]

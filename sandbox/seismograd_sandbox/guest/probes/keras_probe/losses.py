@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from .alarms import Alarms
@@ -9,6 +10,8 @@ from .parcel import Rows
 from .scene import Scene
 
 BATCH = 64
+MAX_DELAY_S = 0.5
+"""So that the curve of slow steps can be followed while the run goes on."""
 
 
 class Losses:
@@ -20,6 +23,7 @@ class Losses:
         self._waiting: list[Any] = []
         self._penalties: list[Any] = []
         self._first = 0
+        self._since = 0.0
         self._computed: Any = None
         self._added: list[Any] = []
         self._differentiated: Any = None
@@ -66,10 +70,10 @@ class Losses:
             self.send()
             return
         if not self._waiting:
-            self._first = step
+            self._first, self._since = step, time.perf_counter()
         self._waiting.append(loss)
         self._penalties.append(penalty)
-        if len(self._waiting) >= BATCH:
+        if len(self._waiting) >= BATCH or time.perf_counter() - self._since > MAX_DELAY_S:
             self.send()
 
     def send(self) -> None:
