@@ -89,9 +89,9 @@ def _judged(cause: Cause, done: Investigation) -> Cause:
     tested = [(repair, answer) for repair, answer in done.tested if repair.finding is cause.finding]
     for repair, answer in tested:
         finding = _with_answer(finding, repair.change.title, answer)
-    is_confirmed = any(answer.is_yes for _, answer in tested)
-    final = _raised(finding) if is_confirmed else _toned_down(finding)
-    return Cause(final, is_confirmed, _comparisons(tested))
+    confirming = [repair for repair, answer in tested if answer.is_yes]
+    final = _raised(finding, confirming) if confirming else _toned_down(finding)
+    return Cause(final, bool(confirming), _comparisons(tested))
 
 
 def _comparisons(tested: Iterable[tuple[Repair, Answer]]) -> tuple[Comparison, ...]:
@@ -101,9 +101,10 @@ def _comparisons(tested: Iterable[tuple[Repair, Answer]]) -> tuple[Comparison, .
     )
 
 
-def _raised(finding: Finding) -> Finding:
-    """What an experiment has confirmed is a warning at least."""
-    is_less = finding.severity.rank > Severity.WARNING.rank
+def _raised(finding: Finding, confirming: Iterable[Repair]) -> Finding:
+    """What an experiment has confirmed is a warning at least, where it is a fault at all."""
+    is_fault = any(repair.change.is_of_fault for repair in confirming)
+    is_less = is_fault and not finding.severity.is_alarm
     return replace(finding, severity=Severity.WARNING) if is_less else finding
 
 
@@ -156,18 +157,15 @@ def _new_causes(done: Investigation) -> Iterator[Cause]:
         finding = None if hypothesis.name in known else _found(hypothesis, done, lines)
         if finding is None:
             continue
-        confirming = [one for one in done.tested if one[0].cause == hypothesis.name]
-        is_confirmed = any(answer.is_yes for _, answer in confirming)
-        for repair, answer in confirming:
+        tested = [one for one in done.tested if one[0].cause == hypothesis.name]
+        confirming = [repair for repair, answer in tested if answer.is_yes]
+        for repair, answer in tested:
             if answer.is_yes:
                 finding = _with_answer(finding, repair.change.title, answer)
         is_grave = finding.confidence >= LIKELY and hypothesis.name in graver
         severity = graver[hypothesis.name] if is_grave else Severity.INFO
-        yield Cause(
-            replace(finding, severity=Severity.WARNING if is_confirmed else severity),
-            is_confirmed,
-            _comparisons(confirming),
-        )
+        final = _raised(finding, confirming) if confirming else replace(finding, severity=severity)
+        yield Cause(final, bool(confirming), _comparisons(tested))
 
 
 def _found(hypothesis: Hypothesis, done: Investigation, lines: SourceLines) -> Finding | None:

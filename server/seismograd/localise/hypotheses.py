@@ -141,7 +141,16 @@ HYPOTHESES = (
     ),
     Hypothesis(
         "overfitting", F.RCD, "The network learns the training data by heart.", Spot.EPOCHS,
-        (F.RAW, F.HNE, F.LCN),
+        (F.RAW, F.HNE, F.LCN, F.VRM),
+    ),
+    Hypothesis(
+        "no-validation", F.VRM,
+        "The training is never checked on new data, and learns its own by heart.", Spot.EPOCHS,
+        (F.HNE, F.RCD, F.RAW, F.LCN),
+    ),
+    Hypothesis(
+        "too-small-network", F.LCN, "The network cannot express what it is to learn.",
+        Spot.NARROWEST_LAYER, (F.AAL, F.LRM, F.ACH),
     ),
     Hypothesis("stuck-metric", F.MET, "A metric does not measure what the loss improves."),
     Hypothesis(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from seismograd.faults import FaultType, Fix
@@ -18,6 +19,8 @@ from seismograd.localise.interventions.apply_fix import changed_files
 from seismograd.localise.interventions.intervention import Intervention, Statistic
 from seismograd.localise.interventions.run_time_changes import RUN_TIME_CHANGES
 from seismograd.localise.source_lines import Read
+from seismograd.traces.history import RunHistory
+from seismograd.traces.layer_facts import narrow_layer
 
 LARGE = 0.5
 """What the loss and the error of the evaluation must lose."""
@@ -51,8 +54,16 @@ def _judged_by_evaluation(diagnosis: Diagnosis, root: Path, read: Read) -> Itera
     for cause, fix in _fixes(diagnosis):
         changed = changed_files(fix, root, read)
         if changed is not None:
-            yield cause, _whole(fix.title, changed)
+            is_of_fault = _is_of_fault(cause, diagnosis.history)
+            yield cause, replace(_whole(fix.title, changed), is_of_fault=is_of_fault)
     yield "learning-rate-too-large", _at_run_time("learning-rate=0.1")
+
+
+def _is_of_fault(cause: str, history: RunHistory) -> bool:
+    """More units or epochs halve the error of some good trainings, too."""
+    if cause == "too-small-network":
+        return narrow_layer(history) is not None
+    return cause != "too-few-updates"
 
 
 def _fixes(diagnosis: Diagnosis) -> Iterator[tuple[str, Fix]]:

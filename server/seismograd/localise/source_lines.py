@@ -9,13 +9,7 @@ from pathlib import Path
 
 from seismograd.faults import Fix, Safety, Span
 from seismograd.localise.hypotheses import Spot
-from seismograd.localise.layer_choice import (
-    convolution,
-    dropout_layer,
-    first_layer,
-    narrowest_layer,
-    width,
-)
+from seismograd.localise.layer_choice import convolution, dropout_layer, first_layer
 from seismograd.program.model import Fit, Optimiser, Program, TrainingLoop
 from seismograd.program.settings import Setting
 from seismograd.rules.learning_rates import usual_rate_fixes
@@ -24,6 +18,7 @@ from seismograd.source.line_spans import line_span
 from seismograd.source.rewrite import replace
 from seismograd.traces.events import Layer, Place
 from seismograd.traces.history import RunHistory
+from seismograd.traces.layer_facts import narrowest_layer, width
 
 Read = Callable[[str], str | None]
 WIDE = 64

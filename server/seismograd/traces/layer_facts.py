@@ -12,6 +12,8 @@ LEARNED = ("linear", "conv", "dense", "lstm", "gru", "rnn", "embedding", "biline
 RECTIFIED = ("relu", "leaky", "elu", "selu", "gelu", "silu", "swish", "mish", "softplus")
 SATURATING = ("sigmoid", "tanh", "softsign")
 WEIGHTS = ("weight", "kernel", "embeddings")
+NARROW = 4
+"""Units: a layer of fewer loses most of what it is given, unless there was no more."""
 
 
 def is_learned(layer: Layer) -> bool:
@@ -24,6 +26,31 @@ def learned_layers(history: RunHistory) -> Iterator[Layer]:
     for layer in history.layers.values():
         if is_learned(layer) and layer.trainable != 0:
             yield layer
+
+
+def width(layer: Layer) -> int | None:
+    """Units of a layer, or channels of pictures, where they come second."""
+    shape = layer.output_shape or ()
+    is_picture = "conv" in (layer.type or "").lower() and len(shape) > 2
+    return (shape[1] if is_picture else shape[-1]) if len(shape) > 1 else None
+
+
+def narrowest_layer(history: RunHistory) -> Layer | None:
+    """Of those before the last: the last is as wide as the answer."""
+    hidden = [layer for layer in learned_layers(history) if width(layer)][:-1]
+    return min(hidden, key=lambda layer: width(layer) or 0, default=None)
+
+
+def narrow_layer(history: RunHistory, few: int = NARROW) -> Layer | None:
+    """One of fewer units than what is put in and what is to come out."""
+    layers = [layer for layer in learned_layers(history) if width(layer)]
+    narrowest = narrowest_layer(history)
+    units = width(narrowest) if narrowest is not None else None
+    if units is None:
+        return None
+    given = (layers[0].input_shape or (0,))[-1] or 0
+    is_narrow = units < few and units < min(given, width(layers[-1]) or 0)
+    return narrowest if is_narrow else None
 
 
 def function_of(layer: Layer) -> str:

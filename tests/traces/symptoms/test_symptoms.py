@@ -26,6 +26,7 @@ from seismograd.traces.events import (
     Overlap,
     Reading,
     Scheduler,
+    Statistics,
     Step,
 )
 from seismograd.traces.history import RunHistory
@@ -265,8 +266,37 @@ def biased(size: float) -> RunHistory:
     return history(layers=layers)
 
 
+def shut(low: float, high: float) -> RunHistory:
+    """Biases of the gates of a recurrent layer."""
+    gates = Statistics(n=64, mean=0.0, std=1.0, min=low, max=high)
+    return history(layers=[replace(LINEAR, type="LSTM", initial={"bias_ih_l0": gates})])
+
+
+def by_heart(before: float, last: float) -> RunHistory:
+    """A training that ends near zero, with the losses of its evaluations."""
+    told = [Evaluation(loss=before), Evaluation(loss=before), Evaluation(loss=last)]
+    return history([max(1.4 * 0.9**at, 0.001) for at in range(100)], more=told)
+
+
+def through(units: int) -> RunHistory:
+    wide = replace(LINEAR, input_shape=(8, 16), output_shape=(8, 16))
+    few = replace(HEAD, output_shape=(8, units))
+    out = replace(LINEAR, layer=7, output_shape=(8, 16))
+    return history([1.4 - 0.01 * at for at in range(60)], layers=[wide, few, out])
+
+
+@pytest.mark.parametrize(("low", "high", "count"), [(-4.0, 0.2, 1), (-4.0, 4.0, 0), (-0.2, 1.0, 0)])
+def test_gates_that_begin_shut_are_told(low: float, high: float, count: int) -> None:
+    assert (
+        sum(one.name == "biases-far-from-zero" for one in find_symptoms(shut(low, high))) == count
+    )
+
+
 FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "biases-far-from-zero": (biased(-3.0), biased(0.1)),
+    "learned-by-heart": (by_heart(0.8, 0.8), by_heart(0.8, 0.1)),
+    "narrow-layer": (through(2), through(8)),
+    "never-validated": (by_heart(0.0005, 0.8), by_heart(0.8, 0.8)),
     "broadcast-loss": (formula(32, 32), formula(32, 1)),
     "clipping-always": (clipped(60.0), clipped(2.0)),
     "constant-inputs": (

@@ -43,6 +43,8 @@ class Intervention:
     """What the error of the evaluation must gain as well, where the training has one."""
     is_whole: bool = False
     """Whether only runs of the whole length will do: shorter ones favour whatever learns faster."""
+    is_of_fault: bool = True
+    """Whether it is a fault not to have it: more units or epochs make most trainings better."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis, Spot
 from seismograd.localise.interventions.run_time_changes import clears_gradients
 from seismograd.localise.layer_choice import (
     dropout_layer,
-    has_narrow_layer,
     has_only_pointwise_convolutions,
 )
 from seismograd.traces.history import RunHistory
+from seismograd.traces.layer_facts import narrow_layer
 
 BLIND, NARROW = 1.5, 1.5
 """Where the network is built so that it must be: convolutions with kernels of 1 only, or a layer
@@ -36,7 +36,7 @@ def _unless_confirmed(history: RunHistory) -> float:
 
 
 def _too_small(history: RunHistory) -> float:
-    return NARROW if has_narrow_layer(history) else 0.1
+    return NARROW if narrow_layer(history) else 0.1
 
 
 def _pointwise(history: RunHistory) -> float:

@@ -13,7 +13,10 @@ FAR = 2.0
 """Deviations of what a unit is given, which is near 1 in networks that are scaled well: a ReLU with
 a bias of -2 is off for 98 of 100 examples, and one with 2 is on for as many."""
 WITH_UNITS = ("linear", "dense", "conv")
-"""Parts of type names. Gates of recurrent layers begin with biases of their own on purpose."""
+"""Parts of type names."""
+WITH_GATES = ("lstm", "gru")
+"""Gates begin with biases of their own on purpose, open ones as a rule; where some are shut for
+long memories, others are open as far."""
 
 
 class InitialBiases(SymptomDetector):
@@ -21,12 +24,13 @@ class InitialBiases(SymptomDetector):
 
     ## When it is reported
     Before the first step, the root mean square of the biases of a hidden linear layer or
-    convolution is {FAR:g} or more. Biases of the last layer may stand for how frequent the classes
-    are, and are left out.
+    convolution is {FAR:g} or more; biases of the last layer may stand for how frequent the classes
+    are, and are left out. Or gates of an LSTM or GRU have biases of -{FAR:g} and less, and none is
+    half as far above zero.
 
     ## Why is this bad?
     Units begin switched off, or at the flat end of their function, for nearly every example: little
-    or no gradient comes through.
+    or no gradient comes through. A gate that is shut forgets what came before.
 
     ## How to fix
     Begin with biases of zero: leave them to the framework, or use `nn.init.zeros_` and, in Keras,
@@ -39,8 +43,12 @@ class InitialBiases(SymptomDetector):
         learned = [layer for layer in history.layers.values() if is_learned(layer)]
         last = {layer.network: layer for layer in learned}
         for layer in learned:
-            size = root_mean_square(_bias(layer)) if _has_units(layer) else None
-            if size is not None and size >= FAR and layer is not last[layer.network]:
+            shut = _shut_gates(layer)
+            size = _size_of_biases(layer) if layer is not last[layer.network] else None
+            if shut is not None and shut >= FAR:
+                message = f"Gates of {described(layer)} begin shut, with biases of -{shut:.3g}."
+                yield self.symptom(message, step=0, layer=layer, size=shut)
+            elif size is not None and size >= FAR:
                 yield self.symptom(
                     f"The biases of {described(layer)} have a size of {size:.3g} before training.",
                     step=0,
@@ -49,10 +57,25 @@ class InitialBiases(SymptomDetector):
                 )
 
 
-def _has_units(layer: Layer) -> bool:
-    return any(name in (layer.type or "").lower() for name in WITH_UNITS)
+def _size_of_biases(layer: Layer) -> float | None:
+    return root_mean_square(next(_biases(layer), None)) if _is(layer, WITH_UNITS) else None
 
 
-def _bias(layer: Layer) -> Statistics | None:
-    found = (one for name, one in layer.initial.items() if name.rpartition(".")[2] == "bias")
-    return next(found, None)
+def _shut_gates(layer: Layer) -> float | None:
+    """How far below zero the biases go, where none is half as far above it."""
+    if not _is(layer, WITH_GATES):
+        return None
+    ends = ((one.min, one.max) for one in _biases(layer))
+    known = [(low, high) for low, high in ends if low is not None and high is not None]
+    return max((-low for low, high in known if high < -low / 2), default=None)
+
+
+def _is(layer: Layer, kinds: tuple[str, ...]) -> bool:
+    return any(name in (layer.type or "").lower() for name in kinds)
+
+
+def _biases(layer: Layer) -> Iterator[Statistics]:
+    """`bias`, and `bias_ih_l0` and the like of recurrent layers."""
+    for name, one in layer.initial.items():
+        if name.rpartition(".")[2].split("_")[0] == "bias":
+            yield one
