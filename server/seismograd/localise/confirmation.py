@@ -27,6 +27,8 @@ from seismograd.localise.trouble import Trouble, has_room, trouble_of
 CONFIRMED = 0.97
 REFUTED = 0.5
 """Of the chance before: the change did not help, which may be the fault of the change."""
+REFUTED_BRIEFLY = 0.7
+"""The same for what symptoms name, where the runs were shortened: it may take longer to help."""
 MOST_SHIFT = 1.5
 """In log-odds, by one answer: the table of answers is a guess, too."""
 SPEAKS = 1.2
@@ -128,14 +130,16 @@ def _shifted(finding: Finding, reply: Reply) -> Finding:
 def _with_answer(finding: Finding, title: str, answer: Answer) -> Finding:
     word = "" if answer.is_yes else "It was tried and is not confirmed: "
     told = Evidence(EvidenceKind.INTERVENTION, f'{word}"{title}": {answer}.')
-    chance = CONFIRMED if answer.is_yes else _less(finding)
+    chance = CONFIRMED if answer.is_yes else _less(finding, answer)
     return replace(finding, confidence=chance, evidence=(*finding.evidence, told))
 
 
-def _less(finding: Finding) -> float:
+def _less(finding: Finding, answer: Answer) -> float:
     """What is certain from the source stays so: it may do no harm in a short run."""
-    is_certain = finding.severity is Severity.ERROR
-    return finding.confidence if is_certain else round(finding.confidence * REFUTED, 2)
+    if finding.severity is Severity.ERROR:
+        return finding.confidence
+    is_brief = answer.is_shortened and finding.is_of_run
+    return round(finding.confidence * (REFUTED_BRIEFLY if is_brief else REFUTED), 2)
 
 
 def _explained_away(new: Iterable[Cause], named: Sequence[Cause]) -> Iterator[Cause]:
