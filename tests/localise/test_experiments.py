@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest

@@ -177,6 +177,10 @@ HYPOTHESES = (
         "swapped-arguments", F.API, "Output and target of the loss have changed places.",
         alternatives=(F.LCH,),
     ),
+    Hypothesis(
+        "renumbered-labels", F.CPP, "The sets number their classes in different ways.",
+        alternatives=(F.API, F.MET),
+    ),
     Hypothesis("misread-output", F.MET, "A metric misreads the output of the network."),
     Hypothesis("miscounted-metric", F.MET, "A printed metric is not what it is called."),
     Hypothesis(

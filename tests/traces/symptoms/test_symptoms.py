@@ -292,6 +292,12 @@ def test_gates_that_begin_shut_are_told(low: float, high: float, count: int) -> 
     )
 
 
+def renumbered(share: float) -> RunHistory:
+    passes = ((6.0, 60.0),)
+    told = Reading(function="correct", output_shape=(60, 4), passes=passes, renumbered=share)
+    return history(more=[told])
+
+
 FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "biases-far-from-zero": (biased(-3.0), biased(0.1)),
     "learned-by-heart": (by_heart(0.8, 0.8), by_heart(0.8, 0.1)),
@@ -383,6 +389,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     ),
     "penalty-in-loss": (penalised(1.0), penalised(0.3)),
     "penalty-outweighs-data": (decayed(0.01), decayed(0.5)),
+    "renumbered-labels": (renumbered(0.95), renumbered(0.3)),
     "repeated-data": (left_after(4), left_after(40)),
     "saturated-units": (forward(TANH, saturated=0.8), forward(TANH, saturated=0.1)),
     "sorted-data": (labelled(changes=3), labelled(changes=30)),

@@ -67,6 +67,9 @@ class Reading(Event):
     """Of the values: those that a threshold of 0 reads otherwise, or that are equal."""
     passes: tuple[Numbers, ...] = ()
     """Of `correct`: right and all, then right and all at padding, for each evaluation."""
+    renumbered: float | None = None
+    """Of `correct`: the share that would be right in the last one if the classes were numbered
+    otherwise; none where no numbering fits."""
 
 
 @dataclass(frozen=True)

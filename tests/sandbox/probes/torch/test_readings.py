@@ -124,3 +124,15 @@ def test_the_operations_are_put_back_and_give_what_they_gave(tmp_path: Path) -> 
 
 def test_nobody_looks_unless_asked(tmp_path: Path) -> None:
     assert watched(tmp_path, source(CLASSES.format(axis=1))).of_kind("reading") == []
+
+
+@pytest.mark.parametrize(("labels", "share"), [("(labels + 1) % 3", 1.0), ("labels * 0", None)])
+def test_answers_that_are_right_but_for_their_numbers_are_counted(
+    tmp_path: Path, labels: str, share: float | None
+) -> None:
+    text = source(f"result.append((network(inputs).argmax(1) == {labels}).sum().item())")
+    text = text.replace("torch.randint(0, 3, (60,))", "torch.arange(60) % 3")
+    text = text.replace("torch.randn(60, 5)", "torch.eye(5)[torch.arange(60) % 3]")
+    told = only(readings(tmp_path, text.replace("lr=0.1", "lr=1.0")), "correct")
+    assert told["passes"][-1][0] == (0 if share else 20)
+    assert told.get("renumbered") == share

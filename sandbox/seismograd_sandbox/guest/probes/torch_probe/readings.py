@@ -36,6 +36,8 @@ MOST_MISSES = 2_000
 MOST_NUMBERS = 1_000_000
 """Of the outputs that are kept up to the next training step."""
 MOST_PASSES = 200
+MOST_CLASSES = 64
+"""Of which it is counted how often each is given for each label."""
 
 
 @dataclass
@@ -48,6 +50,8 @@ class _Reading:
     """How many values were looked at, and how many of them would be read otherwise."""
     passes: list[list[Any]] = field(default_factory=list)
     last_pass: int | None = None
+    table: Any = None
+    """How often each class was given for each label, in the last pass."""
 
 
 @dataclass
@@ -202,6 +206,7 @@ class Readings:
         reading = self._reading("correct", limit=None, shape=_shape(first))
         if reading is not None:
             at_padding = _at_padding(output, labels, result)
+            self._add_to_table(reading, second if labels is first else first, labels)
             self._add_to_pass(reading, [result.sum(), result.numel(), *at_padding])
         return True
 
@@ -214,6 +219,15 @@ class Readings:
                 if one.numel() == largest.numel() and bool((one.reshape(-1) == largest).all()):
                     return label
         return None
+
+    def _add_to_table(self, reading: _Reading, classes: Any, labels: Any) -> None:
+        pairs = (classes.reshape(-1).long(), labels.reshape(-1).to(classes.device).long())
+        if any(int(one.min()) < 0 or int(one.max()) >= MOST_CLASSES for one in pairs):
+            return
+        codes = pairs[0] * MOST_CLASSES + pairs[1]
+        counts = self._kit.torch.bincount(codes, minlength=MOST_CLASSES**2)
+        is_new = reading.table is None or reading.last_pass != self._pass
+        reading.table = counts if is_new else reading.table + counts
 
     def _add_to_pass(self, reading: _Reading, numbers: list[Any]) -> None:
         if len(reading.passes) >= MOST_PASSES:
@@ -257,6 +271,8 @@ class Readings:
 
     def _tell(self, reading: _Reading) -> None:
         fields = dict(reading.fields)
+        if reading.table is not None:
+            fields["renumbered"] = _renumbered(reading.table.tolist())
         counts = [count for count, _ in reading.numbers]
         whole = sum(of for _, of in reading.numbers)
         rows = reading.passes
@@ -271,6 +287,19 @@ class Readings:
 
         with aside(self._kit.torch):
             self._kit.mail.send(together(self._kit.torch, scalars), read)
+
+
+def _renumbered(table: list[int]) -> float | None:
+    """The share that is right where each class stands for the label it was mostly given for.
+
+    None where two classes would stand for the same one.
+    """
+    rows = [table[at : at + MOST_CLASSES] for at in range(0, len(table), MOST_CLASSES)]
+    given = [row for row in rows if any(row)]
+    labels = [row.index(max(row)) for row in given]
+    if len(set(labels)) < len(labels):
+        return None
+    return rounded(sum(map(max, given)) / sum(table))
 
 
 def _padding(network: Any) -> int | None:
