@@ -105,7 +105,7 @@ def test_a_confirmed_cause_comes_first_and_says_what_was_measured() -> None:
     )
     assert [one.confirmed for one in found.causes] == [True, False]
     assert "p = 0.031" in found.causes[0].finding.evidence[-1].summary
-    assert found.causes[1].finding == loss
+    assert found.causes[1].finding == replace(loss, severity=Severity.INFO)
 
 
 @pytest.mark.parametrize(("code", "chance"), [("SG502", 0.4), ("RUN-HLR", 0.56)])

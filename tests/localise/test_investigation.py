@@ -309,3 +309,18 @@ def test_what_a_remark_says_is_tried_on_a_training_that_fails() -> None:
     first = found.causes[0]
     assert (first.finding.name, first.confirmed) == ("odd-bias", True)
     assert first.finding.severity is Severity.WARNING
+
+
+def test_what_a_run_shows_beside_a_confirmed_cause_is_a_hint() -> None:
+    rate = replace(finding(), name="learning-rate-too-large", confidence=0.9)
+    other = replace(finding(FaultType.LRM), code="RUN-LRM", name="order-lost", fixes=())
+    rule = replace(other, code="SG1", name="a-rule")
+    laboratory = Laboratory({"learning-rate=0.1": falling(last=0.01)})
+    known = [Cause(replace(one, fixes=(), confidence=0.9)) for one in (rate, other, rule)]
+    diagnosis = Diagnosis(tuple(known), (), run_of(FLAT))
+    experiments = Experiments(laboratory.run, run_of(FLAT), 600.0)
+    found = confirm(diagnosis, experiments, ROOT, lambda file: SOURCE)
+    severities = {one.finding.name: one.finding.severity for one in found.causes}
+    assert severities["learning-rate-too-large"] is Severity.WARNING
+    assert severities["order-lost"] is Severity.INFO
+    assert severities["a-rule"] is Severity.WARNING

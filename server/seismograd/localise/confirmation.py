@@ -48,6 +48,7 @@ def confirm(diagnosis: Diagnosis, experiments: Experiments, root: Path, read: Re
     investigation.run()
     causes = [_judged(cause, investigation) for cause in diagnosis.causes]
     causes += _explained_away(_new_causes(investigation), causes)
+    causes = [_beside_confirmed(cause, causes) for cause in causes]
     left = _losses_left(investigation)
     ranked = sorted(
         causes,
@@ -140,6 +141,14 @@ def _less(finding: Finding, answer: Answer) -> float:
         return finding.confidence
     is_brief = answer.is_shortened and finding.is_of_run
     return round(finding.confidence * (REFUTED_BRIEFLY if is_brief else REFUTED), 2)
+
+
+def _beside_confirmed(cause: Cause, causes: Sequence[Cause]) -> Cause:
+    """What the same run shows besides may be a consequence: a hint, until the cause is mended."""
+    is_explained = any(one.confirmed and one.finding.severity.is_alarm for one in causes)
+    is_hint = is_explained and cause.finding.is_of_run and not cause.confirmed
+    hint = replace(cause, finding=replace(cause.finding, severity=Severity.INFO))
+    return hint if is_hint else cause
 
 
 def _explained_away(new: Iterable[Cause], named: Sequence[Cause]) -> Iterator[Cause]:
