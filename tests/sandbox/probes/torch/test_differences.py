@@ -112,3 +112,46 @@ def test_nothing_else_changes(name: str, tmp_path: Path) -> None:
     alone = fingerprint(plain(tmp_path, script))
     assert fingerprint(watched(tmp_path, script).names) == alone
     assert [getattr(torch.Tensor, part) for part in ("__sub__", "sub", "subtract")] == before
+
+
+def test_a_loss_that_comes_late_is_told(tmp_path: Path) -> None:
+    late = "((pred if step > 99 else pred.squeeze(1)) - y).square().mean()"
+    script = source(loss=late).replace("range(4)", "range(140)")
+    assert len(differences(tmp_path, script)) == 1
+
+
+TRANSFORMED = """
+import torch
+from torch import nn
+def difference(a, b):
+    return (torch.sub(a, b) - b.sub(a)).square().mean()
+network = nn.Linear(4, 1)
+optimizer = torch.optim.SGD(network.parameters(), lr=0.01)
+compiled = torch.compile(difference, backend="eager", fullgraph=True)
+result = []
+for step in range(40):
+    x, y = torch.randn(8, 4), torch.randn(8)
+    optimizer.zero_grad()
+    difference(network(x), y).backward()
+    optimizer.step()
+    if step > 2:
+        continue
+    column = network(x).detach()
+    result += [torch.func.vmap(difference)(column, y), torch.func.grad(difference)(column, y)]
+    result += [compiled(network(x), y)]
+traced = torch.jit.trace(difference, (network(x), y))
+scripted = torch.jit.script(difference)
+graph = torch.fx.symbolic_trace(difference)
+result += [one(network(x), y) for one in (traced, scripted, graph)]
+result += [graph.code, str(traced.graph)]
+"""
+
+
+@pytest.mark.slow
+def test_what_transforms_code_does_not_notice(tmp_path: Path) -> None:
+    """Once there is a difference to look at, subtractions are replaced for some steps."""
+    alone = fingerprint(plain(tmp_path, TRANSFORMED))
+    run = watched(tmp_path, TRANSFORMED)
+    assert fingerprint(run.names) == alone
+    places = [event["called"] for event in run.of_kind("loss_function")]
+    assert run.place("return (torch.sub") in places

@@ -2,7 +2,7 @@
 
 A subtraction is part of nearly every program and must cost nothing. So the graph of the first
 losses is asked whether there is one that may have been broadcast; only then are subtractions
-looked at, to learn what was subtracted and on which line.
+looked at, for some steps, to learn what was subtracted and on which line.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ NAMES = ("__sub__", "sub", "subtract")
 LIBRARIES = frozenset({"torch", "keras", "tf_keras"})
 """What they subtract was asked for by the project; other packages have reasons of their own."""
 LOOKS = 16
-"""Backward passes whose graph is looked at: several losses may take turns."""
+"""The first backward passes, and those with subtractions: several losses may take turns."""
+EVERY = 61
+"""Later passes: another loss may come after many epochs. A prime falls in step with nothing."""
 MOST_NODES = 128
 """Of a graph, from the loss on: a sum of several losses has its differences within a few dozen."""
 MOST_CALLS = 5_000
@@ -34,7 +36,8 @@ class Differences:
         self._kit = kit
         self._patches = Patches()
         self._look = kit.guard(self._looked)
-        self._looks = 0
+        self._passes = 0
+        self._left = 0
         self._calls = 0
         self._told: set[tuple[Any, ...]] = set()
 
@@ -43,8 +46,8 @@ class Differences:
 
         def make(plain: Any) -> Any:
             def backward(tensors: Any, *arguments: Any, **options: Any) -> Any:
-                if self._looks < LOOKS:
-                    self._looks += 1
+                self._passes += 1
+                if self._left or self._passes <= LOOKS or not self._passes % EVERY:
                     search(tensors)
                 return plain(tensors, *arguments, **options)
 
@@ -53,14 +56,21 @@ class Differences:
         self._kit.patches.around(self._kit.torch.autograd, "backward", make)
 
     def finish(self) -> None:
-        self._looks, self._calls = LOOKS, MOST_CALLS
+        self._left, self._calls = 0, MOST_CALLS
         self._patches.undo()
 
     def _search(self, tensors: Any) -> None:
+        if self._left:
+            self._left -= 1
+            if not self._left:
+                self._patches.undo()
+            return
+        if self._told or self._calls >= MOST_CALLS:
+            return
         some = tensors if isinstance(tensors, (list, tuple)) else (tensors,)
         roots = [getattr(root, "grad_fn", None) for root in some]
         if any(root is not None and _has_square(root) for root in roots):
-            self._looks = LOOKS
+            self._left = LOOKS
             self._install()
 
     def _install(self) -> None:
