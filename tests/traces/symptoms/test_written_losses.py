@@ -58,6 +58,8 @@ ILL = {
             "output": "self.outer(links @ hidden).sigmoid()[:, 0]",
             "loss": "F.l1_loss(given, wanted)",
         },
+        {"output": RELU, "loss": "((given - wanted) ** 2).mean()"},
+        {"output": RELU, "loss": "given.norm() / 100 + torch.sub(wanted, given).abs().mean()"},
         {"output": "F.softplus(self.outer(links @ hidden)).view(-1)"},
         {"output": "self.outer(links @ hidden).tanh().reshape(24)", "wanted": "10 * nodes[:, 1]"},
     ],
@@ -65,6 +67,12 @@ ILL = {
 FINE = {
     "as it should be": {},
     "targets above 0": {"output": RELU, "wanted": "nodes[:, 0] ** 2"},
+    "formula with targets above 0": {
+        "output": RELU,
+        "wanted": "nodes[:, 0] ** 2",
+        "loss": "((given - wanted) ** 2).mean()",
+    },
+    "another difference": {"output": RELU, "loss": "((given - wanted + given) ** 2).mean()"},
     "next to no targets below 0": {"output": RELU, "wanted": "nodes[:, 0] ** 2 - 0.001"},
     "positive by chance": {"output": "(self.outer(links @ hidden) + 9).squeeze(-1)"},
     "scaled after the function": {

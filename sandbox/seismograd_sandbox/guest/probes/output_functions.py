@@ -36,7 +36,11 @@ FEWEST = 8
 
 def made_by(tensor: Any) -> str | None:
     """The function that gave the values, as far as it is one that losses care about."""
-    node: Any = getattr(tensor, "grad_fn", None)
+    return function_of(getattr(tensor, "grad_fn", None))
+
+
+def function_of(node: Any) -> str | None:
+    """The same, of a node in a graph."""
     for _ in range(MOST_NODES):
         name = type(node).__name__
         if name in FUNCTIONS:

@@ -13,7 +13,7 @@ from seismograd.traces.symptom import Symptom, SymptomDetector, described
 RANGES = {"sigmoid": (0.0, 1.0), "softmax": (0.0, 1.0), "tanh": (-1.0, 1.0), "relu": (0.0, None)}
 """What a function can give; the name of its layer may hold more."""
 COMPARED = ("mse", "l1", "smoothl1", "huber", "mean_squared", "mean_absolute", "meansquared",
-            "meanabsolute", "bce", "binary")  # fmt: skip
+            "meanabsolute", "bce", "binary", "subtraction")  # fmt: skip
 """Losses that compare the output with the target value by value."""
 BEYOND = 0.05
 """Of the target's range: labels may be rounded."""
