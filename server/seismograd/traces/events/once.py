@@ -120,7 +120,9 @@ class LossFunction(Event):
     function: str | None = None
     """Of `torch.nn.functional`, whatever called it."""
     made_by: str | None = None
-    """`softmax`, `log_softmax` or `sigmoid`, where one of them gave the input."""
+    """The function that gave the input: a softmax, sigmoid, tanh, ReLU or one of their kind."""
+    out_of_reach: Numbers = ()
+    """The share of the targets that this function cannot give."""
     from_logits: bool | None = None
     """Of a loss of Keras that can take scores or probabilities."""
     swapped: bool | None = None

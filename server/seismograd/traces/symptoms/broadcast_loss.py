@@ -11,6 +11,8 @@ from seismograd.traces.symptom import Symptom, SymptomDetector
 
 ELEMENTWISE = frozenset({"mseloss", "l1loss", "smoothl1loss", "huberloss"})
 """Losses of PyTorch that compare element by element; those of Keras make the shapes alike."""
+DIFFERENCE = "subtraction"
+"""The type of a loss that is known by a difference in it."""
 
 
 class BroadcastLoss(SymptomDetector):
@@ -18,8 +20,10 @@ class BroadcastLoss(SymptomDetector):
 
     ## When it is reported
     The loss is computed from n x n values though the network gives n answers (n above 1): a column
-    of answers of shape (n, 1) meets a row of targets of shape (n,), or the reverse. Losses of Keras
-    make the shapes alike and are left out.
+    of answers of shape (n, 1) meets a row of targets of shape (n,), or the reverse. In a formula of
+    the script it is their difference, where one side is learned and the other is not: all pairs of
+    answers, as a ranking loss compares them, are left out. So are losses of Keras, which make the
+    shapes alike.
 
     ## Why is this bad?
     PyTorch broadcasts a column and a row to a square, and the loss is the mean over all pairs. The
@@ -36,16 +40,23 @@ class BroadcastLoss(SymptomDetector):
     name = "broadcast-loss"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
-        for loss in history.loss_functions:
+        found = [loss for loss in history.loss_functions if _count_of_pairs(loss)]
+        if any(loss.type == DIFFERENCE for loss in found):
+            found = [loss for loss in found if not _is_formula(loss)]
+        for loss in found:
             count = _count_of_pairs(loss)
-            if count:
-                yield self.symptom(
-                    f"The loss is computed from {count} x {count} values, though the network gives "
-                    f"{count} answers: shapes are broadcast.",
-                    step=0,
-                    place=loss.called or loss.built,
-                    answers=float(count),
-                )
+            yield self.symptom(
+                f"The loss is computed from {count} x {count} values, though the network gives "
+                f"{count} answers: shapes are broadcast.",
+                step=0,
+                place=loss.called or loss.built,
+                answers=float(count),
+            )
+
+
+def _is_formula(loss: LossFunction) -> bool:
+    """Known by its backward pass only, and not by the line of its difference."""
+    return bool(loss.reduced) and loss.type != DIFFERENCE
 
 
 def _count_of_pairs(loss: LossFunction) -> int:

@@ -19,6 +19,7 @@ import torch
 from seismograd_sandbox.guest.observer import Observer
 from seismograd_sandbox.guest.options import Options
 from seismograd_sandbox.guest.places import Places
+from seismograd_sandbox.guest.probes import torch_probe
 from seismograd_sandbox.guest.probes.keras_probe import attach
 from seismograd_sandbox.guest.trace_writer import TraceWriter
 
@@ -67,23 +68,35 @@ def watched(name: str, folder: Path, probes: str = "every-step", budget: float =
     return _watched(_placed(name, folder), probes=probes, budget=budget)
 
 
-def watched_source(source: str, folder: Path, *, check_network: bool = False) -> Run:
+def watched_source(
+    source: str, folder: Path, *, check_network: bool = False, with_torch: bool = False
+) -> Run:
     """A program that a test writes itself."""
     path = folder / "train.py"
     path.write_text(source)
-    return _watched(path, probes="every-step", check_network=check_network)
+    return _watched(path, with_torch, probes="every-step", check_network=check_network)
 
 
-def _watched(path: Path, **chosen: Any) -> Run:
+def plain_source(source: str, folder: Path) -> Run:
+    path = folder / "train.py"
+    path.write_text(source)
+    return _execute(path)
+
+
+def _watched(path: Path, with_torch: bool = False, **chosen: Any) -> Run:
+    """`with_torch`: its probe looks on as well, as it does where the runner starts a program."""
     folder = path.parent
     options = Options(str(folder / "t.jsonl"), str(folder), str(path), **chosen)
     Path(options.trace).unlink(missing_ok=True)
     trace = TraceWriter(options.trace, MAX_TRACE_BYTES)
-    probe = attach(keras, Observer(trace, Places(str(folder)), options))
+    observer = Observer(trace, Places(str(folder)), options)
+    probes = [torch_probe.attach(torch, observer)] if with_torch else []
+    probes += [attach(keras, observer)]
     try:
         run = _execute(path)
     finally:
-        probe.finish()
+        for probe in reversed(probes):
+            probe.finish()
         trace.close()
     lines = Path(options.trace).read_text().splitlines()
     run.events = [json.loads(line) for line in lines]

@@ -31,6 +31,22 @@ result = [p.detach() for p in network.parameters()]
 def test_the_shape_that_is_reduced_is_told(
     loss: str, error: str, reduced: list[int], tmp_path: Path
 ) -> None:
-    event = watched(tmp_path, LOOP.format(error=error, loss=loss)).only("loss_function")
+    event = watched(tmp_path, LOOP.format(error=error, loss=loss)).of_kind("loss_function")[0]
     assert event["answers"] == [8, 1]
     assert event["reduced"] == reduced
+
+
+PAIRS = {
+    "((error - error.squeeze(1)) ** 2).mean()": False,
+    "torch.relu(1 - y * (error.unsqueeze(1)[:, :, 0] - error[:, 0])).mean()": False,
+    "-(y * error.sigmoid().log() + (1 - y) * (1 - error.sigmoid()).log()).mean()": True,
+}
+
+
+@pytest.mark.parametrize("loss", PAIRS)
+def test_pairs_of_answers_are_no_pairs_of_an_answer_and_a_target(loss: str, tmp_path: Path) -> None:
+    """Both sides of such a pair are learned, as in a ranking loss."""
+    event = watched(tmp_path, LOOP.format(error="network(x)", loss=loss)).of_kind("loss_function")[
+        0
+    ]
+    assert (event.get("reduced") == [8, 8]) is PAIRS[loss]

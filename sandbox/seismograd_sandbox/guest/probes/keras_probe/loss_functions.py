@@ -6,6 +6,7 @@ import inspect
 from typing import Any
 
 from ..identity import ByIdentity
+from ..output_functions import made_by, out_of_reach
 from .call_samples import first_tensor
 from .parcel import Rows
 from .scene import Scene
@@ -43,6 +44,7 @@ class LossFunctions:
             "target_shape": _shape(truth),
             "target_dtype": _dtype(truth),
             "from_logits": _from_logits(loss),
+            "made_by": made_by(prediction),
         }
         self._record(fields, {"input_range": prediction, "target_range": truth})
 
@@ -63,6 +65,10 @@ class LossFunctions:
             for name, row in rows.items()
             if name != "end"
         }
+        targets = rows["target_range"].values if "target_range" in rows else None
+        beyond = out_of_reach(fields["made_by"], targets) if targets is not None else None
+        if beyond is not None:
+            fields["out_of_reach"] = [float(beyond.mean())]
         self._scene.observer.record("loss_function", **fields, **ranges)
 
     def _defined(self, loss: Any) -> Any:

@@ -4,30 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-FUNCTIONS = {
-    "SoftmaxBackward0": "softmax",
-    "LogSoftmaxBackward0": "log_softmax",
-    "SigmoidBackward0": "sigmoid",
-}
-PASSED = (
-    *("View", "UnsafeView", "ReshapeAlias", "Squeeze", "Unsqueeze", "Transpose", "Permute", "T"),
-    *("ToCopy", "Clone", "Alias", "Select", "Slice", "Index", "Unbind", "AsStrided", "Expand"),
-)
-"""Nodes of a graph that leave the values as they are."""
+from ..output_functions import PASSED
+
 MOST_NODES = 8
-
-
-def made_by(tensor: Any) -> str | None:
-    """The function that gave the values, as far as it is one that losses care about."""
-    node: Any = getattr(tensor, "grad_fn", None)
-    for _ in range(MOST_NODES):
-        name = type(node).__name__
-        if name in FUNCTIONS:
-            return FUNCTIONS[name]
-        if name.partition("Backward")[0] not in PASSED:
-            return None
-        node = node.next_functions[0][0] if node.next_functions else None
-    return None
 
 
 def adds_terms(node: Any) -> bool:
@@ -40,6 +19,27 @@ def adds_terms(node: Any) -> bool:
         if not inner or name not in (*PASSED, "Add", "Sub", "Mul", "Div", "Neg", "Mean", "Sum"):
             return False
         node = inner[0]
+    return False
+
+
+def shape_of(node: Any, at: int = 0) -> tuple[int, ...]:
+    """Of what an operation gave; empty where this version of PyTorch does not tell."""
+    told = getattr(node, "_input_metadata", ())
+    return tuple(int(size) for size in told[at].shape) if at < len(told) else ()
+
+
+def compares_answers(node: Any, shape: tuple[int, ...]) -> bool:
+    """Whether values of a shape come from two smaller ones that are both learned.
+
+    They are all pairs of answers, as a ranking loss compares them; a target is not learned.
+    """
+    for _ in range(MOST_NODES):
+        inner = [shape_of(before, at) for before, at in node.next_functions if before is not None]
+        if len(inner) > 1:
+            return shape not in inner and len(set(inner)) > 1
+        if len(inner) != 1 or inner[0] != shape:
+            return False
+        node = next(before for before, _ in node.next_functions if before is not None)
     return False
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+from ..output_functions import made_by, out_of_reach
 from .kit import Kit
-from .loss_facts import adds_terms, are_swapped, is_label_each, made_by, row_numbers
+from .loss_facts import adds_terms, are_swapped, compares_answers, is_label_each, row_numbers
 from .samples import rounded
 from .together import together
 from .untraced import aside, can_be_read, may_look
@@ -199,30 +200,39 @@ class LossFunctions:
                 names.append(name)
                 ends.extend(torch.aminmax(tensor.detach()))
         count = len(ends)
-        ends += self._label_numbers(fields, *tensors)
+        rest, more = self._label_numbers(fields, *tensors)
+        ends += more
 
         def read(numbers: list[float]) -> None:
             for at, name in enumerate(names):
                 fields[name] = [rounded(number) for number in numbers[2 * at : 2 * at + 2]]
             if len(numbers) > count:
-                name = "ignored" if "ignore_index" in fields else "row_sums"
-                fields[name] = [rounded(number) for number in numbers[count:]]
+                fields[rest] = [rounded(number) for number in numbers[count:]]
             self._kit.observer.record("loss_function", **fields)
 
         self._kit.mail.send(together(torch, ends), read)
 
-    def _label_numbers(self, fields: dict[str, Any], given: Any, target: Any) -> list[Any]:
-        """The share of classes that are left out, or what the rows of class shares add up to."""
-        if fields.get("function") not in LABELLED or target is None:
-            return []
+    def _label_numbers(
+        self, fields: dict[str, Any], given: Any, target: Any
+    ) -> tuple[str, list[Any]]:
+        """The name and the numbers of what there is to say about this kind of target.
+
+        The share of classes that are left out, what the rows of class shares add up to, or the
+        share of values that the output cannot have.
+        """
+        if target is None or "function" not in fields:
+            return "", []
+        if fields["function"] not in LABELLED:
+            beyond = out_of_reach(fields.get("made_by"), target.detach())
+            return "out_of_reach", [] if beyond is None else [beyond.float().mean()]
         if "ignore_index" in fields:
-            return [(target.detach() == fields["ignore_index"]).float().mean()]
+            return "ignored", [(target.detach() == fields["ignore_index"]).float().mean()]
         is_table = target.is_floating_point() and target.dim() > 1 and target.shape == given.shape
-        return row_numbers(self._kit.torch, target) if is_table else []
+        return "row_sums", row_numbers(self._kit.torch, target) if is_table else []
 
 
 def _reduced(node: Any) -> tuple[int, ...] | None:
-    """The shape that a formula takes the mean or the sum of, near its end."""
+    """The shape that a formula takes the mean or the sum of; not where it compares answers."""
     waiting = [node]
     for _ in range(MOST_NODES):
         node = waiting.pop(0) if waiting else None
@@ -230,7 +240,8 @@ def _reduced(node: Any) -> tuple[int, ...] | None:
             return None
         sizes = getattr(node, "_saved_self_sym_sizes", None)
         if type(node).__name__ in ("MeanBackward0", "SumBackward0") and sizes is not None:
-            return tuple(int(size) for size in sizes)
+            shape = tuple(int(size) for size in sizes)
+            return None if compares_answers(node, shape) else shape
         waiting += [before for before, _ in node.next_functions if before is not None]
     return None
 

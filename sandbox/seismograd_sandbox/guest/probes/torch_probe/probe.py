@@ -10,6 +10,7 @@ from ..births import Births
 from .alarms import Alarms
 from .clipping import Clipping
 from .compiling import Compiling
+from .differences import Differences
 from .direct_batches import DirectBatches
 from .epochs import Epochs
 from .evaluations import Evaluations
@@ -82,6 +83,7 @@ class TorchProbe:
         )
         self._scaling = Scaling(self._kit, lambda: self._steps.taken, self._steps.skipped)
         self._functions = functions
+        self._differences = Differences(self._kit)
         self._handles: list[Any] = []
         self._trained = False
         self._epochs_told = 0
@@ -93,6 +95,7 @@ class TorchProbe:
         for part in (self._functions, self._optimisers, self._loaders, self._clipping):
             part.begin()
         self._scaling.begin()
+        self._differences.begin()
         Schedulers(self._kit, self._optimisers).begin()
         Parallel(self._kit).begin()
         Compiling(self._kit, self._forward, self._modules).begin()
@@ -105,6 +108,7 @@ class TorchProbe:
         self._plan.stop()
         for handle in self._handles:
             handle.remove()
+        self._differences.finish()
         self._kit.patches.undo()
         self._kit.births.stop()
         if self._forward.calls is not None:
