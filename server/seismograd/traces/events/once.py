@@ -121,6 +121,8 @@ class LossFunction(Event):
     """Of `torch.nn.functional`, whatever called it."""
     made_by: str | None = None
     """`softmax`, `log_softmax` or `sigmoid`, where one of them gave the input."""
+    layer: int | None = None
+    """Whose output the loss was given, where that is known (Keras)."""
     from_logits: bool | None = None
     """Of a loss of Keras that can take scores or probabilities."""
     swapped: bool | None = None
@@ -143,6 +145,8 @@ class Optimiser(Event):
     built: Place | None = None
     called: Place | None = None
     groups: tuple[Mapping[str, object], ...] = ()
+    layers: tuple[int, ...] = ()
+    """Those that its parameters are of (PyTorch)."""
     unknown_parameters: int | None = None
 
 
@@ -188,6 +192,10 @@ class Data(Event):
     one_label_batches: int | None = None
     label_changes: int | None = None
     hashes: int | None = None
+    repeated: float | None = None
+    """The chance of an example to equal another one of the same pass."""
+    categorical: bool | None = None
+    """Whether examples are a few ids, classes or counts."""
     examples: int | None = None
 
 

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf, prod
 
 from seismograd.faults import Severity
-from seismograd.traces.events import LossFunction
+from seismograd.traces.events import Layer, LossFunction
+from seismograd.traces.events.parts import Shape
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import function_of, output_layer
 from seismograd.traces.symptom import Symptom, SymptomDetector, described
 
-RANGES = {"sigmoid": (0.0, 1.0), "softmax": (0.0, 1.0), "tanh": (-1.0, 1.0), "relu": (0.0, None)}
+Range = tuple[float, float]
+ANYTHING = (-inf, inf)
+RANGES: dict[str, Range] = {
+    "sigmoid": (0.0, 1.0),
+    "softmax": (0.0, 1.0),
+    "tanh": (-1.0, 1.0),
+    "relu": (0.0, inf),
+}
 """What a function can give; the name of its layer may hold more."""
 COMPARED = ("mse", "l1", "smoothl1", "huber", "mean_squared", "mean_absolute", "meansquared",
             "meanabsolute", "bce", "binary")  # fmt: skip
 """Losses that compare the output with the target value by value."""
+ROUNDED = 1e-3
+"""Beside the ends of a range: half precision."""
 BEYOND = 0.05
 """Of the target's range: labels may be rounded."""
 
@@ -25,7 +36,8 @@ class OutputRange(SymptomDetector):
     ## When it is reported
     The last layer is a sigmoid, softmax, tanh or ReLU, the loss compares its output with the
     targets value by value, and the targets leave the range of that function by more than
-    {BEYOND:.0%} of the largest target.
+    {BEYOND:.0%} of the largest target. A network with several outputs has several last layers:
+    each is compared with its own targets, and with none where it is not known which these are.
 
     ## Why is this bad?
     The loss cannot reach zero. It drives the function to its flat end, where there is no gradient.
@@ -40,13 +52,11 @@ class OutputRange(SymptomDetector):
     severity = Severity.ERROR
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
-        layer = output_layer(history)
-        name = next((one for one in RANGES if layer and one in function_of(layer)), None)
-        if layer is None or name is None or "leaky" in function_of(layer):
-            return
+        last = output_layer(history)
         for loss in history.loss_functions:
-            beyond = _beyond(loss, *RANGES[name])
-            if beyond is not None:
+            layer = _layer_before(history, loss, last)
+            beyond = None if layer is None else _beyond(loss, _reach(layer))
+            if layer is not None and beyond is not None:
                 low, high = beyond
                 yield self.symptom(
                     f"{described(layer)} cannot reach the targets, which go from {low:.3g} to "
@@ -59,14 +69,56 @@ class OutputRange(SymptomDetector):
                 return
 
 
-def _beyond(loss: LossFunction, low: float, high: float | None) -> tuple[float, float] | None:
-    """The range of the targets, where it leaves what the output can be."""
+def _layer_before(history: RunHistory, loss: LossFunction, last: Layer | None) -> Layer | None:
+    """The layer whose output the loss was given; where nothing says so, the last if that fits."""
+    if loss.layer is not None:
+        return history.layers.get(loss.layer)
+    if last is None or not _may_give(last, loss):
+        return None
+    others = (one for one in history.loss_functions if one is not loss and _is_compared(one))
+    fitting = (one for one in others if one.layer is None and _may_give(last, one))
+    # Targets in its reach: that other loss may be the one which belongs to the layer.
+    return None if any(_beyond(one, _reach(last)) is None for one in fitting) else last
+
+
+def _may_give(layer: Layer, loss: LossFunction) -> bool:
+    """Whether the input of the loss has the size and the range of the layer's output."""
+    low, high = _reach(layer)
+    known = [value for value in loss.input_range if value is not None]
+    in_reach = all(low - ROUNDED <= value <= high + ROUNDED for value in known)
+    return in_reach and _have_one_size(layer.output_shape, loss.input_shape)
+
+
+def _have_one_size(made: Shape, given: Shape) -> bool:
+    """Of an example or of the whole; batches differ in size, and axes may be merged."""
+    if not made or not given:
+        return True
+    pairs = ((made, given), (made[1:], given[1:]))
+    return any(None in (*a, *b) or _size(a) == _size(b) for a, b in pairs)
+
+
+def _size(shape: Shape) -> int:
+    return prod(length or 0 for length in shape)
+
+
+def _reach(layer: Layer) -> Range:
+    function = function_of(layer)
+    name = next((one for one in RANGES if one in function), None)
+    return ANYTHING if name is None or "leaky" in function else RANGES[name]
+
+
+def _is_compared(loss: LossFunction) -> bool:
     kind = (loss.type or "").lower().replace("_", "")
-    if not any(name.replace("_", "") in kind for name in COMPARED) or len(loss.target_range) != 2:
+    return any(name.replace("_", "") in kind for name in COMPARED)
+
+
+def _beyond(loss: LossFunction, reach: Range) -> tuple[float, float] | None:
+    """The range of the targets, where it leaves what the output can be."""
+    if not _is_compared(loss) or len(loss.target_range) != 2:
         return None
     least, most = loss.target_range
     if least is None or most is None:
         return None
     margin = BEYOND * max(abs(least), abs(most))
-    leaves = least < low - margin or (high is not None and most > high + margin)
+    leaves = least < reach[0] - margin or most > reach[1] + margin
     return (least, most) if leaves else None
