@@ -100,8 +100,12 @@ def _is_left_alone(history: RunHistory, layer: Layer) -> bool:
     mine = [one for one in told if one.layer == layer.layer]
     if mine:
         return not any(one.optimised or one.had_gradient for one in mine)
-    trained = {number for one in history.optimisers for number in one.layers}
-    return bool(trained) and layer.layer not in trained and _has_no_gradient(history, layer)
+    return _is_in_no_optimiser(history, layer) and _has_no_gradient(history, layer)
+
+
+def _is_in_no_optimiser(history: RunHistory, layer: Layer) -> bool:
+    given = {number for one in history.optimisers for number in one.layers}
+    return bool(given) and layer.layer not in given
 
 
 def _of_layer(history: RunHistory, layer: int | None) -> list[UnchangedParameter]:
@@ -119,7 +123,7 @@ def _has_no_gradient(history: RunHistory, layer: Layer) -> bool:
 
 def _why(history: RunHistory, layer: Layer) -> str:
     told = _of_layer(history, layer.layer)
-    if told and not any(one.optimised for one in told):
+    if not any(one.optimised for one in told) if told else _is_in_no_optimiser(history, layer):
         return ": no optimiser is given them"
     if _has_no_gradient(history, layer):
         return ": they get no gradient"
