@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from itertools import takewhile
 from typing import Any
 
 from ..altering.nested import tensors_in, with_tensors
-from .network_questions import TriedNetwork, differs
+from .network_questions import TriedNetwork, differs, kind_of
 
 MOST_CHANGED = 4
 """Layers without a gradient that are tried, from the last one on: one pass each."""
@@ -40,7 +41,7 @@ class TriedWithGradients(TriedNetwork):
     def last_layer_without_gradient(self) -> Any:
         """By a pass with gradients, and one for each layer without any whose output is changed."""
         reached, plain = self._reached_layers(), self.answer(self.batch)
-        unreached = [leaf for leaf in self._leaves() if reached.get(id(leaf)) is False]
+        unreached = [leaf for leaf in self._leaves() if _is_cut_off(leaf, reached)]
         for leaf in unreached[: -MOST_CHANGED - 1 : -1]:
             changed = self._answer_with_other_output(leaf)
             if changed is not None and plain is not None and differs(plain, changed, plain):
@@ -48,7 +49,8 @@ class TriedWithGradients(TriedNetwork):
         return None
 
     def _reached_layers(self) -> dict[int, bool]:
-        """By layer that learns: whether a gradient of the answer reaches what it gave back."""
+        """By layer that learns, in the order of the calls: whether a gradient of the answer
+        reaches what it gave back."""
         reached: dict[int, bool] = {}
         for leaf, grad in self._gradients():
             reached[id(leaf)] = reached.get(id(leaf), False) or grad is not None
@@ -86,3 +88,11 @@ class TriedWithGradients(TriedNetwork):
 
         with self._hooked([leaf], moved):
             return self.answer(self.batch)
+
+
+def _is_cut_off(leaf: Any, reached: dict[int, bool]) -> bool:
+    """Past a table that something is looked up in (a codebook), the gradient may go around it."""
+    if reached.get(id(leaf)) is not False:
+        return False
+    before = takewhile(lambda one: one != id(leaf), reached)
+    return "embedding" not in kind_of(leaf) or not any(reached[one] for one in before)

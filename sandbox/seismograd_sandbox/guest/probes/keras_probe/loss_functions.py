@@ -31,10 +31,10 @@ class LossFunctions:
 
     def note_answers(self, model: Any, output: Any) -> None:
         """What a model gave back last, with the layers that made it, where the model tells."""
-        outputs = getattr(model, "outputs", None) or ()
-        tensors = self._scene.keras.tree.flatten(output)
-        if len(outputs) != len(tensors):
-            self._answers = []
+        tree, outputs = getattr(self._scene.keras, "tree", None), getattr(model, "outputs", None)
+        tensors = tree.flatten(output) if tree is not None and outputs else []
+        self._answers = []
+        if not outputs or len(outputs) != len(tensors):
             return
         makers = [getattr(getattr(o, "_keras_history", None), "operation", None) for o in outputs]
         self._answers = [(weakref.ref(one), maker) for one, maker in zip(tensors, makers)]

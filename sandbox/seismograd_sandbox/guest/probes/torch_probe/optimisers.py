@@ -64,7 +64,9 @@ class Optimisers:
     def _layers(self, optimiser: Any) -> list[int]:
         mine = {id(p) for group in optimiser.param_groups for p in group["params"]}
         layers = self._modules.layers()
-        found = (number for layer, number in layers if mine & {*map(id, layer._parameters.values())})
+        found = (
+            number for layer, number in layers if mine & {*map(id, layer._parameters.values())}
+        )
         return sorted(found)[:MOST_LAYERS]
 
     def _unknown(self, optimiser: Any) -> int:
