@@ -233,6 +233,7 @@ LOOK_ALIKES = {
     "users and items": """
         import torch
         from torch import nn
+        from torch.utils.data import DataLoader, Subset, TensorDataset
         users, items = torch.randint(0, 20, (480,)), torch.randint(0, 30, (480,))
         scores = torch.randn(480)
         class Ratings(nn.Module):
@@ -243,12 +244,15 @@ LOOK_ALIKES = {
                 return (self.users(users) * self.items(items)).sum(1)
         network = Ratings()
         optimizer = torch.optim.Adam(network.parameters(), lr=0.01)
+        rows = TensorDataset(users, items, scores)
+        training = DataLoader(Subset(rows, range(320)), batch_size=32, shuffle=True)
         for _ in range(6):
-            for chosen in torch.randperm(320).split(32):
-                loss = nn.functional.mse_loss(network(users[chosen], items[chosen]), scores[chosen])
+            for user, item, score in training:
+                loss = nn.functional.mse_loss(network(user, item), score)
                 optimizer.zero_grad(); loss.backward(); optimizer.step()
             with torch.no_grad():
-                network(users[320:], items[320:])
+                for user, item, _ in DataLoader(Subset(rows, range(320, 480)), batch_size=160):
+                    network(user, item)
         """,
     "one example after the other": """
         import torch
