@@ -9,6 +9,8 @@ from .arrays import is_array
 
 TARGET_NAMES = frozenset({"label", "labels", "target", "targets", "y", "class", "classes"})
 MAX_ARRAYS = 16
+MAX_ITEMS = 256
+"""Of a list: also one that has no array in it is gone through."""
 MAX_DEPTH = 4
 
 
@@ -23,9 +25,9 @@ def split_batch(batch: Any) -> tuple[Any, Any]:
     return batch, None
 
 
-def arrays_in(value: Any) -> list[Any]:
+def arrays_in(value: Any, most: int = MAX_ARRAYS) -> list[Any]:
     """The arrays of a nested structure in a stable order, not more than a reader can use."""
-    return [array for _, array in zip(range(MAX_ARRAYS), _walk(value, MAX_DEPTH))]
+    return [array for _, array in zip(range(most), _walk(value, MAX_DEPTH))]
 
 
 def _names_target(name: object) -> bool:
@@ -39,5 +41,5 @@ def _walk(value: Any, depth: int) -> Iterator[Any]:
         for name in sorted(value, key=str):
             yield from _walk(value[name], depth - 1)
     elif depth > 0 and isinstance(value, (list, tuple)):
-        for item in value[: MAX_ARRAYS * 4]:
+        for item in value[:MAX_ITEMS]:
             yield from _walk(item, depth - 1)

@@ -8,20 +8,19 @@ memory that is shared with the framework; without NumPy only shapes and types ar
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from typing import Any
 
 from .arrays import dtype_name, shape_of
 from .batches import arrays_in
+from .example_hashes import ExampleHashes
 from .labels import Labels
 from .moments import Moments
 from .on_host import on_host
 
-MAX_HASHED_EXAMPLES = 200_000
-MAX_HASHED_BYTES = 1 << 28
-"""Over all batches of a set: about a third of a second."""
-HASH_BYTES = 8
+MAX_HASHED_ARRAYS = 64
+"""Of one example: where there are more, a part of it would be taken for the whole."""
+MAX_DESCRIBED_ARRAYS = 16
 
 
 class Fingerprint:
@@ -29,24 +28,31 @@ class Fingerprint:
 
     def __init__(self) -> None:
         self.examples = 0
-        self.hashes: set[bytes] = set()
-        self._hashed_bytes = 0
+        self._hashes = ExampleHashes()
         self._inputs: list[_Part] = []
         self._targets: list[_Part] = []
         self._labels = Labels()
 
+    @property
+    def hashes(self) -> set[bytes]:
+        return self._hashes.all
+
+    def begin_pass(self) -> None:
+        """The same examples come again from here on."""
+        self._hashes.begin_pass()
+
     def add(self, inputs: Any, targets: Any = None) -> None:
         """Look at a batch, or at whole arrays: the first axis counts the examples."""
-        inputs, targets = arrays_in(inputs), arrays_in(targets)
+        inputs, targets = arrays_in(inputs, MAX_HASHED_ARRAYS + 1), arrays_in(targets)
         self.examples += _examples_in(inputs or targets)
-        rows = [_add(self._inputs, at, array) for at, array in enumerate(inputs)]
+        described = inputs[:MAX_DESCRIBED_ARRAYS]
+        rows = [_add(self._inputs, at, array) for at, array in enumerate(described)]
         answers = [_add(self._targets, at, array) for at, array in enumerate(targets)]
         numpy = sys.modules.get("numpy")
         if numpy is not None and len(answers) == 1 and answers[0] is not None:
             with numpy.errstate(all="ignore"):
                 self._labels.add(numpy, answers[0])
-        if rows and all(row is not None for row in rows):
-            self._hash(rows)
+        self._hash(numpy, rows + [on_host(array) for array in inputs[MAX_DESCRIBED_ARRAYS:]])
 
     def fields(self) -> dict[str, Any]:
         """For a `data` event; the caller adds the loader or the role."""
@@ -54,7 +60,7 @@ class Fingerprint:
             "inputs": [part.fields() for part in self._inputs],
             "targets": [part.fields() for part in self._targets],
             **self._labels.fields(),
-            "hashes": len(self.hashes) or None,
+            **self._hashes.fields(),
             "examples": self.examples,
         }
 
@@ -63,16 +69,11 @@ class Fingerprint:
         shared = len(self.hashes & other.hashes)
         return {"shared": shared, "of": len(other.hashes)} if shared else None
 
-    def _hash(self, rows: list[Any]) -> None:
-        for at in range(min(_length(row) for row in rows)):
-            if len(self.hashes) >= MAX_HASHED_EXAMPLES or self._hashed_bytes >= MAX_HASHED_BYTES:
-                return
-            digest = hashlib.blake2b(digest_size=HASH_BYTES)
-            for row in rows:
-                content = row[at : at + 1].tobytes()
-                digest.update(content)
-                self._hashed_bytes += len(content)
-            self.hashes.add(digest.digest())
+    def _hash(self, numpy: Any, rows: list[Any]) -> None:
+        there = numpy is not None and all(row is not None for row in rows)
+        if there and 0 < len(rows) <= MAX_HASHED_ARRAYS:
+            with numpy.errstate(all="ignore"):
+                self._hashes.add(numpy, rows)
 
 
 class _Part:
@@ -116,7 +117,3 @@ def _merged(known: list[Any], shape: list[Any] | None) -> list[Any] | None:
 def _examples_in(arrays: list[Any]) -> int:
     shape = shape_of(arrays[0]) if arrays else None
     return int(shape[0] or 0) if shape else len(arrays[:1])
-
-
-def _length(array: Any) -> int:
-    return int(array.shape[0]) if array.ndim else 0

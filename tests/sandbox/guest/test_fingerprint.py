@@ -96,6 +96,51 @@ def test_an_example_is_all_of_its_inputs() -> None:
     assert first.overlap(second) is None
 
 
+def test_an_example_of_too_many_inputs_is_not_hashed() -> None:
+    many = [numpy.zeros(3) for _ in range(80)]
+    assert of(many[:64])["hashes"] == 1
+    assert of(many)["hashes"] is None
+
+
+@pytest.mark.parametrize("size", [32, 512])
+def test_how_often_examples_repeat_is_told_of_one_pass(size: int) -> None:
+    ids = numpy.random.default_rng(0).integers(0, 1_000, (1_024, 1))
+    fingerprint = Fingerprint()
+    for _ in range(3):
+        fingerprint.begin_pass()
+        for start in range(0, 1_024, size):
+            fingerprint.add(ids[start : start + size])
+    counts = numpy.unique(ids, return_counts=True)[1]
+    share = counts[counts > 1].sum() / 1_024
+    assert fingerprint.fields()["repeated"] == pytest.approx(share, abs=1e-3)
+
+
+def test_a_part_of_each_pass_stands_for_the_whole() -> None:
+    random, fingerprint = numpy.random.default_rng(0), Fingerprint()
+    ids = random.integers(0, 2_000, (2_048, 1))
+    for _ in range(20):
+        fingerprint.begin_pass()
+        fingerprint.add(random.permutation(ids)[:512])
+    assert fingerprint.fields()["repeated"] == pytest.approx(0.64, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "categorical"),
+    [
+        (numpy.arange(64) % 7, True),
+        (numpy.eye(64), True),
+        ((numpy.arange(64) % 4)[:, None] / 3, True),
+        (numpy.random.default_rng(0).normal(size=(64, 2)), None),
+        (numpy.ones((64, 28, 28)), None),
+    ],
+    ids=["ids", "one-hot", "scaled", "measured", "pixels"],
+)
+def test_categories_are_told_from_measured_numbers(inputs: Any, categorical: bool | None) -> None:
+    assert of(inputs)["categorical"] is categorical
+    measured = numpy.random.default_rng(0).normal(size=(64, 1))
+    assert of([inputs, measured])["categorical"] is None
+
+
 @pytest.mark.parametrize(
     "tensor",
     [

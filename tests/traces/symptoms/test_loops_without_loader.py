@@ -196,6 +196,64 @@ LOOK_ALIKES = {
                 loss = nn.functional.cross_entropy(network(x[chosen]), y[chosen])
                 optimizer.zero_grad(); loss.backward(); optimizer.step()
         """,
+    "a network for targets": """
+        import torch
+        from torch import nn
+        def main(copied):
+            actor, critic = (nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2))
+                             for _ in range(2))
+            optimizer = torch.optim.Adam(actor.parameters(), lr=0.01)
+            states, rewards = torch.randn(500, 4), torch.randn(500)
+            for step in range(60):
+                chosen = torch.randint(0, 500, (32,))
+                with torch.no_grad():
+                    target = rewards[chosen] + 0.9 * critic(states[chosen - 1]).max(1).values
+                loss = nn.functional.mse_loss(actor(states[chosen])[:, 0], target)
+                optimizer.zero_grad(); loss.backward(); optimizer.step()
+                if step == copied:
+                    critic.load_state_dict(actor.state_dict())
+            return actor, critic
+        main(None)
+        kept = main(58)
+        """,
+    "a body whose features are used": """
+        import torch
+        from torch import nn
+        def main():
+            x = torch.randn(320, 6)
+            y = (x[:, 0] > 0).long()
+            body, head = nn.Sequential(nn.Linear(6, 32), nn.ReLU()), nn.Linear(32, 2)
+            optimizer = torch.optim.Adam(head.parameters(), lr=0.01)
+            for _ in range(6):
+                for chosen in torch.randperm(320).split(32):
+                    loss = nn.functional.cross_entropy(head(body(x[chosen]).detach()), y[chosen])
+                    optimizer.zero_grad(); loss.backward(); optimizer.step()
+        main()
+        """,
+    "users and items": """
+        import torch
+        from torch import nn
+        from torch.utils.data import DataLoader, Subset, TensorDataset
+        users, items = torch.randint(0, 20, (480,)), torch.randint(0, 30, (480,))
+        scores = torch.randn(480)
+        class Ratings(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.users, self.items = nn.Embedding(20, 4), nn.Embedding(30, 4)
+            def forward(self, users, items):
+                return (self.users(users) * self.items(items)).sum(1)
+        network = Ratings()
+        optimizer = torch.optim.Adam(network.parameters(), lr=0.01)
+        rows = TensorDataset(users, items, scores)
+        training = DataLoader(Subset(rows, range(320)), batch_size=32, shuffle=True)
+        for _ in range(6):
+            for user, item, score in training:
+                loss = nn.functional.mse_loss(network(user, item), score)
+                optimizer.zero_grad(); loss.backward(); optimizer.step()
+            with torch.no_grad():
+                for user, item, _ in DataLoader(Subset(rows, range(320, 480)), batch_size=160):
+                    network(user, item)
+        """,
     "one example after the other": """
         import torch
         from torch import nn
@@ -249,6 +307,19 @@ def test_a_layer_that_no_optimiser_has_is_named(
     found = symptoms(tmp_path, LOOP.format(**{**HEALTHY, **change}), capsys)["unchanged-layers"]
     assert found.layer_name == "0 (Linear)"
     assert "no optimiser is given them" in found.message
+
+
+@pytest.mark.parametrize("cut", [".detach()", ""])
+def test_a_layer_is_named_though_its_network_is_gone(
+    cut: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = LOOK_ALIKES["a body whose features are used"].replace(".detach()", cut)
+    if cut:
+        source = source.replace("Adam(head", "Adam([*body.parameters(), *head").replace(
+            "parameters(), lr", "parameters()], lr"
+        )
+    found = symptoms(tmp_path, source, capsys)["unchanged-layers"]
+    assert ("no gradient" if cut else "no optimiser") in found.message
 
 
 @pytest.mark.parametrize("shuffle", [True, False])

@@ -442,6 +442,29 @@ def test_a_healthy_run_has_none() -> None:
     assert names(healthy) - {"unchanged-layers"} == set()
 
 
+def leaking(**facts: Any) -> set[str]:
+    overlap = Overlap(first=0, second=1, shared=30, of=100)
+    return names(history(more=[loader(), replace(data(), **facts), overlap]))
+
+
+def test_ids_that_repeat_by_chance_are_no_leak() -> None:
+    assert "leakage" not in leaking(categorical=True, repeated=0.3)
+    assert "leakage" in leaking(categorical=True, repeated=0.1)
+    assert "leakage" in leaking(repeated=0.3), "examples that were copied before the split"
+
+
+def test_a_loss_that_may_belong_to_another_output_is_not_compared() -> None:
+    def two(shape: tuple[int, ...], **facts: Any) -> set[str]:
+        one = LossFunction(type="MSELoss", input_shape=shape, target_range=(0.0, 30.0), **facts)
+        last = layer(0, "Sigmoid", output_shape=(32, 2))
+        return names(history(layers=[last], more=[one]))
+
+    assert "output-range" in two((32, 2), input_range=(0.2, 0.8))
+    assert "output-range" in two((16, 2))
+    assert "output-range" not in two((32, 1))
+    assert "output-range" not in two((32, 2), input_range=(-4.0, 9.0))
+
+
 def test_every_detector_is_tried_here() -> None:
     told = {type(one).__name__ for one in all_detectors()}
     seen = {

@@ -108,6 +108,8 @@ class Parameters(Event):
 
     compared: int | None = None
     unchanged: tuple[UnchangedParameter, ...] = ()
+    changed: tuple[int, ...] = ()
+    """Layers of which all parameters have changed."""
 
 
 @dataclass(frozen=True)

@@ -123,6 +123,8 @@ class LossFunction(Event):
     """The function that gave the input: a softmax, sigmoid, tanh, ReLU or one of their kind."""
     out_of_reach: Numbers = ()
     """The share of the targets that this function cannot give."""
+    layer: int | None = None
+    """Whose output the loss was given, where that is known (Keras)."""
     from_logits: bool | None = None
     """Of a loss of Keras that can take scores or probabilities."""
     swapped: bool | None = None
@@ -145,6 +147,8 @@ class Optimiser(Event):
     built: Place | None = None
     called: Place | None = None
     groups: tuple[Mapping[str, object], ...] = ()
+    layers: tuple[int, ...] = ()
+    """Those that its parameters are of (PyTorch)."""
     unknown_parameters: int | None = None
 
 
@@ -190,6 +194,10 @@ class Data(Event):
     one_label_batches: int | None = None
     label_changes: int | None = None
     hashes: int | None = None
+    repeated: float | None = None
+    """The chance of an example to equal another one of the same pass."""
+    categorical: bool | None = None
+    """Whether examples are a few ids, classes or counts."""
     examples: int | None = None
 
 

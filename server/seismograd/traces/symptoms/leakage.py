@@ -12,6 +12,8 @@ from seismograd.traces.symptom import Symptom, SymptomDetector
 SHARE = 0.05
 """Of the second set: real data holds a few examples twice."""
 FEWEST = 5
+BY_CHANCE = 2.0
+"""Times as often as examples repeat in the training set itself: estimates of both vary."""
 
 
 class Leakage(SymptomDetector):
@@ -19,7 +21,8 @@ class Leakage(SymptomDetector):
 
     ## When it is reported
     {SHARE:.0%} or more of the examples of another set, and at least {FEWEST} of them, are in the
-    training set, too.
+    training set, too. Left out are sets whose examples are a few ids, classes or counts, if they
+    repeat in the training set itself as well: they equal each other by chance.
 
     ## Why is this bad?
     Results on that set are better than those on new data will be, and they do not show overfitting.
@@ -38,6 +41,8 @@ class Leakage(SymptomDetector):
             if train not in (overlap.first, overlap.second):
                 continue  # one set may serve as validation and as test
             shared, whole = overlap.shared or 0, overlap.of or 0
+            if whole and shared / whole <= _chance(history, train):
+                continue
             known = _hashed_share(history, train)
             if shared >= FEWEST and whole and shared / whole / known >= SHARE:
                 yield self.symptom(
@@ -45,6 +50,12 @@ class Leakage(SymptomDetector):
                     place=_built(history, overlap.second),
                     share=min(1.0, shared / whole / known),
                 )
+
+
+def _chance(history: RunHistory, train: object) -> float:
+    """The share of equal examples that two healthy sets may have: users, items, categories."""
+    data = history.data.get(train)
+    return BY_CHANCE * (data.repeated or 0.0) if data is not None and data.categorical else 0.0
 
 
 def _hashed_share(history: RunHistory, train: object) -> float:

@@ -3,25 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf, prod
 
 from seismograd.faults import Severity
 from seismograd.traces.events import Layer, LossFunction, Place
+from seismograd.traces.events.parts import Shape
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import function_of, output_layer
 from seismograd.traces.symptom import Symptom, SymptomDetector, described
 
-RANGES = {"sigmoid": (0.0, 1.0), "softmax": (0.0, 1.0), "tanh": (-1.0, 1.0), "relu": (0.0, None)}
+Range = tuple[float, float]
+ANYTHING = (-inf, inf)
+RANGES: dict[str, Range] = {
+    "sigmoid": (0.0, 1.0),
+    "softmax": (0.0, 1.0),
+    "tanh": (-1.0, 1.0),
+    "relu": (0.0, inf),
+}
 """What a function can give; the name of its layer may hold more."""
 COMPARED = ("mse", "l1", "smoothl1", "huber", "mean_squared", "mean_absolute", "meansquared",
             "meanabsolute", "bce", "binary", "subtraction")  # fmt: skip
 """Losses that compare the output with the target value by value."""
+ROUNDED = 1e-3
+"""Beside the ends of a range: half precision."""
 BEYOND = 0.05
 """Of the target's range: labels may be rounded."""
 FEWEST = 0.05
 """Of the targets, out of reach of a function without a layer: a few may be noise."""
 
-_Found = tuple[str, Place | None, tuple[float, float]]
-"""What cannot reach the targets, on which line if that is known, and their range."""
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    what: str
+    """Cannot reach the targets."""
+    layer: Layer | None
+    place: Place | None
+    targets: Range
 
 
 class OutputRange(SymptomDetector):
@@ -30,8 +48,10 @@ class OutputRange(SymptomDetector):
     ## When it is reported
     The last layer is a sigmoid, softmax, tanh or ReLU, the loss compares its output with the
     targets value by value, and the targets leave the range of that function by more than
-    {BEYOND:.0%} of the largest target. Where no layer but a function like `torch.relu` made the
-    output, at least {FEWEST:.0%} of the targets are out of its reach.
+    {BEYOND:.0%} of the largest target. A network with several outputs has several last layers:
+    each is compared with its own targets, and with none where it is not known which these are.
+    Where no layer but a function like `torch.relu` made the output, at least {FEWEST:.0%} of the
+    targets are out of its reach.
 
     ## Why is this bad?
     The loss cannot reach zero. It drives the function to its flat end, where there is no gradient.
@@ -46,57 +66,98 @@ class OutputRange(SymptomDetector):
     severity = Severity.ERROR
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
-        layer = output_layer(history)
-        found = _of_layer(history, layer) or _of_function(history)
+        found = _of_layer(history) or _of_function(history)
         if found is not None:
-            what, place, (low, high) = found
+            low, high = found.targets
             yield self.symptom(
-                f"{what} cannot reach the targets, which go from {low:.3g} to {high:.3g}.",
+                f"{found.what} cannot reach the targets, which go from {low:.3g} to {high:.3g}.",
                 step=0,
-                layer=layer,
-                place=place,
+                layer=found.layer,
+                place=found.place,
                 low=low,
                 high=high,
             )
 
 
-def _of_layer(history: RunHistory, layer: Layer | None) -> _Found | None:
+def _of_layer(history: RunHistory) -> _Found | None:
     """Where the last layer is or holds a function."""
-    name = next((one for one in RANGES if layer and one in function_of(layer)), None)
-    if layer is None or name is None or "leaky" in function_of(layer):
-        return None
-    ranges = (_beyond(loss, *RANGES[name]) for loss in history.loss_functions)
-    beyond = next((one for one in ranges if one is not None), None)
-    return (described(layer), None, beyond) if beyond is not None else None
+    last = output_layer(history)
+    for loss in history.loss_functions:
+        layer = _layer_before(history, loss, last)
+        beyond = None if layer is None else _beyond(loss, _reach(layer))
+        if layer is not None and beyond is not None:
+            return _Found(described(layer), layer, None, beyond)
+    return None
 
 
 def _of_function(history: RunHistory) -> _Found | None:
     """Where a function without a layer gave what the loss was called with."""
+    layer = output_layer(history)
     for loss in history.loss_functions:
         targets = _targets(loss)
         share = next((one for one in loss.out_of_reach if one is not None), 0.0)
         if loss.made_by and targets is not None and share >= FEWEST:
-            layer = output_layer(history)
             place = layer.called if layer else loss.called
-            return f"The {loss.made_by} that gives the output", place, targets
+            return _Found(f"The {loss.made_by} that gives the output", layer, place, targets)
     return None
 
 
-def _beyond(loss: LossFunction, low: float, high: float | None) -> tuple[float, float] | None:
+def _layer_before(history: RunHistory, loss: LossFunction, last: Layer | None) -> Layer | None:
+    """The layer whose output the loss was given; where nothing says so, the last if that fits."""
+    if loss.layer is not None:
+        return history.layers.get(loss.layer)
+    if last is None or not _may_give(last, loss):
+        return None
+    others = (one for one in history.loss_functions if one is not loss and _is_compared(one))
+    fitting = (one for one in others if one.layer is None and _may_give(last, one))
+    # Targets in its reach: that other loss may be the one which belongs to the layer.
+    return None if any(_beyond(one, _reach(last)) is None for one in fitting) else last
+
+
+def _may_give(layer: Layer, loss: LossFunction) -> bool:
+    """Whether the input of the loss has the size and the range of the layer's output."""
+    low, high = _reach(layer)
+    known = [value for value in loss.input_range if value is not None]
+    in_reach = all(low - ROUNDED <= value <= high + ROUNDED for value in known)
+    return in_reach and _have_one_size(layer.output_shape, loss.input_shape)
+
+
+def _have_one_size(made: Shape, given: Shape) -> bool:
+    """Of an example or of the whole; batches differ in size, and axes may be merged."""
+    if not made or not given:
+        return True
+    pairs = ((made, given), (made[1:], given[1:]))
+    return any(None in (*a, *b) or _size(a) == _size(b) for a, b in pairs)
+
+
+def _size(shape: Shape) -> int:
+    return prod(length or 0 for length in shape)
+
+
+def _reach(layer: Layer) -> Range:
+    function = function_of(layer)
+    name = next((one for one in RANGES if one in function), None)
+    return ANYTHING if name is None or "leaky" in function else RANGES[name]
+
+
+def _is_compared(loss: LossFunction) -> bool:
+    kind = (loss.type or "").lower().replace("_", "")
+    return any(name.replace("_", "") in kind for name in COMPARED)
+
+
+def _targets(loss: LossFunction) -> Range | None:
+    """Their range, where a loss compares them with the output value by value."""
+    if not _is_compared(loss) or len(loss.target_range) != 2:
+        return None
+    least, most = loss.target_range
+    return None if least is None or most is None else (least, most)
+
+
+def _beyond(loss: LossFunction, reach: Range) -> Range | None:
     """The range of the targets, where it leaves what the output can be."""
     targets = _targets(loss)
     if targets is None:
         return None
-    least, most = targets
-    margin = BEYOND * max(abs(least), abs(most))
-    leaves = least < low - margin or (high is not None and most > high + margin)
+    margin = BEYOND * max(map(abs, targets))
+    leaves = targets[0] < reach[0] - margin or targets[1] > reach[1] + margin
     return targets if leaves else None
-
-
-def _targets(loss: LossFunction) -> tuple[float, float] | None:
-    """Their range, where a loss compares them with the output value by value."""
-    kind = (loss.type or "").lower().replace("_", "")
-    if not any(name.replace("_", "") in kind for name in COMPARED) or len(loss.target_range) != 2:
-        return None
-    least, most = loss.target_range
-    return None if least is None or most is None else (least, most)

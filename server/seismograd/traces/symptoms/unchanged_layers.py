@@ -25,9 +25,9 @@ class UnchangedLayers(SymptomDetector):
     ## When it is reported
     The weights of a layer are the same in {FEWEST} measured steps or more, or at the end of a run
     of {FEWEST_STEPS} steps or more, while other layers change. Left out are layers that are frozen
-    (`requires_grad` is false), and those that are neither in an optimiser nor get a gradient. Where
-    steps are smaller than {LOST:g} of the weights, no layer is named: see
-    [update-size](update-size.md).
+    (`requires_grad` is false), and those that are neither in an optimiser nor get a gradient:
+    networks that give targets, teachers, bodies whose features are used. Where steps are smaller
+    than {LOST:g} of the weights, no layer is named: see [update-size](update-size.md).
 
     ## Why is this bad?
     The layer keeps its random first weights, and the rest of the network has to make do with them.
@@ -48,12 +48,12 @@ class UnchangedLayers(SymptomDetector):
         if _steps_are_lost_in_rounding(history):
             return
         layers = list(learned_layers(history))
-        left_alone = _left_alone(history)
         unchanged = [
             layer
             for layer in layers
-            if layer.layer not in left_alone
-            and (_is_unchanged(history, layer) or _ends_unchanged(history, layer))
+            if (_is_unchanged(history, layer) or _ends_unchanged(history, layer))
+            and not _changes_later(history, layer)
+            and not _is_left_alone(history, layer)
         ]
         if not history.optimisers and len(unchanged) == len(layers):
             return  # gradients for something else than training
@@ -86,11 +86,26 @@ def _ends_unchanged(history: RunHistory, layer: Layer) -> bool:
     return bool(found) and not sparse and history.step_count >= FEWEST_STEPS
 
 
-def _left_alone(history: RunHistory) -> set[int | None]:
-    """Layers that nobody means to train: without an optimiser and without a gradient."""
+def _changes_later(history: RunHistory, layer: Layer) -> bool:
+    """After the samples: what another network is copied into now and then, for one."""
+    return history.parameters is not None and layer.layer in history.parameters.changed
+
+
+def _is_left_alone(history: RunHistory, layer: Layer) -> bool:
+    """Nobody means to train it: no optimiser has it, and it gets no gradient.
+
+    Networks that give targets, teachers, bodies whose features are used.
+    """
     told = history.parameters.unchanged if history.parameters else ()
-    given = {one.layer for one in told if one.optimised or one.had_gradient}
-    return {one.layer for one in told} - given
+    mine = [one for one in told if one.layer == layer.layer]
+    if mine:
+        return not any(one.optimised or one.had_gradient for one in mine)
+    return _is_in_no_optimiser(history, layer) and _has_no_gradient(history, layer)
+
+
+def _is_in_no_optimiser(history: RunHistory, layer: Layer) -> bool:
+    given = {number for one in history.optimisers for number in one.layers}
+    return bool(given) and layer.layer not in given
 
 
 def _of_layer(history: RunHistory, layer: int | None) -> list[UnchangedParameter]:
@@ -108,7 +123,7 @@ def _has_no_gradient(history: RunHistory, layer: Layer) -> bool:
 
 def _why(history: RunHistory, layer: Layer) -> str:
     told = _of_layer(history, layer.layer)
-    if told and not any(one.optimised for one in told):
+    if not any(one.optimised for one in told) if told else _is_in_no_optimiser(history, layer):
         return ": no optimiser is given them"
     if _has_no_gradient(history, layer):
         return ": they get no gradient"

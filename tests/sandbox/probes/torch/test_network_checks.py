@@ -252,3 +252,20 @@ def test_the_state_of_a_recurrent_layer_counts_as_its_output(tmp_path: Path) -> 
     )
     seen = checks(tmp_path, network, SEQUENCES)
     assert "gradient-passes" not in {one["check"] for one in seen.of_kind("network_check")}
+
+
+@pytest.mark.parametrize(
+    ("passed", "is_cut"), [("z + (q - z).detach()", False), ("(z + (q - z)).detach()", True)]
+)
+def test_past_a_codebook_the_gradient_goes_around_it(
+    passed: str, is_cut: bool, tmp_path: Path
+) -> None:
+    network = (
+        "self.encode, self.decode = nn.Linear(5, 4), nn.Linear(4, 3); "
+        "self.codes = nn.Embedding(16, 4)",
+        "z = self.encode(x); q = self.codes(torch.cdist(z, self.codes.weight).argmin(1)); "
+        f"return self.decode({passed})",
+    )
+    seen = checks(tmp_path, network, "torch.randn(16, 5), torch.randint(0, 3, (16,))")
+    told = [one for one in seen.of_kind("network_check") if one["check"] == "gradient-passes"]
+    assert [one["result"] for one in told] == ([False] if is_cut else [])

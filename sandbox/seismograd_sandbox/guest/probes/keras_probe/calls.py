@@ -92,6 +92,7 @@ class Calls:
             return
         if outermost:
             self._meet(layer)
+            self._losses.note_answers(layer, output)
         if not self._scene.schedule.layers or not self._is_training(options):
             return
         number = self._networks.layer(layer)

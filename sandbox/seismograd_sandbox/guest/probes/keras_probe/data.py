@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...batches import arrays_in
-from ...fingerprint import Fingerprint
+from ...fingerprint import MAX_HASHED_ARRAYS, Fingerprint
 from .scene import Scene
 
 CHUNK = 512
@@ -26,6 +26,7 @@ class DataSet:
         self.role = role
         self.fingerprint = Fingerprint()
         self.in_batches = not inputs
+        self.epoch: int | None = None
         self._told = 0
         self._pieces = _pieces(inputs, targets)
 
@@ -88,6 +89,9 @@ class Data:
         if data is None:
             data = self._by_role["train"] = DataSet("train", [], [])
         if data.in_batches:
+            if data.epoch != self._scene.progress.epoch:
+                data.epoch = self._scene.progress.epoch
+                data.fingerprint.begin_pass()
             data.fingerprint.add(x, y)
             if data not in self._open:
                 self._open.append(data)
@@ -160,6 +164,14 @@ def _pieces(inputs: list[Any], targets: list[Any]) -> Iterator[tuple[list[Any], 
 
 
 def _arrays(value: Any) -> list[Any]:
-    """The arrays of an argument; tables of pandas count as well."""
-    found = arrays_in(value.to_numpy() if hasattr(value, "to_numpy") else value)
+    """The arrays of an argument; tables and columns of pandas count as well."""
+    found = arrays_in(_without_tables(value), MAX_HASHED_ARRAYS + 1)
     return found if all(len(array.shape) for array in found) else []
+
+
+def _without_tables(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _without_tables(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)) and len(value) <= MAX_HASHED_ARRAYS:
+        return [_without_tables(part) for part in value]
+    return value.to_numpy() if hasattr(value, "to_numpy") else value

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import weakref
 from typing import Any
 
 from ..identity import ByIdentity
 from ..output_functions import made_by, out_of_reach
 from .call_samples import first_tensor
+from .networks import Networks
 from .parcel import Rows
 from .scene import Scene
 
@@ -15,8 +17,10 @@ CONTAINERS = frozenset({"CompileLoss", "LossesContainer"})
 
 
 class LossFunctions:
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, networks: Networks) -> None:
         self._scene = scene
+        self._networks = networks
+        self._answers: list[tuple[Any, Any]] = []
         self._known: ByIdentity[int] = ByIdentity()
         self._compiled: ByIdentity[dict[str, Any]] = ByIdentity()
         self.fitted: dict[str, Any] | None = None
@@ -25,6 +29,16 @@ class LossFunctions:
     def note_compiled(self, model: Any, place: Any) -> None:
         if place is not None:
             self._compiled.set(model, place)
+
+    def note_answers(self, model: Any, output: Any) -> None:
+        """What a model gave back last, with the layers that made it, where the model tells."""
+        tree, outputs = getattr(self._scene.keras, "tree", None), getattr(model, "outputs", None)
+        tensors = tree.flatten(output) if tree is not None and outputs else []
+        self._answers = []
+        if not outputs or len(outputs) != len(tensors):
+            return
+        makers = [getattr(getattr(o, "_keras_history", None), "operation", None) for o in outputs]
+        self._answers = [(weakref.ref(one), maker) for one, maker in zip(tensors, makers)]
 
     def meet(self, loss: Any, truth: Any, prediction: Any, model: Any) -> None:
         if loss in self._known or type(loss).__name__ in CONTAINERS:
@@ -45,8 +59,15 @@ class LossFunctions:
             "target_dtype": _dtype(truth),
             "from_logits": _from_logits(loss),
             "made_by": made_by(prediction),
+            "layer": self._maker_of(prediction),
         }
         self._record(fields, {"input_range": prediction, "target_range": truth})
+
+    def _maker_of(self, prediction: Any) -> int | None:
+        """The number of the layer whose output the loss was given as it is."""
+        found = (maker for known, maker in self._answers if known() is prediction)
+        maker = next(found, None)
+        return None if maker is None else self._networks.layer(maker)
 
     def _record(self, fields: dict[str, Any], tensors: dict[str, Any]) -> None:
         """Ranges are known where there are values; a compiled program has only shapes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
@@ -12,6 +12,7 @@ from typing import Any
 from ...altering.nested import tensors_in, with_tensors
 from ..network_questions import MOST_NUMBERS, Answer, TriedNetwork, ask_all, equal
 from ..replacements import Replacements
+from ..torch_gradients import TriedWithGradients
 from .call_samples import first_tensor
 from .networks import Networks
 from .scene import Scene
@@ -79,7 +80,7 @@ class NetworkChecks:
         call, self._call = self._call, None
         if call is None:
             return
-        tried = TriedModel(self._scene, call)
+        tried = (TriedOnTorch if self._scene.on_torch else TriedModel)(self._scene, call)
         with redirect_stdout(StringIO()):  # what it prints was not asked for
             for name, answer in ask_all(tried):
                 self._tell(name, call, answer)
@@ -134,26 +135,36 @@ class TriedModel(TriedNetwork):
 
     def answers_of_layers(self, batch: Any) -> list[tuple[Any, Any]]:
         found: list[tuple[Any, Any]] = []
-        known = {id(layer) for layer in self.layers}
 
-        def noted(plain: Any) -> Any:
+        def note(layer: Any, output: Any) -> None:
+            made = self._array(first_tensor(output))
+            if made is not None:
+                found.append((layer, made))
+
+        with self._hooked(self.layers, note):
+            self.answer(batch)
+        return found
+
+    @contextmanager
+    def _hooked(self, layers: list[Any], action: Callable[[Any, Any], Any]) -> Iterator[None]:
+        """What `action` gives back for a layer and its output, if anything, is the output then."""
+        known = {id(layer) for layer in layers}
+
+        def hooking(plain: Any) -> Any:
             @functools.wraps(plain)
             def call(layer: Any, *arguments: Any, **options: Any) -> Any:
                 output = plain(layer, *arguments, **options)
-                made = self._array(first_tensor(output)) if id(layer) in known else None
-                if made is not None:
-                    found.append((layer, made))
-                return output
+                other = action(layer, output) if id(layer) in known else None
+                return output if other is None else other
 
             return call
 
         watching = Replacements()
-        watching.replace(self._scene.keras.layers.Layer, "__call__", noted)
+        watching.replace(self._scene.keras.layers.Layer, "__call__", hooking)
         try:
-            self.answer(batch)
+            yield
         finally:
             watching.undo()
-        return found
 
     def _array(self, made: Any) -> Any:
         """None where there are no finite numbers in it."""
@@ -166,6 +177,24 @@ class TriedModel(TriedNetwork):
 
     def _is_array(self, value: Any) -> bool:
         return isinstance(value, self._scene.backend.numpy.ndarray)
+
+
+class TriedOnTorch(TriedModel, TriedWithGradients):
+    """Layers of Keras are modules of PyTorch here, and what they give back has a graph."""
+
+    def __init__(self, scene: Scene, call: Call) -> None:
+        super().__init__(scene, call)
+        self._torch = scene.backend.framework
+
+    def _leaves(self) -> list[Any]:
+        return self.layers
+
+    def _learns(self, layer: Any) -> bool:
+        return bool(layer.trainable_weights)
+
+    def _called_again(self) -> Any:
+        with self._scene.backend.with_chance(), _same_seeds(self.layers):
+            return first_tensor(self._call.model(self._call.inputs, training=False))
 
 
 @contextmanager

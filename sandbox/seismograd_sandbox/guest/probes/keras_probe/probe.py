@@ -79,7 +79,11 @@ class KerasProbe:
         networks, alarms = Networks(scene), Alarms(self._observer)
         optimisers = Optimisers(scene, networks)
         losses, reports = Losses(scene, alarms), Reports(scene, alarms)
-        samples, loss_functions, data = CallSamples(scene), LossFunctions(scene), Data(scene)
+        samples, loss_functions, data = (
+            CallSamples(scene),
+            LossFunctions(scene, networks),
+            Data(scene),
+        )
         visible = VisibleSteps(scene, networks, optimisers, losses, reports, samples)
         hidden = HiddenSteps(scene, networks, optimisers, reports)
         fitting = Fitting(scene, networks, losses, visible, hidden, data, loss_functions)

@@ -71,6 +71,7 @@ class VisibleSteps:
             with self._scene.schedule.charged(), self._scene.backend.aside():
                 step.sample = self._open(optimizer, number, pairs)
                 self._look(step.sample, step.loss, optimizer, pairs)
+                self._look_at_rest(step.sample.parcel, step.variables)
         return step
 
     def after(self, optimizer: Any, step: Step) -> None:
@@ -129,6 +130,15 @@ class VisibleSteps:
             if owner is not None:
                 parcel.sample(("weight", *owner), weight)
                 parcel.sample(("grad", *owner), grad)
+
+    def _look_at_rest(self, parcel: Parcel, variables: list[Any]) -> None:
+        """Weights that the optimiser is given without a gradient."""
+        for variable in variables if self._scene.schedule.layers else ():
+            owner, weight = self._networks.owner(variable), self._scene.backend.native(variable)
+            if owner is None or ("weight", *owner) in parcel:
+                continue
+            if self._scene.backend.is_concrete(weight):
+                parcel.sample(("weight", *owner), weight)
         parcel.seal()
 
     def _close(self, optimizer: Any, sample: Sample) -> None:

@@ -9,7 +9,8 @@ from ...on_host import on_host
 
 ELEMENTS = 64
 """Of each example, spread over it: enough to tell images and texts apart, and soon copied."""
-MOST_TENSORS = 4
+MOST_TENSORS = 16
+"""Of an example: a column of categories may be a tensor of its own."""
 Keys = list[Any]
 
 

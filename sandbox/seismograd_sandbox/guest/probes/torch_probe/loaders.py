@@ -126,6 +126,7 @@ class Loaders:
             self._close(each)
         if self._current is not None and self._current.loader is known:
             self._close(self._current)
+        known.fingerprint.begin_pass()
         self._passes.set(iterator, _Pass(known, weakref.ref(iterator)))
 
     def _meet(self, loader: Any) -> _Loader:

@@ -9,16 +9,13 @@ from importlib.util import find_spec
 from io import StringIO
 from typing import Any
 
-from ...altering.nested import tensors_in, with_tensors
-from ..network_questions import MOST_NUMBERS, Answer, TriedNetwork, ask_all, differs
+from ..network_questions import MOST_NUMBERS, Answer, ask_all
+from ..torch_gradients import TriedWithGradients
 from .kit import Kit
 from .loss_functions import LossFunctions
 from .modules import Modules
 from .tensors import first_tensor
 from .untraced import can_be_read
-
-MOST_CHANGED = 4
-"""Layers without a gradient that are tried, from the last one on: one pass each."""
 
 
 @dataclass
@@ -95,7 +92,7 @@ class NetworkChecks:
         )
 
 
-class TriedModule(TriedNetwork):
+class TriedModule(TriedWithGradients):
     channels_last = False
 
     def __init__(self, torch: Any, call: Call) -> None:
@@ -128,82 +125,31 @@ class TriedModule(TriedNetwork):
             if made is not None and made.is_floating_point():
                 found.append((layer, _array(self._torch, made)))
 
-        with _hooked(self._leaves(), note):
+        with self._hooked(self._leaves(), note):
             self.answer(batch)
         return found
-
-    def last_layer_without_gradient(self) -> Any:
-        """By a pass with gradients, and one for each layer without any whose output is changed."""
-        reached, plain = self._reached_layers(), self.answer(self.batch)
-        unreached = [leaf for leaf in self._leaves() if reached.get(leaf) is False]
-        for leaf in unreached[: -MOST_CHANGED - 1 : -1]:
-            changed = self._answer_with_other_output(leaf)
-            if changed is not None and plain is not None and differs(plain, changed, plain):
-                return leaf
-        return None
 
     def _leaves(self) -> list[Any]:
         return [part for part in self.layers if not any(True for _ in part.children())]
 
-    def _reached_layers(self) -> dict[Any, bool]:
-        """By layer that learns: whether a gradient of the answer reaches what it gave back."""
-        reached: dict[Any, bool] = {}
-        for leaf, grad in self._gradients():
-            reached[leaf] = reached.get(leaf, False) or grad is not None
-        return reached
+    def _learns(self, layer: Any) -> bool:
+        return any(one.requires_grad for one in layer.parameters(recurse=False))
 
-    def _gradients(self) -> list[tuple[Any, Any]]:
-        """With the layers whose outputs they are of; none where they cannot be had."""
-        torch, call = self._torch, self._call
-        found: list[tuple[Any, Any]] = []
-        learning = [one for one in self._leaves() if _learns(one)]
-        keep = _hooked(learning, lambda leaf, output: found.extend(self._tracked(leaf, output)))
-        with torch.enable_grad(), keep:
-            torch.manual_seed(0)
-            try:
-                output = first_tensor(torch, call.network(*call.inputs))
-            except Exception:  # code of the script: what was given by name is not kept, for one
-                return []
-            if not found or output is None or not output.requires_grad:
-                return []
-            tensors = [tensor for _, tensor in found]
-            try:
-                grads = torch.autograd.grad(output.sum(), tensors, allow_unused=True)
-            except RuntimeError:  # recurrent layers on a GPU have none in evaluation mode
-                return []
-            return list(zip((leaf for leaf, _ in found), grads))
+    def _called_again(self) -> Any:
+        self._torch.manual_seed(0)
+        return first_tensor(self._torch, self._call.network(*self._call.inputs))
 
-    def _tracked(self, leaf: Any, output: Any) -> list[tuple[Any, Any]]:
-        return [(leaf, one) for one in tensors_in(output, self._is_float) if one.requires_grad]
-
-    def _is_float(self, value: Any) -> bool:
-        return isinstance(value, self._torch.Tensor) and bool(value.is_floating_point())
-
-    def _answer_with_other_output(self, leaf: Any) -> Any:
-        def moved(layer: Any, output: Any) -> Any:
-            tensors = tensors_in(output, self._is_float)
-            return with_tensors(output, self._is_float, [one.flip(0) * 2 + 1 for one in tensors])
-
-        with _hooked([leaf], moved):
-            return self.answer(self.batch)
-
-
-@contextmanager
-def _hooked(layers: list[Any], action: Callable[[Any, Any], Any]) -> Iterator[None]:
-    """What `action` gives back for a layer and its output, if anything, is the output then."""
-    handles = [
-        one.register_forward_hook(lambda layer, inputs, output: action(layer, output))
-        for one in layers
-    ]
-    try:
-        yield
-    finally:
-        for handle in handles:
-            handle.remove()
-
-
-def _learns(layer: Any) -> bool:
-    return any(one.requires_grad for one in layer.parameters(recurse=False))
+    @contextmanager
+    def _hooked(self, layers: list[Any], action: Callable[[Any, Any], Any]) -> Iterator[None]:
+        handles = [
+            one.register_forward_hook(lambda layer, inputs, output: action(layer, output))
+            for one in layers
+        ]
+        try:
+            yield
+        finally:
+            for handle in handles:
+                handle.remove()
 
 
 def _kept(torch: Any, network: Any, inputs: Any) -> Call | None:

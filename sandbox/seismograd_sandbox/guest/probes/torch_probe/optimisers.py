@@ -9,6 +9,7 @@ from .kit import Kit
 from .modules import Modules
 
 PLAIN = (bool, int, float, str)
+MOST_LAYERS = 2_000
 
 
 class Optimisers:
@@ -47,6 +48,7 @@ class Optimisers:
             built=self._kit.births.place_of(optimiser),
             called=self._kit.observer.places.caller(),
             groups=[_group(group) for group in optimiser.param_groups],
+            layers=self._layers(optimiser),
             unknown_parameters=self._unknown(optimiser),
         )
         return number
@@ -58,6 +60,14 @@ class Optimisers:
         """The identities of all that are trained by an optimiser that has stepped."""
         groups = (group for one, _ in self._numbers.living() for group in one.param_groups)
         return {id(parameter) for group in groups for parameter in group["params"]}
+
+    def _layers(self, optimiser: Any) -> list[int]:
+        mine = {id(p) for group in optimiser.param_groups for p in group["params"]}
+        layers = self._modules.layers()
+        found = (
+            number for layer, number in layers if mine & {*map(id, layer._parameters.values())}
+        )
+        return sorted(found)[:MOST_LAYERS]
 
     def _unknown(self, optimiser: Any) -> int:
         known = {id(p) for network, _ in self._modules.networks() for p in network.parameters()}

@@ -14,6 +14,7 @@ ELEMENTS = 1024
 """Of each parameter, spread over it; smaller ones are compared as a whole."""
 MOST_KEPT = 5_000
 MOST_TOLD = 500
+MOST_LAYERS = 2_000
 
 
 class _Known:
@@ -47,14 +48,18 @@ class UnchangedParameters:
             return
         with aside(self._kit.torch):
             optimised = self._optimisers.parameters()
-            facts = [
-                self._fields(parameter, known, optimised)
-                for parameter, known in self._known.living()
-                if self._is_unchanged(parameter, known)
-            ]
+            living = list(self._known.living())
+            same = [pair for pair in living if self._is_unchanged(*pair)]
+            facts = [self._fields(parameter, known, optimised) for parameter, known in same]
+        changed = {known.layer for _, known in living} - {known.layer for _, known in same}
         compared = len(self._known)
         if compared:
-            self._kit.observer.record("parameters", compared=compared, unchanged=facts[:MOST_TOLD])
+            self._kit.observer.record(
+                "parameters",
+                compared=compared,
+                unchanged=facts[:MOST_TOLD],
+                changed=sorted(changed)[:MOST_LAYERS],
+            )
 
     def _is_unchanged(self, parameter: Any, known: _Known) -> bool:
         torch = self._kit.torch

@@ -1,0 +1,98 @@
+"""Which layers the gradient of an answer does not reach (PyTorch, and Keras on it)."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from itertools import takewhile
+from typing import Any
+
+from ..altering.nested import tensors_in, with_tensors
+from .network_questions import TriedNetwork, differs, kind_of
+
+MOST_CHANGED = 4
+"""Layers without a gradient that are tried, from the last one on: one pass each."""
+
+
+class TriedWithGradients(TriedNetwork):
+    """A network whose answers are tensors of PyTorch."""
+
+    _torch: Any
+
+    @abstractmethod
+    def _leaves(self) -> list[Any]:
+        """Its layers that have none inside."""
+
+    @abstractmethod
+    def _learns(self, layer: Any) -> bool:
+        """Whether it has weights of its own that are trained."""
+
+    @abstractmethod
+    def _hooked(
+        self, layers: list[Any], action: Callable[[Any, Any], Any]
+    ) -> AbstractContextManager[None]:
+        """What `action` gives back for a layer and its output, if anything, is the output then."""
+
+    @abstractmethod
+    def _called_again(self) -> Any:
+        """The first tensor of what the network makes of the batch; it may raise anything."""
+
+    def last_layer_without_gradient(self) -> Any:
+        """By a pass with gradients, and one for each layer without any whose output is changed."""
+        reached, plain = self._reached_layers(), self.answer(self.batch)
+        unreached = [leaf for leaf in self._leaves() if _is_cut_off(leaf, reached)]
+        for leaf in unreached[: -MOST_CHANGED - 1 : -1]:
+            changed = self._answer_with_other_output(leaf)
+            if changed is not None and plain is not None and differs(plain, changed, plain):
+                return leaf
+        return None
+
+    def _reached_layers(self) -> dict[int, bool]:
+        """By layer that learns, in the order of the calls: whether a gradient of the answer
+        reaches what it gave back."""
+        reached: dict[int, bool] = {}
+        for leaf, grad in self._gradients():
+            reached[id(leaf)] = reached.get(id(leaf), False) or grad is not None
+        return reached
+
+    def _gradients(self) -> list[tuple[Any, Any]]:
+        """With the layers whose outputs they are of; none where they cannot be had."""
+        found: list[tuple[Any, Any]] = []
+        learning = [one for one in self._leaves() if self._learns(one)]
+        keep = self._hooked(learning, lambda leaf, made: found.extend(self._tracked(leaf, made)))
+        with self._torch.enable_grad(), keep:
+            try:
+                output = self._called_again()
+            except Exception:  # code of the script: what was given by name is not kept, for one
+                return []
+            if not found or output is None or not output.requires_grad:
+                return []
+            tensors = [tensor for _, tensor in found]
+            try:
+                grads = self._torch.autograd.grad(output.sum(), tensors, allow_unused=True)
+            except RuntimeError:  # recurrent layers on a GPU have none in evaluation mode
+                return []
+            return list(zip((leaf for leaf, _ in found), grads))
+
+    def _tracked(self, leaf: Any, output: Any) -> list[tuple[Any, Any]]:
+        return [(leaf, one) for one in tensors_in(output, self._is_float) if one.requires_grad]
+
+    def _is_float(self, value: Any) -> bool:
+        return isinstance(value, self._torch.Tensor) and bool(value.is_floating_point())
+
+    def _answer_with_other_output(self, leaf: Any) -> Any:
+        def moved(layer: Any, output: Any) -> Any:
+            tensors = tensors_in(output, self._is_float)
+            return with_tensors(output, self._is_float, [one.flip(0) * 2 + 1 for one in tensors])
+
+        with self._hooked([leaf], moved):
+            return self.answer(self.batch)
+
+
+def _is_cut_off(leaf: Any, reached: dict[int, bool]) -> bool:
+    """Past a table that something is looked up in (a codebook), the gradient may go around it."""
+    if reached.get(id(leaf)) is not False:
+        return False
+    before = takewhile(lambda one: one != id(leaf), reached)
+    return "embedding" not in kind_of(leaf) or not any(reached[one] for one in before)
