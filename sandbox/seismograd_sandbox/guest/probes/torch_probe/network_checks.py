@@ -10,7 +10,8 @@ from io import StringIO
 from typing import Any
 
 from ...altering.nested import tensors_in, with_tensors
-from ..network_questions import MOST_NUMBERS, Answer, TriedNetwork, ask_all, differs
+from ..network_questions import MOST_NUMBERS, ask_all
+from ..tried_network import Answer, TriedNetwork, differs
 from .kit import Kit
 from .loss_functions import LossFunctions
 from .modules import Modules
@@ -173,6 +174,27 @@ class TriedModule(TriedNetwork):
                 return []
             return list(zip((leaf for leaf, _ in found), grads))
 
+    def gradient_sizes(self, batch: Any, axis: int) -> list[float] | None:
+        """Of tokens, those of what an embedding gives for them."""
+        torch, call = self._torch, self._call
+        given = torch.as_tensor(batch).to(device=call.batch.device, dtype=call.batch.dtype)
+        sources = [given.requires_grad_()] if given.is_floating_point() else []
+
+        def embedded(layer: Any, output: Any) -> Any:
+            if sources or not self._is_float(output) or output.shape[:-1] != given.shape:
+                return None
+            sources.append(output.detach().requires_grad_())
+            return sources[0]
+
+        with torch.enable_grad(), _hooked(self._leaves(), embedded):
+            torch.manual_seed(0)
+            try:
+                output = first_tensor(torch, call.network(given, *call.inputs[1:]))
+                (grad,) = torch.autograd.grad(_mixed(torch, output, batch, axis), sources)
+            except Exception:  # code of the script: it may want something else
+                return None
+        return [float(one.abs().max()) for one in grad.unbind(axis)]
+
     def _tracked(self, leaf: Any, output: Any) -> list[tuple[Any, Any]]:
         return [(leaf, one) for one in tensors_in(output, self._is_float) if one.requires_grad]
 
@@ -200,6 +222,13 @@ def _hooked(layers: list[Any], action: Callable[[Any, Any], Any]) -> Iterator[No
     finally:
         for handle in handles:
             handle.remove()
+
+
+def _mixed(torch: Any, output: Any, batch: Any, axis: int) -> Any:
+    """One number of the last position: its plain sum would be 1 after a softmax, always."""
+    if output.dim() > 2 and output.shape[axis] == batch.shape[axis]:
+        output = output.select(axis, -1)
+    return (output * torch.rand_like(output)).sum()
 
 
 def _learns(layer: Any) -> bool:
