@@ -75,14 +75,14 @@ def scale_matters(network: TriedNetwork, plain: Any) -> Answer | None:
     if not is_float(batch) or network.target is not None or batch.shape[0] < 2:
         return None
     scaled = batch.copy()
-    scaled[::2] *= 0.5
-    scaled[1::2] *= 2.0
+    scaled[::2] *= 2.0
+    scaled[1::2] *= 4.0
     moved, other = (
         network.answer_to_other(one, plain) for one in (with_other_examples(batch), scaled)
     )
     if moved is None or other is None or not differs(plain, moved, plain):
         return None
-    if effect(plain, other) > SCALED * effect(plain, moved):
+    if _usual_effect(plain, other) > SCALED * _usual_effect(plain, moved):
         return Answer(True)
     return _where_scale_is_lost(network, scaled)
 
@@ -96,10 +96,16 @@ def _where_scale_is_lost(network: TriedNetwork, scaled: Any) -> Answer | None:
     for at, ((layer, made), (_, other)) in enumerate(pairs):
         if made.shape != other.shape:
             return None
-        if effect(made, other) <= SCALED * spread(made):
+        if _usual_effect(made, other) <= SCALED * spread(made):
             can_lose_it = "norm" in kind_of(layer) or not _is_of_framework(layer)
             return Answer(False, layer if can_lose_it else None) if can_lose_it or not at else None
     return None
+
+
+def _usual_effect(first: Any, second: Any) -> float:
+    """The median over the examples: in very small ones, what is added to a divisor shows."""
+    effects = sorted(effect(*pair) for pair in zip(first, second))
+    return effects[len(effects) // 2]
 
 
 def _is_of_framework(layer: Any) -> bool:

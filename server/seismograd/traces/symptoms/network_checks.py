@@ -81,8 +81,8 @@ class ScaleWithoutEffect(_FailedCheck):
     """A network that predicts a quantity does not notice how large its input is.
 
     ## When it is reported
-    After the training, every other example of a batch was halved and the rest doubled: the output
-    stayed what it was. Only networks with floating-point inputs are asked, and none that are
+    After the training, the examples of a batch were multiplied by two or four: the output stayed
+    what it was. Only networks with floating-point inputs are asked, and none that are
     trained to tell classes.
 
     ## Why is this bad?
