@@ -127,7 +127,9 @@ def uses_input(network: TriedNetwork, plain: Any) -> Answer | None:
 def gradient_passes(network: TriedNetwork, plain: Any) -> Answer | None:
     """Whether gradients of the answer reach all layers that it depends on; told where not."""
     layer = network.last_layer_without_gradient()
-    return None if layer is None else Answer(False, layer)
+    if layer is None:
+        return None
+    return Answer(False, layer, network.cutting_line(lambda: network.is_reached(layer)))
 
 
 QUESTIONS: dict[str, Callable[[TriedNetwork, Any], Answer | None]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from .mixed_examples import mixing_layer
@@ -131,7 +132,8 @@ def gradient_over_positions(network: TriedNetwork, plain: Any) -> Answer | None:
         return None
     for axis in (1, 0):
         if batch.shape[axis] >= FEWEST_POSITIONS and _is_cut(network, plain, axis):
-            return Answer(False, _repeated_layer(network, batch.shape[axis]))
+            line = network.cutting_line(partial(_reaches_back, network, axis))
+            return Answer(False, _repeated_layer(network, batch.shape[axis]), line)
     return None
 
 
@@ -144,6 +146,11 @@ def _is_cut(network: TriedNetwork, plain: Any, axis: int) -> bool:
     if shorter is not None and not _is_of_last_alone(shorter):
         return False  # cut after some steps, which saves memory
     return _carries_forward(network, plain, axis)
+
+
+def _reaches_back(network: TriedNetwork, axis: int) -> bool:
+    sizes = network.gradient_sizes(network.batch, axis)
+    return sizes is not None and any(sizes[:-1])
 
 
 def _is_of_last_alone(sizes: list[float] | None) -> bool:

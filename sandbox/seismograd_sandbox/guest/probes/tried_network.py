@@ -6,6 +6,7 @@ Every framework is asked the same: batches and answers are arrays of NumPy here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +47,14 @@ class TriedNetwork(ABC):
         """That the answer depends on; None where gradients reach all, or this cannot be told."""
         return None
 
+    def is_reached(self, layer: Any) -> bool:
+        """Whether a gradient of the answer gets to what the layer gave back."""
+        return False
+
+    def cutting_line(self, passes: Callable[[], bool]) -> Any:
+        """Of the script, where a gradient passes without it."""
+        return None
+
     def gradient_sizes(self, batch: Any, axis: int) -> list[float] | None:
         """Of the answer for the last position, by position of the input; None where unknown."""
         return None
@@ -56,6 +65,8 @@ class Answer:
     holds: bool
     layer: Any = None
     """The part of the network that it comes from, where that is known."""
+    place: Any = None
+    """The line that it comes from, where that is known."""
 
 
 def differs(first: Any, second: Any, whole: Any) -> bool:

@@ -232,6 +232,26 @@ def test_a_network_that_gives_back_its_input(computed: str, uses: bool, tmp_path
 
 
 @pytest.mark.parametrize(
+    ("cut", "named"),
+    [
+        ("z = mean.detach() + 0.1", ".detach() + 0.1"),
+        ("z = mean.data + 0.1", ".data + 0.1"),
+        ("z = torch.distributions.Normal(mean, 1.0).sample()", ".sample()"),
+        ("z = torch.tensor(mean.tolist())", "nn.Linear"),
+    ],
+)
+def test_the_line_that_cuts_a_gradient_is_told(tmp_path: Path, cut: str, named: str) -> None:
+    network = (
+        "self.encode, self.decode = nn.Linear(5, 7), nn.Linear(7, 3)",
+        f"mean = self.encode(x); self.kept = mean.detach()\n        {cut}\n        "
+        "return self.decode(z)",
+    )
+    found = checks(tmp_path, network, "torch.randn(16, 5), torch.randint(0, 3, (16,))")
+    (event,) = told(found, "gradient-passes")
+    assert event["place"] == found.place(named)
+
+
+@pytest.mark.parametrize(
     ("drawn", "is_cut"),
     [
         ("mean + torch.randn_like(mean)", False),
@@ -451,4 +471,4 @@ def test_a_state_that_is_detached_between_steps(
     found = watched(tmp_path, source, check_network=True)
     events = told(found, "gradient-over-positions")
     assert [one["result"] for one in events] == ([False] if is_cut else [])
-    assert all(one["place"] == found.place("self.cell = ") for one in events)
+    assert all(one["place"] == found.place(".detach()") for one in events)

@@ -12,6 +12,7 @@ from typing import Any
 from ...altering.nested import tensors_in, with_tensors
 from ..network_questions import MOST_NUMBERS, ask_all
 from ..tried_network import Answer, TriedNetwork, differs
+from .gradient_cuts import cutting_line
 from .kit import Kit
 from .loss_functions import LossFunctions
 from .modules import Modules
@@ -79,12 +80,12 @@ class NetworkChecks:
         if call is None or find_spec("numpy") is None:
             return  # PyTorch works without it, and then cannot hand out arrays
         with _undisturbed(self._kit.torch, call.network):
-            for name, answer in ask_all(TriedModule(self._kit.torch, call)):
+            for name, answer in ask_all(TriedModule(self._kit, call)):
                 self._tell(name, call, answer)
 
     def _tell(self, name: str, call: Call, answer: Answer) -> None:
         layer = None if answer.layer is None else self._modules.layer(answer.layer)
-        place = None if answer.layer is None else self._kit.births.place_of(answer.layer)
+        built = None if answer.layer is None else self._kit.births.place_of(answer.layer)
         self._kit.observer.record(
             "network_check",
             check=name,
@@ -92,15 +93,16 @@ class NetworkChecks:
             result=answer.holds,
             layer=layer,
             terms=self._functions.adds_terms if name == "uses-input" else None,
-            place=place or self._kit.births.place_of(call.network),
+            place=answer.place or built or self._kit.births.place_of(call.network),
         )
 
 
 class TriedModule(TriedNetwork):
     channels_last = False
 
-    def __init__(self, torch: Any, call: Call) -> None:
-        self._torch = torch
+    def __init__(self, kit: Kit, call: Call) -> None:
+        self._torch = torch = kit.torch
+        self._places = kit.observer.places
         self._call = call
         self.batch = _array(torch, call.batch)
         self.target = None if call.target is None else _array(torch, call.target)
@@ -142,6 +144,12 @@ class TriedModule(TriedNetwork):
             if changed is not None and plain is not None and differs(plain, changed, plain):
                 return leaf
         return None
+
+    def is_reached(self, layer: Any) -> bool:
+        return self._reached_layers().get(layer, False)
+
+    def cutting_line(self, passes: Callable[[], bool]) -> Any:
+        return cutting_line(self._torch, self._places, passes)
 
     def _leaves(self) -> list[Any]:
         return [part for part in self.layers if not any(True for _ in part.children())]
