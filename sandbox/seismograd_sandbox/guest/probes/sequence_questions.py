@@ -159,19 +159,24 @@ def _is_of_last_alone(sizes: list[float] | None) -> bool:
 
 def _carries_forward(network: TriedNetwork, plain: Any, axis: int) -> bool:
     """Whether the last answer depends on earlier positions, and the first on no later ones."""
-    batch, count = network.batch, network.batch.shape[axis]
-    others = with_other_examples(batch, 1 - axis)
-    is_along = plain.ndim > 2 and plain.shape[axis] == count
-    for kept, is_changed in ((count - 1, True), (0, False))[: 2 if is_along else 1]:
-        changed = others.copy()
-        changed.swapaxes(0, axis)[kept] = batch.swapaxes(0, axis)[kept]
-        other = network.answer_to_other(changed, plain)
-        if other is None:
-            return False
-        pair = (one.take(kept, axis=axis) if is_along else one for one in (plain, other))
-        if differs(*pair, plain) != is_changed:
-            return False
-    return True
+    count = network.batch.shape[axis]
+    if plain.ndim <= 2 or plain.shape[axis] != count:
+        other = _answer_to_others_but(network, plain, axis, count - 1)
+        return other is not None and differs(plain, other, plain)
+    pairs = [(at, _answer_to_others_but(network, plain, axis, at)) for at in (count - 1, 0)]
+    if any(other is None for _, other in pairs):
+        return False
+    is_last, is_first = (
+        differs(plain.take(at, axis=axis), other.take(at, axis=axis), plain) for at, other in pairs
+    )
+    return is_last and not is_first
+
+
+def _answer_to_others_but(network: TriedNetwork, plain: Any, axis: int, kept: int) -> Any:
+    """Every position but one is that of another example."""
+    changed = with_other_examples(network.batch, 1 - axis).copy()
+    changed.swapaxes(0, axis)[kept] = network.batch.swapaxes(0, axis)[kept]
+    return network.answer_to_other(changed, plain)
 
 
 def _repeated_layer(network: TriedNetwork, count: int) -> Any:
