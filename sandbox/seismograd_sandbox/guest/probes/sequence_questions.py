@@ -82,8 +82,8 @@ def future_is_hidden(network: TriedNetwork, plain: Any) -> Answer | None:
 def target_differs(network: TriedNetwork, plain: Any) -> Answer | None:
     """Whether a network that tells a token for each one learns anything else than to copy it."""
     batch, target = network.batch, _target_by_token(network, plain)
-    if target is None or not _is_copied(batch, target):
-        return None
+    if target is None or not _is_copied(batch, target) or equal(batch[:, 1:], batch[:, :-1]):
+        return None  # what repeats one token is its own next one, too
     # Positions are the first axis where the batch is the second: none must pass anything back.
     copied = all(_sees_itself_only(network, plain, axis) for axis in (0, 1))
     return Answer(False) if copied else None

@@ -370,6 +370,7 @@ def test_classes_need_no_amplitude(tmp_path: Path) -> None:
 COPY = "(lambda t: (t, t))(torch.randint(0, 20, (8, 12)))"
 MASKED = "(lambda t: (t.where(torch.rand(8, 12) > 0.15, 19), t))(torch.randint(0, 19, (8, 12)))"
 PADDED = "(lambda t: (t, t.where(t > 2, -100)))(torch.randint(0, 20, (8, 12)))"
+REPEATED = "(lambda t: (t[:, 1:], t[:, :-1]))(torch.randint(0, 20, (8, 1)).expand(8, 13))"
 TOKEN_RNN = (
     "self.words = nn.Embedding(20, 6); self.rnn = nn.GRU(6, 9, batch_first={}); "
     "self.head = nn.Linear(9, 20)"
@@ -383,6 +384,7 @@ WHOLE = "h = self.rnn(self.words(x))[0]"
         (attending(20, WITH_PLACES, CAUSAL, ""), COPY, True),
         (attending(20, WITH_PLACES, CAUSAL, ""), PADDED, True),
         (attending(20, WITH_PLACES, CAUSAL, ""), NEXT, False),
+        (attending(20, WITH_PLACES, CAUSAL, ""), REPEATED, False),
         (attending(20, WITH_PLACES, "", ""), MASKED, False),
         (attending(20, WITH_PLACES, "", ""), COPY, False),
         ((TOKEN_RNN.format(True), f"{WHOLE}; return self.head(h)"), COPY, True),
@@ -395,7 +397,7 @@ WHOLE = "h = self.rnn(self.words(x))[0]"
           "x = nn.functional.pad(x[:, :-1], (1, 0)); " + WHOLE + "; return self.head(h)"),
          COPY, False),
     ],
-    ids=["copy", "padded", "shifted", "masked", "not-causal", "recurrent", "time-first",
+    ids=["copy", "padded", "shifted", "repeated", "masked", "not-causal", "recurrent", "time-first",
          "bottleneck", "bottleneck-time-first", "shifted-inside"],
 )  # fmt: skip
 def test_targets_that_are_the_inputs(
