@@ -20,7 +20,7 @@ SECTIONS = ("When it is reported", "Why is this bad?", "How to fix", "Causes")
 WITHOUT_NUMBERS = {
     "broadcast-loss", "constant-inputs", "future-seen", "gradient-cut", "ignored-class",
     "linear-network", "mixed-examples", "order-without-effect", "probabilities-as-scores",
-    "swapped-arguments", "symmetric-weights",
+    "scale-without-effect", "swapped-arguments", "symmetric-weights", "target-is-input",
 }  # fmt: skip
 """They have no threshold: something is so, or it is not."""
 every_detector = pytest.mark.parametrize("detector", all_detectors(), ids=lambda one: one.name)

@@ -96,6 +96,10 @@ HYPOTHESES = (
         alternatives=(F.LCF, F.API),
     ),
     Hypothesis(
+        "scale-lost", F.LAD, "A normalisation of each example takes away how large it is.",
+        alternatives=(F.CPP, F.API),
+    ),
+    Hypothesis(
         "broadcast-loss", F.SHAPE, "Answers and targets are broadcast against each other.",
         alternatives=(F.LCH,),
     ),
@@ -113,6 +117,10 @@ HYPOTHESES = (
         "future-seen", F.API, "The network sees what it is to predict.",
         alternatives=(F.CPP, F.SHAPE, F.LRM),
     ),
+    Hypothesis(
+        "unshifted-targets", F.CPP, "The network is trained to copy its input.",
+        alternatives=(F.API,),
+    ),
     Hypothesis("leakage", F.CPP, "Examples of one set are in another one."),
     Hypothesis("sorted-data", F.CPP, "The examples come in the order of their labels."),
     Hypothesis("repeated-data", F.LOOP, "Most of the training data is never used."),
@@ -128,7 +136,7 @@ HYPOTHESES = (
     ),
     Hypothesis("kept-gradients", F.LOOP, "Gradients are not cleared between steps."),
     Hypothesis(
-        "gradient-cut", F.GRAPH, "The gradient is cut between two layers that both learn.",
+        "gradient-cut", F.GRAPH, "The gradient is cut inside of the network.",
         alternatives=(F.API, F.REG),
     ),
     Hypothesis("no-updates", F.LOOP, "No optimiser ever makes a step.", Spot.LOOP),

@@ -221,6 +221,12 @@ def given_to(**fields: Any) -> RunHistory:
     return found
 
 
+def scale_checked(loss: str, result: bool) -> RunHistory:
+    found = given_to(type=loss)
+    found.take(NetworkCheck(check="scale-matters", result=result, place=LINE))
+    return found
+
+
 def classes(ignored: float) -> RunHistory:
     return given_to(
         type="CrossEntropyLoss", function="cross_entropy", input_shape=(32, 4), label_each=True,
@@ -392,6 +398,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "renumbered-labels": (renumbered(0.95), renumbered(0.3)),
     "repeated-data": (left_after(4), left_after(40)),
     "saturated-units": (forward(TANH, saturated=0.8), forward(TANH, saturated=0.1)),
+    "scale-without-effect": (scale_checked("MSELoss", False), scale_checked("MSELoss", True)),
     "sorted-data": (labelled(changes=3), labelled(changes=30)),
     "stuck-metric": (
         epochs(*({"loss": 1 - 0.15 * at, "accuracy": 0.1} for at in range(6))),
@@ -402,6 +409,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         history(layers=[replace(LINEAR, equal_rows=("bias",))]),
     ),
     "hardly-any-updates": (history([2.3] * 24), history([3 - 0.1 * at for at in range(24)])),
+    "target-is-input": (checked("target-differs", False), checked("target-differs", True)),
     "too-few-updates": (history([3 - 0.1 * at for at in range(24)]), history()),
     "training-in-evaluation-mode": (trained_in("eval"), trained_in("train")),
     "unchanged-layers": (unchanged(False), unchanged(True)),
@@ -521,6 +529,22 @@ def test_a_metric_of_keras_reads_scores_as_probabilities() -> None:
     found = given_to(**fields)
     found.take(Reading(function="threshold", metric="accuracy", threshold=0.5, place=LINE))
     assert "misread-output" in names(found)
+
+
+@pytest.mark.parametrize(("loss", "is_told"), [("MSELoss", True), ("BCEWithLogitsLoss", False)])
+def test_classes_may_well_not_depend_on_the_scale(loss: str, is_told: bool) -> None:
+    assert ("scale-without-effect" in names(scale_checked(loss, False))) is is_told
+
+
+def test_targets_that_are_the_inputs_are_told_where_they_are_compared() -> None:
+    found = given_to(type="CrossEntropyLoss", called=replace(LINE, line=40))
+    found.take(NetworkCheck(check="target-differs", result=False, place=LINE))
+    (told,) = [one for one in find_symptoms(found) if one.name == "target-is-input"]
+    assert told.place == replace(LINE, line=40)
+
+
+def test_a_gradient_may_be_cut_between_steps() -> None:
+    assert "gradient-cut" in names(checked("gradient-over-positions", False))
 
 
 def test_a_loss_that_still_falls_may_yet_learn_to_use_its_input() -> None:

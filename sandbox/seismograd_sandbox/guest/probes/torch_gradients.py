@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Any
 
 from ..altering.nested import tensors_in, with_tensors
-from .network_questions import TriedNetwork, differs, kind_of
+from .tried_network import TriedNetwork, differs, kind_of
 
 MOST_CHANGED = 4
 """Layers without a gradient that are tried, from the last one on: one pass each."""

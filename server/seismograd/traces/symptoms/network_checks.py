@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from seismograd.traces.data_facts import training_data
+from seismograd.traces.events import NetworkCheck, Place
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
 
+CLASSES = ("entropy", "nll", "bce", "hinge", "margin")
+"""Losses for targets that are classes."""
+
 
 class _FailedCheck(SymptomDetector):
-    check: ClassVar[str]
-    message: ClassVar[str]
+    messages: ClassVar[Mapping[str, str]]
+    """By the name of the check."""
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         for one in history.network_checks:
-            if one.check == self.check and one.result is False:
+            message = self.messages.get(one.check or "")
+            if message and one.result is False:
                 layer = history.layers.get(one.layer) if one.layer is not None else None
-                yield self.symptom(self.message, layer=layer, place=one.place)
+                yield self.symptom(message, layer=layer, place=self.place_of(one, history))
+
+    def place_of(self, check: NetworkCheck, history: RunHistory) -> Place | None:
+        return check.place
 
 
 class MixedExamples(_FailedCheck):
@@ -40,8 +49,10 @@ class MixedExamples(_FailedCheck):
     """
 
     name = "mixed-examples"
-    check = "independent-examples"
-    message = "The output for an example changes when the other examples of its batch do."
+    messages: ClassVar = {
+        "independent-examples": "The output for an example changes when the other examples of its "
+        "batch do."
+    }
 
 
 class OrderWithoutEffect(_FailedCheck):
@@ -61,8 +72,46 @@ class OrderWithoutEffect(_FailedCheck):
     """
 
     name = "order-without-effect"
-    check = "order-matters"
-    message = "The output stays the same when the positions of the input are exchanged."
+    messages: ClassVar = {
+        "order-matters": "The output stays the same when the positions of the input are exchanged."
+    }
+
+
+class ScaleWithoutEffect(_FailedCheck):
+    """A network that predicts a quantity does not notice how large its input is.
+
+    ## When it is reported
+    After the training, the examples of a batch were multiplied by two or four: the output stayed
+    what it was. Only networks with floating-point inputs are asked, and none that are
+    trained to tell classes.
+
+    ## Why is this bad?
+    A normalisation over each example comes first, and amplitudes are lost with it: where the target
+    depends on them, the network cannot learn it. Where it does not, this is as it should be.
+
+    ## How to fix
+    - Scale the inputs with the mean and standard deviation of the training data instead of those of
+      each example.
+    - Use `BatchNorm` in the place of `LayerNorm`, `InstanceNorm` or `UnitNormalization` as the
+      first layer, or remove it.
+    - Or give the network the size of the example as a further input.
+    """
+
+    name = "scale-without-effect"
+    messages: ClassVar = {
+        "scale-matters": "The output stays the same when the input is multiplied by a number."
+    }
+
+    def find(self, history: RunHistory) -> Iterator[Symptom]:
+        if not _tells_classes(history):
+            yield from super().find(history)
+
+
+def _tells_classes(history: RunHistory) -> bool:
+    data = training_data(history)
+    kinds = [f"{one.type} {one.function}".lower() for one in history.loss_functions]
+    is_discrete = data is not None and data.encoding not in (None, "continuous")
+    return is_discrete or any(word in kind for kind in kinds for word in CLASSES)
 
 
 class LinearNetwork(_FailedCheck):
@@ -82,8 +131,9 @@ class LinearNetwork(_FailedCheck):
     """
 
     name = "linear-network"
-    check = "bends"
-    message = "The network is linear in its input, though it has several layers."
+    messages: ClassVar = {
+        "bends": "The network is linear in its input, though it has several layers."
+    }
 
 
 class FutureSeen(_FailedCheck):
@@ -105,8 +155,35 @@ class FutureSeen(_FailedCheck):
     """
 
     name = "future-seen"
-    check = "future-is-hidden"
-    message = "The output for a position changes when a later token does."
+    messages: ClassVar = {
+        "future-is-hidden": "The output for a position changes when a later token does."
+    }
+
+
+class TargetIsInput(_FailedCheck):
+    """A network that predicts tokens is trained to give back the ones that it is given.
+
+    ## When it is reported
+    The target of every position is the token at that position, and the output there depends on that
+    token, but earlier ones do not: the network does not compress the sequence either.
+
+    ## Why is this bad?
+    Copying is learned in no time: the loss falls to zero, and generated text repeats its last
+    token.
+
+    ## How to fix
+    Shift the targets by one: `inputs = tokens[:, :-1]`, `targets = tokens[:, 1:]`.
+    """
+
+    name = "target-is-input"
+    messages: ClassVar = {
+        "target-differs": "The target of each position is the token that the network gets there."
+    }
+
+    def place_of(self, check: NetworkCheck, history: RunHistory) -> Place | None:
+        """Where they are compared."""
+        called = (one.called for one in history.loss_functions)
+        return next((one for one in called if one), check.place)
 
 
 class GradientCut(_FailedCheck):
@@ -114,19 +191,26 @@ class GradientCut(_FailedCheck):
 
     ## When it is reported
     After the training, the output was asked for its gradient: a layer that learns got none, though
-    the output changed when that of the layer did.
+    the output changed when that of the layer did. Or of a sequence, only the last position got one,
+    though the output changed with the earlier ones.
 
     ## Why is this bad?
     The layer cannot learn what the output needs of it. If another term of the loss trains it, its
-    weights change all the same.
+    weights change all the same. What is not learned over positions is what to remember of them.
 
     ## How to fix
     - Do not call `detach()`, `.data`, `.item()` or `.numpy()` between two layers, and do not build
       new tensors with `torch.tensor(...)`.
+    - Do not call `detach()` on the state of a recurrent layer between two steps of a sequence: only
+      between two sequences.
     - Draw from distributions with `rsample()` instead of `sample()`.
     - Leave `torch.no_grad()` for evaluations, and freeze layers that should not learn.
     """
 
     name = "gradient-cut"
-    check = "gradient-passes"
-    message = "The output depends on this layer, and no gradient gets from the one to the other."
+    messages: ClassVar = {
+        "gradient-passes": "The output depends on this layer, and no gradient gets from the one to "
+        "the other.",
+        "gradient-over-positions": "The output depends on all positions of the input, and its "
+        "gradient gets to the last one alone.",
+    }

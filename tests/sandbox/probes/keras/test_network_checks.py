@@ -94,6 +94,54 @@ def test_the_future(causal: bool, tmp_path: Path) -> None:
     assert answers(run)["future-is-hidden"] is causal
 
 
+@pytest.mark.parametrize("placed", ["Placed()", SAME])
+def test_a_model_that_ignores_its_input_is_not_asked_about_order(
+    placed: str, tmp_path: Path
+) -> None:
+    model = ATTENDING.format(
+        placed=placed, causal=False, pooled="layers.GlobalAveragePooling1D()", units=3
+    ).replace("(words)", "(words) * 0 + 1")
+    assert "order-matters" not in answers(fitted(tmp_path, "", TOKENS, model=model))
+
+
+@pytest.mark.parametrize(
+    ("causal", "y", "is_copy"),
+    [
+        (True, "x", True),
+        (False, "x", False),
+        (True, "numpy.where(random.random(x.shape) < 0.15, 3, x)", False),
+    ],
+)
+def test_targets_that_are_the_inputs(causal: bool, y: str, is_copy: bool, tmp_path: Path) -> None:
+    model = ATTENDING.format(placed="Placed()", causal=causal, pooled=SAME, units=20)
+    found = answers(fitted(tmp_path, "", TOKENS, y, model=model))
+    assert found.get("target-differs") is (False if is_copy else None)
+
+
+@pytest.mark.parametrize(
+    ("first", "matters"),
+    [
+        ("LayerNormalization", False),
+        ("UnitNormalization", False),
+        ("BatchNormalization", True),
+        ("Identity", True),
+    ],
+)
+def test_amplitudes(first: str, matters: bool, tmp_path: Path) -> None:
+    some = f"layers.Flatten(),\nlayers.{first}(),\nlayers.Dense(8, 'relu'), layers.Dense(1)"
+    source = FIT.format(layers=some, x=SEQUENCES, y="numpy.abs(x).mean((1, 2))", shifted="x",
+                        loss="'mse'")  # fmt: skip
+    run = watched_source(source, tmp_path, check_network=True)
+    event = run.one("network_check", check="scale-matters")
+    assert event["result"] is matters
+    assert matters or event["place"] == run.line(f"layers.{first}")
+
+
+def test_classes_need_no_amplitude(tmp_path: Path) -> None:
+    run = fitted(tmp_path, "layers.LayerNormalization(), layers.Dense(3)", VECTORS)
+    assert "scale-matters" not in answers(run)
+
+
 @pytest.mark.parametrize(("function", "bent"), [(", activation='tanh'", True), ("", False)])
 def test_layers_without_a_function_between_them(function: str, bent: bool, tmp_path: Path) -> None:
     run = fitted(tmp_path, f"layers.Dense(8{function}), layers.Dense(3)", VECTORS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -139,6 +140,16 @@ def test_convolutions(size: int, matters: bool, tmp_path: Path) -> None:
     assert answers(found)["order-matters"] is matters
 
 
+@pytest.mark.parametrize("ruined", ["* 0", "* 1e-7"])
+@pytest.mark.parametrize("places", [WITH_PLACES, ""])
+def test_a_network_that_ignores_its_input_is_not_asked_about_order(
+    places: str, ruined: str, tmp_path: Path
+) -> None:
+    parts, computed = attending(3, "", "", ".mean(1)")
+    computed = computed.replace("self.words(x)", f"self.words(x) {ruined} {places} + 1")
+    assert "order-matters" not in answers(checks(tmp_path, (parts, computed), TOKENS))
+
+
 @pytest.mark.parametrize(("function", "bent"), [(".relu()", True), ("", False)])
 def test_layers_without_a_function_between_them(function: str, bent: bool, tmp_path: Path) -> None:
     network = (
@@ -221,6 +232,26 @@ def test_a_network_that_gives_back_its_input(computed: str, uses: bool, tmp_path
 
 
 @pytest.mark.parametrize(
+    ("cut", "named"),
+    [
+        ("z = mean.detach() + 0.1", ".detach() + 0.1"),
+        ("z = mean.data + 0.1", ".data + 0.1"),
+        ("z = torch.distributions.Normal(mean, 1.0).sample()", ".sample()"),
+        ("z = torch.tensor(mean.tolist())", "nn.Linear"),
+    ],
+)
+def test_the_line_that_cuts_a_gradient_is_told(tmp_path: Path, cut: str, named: str) -> None:
+    network = (
+        "self.encode, self.decode = nn.Linear(5, 7), nn.Linear(7, 3)",
+        f"mean = self.encode(x); self.kept = mean.detach()\n        {cut}\n        "
+        "return self.decode(z)",
+    )
+    found = checks(tmp_path, network, "torch.randn(16, 5), torch.randint(0, 3, (16,))")
+    (event,) = told(found, "gradient-passes")
+    assert event["place"] == found.place(named)
+
+
+@pytest.mark.parametrize(
     ("drawn", "is_cut"),
     [
         ("mean + torch.randn_like(mean)", False),
@@ -241,8 +272,8 @@ def test_a_gradient_that_is_cut_inside_of_a_network_is_told(
         f"mean = self.encode(x); z = {drawn}; return self.decode(z)",
     )
     seen = checks(tmp_path, network, "torch.randn(16, 5), torch.randint(0, 3, (16,))")
-    told = [one for one in seen.of_kind("network_check") if one["check"] == "gradient-passes"]
-    assert [one["result"] for one in told] == ([False] if is_cut else [])
+    events = told(seen, "gradient-passes")
+    assert [one["result"] for one in events] == ([False] if is_cut else [])
 
 
 def test_the_state_of_a_recurrent_layer_counts_as_its_output(tmp_path: Path) -> None:
@@ -269,3 +300,194 @@ def test_past_a_codebook_the_gradient_goes_around_it(
     seen = checks(tmp_path, network, "torch.randn(16, 5), torch.randint(0, 3, (16,))")
     told = [one for one in seen.of_kind("network_check") if one["check"] == "gradient-passes"]
     assert [one["result"] for one in told] == ([False] if is_cut else [])
+
+
+REGRESSION = """
+import torch
+from torch import nn
+torch.manual_seed(0)
+
+class Network(nn.Module):
+    def __init__(self):
+        super().__init__()
+        {parts}
+
+    def forward(self, x):
+        {computed}
+
+network = Network()
+optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
+for step in range(6):
+    x = torch.randn(8, 12, 5) * torch.rand(8, 1, 1)
+    optimizer.zero_grad()
+    output = network(x)
+    loss = nn.functional.mse_loss(output, x.abs().mean((1, 2))[:, None].expand_as(output))
+    loss.backward()
+    optimizer.step()
+"""
+FLAT = "self.head = nn.Sequential(nn.Linear(60, 9), nn.{}(), nn.Linear(9, 1))"
+
+
+def regression(folder: Path, parts: str, computed: str) -> Watched:
+    source = REGRESSION.format(parts=parts, computed=computed)
+    return watched(folder, source, check_network=True)
+
+
+def told(found: Watched, check: str) -> list[dict[str, Any]]:
+    return [one for one in found.of_kind("network_check") if one["check"] == check]
+
+
+@pytest.mark.parametrize(
+    ("parts", "computed", "named"),
+    [
+        ("self.a = nn.InstanceNorm1d(12)", "return self.head(self.a(x).flatten(1))", "self.a ="),
+        ("self.a = nn.LayerNorm(60)", "return self.head(self.a(x.flatten(1)))", "self.a ="),
+        ("self.d = nn.Dropout(0.1); self.a = nn.GroupNorm(3, 12)",
+         "return self.head(self.a(self.d(x)).flatten(1))", "self.a ="),
+        ("", "x = x.flatten(1); return self.head(x / x.norm(dim=1, keepdim=True))", "= Network()"),
+    ],
+    ids=["instance-norm", "layer-norm", "after-dropout", "formula"],
+)  # fmt: skip
+def test_amplitudes_that_are_lost(parts: str, computed: str, named: str, tmp_path: Path) -> None:
+    found = regression(tmp_path, f"{parts}; {FLAT.format('ReLU')}".lstrip("; "), computed)
+    (event,) = told(found, "scale-matters")
+    assert (event["result"], event["place"]) == (False, found.place(named))
+
+
+@pytest.mark.parametrize(
+    ("parts", "computed"),
+    [
+        ("self.a = nn.BatchNorm1d(60)", "return self.head(self.a(x.flatten(1)))"),
+        ("self.a = nn.Linear(5, 5); self.n = nn.LayerNorm(5)",
+         "return self.head(self.n(self.a(x)).flatten(1))"),
+        ("self.a = nn.LayerNorm(60)",
+         "x = x.flatten(1); return self.head(self.a(x)) * x.std(1, keepdim=True)"),
+    ],
+    ids=["batch-norm", "later", "given-back"],
+)  # fmt: skip
+def test_amplitudes_that_are_kept(parts: str, computed: str, tmp_path: Path) -> None:
+    found = regression(tmp_path, f"{parts}; {FLAT.format('ReLU')}", computed)
+    assert [one["result"] for one in told(found, "scale-matters")] == [True]
+
+
+def test_saturated_units_do_not_count_as_normalisation(tmp_path: Path) -> None:
+    computed = "return self.head(1e6 * x.flatten(1))"
+    found = regression(tmp_path, FLAT.format("Sigmoid"), computed)
+    assert told(found, "scale-matters") == []
+
+
+def test_classes_need_no_amplitude(tmp_path: Path) -> None:
+    network = (
+        "self.a = nn.LayerNorm(60); self.head = nn.Linear(60, 3)",
+        "return self.head(self.a(x.flatten(1)))",
+    )
+    assert told(checks(tmp_path, network, SEQUENCES), "scale-matters") == []
+
+
+COPY = "(lambda t: (t, t))(torch.randint(0, 20, (8, 12)))"
+MASKED = "(lambda t: (t.where(torch.rand(8, 12) > 0.15, 19), t))(torch.randint(0, 19, (8, 12)))"
+PADDED = "(lambda t: (t, t.where(t > 2, -100)))(torch.randint(0, 20, (8, 12)))"
+REPEATED = "(lambda t: (t[:, 1:], t[:, :-1]))(torch.randint(0, 20, (8, 1)).expand(8, 13))"
+TOKEN_RNN = (
+    "self.words = nn.Embedding(20, 6); self.rnn = nn.GRU(6, 9, batch_first={}); "
+    "self.head = nn.Linear(9, 20)"
+)
+WHOLE = "h = self.rnn(self.words(x))[0]"
+
+
+@pytest.mark.parametrize(
+    ("network", "batch", "is_copy"),
+    [
+        (attending(20, WITH_PLACES, CAUSAL, ""), COPY, True),
+        (attending(20, WITH_PLACES, CAUSAL, ""), PADDED, True),
+        (attending(20, WITH_PLACES, CAUSAL, ""), NEXT, False),
+        (attending(20, WITH_PLACES, CAUSAL, ""), REPEATED, False),
+        (attending(20, WITH_PLACES, "", ""), MASKED, False),
+        (attending(20, WITH_PLACES, "", ""), COPY, False),
+        ((TOKEN_RNN.format(True), f"{WHOLE}; return self.head(h)"), COPY, True),
+        ((TOKEN_RNN.format(False), f"{WHOLE}; return self.head(h)"), COPY, True),
+        ((TOKEN_RNN.format(True), f"{WHOLE}; return self.head(h[:, -1:].expand_as(h))"),
+         COPY, False),
+        ((TOKEN_RNN.format(False), f"{WHOLE}; return self.head(h[-1:].expand_as(h))"),
+         COPY, False),
+        ((TOKEN_RNN.format(True),
+          "x = nn.functional.pad(x[:, :-1], (1, 0)); " + WHOLE + "; return self.head(h)"),
+         COPY, False),
+    ],
+    ids=["copy", "padded", "shifted", "repeated", "masked", "not-causal", "recurrent", "time-first",
+         "bottleneck", "bottleneck-time-first", "shifted-inside"],
+)  # fmt: skip
+def test_targets_that_are_the_inputs(
+    network: tuple[str, str], batch: str, is_copy: bool, tmp_path: Path
+) -> None:
+    found = told(checks(tmp_path, network, batch), "target-differs")
+    assert [one["result"] for one in found] == ([False] if is_copy else [])
+
+
+STEPS = """
+import torch
+from torch import nn
+torch.manual_seed(0)
+
+class Network(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.words = nn.Embedding(20, 5)
+        self.first = nn.Linear(5, 5)
+        self.cell = nn.{cell}(5, 7)
+        self.head = nn.Linear(7, 3)
+
+    def forward(self, x):
+        x, h, made = self.first({given}), None, []
+        for t in range({count}):
+            h = self.cell({step}, h)
+            {between}
+            made.append(h[0] if isinstance(h, tuple) else h)
+        return self.head({output}).softmax(-1)
+
+network = Network()
+optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
+for step in range(6):
+    optimizer.zero_grad()
+    output = network({batch})
+    loss = (output - 1).pow(2).mean()
+    loss.backward()
+    optimizer.step()
+"""
+BATCH_FIRST = {
+    "cell": "GRUCell", "given": "x", "count": "x.shape[1]", "step": "x[:, t]", "between": "pass",
+    "output": "made[-1]", "batch": "torch.randn(8, 10, 5)",
+}  # fmt: skip
+TIME_FIRST = {"count": "x.shape[0]", "step": "x[t]", "batch": "torch.randn(10, 8, 5)"}
+FROM_LAST = {"between": "last, h = h, h.detach()", "output": "last"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_cut"),
+    [
+        ({}, False),
+        (FROM_LAST, True),
+        (FROM_LAST | TIME_FIRST, True),
+        (FROM_LAST | {"given": "self.words(x)", "batch": "torch.randint(0, 20, (8, 10))"}, True),
+        ({"given": "self.words(x)", "batch": "torch.randint(0, 20, (8, 10))"}, False),
+        ({"cell": "LSTMCell", "between": "last, h = h[0], tuple(one.detach() for one in h)",
+          "output": "last"}, True),
+        (FROM_LAST | {"between": "made.append(h); h = h.detach()",
+                      "output": "torch.stack(made[::2], 1)"}, True),
+        ({"output": "torch.stack(made, 1)"}, False),
+        ({"between": "last = h; h = h.detach() if t % 3 == 2 else h", "output": "last"}, False),
+        ({"given": "x - x.mean(1, keepdim=True).detach()", "count": "1", "step": "x[:, -1]",
+          "output": "self.cell(x.flatten(0, 1)).unflatten(0, x.shape[:2])"}, False),
+        ({"count": "1", "step": "x[:, -1]"}, False),
+    ],
+    ids=["whole", "cut", "time-first", "tokens", "whole-tokens", "lstm", "all-outputs",
+         "whole-outputs", "every-third-step", "detached-mean", "last-alone"],
+)  # fmt: skip
+def test_a_state_that_is_detached_between_steps(
+    changes: dict[str, str], is_cut: bool, tmp_path: Path
+) -> None:
+    source = STEPS.format(**(BATCH_FIRST | changes))
+    found = watched(tmp_path, source, check_network=True)
+    events = told(found, "gradient-over-positions")
+    assert [one["result"] for one in events] == ([False] if is_cut else [])
+    assert all(one["place"] == found.place(".detach()") for one in events)

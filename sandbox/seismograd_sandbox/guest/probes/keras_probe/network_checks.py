@@ -10,9 +10,10 @@ from io import StringIO
 from typing import Any
 
 from ...altering.nested import tensors_in, with_tensors
-from ..network_questions import MOST_NUMBERS, Answer, TriedNetwork, ask_all, equal
+from ..network_questions import MOST_NUMBERS, ask_all
 from ..replacements import Replacements
 from ..torch_gradients import TriedWithGradients
+from ..tried_network import Answer, TriedNetwork, equal
 from .call_samples import first_tensor
 from .networks import Networks
 from .scene import Scene

@@ -9,8 +9,10 @@ from importlib.util import find_spec
 from io import StringIO
 from typing import Any
 
-from ..network_questions import MOST_NUMBERS, Answer, ask_all
+from ..network_questions import MOST_NUMBERS, ask_all
 from ..torch_gradients import TriedWithGradients
+from ..tried_network import Answer
+from .gradient_cuts import cutting_line
 from .kit import Kit
 from .loss_functions import LossFunctions
 from .modules import Modules
@@ -75,12 +77,12 @@ class NetworkChecks:
         if call is None or find_spec("numpy") is None:
             return  # PyTorch works without it, and then cannot hand out arrays
         with _undisturbed(self._kit.torch, call.network):
-            for name, answer in ask_all(TriedModule(self._kit.torch, call)):
+            for name, answer in ask_all(TriedModule(self._kit, call)):
                 self._tell(name, call, answer)
 
     def _tell(self, name: str, call: Call, answer: Answer) -> None:
         layer = None if answer.layer is None else self._modules.layer(answer.layer)
-        place = None if answer.layer is None else self._kit.births.place_of(answer.layer)
+        built = None if answer.layer is None else self._kit.births.place_of(answer.layer)
         self._kit.observer.record(
             "network_check",
             check=name,
@@ -88,15 +90,16 @@ class NetworkChecks:
             result=answer.holds,
             layer=layer,
             terms=self._functions.adds_terms if name == "uses-input" else None,
-            place=place or self._kit.births.place_of(call.network),
+            place=answer.place or built or self._kit.births.place_of(call.network),
         )
 
 
 class TriedModule(TriedWithGradients):
     channels_last = False
 
-    def __init__(self, torch: Any, call: Call) -> None:
-        self._torch = torch
+    def __init__(self, kit: Kit, call: Call) -> None:
+        self._torch = torch = kit.torch
+        self._places = kit.observer.places
         self._call = call
         self.batch = _array(torch, call.batch)
         self.target = None if call.target is None else _array(torch, call.target)
@@ -129,6 +132,12 @@ class TriedModule(TriedWithGradients):
             self.answer(batch)
         return found
 
+    def is_reached(self, layer: Any) -> bool:
+        return self._reached_layers().get(id(layer), False)
+
+    def cutting_line(self, passes: Callable[[], bool]) -> Any:
+        return cutting_line(self._torch, self._places, passes)
+
     def _leaves(self) -> list[Any]:
         return [part for part in self.layers if not any(True for _ in part.children())]
 
@@ -138,6 +147,27 @@ class TriedModule(TriedWithGradients):
     def _called_again(self) -> Any:
         self._torch.manual_seed(0)
         return first_tensor(self._torch, self._call.network(*self._call.inputs))
+
+    def gradient_sizes(self, batch: Any, axis: int) -> list[float] | None:
+        """Of tokens, those of what an embedding gives for them."""
+        torch, call = self._torch, self._call
+        given = torch.as_tensor(batch).to(device=call.batch.device, dtype=call.batch.dtype)
+        sources = [given.requires_grad_()] if given.is_floating_point() else []
+
+        def embedded(layer: Any, output: Any) -> Any:
+            if sources or not self._is_float(output) or output.shape[:-1] != given.shape:
+                return None
+            sources.append(output.detach().requires_grad_())
+            return sources[0]
+
+        with torch.enable_grad(), self._hooked(self._leaves(), embedded):
+            torch.manual_seed(0)
+            try:
+                output = first_tensor(torch, call.network(given, *call.inputs[1:]))
+                (grad,) = torch.autograd.grad(_mixed(torch, output, batch, axis), sources)
+            except Exception:  # code of the script: it may want something else
+                return None
+        return [float(one.abs().max()) for one in grad.unbind(axis)]
 
     @contextmanager
     def _hooked(self, layers: list[Any], action: Callable[[Any, Any], Any]) -> Iterator[None]:
@@ -150,6 +180,13 @@ class TriedModule(TriedWithGradients):
         finally:
             for handle in handles:
                 handle.remove()
+
+
+def _mixed(torch: Any, output: Any, batch: Any, axis: int) -> Any:
+    """One number of the last position: its plain sum would be 1 after a softmax, always."""
+    if output.dim() > 2 and output.shape[axis] == batch.shape[axis]:
+        output = output.select(axis, -1)
+    return (output * torch.rand_like(output)).sum()
 
 
 def _kept(torch: Any, network: Any, inputs: Any) -> Call | None:

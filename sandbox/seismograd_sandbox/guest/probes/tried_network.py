@@ -1,0 +1,106 @@
+"""A trained network that questions are put to, and how its answers are compared.
+
+Every framework is asked the same: batches and answers are arrays of NumPy here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+SAME = 1e-3
+"""Of the spread of the output: rounding stays far below it."""
+
+
+class TriedNetwork(ABC):
+    """A network with a batch that it was trained on."""
+
+    batch: Any
+    target: Any = None
+    """Class indices that the batch was compared with, where they are known."""
+    varied: bool
+    """Whether another call was given something else."""
+    reconstructs: bool = False
+    """Whether the loss compares with what the network was given."""
+    layers: list[Any]
+    """The network's parts."""
+    channels_last: bool
+    """Whether the layers that convolve want their channels in the last axis."""
+    uses_batch_statistics: bool
+
+    @abstractmethod
+    def answer(self, batch: Any) -> Any:
+        """With the same random numbers every time; None where the network takes something else."""
+
+    def answer_to_other(self, batch: Any, plain: Any) -> Any:
+        """None where the batch is what it was, or the answer has another shape."""
+        other = None if equal(batch, self.batch) else self.answer(batch)
+        return None if other is None or other.shape != plain.shape else other
+
+    @abstractmethod
+    def answers_of_layers(self, batch: Any) -> list[tuple[Any, Any]]:
+        """What each layer gives back meanwhile, in the order of the calls."""
+
+    def last_layer_without_gradient(self) -> Any:
+        """That the answer depends on; None where gradients reach all, or this cannot be told."""
+        return None
+
+    def is_reached(self, layer: Any) -> bool:
+        """Whether a gradient of the answer gets to what the layer gave back."""
+        return False
+
+    def cutting_line(self, passes: Callable[[], bool]) -> Any:
+        """Of the script, where a gradient passes without it."""
+        return None
+
+    def gradient_sizes(self, batch: Any, axis: int) -> list[float] | None:
+        """Of the answer for the last position, by position of the input; None where unknown."""
+        return None
+
+
+@dataclass
+class Answer:
+    holds: bool
+    layer: Any = None
+    """The part of the network that it comes from, where that is known."""
+    place: Any = None
+    """The line that it comes from, where that is known."""
+
+
+def differs(first: Any, second: Any, whole: Any) -> bool:
+    """By more than rounding does, beside the spread of all outputs."""
+    if second is None or first.shape != second.shape:
+        return True
+    return effect(first, second) > SAME * max(spread(whole), 1e-6)
+
+
+def effect(first: Any, second: Any) -> float:
+    """The largest difference."""
+    return float(abs(first - second).max())
+
+
+def equal(first: Any, second: Any) -> bool:
+    return first.shape == second.shape and bool((first == second).all())
+
+
+def kind_of(layer: Any) -> str:
+    return type(layer).__name__.lower()
+
+
+def spread(output: Any) -> float:
+    return float(output.std()) if output.size > 1 else 0.0
+
+
+def is_float(array: Any) -> bool:
+    return bool(array.dtype.kind == "f")
+
+
+def rolled(items: list[Any], by: int) -> list[Any]:
+    return items[-by:] + items[:-by]
+
+
+def with_other_examples(batch: Any, axis: int = 0) -> Any:
+    """Every example in the place of the next one."""
+    return batch.take(rolled(list(range(batch.shape[axis])), 1), axis=axis)
