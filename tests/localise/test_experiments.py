@@ -15,7 +15,12 @@ from seismograd.localise.confirmation import confirm
 from seismograd.localise.diagnosis import Cause, Diagnosis
 from seismograd.localise.experiments import Experiments, default_budget, training_loss
 from seismograd.localise.interventions.apply_fix import apply_fix
-from seismograd.localise.interventions.intervention import Answer, Intervention
+from seismograd.localise.interventions.intervention import (
+    EFFECT,
+    RESCUE,
+    Answer,
+    Intervention,
+)
 from seismograd.runs.trial import Trial, TrialResult
 from tests.traces.symptoms.made_histories import falling, history, steady
 
@@ -151,3 +156,21 @@ def test_the_budget_is_three_trainings_within_bounds() -> None:
 def test_an_answer_tells_of_shortened_runs() -> None:
     told = str(Answer((1.0,) * 5, (0.5,) * 5, 40, is_shortened=True))
     assert "after 40 steps (shortened runs)" in told
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "severity", "effect"),
+    [
+        ("RUN-HLR", "learning-rate-too-small", Severity.INFO, EFFECT),
+        ("RUN-LCN", "too-small-network", Severity.INFO, RESCUE),
+        ("SG502", "a-rule", Severity.WARNING, EFFECT),
+        ("SG502", "a-rule", Severity.INFO, RESCUE),
+    ],
+)
+def test_what_nothing_in_the_run_names_must_gain_more(
+    code: str, name: str, severity: Severity, effect: float
+) -> None:
+    found = replace(finding(), code=code, name=name, severity=severity)
+    change = apply_fix(found, Path("/p"), lambda file: SOURCE)
+    assert change is not None
+    assert change.effect == effect

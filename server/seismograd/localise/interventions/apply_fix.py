@@ -15,6 +15,8 @@ OTHER_LOSS = frozenset(
 )
 """Changes that make the training loss another quantity, or its steps other steps: the losses
 before and after cannot be compared."""
+LARGER = frozenset({"too-small-network"})
+"""Causes whose repair makes nearly every training loss somewhat lower."""
 
 
 def apply_fix(
@@ -25,8 +27,13 @@ def apply_fix(
         return None
     fix = finding.fixes[0]
     changed = changed_files(fix, root, read)
-    effect = EFFECT if finding.severity.is_alarm else RESCUE
+    effect = RESCUE if _is_remark(finding) or finding.name in LARGER else EFFECT
     return Intervention(fix.title, changed, effect=effect) if changed is not None else None
+
+
+def _is_remark(finding: Finding) -> bool:
+    """Of a rule, which has not seen the training."""
+    return not finding.is_of_run and not finding.severity.is_alarm
 
 
 def changed_files(fix: Fix, root: Path, read: Callable[[str], str | None]) -> dict[str, str] | None:
