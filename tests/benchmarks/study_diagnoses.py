@@ -105,6 +105,11 @@ def answers(row: Row) -> list[Answer]:
     )
 
 
+def _false_answers(row: Row, truth: Truth) -> list[Answer]:
+    """On a mended program: what also holds was not mended."""
+    return [answer for answer in answers(row) if answer.type not in truth.also_true]
+
+
 def constant_answers() -> Iterator[tuple[str, list[float]]]:
     """The best answers that look at no program: what every tool must beat."""
     truths = [truth for truth in map(read_truth, _folders()) if truth.localisation]
@@ -126,7 +131,8 @@ def summarise(rows: Sequence[Row]) -> Row:
     truths = {row["id"]: truth_of(row["framework"], row["id"]) for row in rows}
     faulty = [row for row in rows if row["kind"] == "faulty"]
     fixed = [row for row in rows if row["kind"] == "fixed"]
-    alarmed = {row["id"] for row in fixed if answers(row)}
+    alarms = {row["key"]: _false_answers(row, truths[row["id"]]) for row in fixed}
+    alarmed = {row["id"] for row in fixed if alarms[row["key"]]}
     alone = {(row["id"], row["kind"]): row["alone_s"] for row in rows if row["alone_s"]}
     ratios = [
         row["seconds"] / alone[row["id"], row["kind"]]
@@ -140,7 +146,7 @@ def summarise(rows: Sequence[Row]) -> Row:
         "confirmed": round(fmean(_is_confirmed(row) for row in faulty), 2) if faulty else None,
         "fixed": len({row["id"] for row in fixed}),
         "alarmed": sorted(alarmed),
-        "alarms_a_run": round(fmean(len(answers(row)) for row in fixed), 2) if fixed else None,
+        "alarms_a_run": round(fmean(map(len, alarms.values())), 2) if fixed else None,
         "same_verdict": _same_verdict(rows),
         "times_one_training": round(median(ratios), 2) if ratios else None,
         "errors": [row["key"] for row in rows if row["error"]],

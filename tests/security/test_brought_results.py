@@ -132,6 +132,7 @@ class Server(RawServer):
         return [one["message"] for one in found if one["source"] == "seismograd (run)"]
 
 
+@pytest.mark.slow
 def test_an_editor_lists_and_shows_what_its_user_made_and_nothing_else(project: Project) -> None:
     forged, forged_run = project.forge_reproduction(), project.forge_run()
     with Server(project.root) as server:

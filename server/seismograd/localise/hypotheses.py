@@ -160,6 +160,10 @@ HYPOTHESES = (
         "too-small-network", F.LCN, "The network cannot express what it is to learn.",
         Spot.NARROWEST_LAYER, (F.AAL, F.LRM, F.ACH),
     ),
+    Hypothesis(
+        "pointwise-convolutions", F.LCF,
+        "Convolutions with kernels of 1 see single values only.", Spot.CONVOLUTION, (F.LRM,),
+    ),
     Hypothesis("stuck-metric", F.MET, "A metric does not measure what the loss improves."),
     Hypothesis(
         "several-labels", F.LCH, "The loss is for examples with one label each.",

@@ -17,6 +17,11 @@ from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.evaluation_error import evaluation_error
 from seismograd.localise.interventions.apply_fix import changed_files
 from seismograd.localise.interventions.intervention import Intervention, Statistic
+from seismograd.localise.interventions.left_out import (
+    layers_before_all,
+    output_functions,
+    without_layer,
+)
 from seismograd.localise.interventions.run_time_changes import RUN_TIME_CHANGES
 from seismograd.localise.source_lines import Read
 from seismograd.traces.history import RunHistory
@@ -51,12 +56,22 @@ def _judged_by_evaluation(diagnosis: Diagnosis, root: Path, read: Read) -> Itera
         title = "Leave out what is changed at random"
         statistic = Statistic.EVALUATION_ERROR
         yield "augmentation", Intervention(title, {}, (draw,), statistic, LARGE, is_whole=True)
+    yield from _without_layers(diagnosis.history)
     for cause, fix in _fixes(diagnosis):
         changed = changed_files(fix, root, read)
         if changed is not None:
             is_of_fault = _is_of_fault(cause, diagnosis.history)
             yield cause, replace(_whole(fix.title, changed), is_of_fault=is_of_fault)
     yield "learning-rate-too-large", _at_run_time("learning-rate=0.1")
+
+
+def _without_layers(history: RunHistory) -> Iterator[Change]:
+    """One of each kind: of several in a row, the outermost."""
+    found = (("scale-lost", layers_before_all), ("output-activation", output_functions))
+    for cause, layers in found:
+        change = next(filter(None, map(without_layer, layers(history))), None)
+        if change is not None:
+            yield cause, _whole(change.title, {}, *change.alter)
 
 
 def _is_of_fault(cause: str, history: RunHistory) -> bool:

@@ -12,6 +12,7 @@ from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.experiments import TRAININGS, Experiments
 from seismograd.localise.hypotheses import HYPOTHESES, Spot
 from seismograd.localise.improvements import improvements
+from seismograd.localise.interventions import left_out
 from seismograd.localise.interventions.all_questions import all_questions
 from seismograd.localise.interventions.answers import EXACT, REPAIR, rows
 from seismograd.localise.interventions.apply_fix import apply_fix, changed_files
@@ -225,6 +226,8 @@ class Investigation:
                 yield Repair(finding.name, fix, finding)
             elif not finding.severity.is_alarm and not finding.is_of_run:
                 yield from self._changes_of_its_type(finding)
+            elif finding.name in left_out.CAUSES:
+                yield from self._without_its_layer(finding)
         for name in self.belief.weights:
             for change in changes_for(name, self.diagnosis.history):
                 if name in first or not change.is_extreme:
@@ -241,6 +244,14 @@ class Investigation:
                 for change in changes_for(hypothesis.name, self.diagnosis.history):
                     if not change.is_extreme:
                         yield Repair(finding.name, change.intervention(is_named=False), finding)
+
+    def _without_its_layer(self, finding: Finding) -> Iterator[Repair]:
+        named = (
+            layer for at, layer in self.diagnosis.history.layers.items() if at == finding.layer
+        )
+        for change in map(left_out.without_layer, named):
+            if change is not None:
+                yield Repair(finding.name, change, finding)
 
     def _changes_of_layers(self, known: Collection[str]) -> Iterator[Repair]:
         """Of the source: the guest cannot build other layers."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from seismograd.traces.events import Layer, Statistics
@@ -89,3 +90,19 @@ def output_layer(history: RunHistory, network: int | None = None) -> Layer | Non
     called = [layer for layer in history.layers.values() if layer.called and layer.type]
     ours = [layer for layer in called if network is None or layer.network == network]
     return ours[-1] if ours else None
+
+
+def pointwise_convolutions(history: RunHistory) -> list[Layer]:
+    """All of a run, where all have kernels of 1: as many weights as pairs of channels."""
+    layers = [one for one in history.layers.values() if "conv" in (one.type or "").lower()]
+    return layers if all(_is_pointwise(layer) for layer in layers) else []
+
+
+def _is_pointwise(layer: Layer) -> bool:
+    weight = main_weight(dict(layer.initial))
+    shapes = [layer.input_shape or (), layer.output_shape or ()]
+    at = -1 if layer.type in ("Conv1D", "Conv2D", "Conv3D") else 1
+    channels = [shape[at] if len(shape) > 2 else None for shape in shapes]
+    if weight is None or not weight.n or None in channels:
+        return False
+    return weight.n == math.prod(one or 0 for one in channels)

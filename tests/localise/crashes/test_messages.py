@@ -52,6 +52,13 @@ def test_devices_in_convolutions(kinds: tuple[str, str]) -> None:
     assert found.name == "device-mismatch"
 
 
+def test_a_generator_on_another_device() -> None:
+    found = explained("Expected a 'cuda' device type for generator but found 'cpu'", own(3))
+    assert found is not None
+    assert found.name == "generator-on-other-device"
+    assert found.cause.startswith("The random generator is on cpu")
+
+
 def test_types_in_convolutions_are_no_devices() -> None:
     message = "Input type (torch.cuda.DoubleTensor) and weight type (torch.cuda.FloatTensor) should"
     x, weight = tensor("x", 4, 3, dtype="float64"), tensor("self.weight", 2, 3)

@@ -87,6 +87,7 @@ VALUES = {
     "learning-rate": "=0.1",
     "momentum": "=0.9",
     "freeze-layer": "=0",
+    "skip-layer": "=1",
     "steady-draws": "=1",
 }
 
@@ -275,3 +276,27 @@ def test_what_is_no_alteration_is_told_and_the_script_runs(tmp_path: Path) -> No
 
 def test_a_script_without_a_training_has_nothing_to_alter(tmp_path: Path) -> None:
     assert altered(tmp_path, "print('done')\n", "zero-inputs").only("alteration")["applied"] == 0
+
+
+SOFTENED = {
+    "4": WITH_LOADER.replace("nn.Linear(32, 3))", "nn.Linear(32, 3), nn.Softmax(1))"),
+    "soft": KERAS.replace(
+        "keras.layers.Dense(3)]", "keras.layers.Dense(3), keras.layers.Softmax(name='soft')]"
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layer", SOFTENED)
+def test_a_layer_that_is_left_out_passes_on_what_it_is_given(tmp_path: Path, layer: str) -> None:
+    script = SOFTENED[layer]
+    seen, plain = altered(tmp_path, script, f"skip-layer={layer}"), altered(tmp_path, script)
+    told = seen.only("alteration")
+    assert told["applied"] > 100
+    assert last_loss(seen) < 0.7 * last_loss(plain)
+    assert "Softmax" in script.splitlines()[told["place"]["line"] - 1]
+
+
+@pytest.mark.slow
+def test_a_layer_of_another_shape_is_not_left_out(tmp_path: Path) -> None:
+    assert altered(tmp_path, BY_HAND, "skip-layer=0").only("alteration")["applied"] == 0

@@ -304,6 +304,13 @@ def renumbered(share: float) -> RunHistory:
     return history(more=[told])
 
 
+def convolved(kernel: int) -> RunHistory:
+    """From 3 to 8 channels."""
+    weight = {"weight": spread(0.1, n=3 * 8 * kernel * kernel)}
+    shapes = {"input_shape": (4, 3, 9, 9), "output_shape": (4, 8, 9, 9)}
+    return history(layers=[replace(LINEAR, type="Conv2d", initial=weight, **shapes)])
+
+
 FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "biases-far-from-zero": (biased(-3.0), biased(0.1)),
     "learned-by-heart": (by_heart(0.8, 0.8), by_heart(0.8, 0.1)),
@@ -395,6 +402,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     ),
     "penalty-in-loss": (penalised(1.0), penalised(0.3)),
     "penalty-outweighs-data": (decayed(0.01), decayed(0.5)),
+    "pointwise-convolutions": (convolved(1), convolved(3)),
     "renumbered-labels": (renumbered(0.95), renumbered(0.3)),
     "repeated-data": (left_after(4), left_after(40)),
     "saturated-units": (forward(TANH, saturated=0.8), forward(TANH, saturated=0.1)),

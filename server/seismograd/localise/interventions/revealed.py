@@ -12,12 +12,9 @@ from seismograd.faults import FaultType as F
 from seismograd.faults import Severity
 from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis, Spot
 from seismograd.localise.interventions.run_time_changes import clears_gradients
-from seismograd.localise.layer_choice import (
-    dropout_layer,
-    has_only_pointwise_convolutions,
-)
+from seismograd.localise.layer_choice import dropout_layer
 from seismograd.traces.history import RunHistory
-from seismograd.traces.layer_facts import narrow_layer
+from seismograd.traces.layer_facts import narrow_layer, pointwise_convolutions
 
 BLIND, NARROW = 1.5, 1.5
 """Where the network is built so that it must be: convolutions with kernels of 1 only, or a layer
@@ -40,7 +37,7 @@ def _too_small(history: RunHistory) -> float:
 
 
 def _pointwise(history: RunHistory) -> float:
-    return BLIND if has_only_pointwise_convolutions(history) else 0.0
+    return BLIND if pointwise_convolutions(history) else 0.0
 
 
 def _dropped(history: RunHistory) -> float:

@@ -124,6 +124,12 @@ def _to_numpy(failure: Failure, match: re.Match[str]) -> Crash | None:
     return at_last_line(failure, "gpu-tensor-to-numpy", FaultType.API, cause, 0.9)
 
 
+def _generator(failure: Failure, match: re.Match[str]) -> Crash | None:
+    wanted, found = match.groups()
+    cause = f"The random generator is on {found}, and what is drawn is to be on {wanted}."
+    return at_last_line(failure, "generator-on-other-device", FaultType.API, cause, 0.85)
+
+
 def _forked(failure: Failure, match: re.Match[str]) -> Crash | None:
     cause = "CUDA is used in a forked process, for example in a dataset read by loader workers."
     return at_last_line(failure, "cuda-in-fork", FaultType.API, cause, 0.7)
@@ -131,6 +137,7 @@ def _forked(failure: Failure, match: re.Match[str]) -> Crash | None:
 
 FAMILIES = (
     family(r"can't convert \w+(?::\d+)? device type tensor to numpy", _to_numpy),
+    family(r"Expected a '(\w+)' device type for generator but found '(\w+)'", _generator),
     family(r"Cannot re-initialize CUDA in forked subprocess", _forked),
     family(
         r"Expected all tensors to be on the same device|tensors? (?:is|are) on different|"

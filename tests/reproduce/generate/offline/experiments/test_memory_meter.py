@@ -34,6 +34,7 @@ def blind_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return library
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="libraries are preloaded otherwise there")
 @pytest.mark.parametrize("healthy", [False, True], ids=["leak", "no leak"])
 def test_another_allocator_hides_no_leak(
