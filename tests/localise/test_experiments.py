@@ -20,8 +20,11 @@ from seismograd.localise.interventions.intervention import (
     RESCUE,
     Answer,
     Intervention,
+    Statistic,
 )
 from seismograd.runs.trial import Trial, TrialResult
+from seismograd.traces.events import Evaluation
+from seismograd.traces.history import RunHistory
 from tests.traces.symptoms.made_histories import falling, history, steady
 
 SOURCE = "lr = 1e-7\n"
@@ -132,9 +135,61 @@ def test_a_fix_becomes_a_changed_file() -> None:
     assert change == Intervention("Set the learning rate to 0.001", {"train.py": "lr = 0.001\n"})
 
 
-@pytest.mark.parametrize("fault", [FaultType.LCH, FaultType.HNE, FaultType.HBS])
-def test_what_makes_losses_incomparable_is_not_tried(fault: FaultType) -> None:
+@pytest.mark.parametrize("fault", [FaultType.MET, FaultType.HNE, FaultType.VRM])
+def test_what_leaves_nothing_to_compare_is_not_tried(fault: FaultType) -> None:
     assert apply_fix(finding(fault), Path("/p"), lambda file: SOURCE) is None
+
+
+@pytest.mark.parametrize(
+    ("fault", "measure"),
+    [
+        (FaultType.LCH, Statistic.MISSED_SHARE),
+        (FaultType.ARM, Statistic.MISSED_SHARE),
+        (FaultType.HBS, Statistic.EVALUATION_ERROR),
+    ],
+)
+def test_what_makes_losses_incomparable_is_judged_by_the_evaluation(
+    fault: FaultType, measure: Statistic
+) -> None:
+    change = apply_fix(finding(fault), Path("/p"), lambda file: SOURCE)
+    assert change is not None
+    assert (change.statistic, change.is_whole) == (measure, True)
+
+
+def test_a_fix_that_exchanges_the_loss_as_well_is_judged_by_the_evaluation() -> None:
+    both = finding(FaultType.ACH)
+    (fix,) = both.fixes
+    other = replace(fix, edits=(replace(fix.edits[0], new_text='"binary_crossentropy"'),))
+    change = apply_fix(replace(both, fixes=(other,)), Path("/p"), lambda file: SOURCE)
+    assert change is not None
+    assert change.statistic is Statistic.MISSED_SHARE
+
+
+def accurate(accuracy: float | None) -> RunHistory:
+    metrics = {} if accuracy is None else {"accuracy": accuracy}
+    found = history()
+    found.take(Evaluation(metrics=metrics))
+    return found
+
+
+@pytest.mark.parametrize(("accuracy", "is_yes"), [(0.9, True), (0.5, False)])
+def test_another_loss_is_confirmed_by_accuracy(accuracy: float, is_yes: bool) -> None:
+    def run(trial: Trial) -> TrialResult:
+        return TrialResult(accurate(accuracy if trial.changed else 0.5), has_failed=False)
+
+    asked = Experiments(run, accurate(0.5), 1e6)
+    change = apply_fix(finding(FaultType.LCH), Path("/p"), lambda file: SOURCE)
+    assert change is not None
+    answer = asked.ask(change)
+    assert answer is not None
+    assert answer.is_yes is is_yes
+
+
+def test_without_an_accuracy_nothing_is_said_of_another_loss() -> None:
+    asked = Experiments(lambda trial: TrialResult(accurate(None), False), accurate(None), 1e6)
+    change = apply_fix(finding(FaultType.LCH), Path("/p"), lambda file: SOURCE)
+    assert change is not None
+    assert asked.ask(change) is None
 
 
 def test_a_file_that_cannot_be_read_is_not_changed() -> None:

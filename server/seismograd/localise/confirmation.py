@@ -92,9 +92,25 @@ def _judged(cause: Cause, done: Investigation) -> Cause:
     tested = [(repair, answer) for repair, answer in done.tested if repair.finding is cause.finding]
     for repair, answer in tested:
         finding = _with_answer(finding, repair.change.title, answer)
+    others = [each for each in done.alternatives if each[0].finding is cause.finding]
+    for repair, answer in others:
+        finding = _with_other_repair(finding, repair, answer)
     confirming = [repair for repair, answer in tested if answer.is_yes]
     final = _raised(finding, confirming) if confirming else _toned_down(finding)
-    return Cause(final, bool(confirming), _comparisons(tested))
+    return Cause(final, bool(confirming), _comparisons([*tested, *others]))
+
+
+def _with_other_repair(finding: Finding, repair: Repair, answer: Answer) -> Finding:
+    """It does not speak for the cause: it is another way out."""
+    told = Evidence(
+        EvidenceKind.INTERVENTION, f'What helps as well: "{repair.change.title}": {answer}.'
+    )
+    other = all_hypotheses()[repair.cause].fault_type
+    return replace(
+        finding,
+        alternatives=tuple(dict.fromkeys((*finding.alternatives, other))),
+        evidence=(*finding.evidence, told),
+    )
 
 
 def _comparisons(tested: Iterable[tuple[Repair, Answer]]) -> tuple[Comparison, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from seismograd.localise.trial_losses import evaluation_loss
 from seismograd.traces.history import RunHistory
@@ -24,26 +24,46 @@ def evaluation_error(history: RunHistory) -> float:
     loss = evaluation_loss(history)
     if math.isfinite(loss):
         return loss
-    measured = [_of_metrics(one.metrics) for one in history.evaluations if one.metrics]
-    series = [one for one in history.printed.values() if one.split in HELD_OUT]
-    printed = [_of_series(one) for one in series if not one.is_counter]
-    found = [one for one in (*measured[-1:], *printed) if one is not None and math.isfinite(one)]
-    return found[0] if found else math.inf
+    measured = [_error(name, [value]) for name, value in _last_metrics(history).items()]
+    printed = [_error(one.name, _values(one)) for one in _held_out(history)]
+    found = (one for one in (*measured, *printed) if one is not None and math.isfinite(one))
+    return next(found, math.inf)
 
 
-def _of_metrics(metrics: object) -> float | None:
-    known = metrics.items() if isinstance(metrics, dict) else ()
-    return next((found for name, value in known if (found := _error(name, [value]))), None)
+def missed_share(history: RunHistory) -> float:
+    """What is missing to 1 of the first accuracy of the evaluation; infinite where none is told."""
+    named = {
+        **{series.name: _values(series) for series in _held_out(history)},
+        **{name: [value] for name, value in _last_metrics(history).items()},
+    }
+    found = (1 - values[-1] for name, values in named.items() if _is_share(name, values))
+    return next(found, math.inf)
 
 
-def _of_series(series: PrintedSeries) -> float | None:
-    values = [one / 100 for one in series.values] if series.percent else list(series.values)
-    return _error(series.name, values)
+def _is_share(name: str, values: Sequence[float]) -> bool:
+    return bool(_words(name) & SHARES) and all(0 <= one <= 1 for one in values)
+
+
+def _last_metrics(history: RunHistory) -> Mapping[str, float]:
+    told = [one.metrics for one in history.evaluations if one.metrics]
+    return told[-1] if told else {}
+
+
+def _held_out(history: RunHistory) -> list[PrintedSeries]:
+    series = (one for one in history.printed.values() if one.split in HELD_OUT)
+    return [one for one in series if not one.is_counter]
+
+
+def _values(series: PrintedSeries) -> list[float]:
+    return [one / 100 for one in series.values] if series.percent else list(series.values)
+
+
+def _words(name: str) -> set[str]:
+    return set(re.split(r"[^a-z0-9]+", name.lower()))
 
 
 def _error(name: str, values: Sequence[float]) -> float | None:
-    words = set(re.split(r"[^a-z0-9]+", name.lower()))
-    last = values[-1]
+    words, last = _words(name), values[-1]
     if words & ERRORS:
         return last
     is_share = all(0 <= one <= 1 for one in values)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
-from seismograd.localise.evaluation_error import evaluation_error
+from seismograd.localise.evaluation_error import evaluation_error, missed_share
 from seismograd.localise.interventions.intervention import Answer, Intervention, Statistic
 from seismograd.localise.interventions.question import Pair, Question, Reply
 from seismograd.localise.sign_flip import PAIRS, ErrorBudget
@@ -28,7 +28,8 @@ LEAST_S, MOST_S = 120.0, 600.0
 START_S = 1.0
 """A fork of an interpreter that has the frameworks loaded, and what the script does at first."""
 
-
+TOLD_BY_FEW = frozenset({Statistic.EVALUATION_ERROR, Statistic.MISSED_SHARE})
+"""Where a run tells none, there is nothing to compare."""
 RunTrial = Callable[[Trial], TrialResult]
 
 
@@ -120,6 +121,8 @@ class Experiments:
         if pair is None or self.is_cancelled() or pair[1].has_failed > pair[0].has_failed:
             return None
         without, with_it = (self._value(one, question) for one in pair)
+        if not math.isfinite(without) and question.statistic in TOLD_BY_FEW:
+            return None
         is_better = _is_better(without, with_it, question.effect) and _is_as_good(pair, question)
         return _Compared(without, with_it, is_better, _place(pair[1].history))
 
@@ -205,6 +208,8 @@ class Experiments:
             return evaluation_loss(result.history)
         if question.statistic is Statistic.EVALUATION_ERROR:
             return evaluation_error(result.history)
+        if question.statistic is Statistic.MISSED_SHARE:
+            return missed_share(result.history)
         return training_loss(result.history, self._steps_for(question) or result.history.step_count)
 
     @property

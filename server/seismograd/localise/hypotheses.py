@@ -167,7 +167,6 @@ HYPOTHESES = (
     Hypothesis("stuck-metric", F.MET, "A metric does not measure what the loss improves."),
     Hypothesis(
         "several-labels", F.LCH, "The loss is for examples with one label each.",
-        alternatives=(F.ACH,),
     ),
     Hypothesis(
         "ignored-class", F.API, "The loss leaves out the examples of a class.",

@@ -46,6 +46,16 @@ def improvements(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Chang
         yield from _judged_by_evaluation(diagnosis, root, read)
 
 
+def other_repairs(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Change]:
+    """For a failing training whose cause is named and cannot be tried: what else would mend it."""
+    yield "learning-rate-too-small", _at_run_time("learning-rate=10")
+    fixes = diagnosis.lines.other_batch_size() if diagnosis.lines is not None else []
+    for fix in fixes:
+        changed = changed_files(fix, root, read)
+        if changed is not None:
+            yield "batch-size", _whole(fix.title, changed)
+
+
 def _judged_by_evaluation(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Change]:
     """Changes by which nearly every training loss falls.
 

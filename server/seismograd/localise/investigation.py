@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from seismograd.localise.belief import HEALTHY, SOMETHING_ELSE, Belief
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.experiments import TRAININGS, Experiments
 from seismograd.localise.hypotheses import HYPOTHESES, Spot
-from seismograd.localise.improvements import improvements
+from seismograd.localise.improvements import Change, improvements, other_repairs
 from seismograd.localise.interventions import left_out
 from seismograd.localise.interventions.all_questions import all_questions
 from seismograd.localise.interventions.answers import EXACT, REPAIR, rows
@@ -75,6 +75,8 @@ class Investigation:
     belief: Belief = field(init=False)
     replies: list[Reply] = field(default_factory=list)
     tested: list[tuple[Repair, Answer]] = field(default_factory=list)
+    alternatives: list[tuple[Repair, Answer]] = field(default_factory=list)
+    """What repairs the training as well as the cause that is named for it would."""
 
     def __post_init__(self) -> None:
         self.trouble = trouble_of(self.diagnosis.history, self.diagnosis.symptoms)
@@ -89,24 +91,42 @@ class Investigation:
 
     def run(self) -> None:
         self._settle_causes()
-        if has_room(self.diagnosis.history) and not self._is_explained:
+        if self._is_confirmed or not has_room(self.diagnosis.history):
+            return
+        explaining = self._explaining
+        if explaining is None:
             self._try_improvements()
+        elif self.trouble is Trouble.TRAINING:
+            self._try_other_repairs(explaining)
 
     def _try_improvements(self) -> None:
-        """Nothing is confirmed, and the training could be better.
-
-        Most trainings are as they should be: what is only looked at may take so long as three of
-        them, whatever the budget.
-        """
-        until = self.experiments.spent_s + TRAININGS * self.diagnosis.history.seconds
-        for cause, change in improvements(self.diagnosis, self.root, self.read):
-            is_enough = self.experiments.spent_s > until or self.experiments.is_over
-            if self._is_confirmed or is_enough:
+        """Nothing is confirmed, and the training could be better."""
+        for cause, change in self._for_some_time(improvements):
+            if self._is_confirmed:
                 return
             found = self._finding_of(cause)
             is_tested = any(repair.cause == cause for repair, _ in self.tested)
             if found is None or not is_tested:
                 self._try(Repair(cause, change, found))
+
+    def _try_other_repairs(self, explaining: Finding) -> None:
+        """What cannot be tried itself, as another loss, is often eased by something else."""
+        for cause, change in self._for_some_time(other_repairs):
+            answer = self.experiments.ask(change)
+            if answer is not None and answer.is_yes:
+                self.alternatives.append((Repair(cause, change, explaining), answer))
+                return
+
+    def _for_some_time(
+        self, changes: Callable[[Diagnosis, Path, Read], Iterator[Change]]
+    ) -> Iterator[Change]:
+        """Most trainings are as they should be: what is only looked at may take so long as three
+        of them, whatever the budget."""
+        until = self.experiments.spent_s + TRAININGS * self.diagnosis.history.seconds
+        for change in changes(self.diagnosis, self.root, self.read):
+            if self.experiments.spent_s > until or self.experiments.is_over:
+                return
+            yield change
 
     def _finding_of(self, cause: str) -> Finding | None:
         """What the run or a rule says of a cause."""
@@ -143,15 +163,17 @@ class Investigation:
         return bool(sure) and not any(repair.cause in sure for repair in self._repairs)
 
     @property
-    def _is_explained(self) -> bool:
-        """By a warning that no experiment speaks against: whatever else helps may hide it only."""
+    def _explaining(self) -> Finding | None:
+        """A warning that no experiment speaks against: whatever else helps may hide it only."""
         refuted = {id(repair.finding) for repair, answer in self.tested if not answer.is_yes}
-        return any(
-            cause.finding.severity.is_alarm
+        found = (
+            cause.finding
+            for cause in self.diagnosis.causes
+            if cause.finding.severity.is_alarm
             and cause.finding.confidence >= NAMED
             and id(cause.finding) not in refuted
-            for cause in self.diagnosis.causes
         )
+        return next(found, None)
 
     @property
     def _is_confirmed(self) -> bool:

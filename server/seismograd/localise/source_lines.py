@@ -139,7 +139,8 @@ class SourceLines:
             for layer, following in pairwise(learned):
                 units, taken = layer.setting("units"), following.setting("in_units")
                 is_it = span is not None and _covers(layer.place.span, span)
-                if is_it and units is not None and not units.is_default:
+                is_narrower = units is not None and (units.integer or count) < count
+                if is_it and units is not None and not units.is_default and is_narrower:
                     values = [units, *([taken] if taken and not taken.is_default else [])]
                     edits = {one.source.span: replace(one.source, str(count)) for one in values}
                     return [Fix(f"Use {count} units", Safety.UNSAFE, tuple(edits.values()))]

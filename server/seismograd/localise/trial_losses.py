@@ -14,7 +14,7 @@ LAST = 5
 
 def training_loss(history: RunHistory, steps: int) -> float:
     """The median over the last fifth of the steps; infinite where it is NaN or was never seen."""
-    losses = [point for point in history.losses if point.step < steps]
+    losses = [point for point in history.data_losses if point.step < steps]
     late = [point.value for point in losses if point.step >= steps - max(1, steps // LAST)]
     known = finite(late)
     return median(known) if known and len(known) == len(late) else math.inf

@@ -38,7 +38,7 @@ class Trouble(StrEnum):
 def trouble_of(history: RunHistory, symptoms: Sequence[Symptom]) -> Trouble:
     if not _can_be_judged(history):
         return Trouble.NONE
-    losses = [point.value for point in history.losses]
+    losses = [point.value for point in history.data_losses]
     if is_grave(symptoms) or _is_weak(losses):
         return Trouble.TRAINING
     last = median(ending(finite(losses))) if finite(losses) else math.inf
@@ -49,7 +49,7 @@ def trouble_of(history: RunHistory, symptoms: Sequence[Symptom]) -> Trouble:
 
 def has_room(history: RunHistory) -> bool:
     """Whether a training that works could be better."""
-    losses = [point.value for point in history.losses]
+    losses = [point.value for point in history.data_losses]
     if not _can_be_judged(history) or not losses or len(finite(losses)) < len(losses):
         return False
     first, last = median(beginning(losses)), median(ending(losses))

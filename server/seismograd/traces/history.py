@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from seismograd.traces.curve import Point
 from seismograd.traces.events import (
@@ -60,6 +60,16 @@ class SampledLayer:
     sample: LayerSample
 
 
+class PenalisedLoss(NamedTuple):
+    step: int
+    value: float
+    penalty: float
+
+    @property
+    def of_data(self) -> float:
+        return self.value - self.penalty
+
+
 @dataclass
 class RunHistory:
     """What detectors look at. Lists are in the order of the run."""
@@ -90,7 +100,7 @@ class RunHistory:
     seconds: float = 0.0
     _step_count: int = 0
     _losses: EvenlySpread[Point] = field(default_factory=lambda: EvenlySpread(MOST_STEPS))
-    _penalised: EvenlySpread[tuple[float, float]] = field(
+    _penalised: EvenlySpread[PenalisedLoss] = field(
         default_factory=lambda: EvenlySpread(MOST_STEPS)
     )
     _steps: EvenlySpread[Step] = field(default_factory=lambda: EvenlySpread(MOST_STEPS))
@@ -114,9 +124,14 @@ class RunHistory:
         return self._losses.items
 
     @property
-    def penalised(self) -> list[tuple[float, float]]:
-        """Penalties, and the losses that they are a part of; as for `losses`."""
+    def penalised(self) -> list[PenalisedLoss]:
+        """Losses of which a penalty is a part; as for `losses`."""
         return self._penalised.items
+
+    @property
+    def data_losses(self) -> list[Point]:
+        """`losses` without the penalties on weights or activations that are a part of them."""
+        return [Point(one.step, one.of_data) for one in self.penalised] or self.losses
 
     @property
     def steps(self) -> list[Step]:
@@ -220,9 +235,9 @@ class RunHistory:
         for number, value in enumerate(event.values):
             if value is not None:
                 self._losses.offer(Point(first + number, value))
-        for penalty, value in zip(event.penalties, event.values, strict=False):
+        for number, (penalty, value) in enumerate(zip(event.penalties, event.values, strict=False)):
             if penalty is not None and value is not None:
-                self._penalised.offer((penalty, value))
+                self._penalised.offer(PenalisedLoss(first + number, value, penalty))
         self._step_count = max(self._step_count, first + len(event.values))
 
     def _take_step(self, event: Step) -> None:

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 from seismograd.faults import FaultType, Finding, Fix
-from seismograd.localise.interventions.intervention import EFFECT, RESCUE, Intervention
+from seismograd.localise.interventions.intervention import (
+    EFFECT,
+    RESCUE,
+    Intervention,
+    Statistic,
+)
 from seismograd.source.edits import apply_edits
 
-OTHER_LOSS = frozenset(
-    {FaultType.LCH, FaultType.ARM, FaultType.MET, FaultType.VRM, FaultType.HNE, FaultType.HBS}
-)
-"""Changes that make the training loss another quantity, or its steps other steps: the losses
-before and after cannot be compared."""
+NOTHING_TO_COMPARE = frozenset({FaultType.MET, FaultType.VRM, FaultType.HNE})
+"""Changes of what is measured, or of nothing but how long the training takes."""
+OTHER_MEASURES = {
+    FaultType.LCH: Statistic.MISSED_SHARE,
+    FaultType.ARM: Statistic.MISSED_SHARE,
+    FaultType.HBS: Statistic.EVALUATION_ERROR,
+}
+"""For changes that make the training loss another quantity, or its steps other steps."""
+LOSS_NAME = re.compile(r"loss\b|entropy", re.IGNORECASE)
 LARGER = frozenset({"too-small-network"})
 """Causes whose repair makes nearly every training loss somewhat lower."""
 
@@ -23,12 +33,22 @@ def apply_fix(
     finding: Finding, root: Path, read: Callable[[str], str | None]
 ) -> Intervention | None:
     """None where there is no fix, or no way to compare the training with and without it."""
-    if not finding.fixes or finding.fault_type in OTHER_LOSS:
+    if not finding.fixes or finding.fault_type in NOTHING_TO_COMPARE:
         return None
     fix = finding.fixes[0]
     changed = changed_files(fix, root, read)
+    if changed is None:
+        return None
     effect = RESCUE if _is_remark(finding) or finding.name in LARGER else EFFECT
-    return Intervention(fix.title, changed, effect=effect) if changed is not None else None
+    other = Statistic.MISSED_SHARE if _names_loss(fix) else OTHER_MEASURES.get(finding.fault_type)
+    if other is None:
+        return Intervention(fix.title, changed, effect=effect)
+    return Intervention(fix.title, changed, (), other, effect, is_whole=True)
+
+
+def _names_loss(fix: Fix) -> bool:
+    """Whether it puts another loss in the place of the one that is there."""
+    return any(LOSS_NAME.search(edit.new_text) for edit in fix.edits)
 
 
 def _is_remark(finding: Finding) -> bool:

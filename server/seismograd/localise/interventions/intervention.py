@@ -25,6 +25,8 @@ class Statistic(StrEnum):
     EVALUATION_LOSS = "evaluation loss"
     EVALUATION_ERROR = "error of the evaluation"
     """Its loss, or what is missing to a perfect metric."""
+    MISSED_SHARE = "share that the evaluation misses"
+    """What is missing to a perfect accuracy: the same whatever the training loss is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from math import log, sqrt
 
-from seismograd.faults import FaultType, Finding, Severity
+from seismograd.faults import FaultType, Finding, Fix, Severity
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.settings import Setting
+from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.optimisation._training_runs import layer_weights
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.values import Object, text
+from seismograd.source.rewrite import remove_argument
 
 RATIO = 10.0
 _DEFAULT_FACTOR = 0.01
@@ -63,7 +66,16 @@ class OverwhelmingRegulariser(Rule):
                     "loss of the data: training shrinks weights instead of learning.",
                     because="Estimated from the number of weights and their initial size.",
                     layer=layer.index,
+                    fixes=_left_out(layer),
                 )
+
+
+def _left_out(layer: Layer) -> list[Fix]:
+    call = layer.place.node
+    keywords = call.keywords if isinstance(call, ast.Call) else []
+    own = next((one for one in keywords if one.arg == "kernel_regularizer"), None)
+    edit = remove_argument(layer.place, own) if own is not None else None
+    return unsafe_fix("Leave the regulariser out", edit)
 
 
 def _initial_loss(network: Network) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from seismograd.traces.data_facts import training_set
@@ -13,7 +14,9 @@ SHARE = 0.05
 """Of the second set: real data holds a few examples twice."""
 FEWEST = 5
 BY_CHANCE = 2.0
-"""Times as often as examples repeat in the training set itself: estimates of both vary."""
+"""Times as often as examples repeat in the training set itself: each repeat needs two of them."""
+MARGIN = 3.0
+"""Deviations of the number of repeats: of a set that was looked at in part, few are known."""
 
 
 class Leakage(SymptomDetector):
@@ -55,7 +58,11 @@ class Leakage(SymptomDetector):
 def _chance(history: RunHistory, train: object) -> float:
     """The share of equal examples that two healthy sets may have: users, items, categories."""
     data = history.data.get(train)
-    return BY_CHANCE * (data.repeated or 0.0) if data is not None and data.categorical else 0.0
+    count = (data.hashes or data.examples or 0) if data is not None else 0
+    if data is None or not data.categorical or not count:
+        return 0.0
+    repeats = (data.repeated or 0.0) * count
+    return BY_CHANCE * (repeats + MARGIN * math.sqrt(repeats + 1)) / count
 
 
 def _hashed_share(history: RunHistory, train: object) -> float:

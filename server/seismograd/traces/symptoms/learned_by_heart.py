@@ -42,7 +42,7 @@ class LearnedByHeart(SymptomDetector):
     severity = Severity.INFO
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
-        losses = finite(point.value for point in history.losses)
+        losses = finite(point.value for point in history.data_losses)
         told = finite(one.loss for one in history.evaluations)
         if history.end is None or not is_long(losses) or not told:
             return

@@ -86,7 +86,7 @@ class LossDiverges(SymptomDetector):
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         losses = _losses(history)
-        if losses is None or len(losses) < len(history.losses):
+        if losses is None or len(losses) < len(history.data_losses):
             return  # where it is NaN in the end, that says more
         width = len(beginning(losses))
         stretches = [median(losses[at : at + width]) for at in range(0, len(losses), width)]
@@ -103,5 +103,5 @@ class LossDiverges(SymptomDetector):
 
 def _losses(history: RunHistory) -> list[float] | None:
     """Of one optimiser: where several take turns, their losses play against each other."""
-    losses = finite(point.value for point in history.losses)
+    losses = finite(point.value for point in history.data_losses)
     return losses if is_long(losses) and len(history.optimisers) <= 1 else None

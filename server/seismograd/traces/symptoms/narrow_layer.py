@@ -34,7 +34,7 @@ class NarrowLayer(SymptomDetector):
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         layer = narrow_layer(history, NARROW)
-        losses = finite(point.value for point in history.losses)
+        losses = finite(point.value for point in history.data_losses)
         if layer is None or history.end is None or not is_long(losses):
             return
         left = median(ending(losses)) / max(median(beginning(losses)), 1e-12)

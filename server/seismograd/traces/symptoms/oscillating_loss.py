@@ -41,7 +41,7 @@ class OscillatingLoss(SymptomDetector):
     name = "loss-oscillates"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
-        losses = finite(point.value for point in history.losses)
+        losses = finite(point.value for point in history.data_losses)
         if len(losses) < 3 * STRETCHES or len(history.optimisers) > 1:
             return
         width = len(losses) // STRETCHES

@@ -59,7 +59,11 @@ class Penalty(SymptomDetector):
 
     def _added(self, history: RunHistory) -> Iterator[Symptom]:
         """By layers, to the loss."""
-        known = [(a, b - a) for a, b in history.penalised if math.isfinite(a + b)]
+        known = [
+            (one.penalty, one.of_data)
+            for one in history.penalised
+            if math.isfinite(one.penalty + one.of_data)
+        ]
         if not is_long(known):
             return
         (added, data), (added_last, data_last) = (

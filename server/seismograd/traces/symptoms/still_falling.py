@@ -10,10 +10,7 @@ from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
 from seismograd.traces.windows import (
     FEWEST,
-    beginning,
-    ending,
     finite,
-    is_long,
     p_of_decrease,
     thinned,
 )
@@ -22,6 +19,8 @@ FEW = 50
 """Updates: no network is trained by fewer, whatever its loss does."""
 LEARNED = 0.6
 """Of the loss at first: a training that gets below it has learned something by few updates."""
+ENOUGH, THIRD = 9, 3
+"""Losses: fewer are a demonstration, of which nothing is expected."""
 FALL = 0.1
 """Of the loss, in the last fifth of the run."""
 CHANCE = 0.01
@@ -52,7 +51,7 @@ class StillFalling(SymptomDetector):
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         if history.end is None or not history.optimisers or len(history.optimisers) > 1:
             return
-        losses = finite(point.value for point in history.losses)
+        losses = finite(point.value for point in history.data_losses)
         if history.step_count < FEW:
             yield from self._few(history, losses)
         if len(losses) < 2 * FEWEST:
@@ -73,8 +72,8 @@ class StillFalling(SymptomDetector):
     def _few(self, history: RunHistory, losses: Sequence[float]) -> Iterator[Symptom]:
         if history.end is None or history.end.outcome != "finished" or not history.step_count:
             return
-        has_learned = not is_long(losses) or (
-            median(ending(losses)) < LEARNED * median(beginning(losses))
+        has_learned = len(losses) < ENOUGH or (
+            median(losses[-THIRD:]) < LEARNED * median(losses[:THIRD])
         )
         yield self.symptom(
             f"The training stops after {history.step_count} updates.",

@@ -49,7 +49,7 @@ class StuckMetric(SymptomDetector):
         yield from self._printed(history)
 
     def _printed(self, history: RunHistory) -> Iterator[Symptom]:
-        losses = finite(point.value for point in history.losses)
+        losses = finite(point.value for point in history.data_losses)
         if not is_long(losses) or len(history.optimisers) > 1:
             return
         first, last = median(beginning(losses)), median(ending(losses))

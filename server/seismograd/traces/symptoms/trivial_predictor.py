@@ -38,7 +38,7 @@ class TrivialPredictor(SymptomDetector):
     name = "no-better-than-guessing"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
-        losses = finite(point.value for point in history.losses)
+        losses = finite(point.value for point in history.data_losses)
         kinds = {(one.type or "").lower() for one in history.loss_functions}
         if not is_long(losses) or len(kinds) != 1 or len(history.optimisers) > 1:
             return

@@ -19,11 +19,18 @@ SHARE = 0.6
 """The part of the budget up to which data is looked at while a model trains."""
 
 
+OF_BATCHES = frozenset({"label_batches", "one_label_batches", "label_changes"})
+
+
 class DataSet:
     """Arrays that are looked at in pieces, or batches as they come."""
 
-    def __init__(self, role: str, inputs: list[Any], targets: list[Any]) -> None:
+    def __init__(
+        self, role: str, inputs: list[Any], targets: list[Any], is_shuffled: bool = False
+    ) -> None:
+        """Of arrays that are shuffled before each epoch, the order says nothing of batches."""
         self.role = role
+        self._is_shuffled = is_shuffled
         self.fingerprint = Fingerprint()
         self.in_batches = not inputs
         self.epoch: int | None = None
@@ -47,7 +54,10 @@ class DataSet:
 
     def fields(self) -> dict[str, Any]:
         self._told = self.fingerprint.examples
-        return {"role": self.role, **self.fingerprint.fields()}
+        told = self.fingerprint.fields()
+        if self._is_shuffled:
+            told = {name: value for name, value in told.items() if name not in OF_BATCHES}
+        return {"role": self.role, **told}
 
 
 class Data:
@@ -65,14 +75,15 @@ class Data:
         split, validation = arguments.get("validation_split"), arguments.get("validation_data")
         if self._is_known("train", x + y):
             return
+        is_shuffled = arguments.get("shuffle") is not False
         self._by_role.clear()
         self._remember("train", x + y)
         if validation is None and split and x:
             at = math.floor(len(x[0]) * (1.0 - split))
-            self._add("train", [a[:at] for a in x], [a[:at] for a in y])
+            self._add("train", [a[:at] for a in x], [a[:at] for a in y], is_shuffled)
             self._add("validation", [a[at:] for a in x], [a[at:] for a in y])
             return
-        self._add("train", x, y)
+        self._add("train", x, y, is_shuffled)
         if isinstance(validation, (list, tuple)) and len(validation) > 1:
             self._add("validation", _arrays(validation[0]), _arrays(validation[1]))
 
@@ -113,10 +124,12 @@ class Data:
             self._tell_overlaps()
         self._open = []
 
-    def _add(self, role: str, inputs: list[Any], targets: list[Any]) -> None:
+    def _add(
+        self, role: str, inputs: list[Any], targets: list[Any], is_shuffled: bool = False
+    ) -> None:
         if not inputs:
             return
-        self._by_role[role] = data = DataSet(role, inputs, targets)
+        self._by_role[role] = data = DataSet(role, inputs, targets, is_shuffled)
         self._open.append(data)
         end = time.perf_counter() + AT_ONCE_S
         while time.perf_counter() < end and data.look():
