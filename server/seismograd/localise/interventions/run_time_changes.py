@@ -24,6 +24,11 @@ def optimises_all(history: RunHistory) -> bool:
     return not any(one.trainable and not one.optimised for one in told)
 
 
+def has_no_penalty(history: RunHistory) -> bool:
+    """None that a layer adds to the loss."""
+    return not history.penalised
+
+
 @dataclass(frozen=True, slots=True)
 class RunTimeChange:
     alter: str
@@ -78,6 +83,10 @@ RUN_TIME_CHANGES = (
     RunTimeChange("scale-inputs", "Standardise the inputs", ("unscaled-inputs",)),
     RunTimeChange(
         "no-weight-decay", "Train without weight decay", ("weight-decay",), setting="weight_decay"
+    ),
+    RunTimeChange(
+        "no-weight-decay", "Train without penalties on weights", ("loss-penalty",),
+        is_needless=has_no_penalty,
     ),
     RunTimeChange("no-dropout", "Train without dropout", ("too-much-dropout",)),
     RunTimeChange("adam", "Let Adam make the steps, with a learning rate of 0.001", ("optimiser",)),
