@@ -210,6 +210,17 @@ def penalised(last: float) -> RunHistory:
     return history(more=[Losses(first=0, values=values, penalties=penalties)])
 
 
+def shrinking(left: float, decay: float = 0.0) -> RunHistory:
+    """A layer whose weights end at that share of their size."""
+    found = history(layers=[LINEAR])
+    groups = ({"lr": 0.001, "weight_decay": decay},)
+    found.optimisers[:] = [Optimiser(optimiser=0, type="AdamW", built=LINE, groups=groups)]
+    for step, share in ((201, 1.0), (202, (1 + left) / 2), (203, left)):
+        part = sample(0, weight=spread(0.2 * share))
+        found.take(Layers(step=step, mode="train", layers=(part,)))
+    return found
+
+
 def gradients_kept(kept: int) -> RunHistory:
     return history(more=[KeptGradients(optimiser=0, steps=4, kept=kept, place=LINE)])
 
@@ -407,6 +418,8 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "repeated-data": (left_after(4), left_after(40)),
     "saturated-units": (forward(TANH, saturated=0.8), forward(TANH, saturated=0.1)),
     "scale-without-effect": (scale_checked("MSELoss", False), scale_checked("MSELoss", True)),
+    "shrinking-weights": (shrinking(0.05), shrinking(0.7)),
+    "decayed-weights": (shrinking(0.05, decay=0.5), shrinking(0.05)),
     "sorted-data": (labelled(changes=3), labelled(changes=30)),
     "stuck-metric": (
         epochs(*({"loss": 1 - 0.15 * at, "accuracy": 0.1} for at in range(6))),

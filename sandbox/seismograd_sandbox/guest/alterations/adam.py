@@ -1,4 +1,4 @@
-"""Adam makes the steps, at the rate that is usual for it, whatever optimiser the script has."""
+"""Adam makes the steps, at a rate that is usual for it, whatever optimiser the script has."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ class Altered(Alteration):
 
     def __init__(self, value: str) -> None:
         super().__init__(value)
+        self._rate = float(value) if value else RATE
         self._moments: ByIdentity[_Moments] = ByIdentity()
         self._rates: list[Any] = []
 
@@ -62,9 +63,9 @@ class Altered(Alteration):
         found.second.lerp_(grad * grad, 1 - SECOND_DECAY)
         mean = found.first / (1 - FIRST_DECAY**found.steps)
         size = (found.second / (1 - SECOND_DECAY**found.steps)).sqrt()
-        weight.sub_(RATE * mean / (size + EPSILON))
+        weight.sub_(self._rate * mean / (size + EPSILON))
 
     def meet_keras_model(self, keras: Any, model: Any) -> None:
-        model.optimizer = keras.optimizers.Adam(RATE)
+        model.optimizer = keras.optimizers.Adam(self._rate)
         model.optimizer.build(model.trainable_variables)
         self.applied += 1

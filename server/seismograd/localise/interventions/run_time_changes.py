@@ -70,6 +70,9 @@ RUN_TIME_CHANGES = (
         "learning-rate=0.1", "Use a tenth of the learning rate", ("learning-rate-too-large",)
     ),
     RunTimeChange(
+        "learning-rate=0.01", "Use a hundredth of the learning rate", ("learning-rate-too-large",)
+    ),
+    RunTimeChange(
         "learning-rate=0.001", "Use a thousandth of the learning rate",
         ("learning-rate-too-large",), is_extreme=True,
     ),
@@ -90,6 +93,9 @@ RUN_TIME_CHANGES = (
     ),
     RunTimeChange("no-dropout", "Train without dropout", ("too-much-dropout",)),
     RunTimeChange("adam", "Let Adam make the steps, with a learning rate of 0.001", ("optimiser",)),
+    RunTimeChange(
+        "adam=0.01", "Let Adam make the steps, with a learning rate of 0.01", ("optimiser",)
+    ),
     RunTimeChange("momentum=0.9", "Use a momentum of 0.9", ("momentum",), setting="momentum",
                   above=0.95),
     RunTimeChange(

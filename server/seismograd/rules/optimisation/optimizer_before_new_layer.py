@@ -55,7 +55,8 @@ class OptimizerBeforeNewLayer(Rule):
             owners = {id(owner): owner for owner in parameter_owners(optimiser.parameters)}
             for owner in owners.values():
                 for call in _replacements(program, owner):
-                    if _adds_layer(call) and _comes_later(call, optimiser):
+                    is_last = not any(_may_follow(one, call) for one in program.optimisers)
+                    if is_last and _adds_layer(call) and _comes_later(call, optimiser):
                         yield self._finding(call, optimiser)
 
     def _finding(self, call: Call, optimiser: Optimiser) -> Finding:
@@ -88,6 +89,12 @@ def _is_trained(value: Value | None) -> bool:
     return value.path == "torch.nn.Sequential" or (
         name in LAYERS and LAYERS[name].op in ("dense", "conv", "embedding", "recurrent")
     )
+
+
+def _may_follow(optimiser: Optimiser, call: Call) -> bool:
+    """Whether it can hold the new layer: a second stage has an optimiser of its own."""
+    built = optimiser.call
+    return built is None or built.interpreter is not call.interpreter or built.index > call.index
 
 
 def _comes_later(call: Call, optimiser: Optimiser) -> bool:

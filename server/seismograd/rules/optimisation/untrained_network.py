@@ -95,10 +95,22 @@ def _idle_outputs(program: Program, loop: TrainingLoop) -> list[Object]:
                  for network in loop.networks for owner in owners)  # fmt: skip
     if not partly or any(program.index.named(*_LOADING_OR_FREEZING)):
         return []
+    if any(_is_rebuilt(program, one) for one in program.optimisers):
+        return []
     made = [_output_layer(loss) for loss in loop.losses]
     idle = (layer for layer in made if layer is not None
             and not any(_holds_any(owner, {id(layer)}) for owner in owners))  # fmt: skip
     return list({id(layer): layer for layer in idle}.values())
+
+
+def _is_rebuilt(program: Program, optimiser: Optimiser) -> bool:
+    """Whether its network gets another part later: the part before is no longer seen there."""
+    built = optimiser.call
+    return built is not None and any(
+        call.path == "operator.setattr" and call.index > built.index
+        for owner in parameter_owners(optimiser.parameters)
+        for call in program.index.on(owner)
+    )
 
 
 def _output_layer(loss: LossUse) -> Object | None:
@@ -117,7 +129,8 @@ def _covered(program: Program) -> set[int] | None:
         if not owners or not all(_is_known(owner) for owner in owners):
             return None
         for owner in owners:
-            found.add(id(owner))
+            # With its parts: a copy has the same ones, as far as the evaluation goes.
+            found.update(id(part) for part in reached(owner, _held, MAX_DEPTH + 1))
     if any(program.index.named("add_param_group")):
         return None
     return found or None

@@ -110,6 +110,8 @@ class Parameters(Event):
     unchanged: tuple[UnchangedParameter, ...] = ()
     changed: tuple[int, ...] = ()
     """Layers of which all parameters have changed."""
+    size_left: float | None = None
+    """The size of the weights over that at first, which three quarters of them do not exceed."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 from ..identity import ByIdentity
 from .kit import Kit
 from .optimisers import Optimisers
-from .samples import pick
+from .samples import pick, rounded
 from .untraced import aside, can_be_read
 
 ELEMENTS = 1024
@@ -51,6 +51,7 @@ class UnchangedParameters:
             living = list(self._known.living())
             same = [pair for pair in living if self._is_unchanged(*pair)]
             facts = [self._fields(parameter, known, optimised) for parameter, known in same]
+            left = sorted(share for pair in living if (share := self._size_left(*pair)) is not None)
         changed = {known.layer for _, known in living} - {known.layer for _, known in same}
         compared = len(self._known)
         if compared:
@@ -59,6 +60,7 @@ class UnchangedParameters:
                 compared=compared,
                 unchanged=facts[:MOST_TOLD],
                 changed=sorted(changed)[:MOST_LAYERS],
+                size_left=rounded(left[len(left) * 3 // 4]) if left else None,
             )
 
     def _is_unchanged(self, parameter: Any, known: _Known) -> bool:
@@ -67,6 +69,15 @@ class UnchangedParameters:
             return False
         now, before = pick(torch, parameter.detach(), ELEMENTS), known.sample
         return now.shape == before.shape and bool(torch.equal(now.to(before.device), before))
+
+    def _size_left(self, parameter: Any, known: _Known) -> float | None:
+        """The size of a weight over that at first; none for biases, which begin at zero."""
+        torch = self._kit.torch
+        if parameter.dim() < 2 or not parameter.requires_grad or not can_be_read(torch, parameter):
+            return None
+        now, before = pick(torch, parameter.detach(), ELEMENTS), known.sample
+        size = float(before.norm())
+        return float(now.norm()) / size if size > 0 and now.shape == before.shape else None
 
     def _fields(self, parameter: Any, known: _Known, optimised: set[int]) -> dict[str, Any]:
         return {
