@@ -22,8 +22,10 @@ from seismograd.localise.interventions.left_out import (
     output_functions,
     without_layer,
 )
+from seismograd.localise.interventions.revealed import uses_adaptive_optimiser
 from seismograd.localise.interventions.run_time_changes import RUN_TIME_CHANGES
 from seismograd.localise.source_lines import Read
+from seismograd.localise.trouble import Trouble, trouble_of
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import narrow_layer
 
@@ -42,8 +44,19 @@ def improvements(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Chang
     yield "initial-weights", _at_run_time("redraw-weights")
     yield "initial-biases", _at_run_time("redraw-biases")
     yield "hidden-activation", _whole("Use ReLU in hidden layers", {}, "rectify")
+    if trouble_of(diagnosis.history, diagnosis.symptoms) is Trouble.TRAINING:
+        yield from _rescues(diagnosis.history)
     if is_evaluated:
         yield from _judged_by_evaluation(diagnosis, root, read)
+
+
+def _rescues(history: RunHistory) -> Iterator[Change]:
+    """For a training that fails for no reason that was found: other steps, of the whole length."""
+    for alter in ("learning-rate=0.1", "learning-rate=0.01"):
+        yield "learning-rate-too-large", _at_run_time(alter)
+    yield "learning-rate-too-small", _at_run_time("learning-rate=10")
+    if not uses_adaptive_optimiser(history):
+        yield "optimiser", _at_run_time("adam=0.01")
 
 
 def other_repairs(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Change]:
@@ -72,7 +85,8 @@ def _judged_by_evaluation(diagnosis: Diagnosis, root: Path, read: Read) -> Itera
         if changed is not None:
             is_of_fault = _is_of_fault(cause, diagnosis.history)
             yield cause, replace(_whole(fix.title, changed), is_of_fault=is_of_fault)
-    yield "learning-rate-too-large", _at_run_time("learning-rate=0.1")
+    if trouble_of(diagnosis.history, diagnosis.symptoms) is not Trouble.TRAINING:
+        yield "learning-rate-too-large", _at_run_time("learning-rate=0.1")
 
 
 def _without_layers(history: RunHistory) -> Iterator[Change]:

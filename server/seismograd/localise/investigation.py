@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -121,8 +122,10 @@ class Investigation:
         self, changes: Callable[[Diagnosis, Path, Read], Iterator[Change]]
     ) -> Iterator[Change]:
         """Most trainings are as they should be: what is only looked at may take so long as three
-        of them, whatever the budget."""
-        until = self.experiments.spent_s + TRAININGS * self.diagnosis.history.seconds
+        of them, whatever the budget, unless the training fails."""
+        seconds = TRAININGS * self.diagnosis.history.seconds
+        most = math.inf if self.trouble is Trouble.TRAINING else seconds
+        until = self.experiments.spent_s + most
         for change in changes(self.diagnosis, self.root, self.read):
             if self.experiments.spent_s > until or self.experiments.is_over:
                 return

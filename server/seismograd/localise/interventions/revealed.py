@@ -44,9 +44,12 @@ def _dropped(history: RunHistory) -> float:
     return 0.2 if dropout_layer(history) else 0.0
 
 
+def uses_adaptive_optimiser(history: RunHistory) -> bool:
+    return any(one.type in ADAPTIVE for one in history.optimisers)
+
+
 def _not_adaptive(history: RunHistory) -> float:
-    kinds = [one.type for one in history.optimisers]
-    return 0.3 if kinds and not any(kind in ADAPTIVE for kind in kinds) else 0.0
+    return 0.3 if history.optimisers and not uses_adaptive_optimiser(history) else 0.0
 
 
 def _kept(history: RunHistory) -> float:
