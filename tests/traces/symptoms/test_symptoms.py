@@ -107,6 +107,15 @@ def guesses(last: float) -> RunHistory:
     return history(falling(last=last) if last < 1 else steady(last), more=[loader(), data()])
 
 
+def copying(last: float) -> RunHistory:
+    """The copy of the input has a squared error of 0.3, of targets with a variance of 1."""
+    target = ArrayFacts(shape=(32, 1), dtype="float32", mean=0.0, std=1.0)
+    seen = replace(data(), targets=(target,), labels={}, copied={"squared": 0.3, "absolute": 0.5})
+    run = history(falling(last=last), more=[loader(), seen])
+    run.loss_functions[:] = [LossFunction(loss_function=0, type="MSELoss")]
+    return run
+
+
 def unchanged(is_changing: bool) -> RunHistory:
     found = history(layers=[LINEAR])
     for number in range(5):
@@ -391,6 +400,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         checked("independent-examples", False),
         checked("independent-examples", True),
     ),
+    "no-better-than-copying": (copying(0.4), copying(0.2)),
     "no-better-than-guessing": (guesses(1.39), guesses(0.2)),
     "no-updates": (passes("train"), passes("eval")),
     "nothing-to-train": (frozen(0), frozen(10)),
