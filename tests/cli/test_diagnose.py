@@ -65,6 +65,15 @@ def test_a_fault_is_on_the_line_where_its_value_stands_and_confirmed(project: Pr
     assert status == 1
 
 
+def test_a_step_outside_of_the_loop_over_batches_is_confirmed(project: Project) -> None:
+    source = TRAINING.replace("        optimizer.step()", "    optimizer.step()")
+    _, told = diagnosed(project, source, "--budget", "500")
+    first, *rest = told["findings"]
+    assert (first["name"], first["confirmed"]) == ("discarded-gradients", True)
+    assert first["range"]["start"]["line"] == 1 + source.splitlines().index("    optimizer.step()")
+    assert not any(one["severity"] == "warning" for one in rest)
+
+
 def test_without_a_budget_it_stays_suspected_and_a_run_can_be_diagnosed_later(
     project: Project,
 ) -> None:

@@ -12,6 +12,7 @@ from seismograd.traces.events import (
     Alarm,
     Alteration,
     Data,
+    DiscardedGradients,
     End,
     Epoch,
     Evaluation,
@@ -88,6 +89,7 @@ class RunHistory:
     alarms: list[Alarm] = field(default_factory=list)
     frozen_networks: list[FrozenNetwork] = field(default_factory=list)
     kept_gradients: list[KeptGradients] = field(default_factory=list)
+    discarded_gradients: list[DiscardedGradients] = field(default_factory=list)
     network_checks: list[NetworkCheck] = field(default_factory=list)
     readings: list[Reading] = field(default_factory=list)
     alterations: list[Alteration] = field(default_factory=list)
@@ -222,6 +224,7 @@ class RunHistory:
             Alarm: self.alarms,
             FrozenNetwork: self.frozen_networks,
             KeptGradients: self.kept_gradients,
+            DiscardedGradients: self.discarded_gradients,
             NetworkCheck: self.network_checks,
             Reading: self.readings,
             Alteration: self.alterations,

@@ -12,6 +12,7 @@ import pytest
 from seismograd.traces.events import (
     Alarm,
     ArrayFacts,
+    DiscardedGradients,
     Epoch,
     Evaluation,
     KeptGradients,
@@ -105,6 +106,10 @@ def trained_in(mode: str) -> RunHistory:
 
 def guesses(last: float) -> RunHistory:
     return history(falling(last=last) if last < 1 else steady(last), more=[loader(), data()])
+
+
+def discarding(discarded: int) -> RunHistory:
+    return history(more=[DiscardedGradients(steps=20, passes=100, discarded=discarded)])
 
 
 def copying(last: float) -> RunHistory:
@@ -386,6 +391,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         history(more=[loader(), data(), Overlap(first=0, second=1, shared=90, of=100)]),
         history(more=[loader(), data(), Overlap(first=1, second=2, shared=90, of=100)]),
     ),
+    "discarded-gradients": (discarding(80), discarding(20)),
     "learning-rate-gone": (
         rates(lambda share: 0.1 * 0.8 ** (share * 100)),
         rates(lambda share: 0.1 * (1 - share)),
