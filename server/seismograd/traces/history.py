@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -71,6 +71,15 @@ class PenalisedLoss(NamedTuple):
         return self.value - self.penalty
 
 
+@dataclass(frozen=True)
+class Repetition:
+    """The same training once more, with the same code and the same seeds."""
+
+    losses: Sequence[Point]
+    sets_seed: bool | None = None
+    """Whether the script sets a seed; None where that is not known."""
+
+
 @dataclass
 class RunHistory:
     """What detectors look at. Lists are in the order of the run."""
@@ -95,6 +104,8 @@ class RunHistory:
     alterations: list[Alteration] = field(default_factory=list)
     data: dict[object, Data] = field(default_factory=dict)
     """The latest word on each loader or role; of a role, for the network that had it first."""
+    repetition: Repetition | None = None
+    """Where an experiment made one."""
     parameters: Parameters | None = None
     unused_gradients: UnusedGradients | None = None
     printed: Mapping[str, PrintedSeries] = field(default_factory=dict)

@@ -30,7 +30,7 @@ from seismograd.traces.events import (
     Statistics,
     Step,
 )
-from seismograd.traces.history import RunHistory
+from seismograd.traces.history import Repetition, RunHistory
 from seismograd.traces.printed_metrics import printed_metrics
 from seismograd.traces.symptoms import all_detectors, find_symptoms
 from tests.traces.symptoms.made_histories import (
@@ -110,6 +110,14 @@ def guesses(last: float) -> RunHistory:
 
 def discarding(discarded: int) -> RunHistory:
     return history(more=[DiscardedGradients(steps=20, passes=100, discarded=discarded)])
+
+
+def repeated(change: float, **facts: Any) -> RunHistory:
+    run = history(more=[replace(loader(), workers=2)])
+    again = [point._replace(value=point.value * (1 + change * (point.step > 9)))
+             for point in run.losses]  # fmt: skip
+    run.repetition = Repetition(again, **facts)
+    return run
 
 
 def copying(last: float) -> RunHistory:
@@ -409,6 +417,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "no-better-than-copying": (copying(0.4), copying(0.2)),
     "no-better-than-guessing": (guesses(1.39), guesses(0.2)),
     "no-updates": (passes("train"), passes("eval")),
+    "non-deterministic": (repeated(0.01), repeated(1e-4)),
     "nothing-to-train": (frozen(0), frozen(10)),
     "order-without-effect": (checked("order-matters", False), checked("order-matters", True)),
     "output-range": (range_of("Sigmoid", 0.0, 30.0), range_of("Sigmoid", 0.0, 1.0)),
@@ -582,3 +591,16 @@ def test_of_few_measured_steps_only_tiny_ones_say_something(ratio: float, is_see
     few = history(steady(1.4, 20), step=Step(update_ratio=ratio, lr=(0.001,)))
     names = {one.name for one in find_symptoms(few)}
     assert bool(names & {"updates-too-small", "updates-too-large"}) == is_seen
+
+
+@pytest.mark.parametrize(
+    ("sets_seed", "reason"),
+    [(False, "The script sets no seed."), (True, "2 workers"), (None, "2 workers")],
+)
+def test_a_training_that_comes_out_differently_is_told_with_a_reason(
+    sets_seed: bool | None, reason: str
+) -> None:
+    found = find_symptoms(repeated(0.01, sets_seed=sets_seed))
+    (symptom,) = (one for one in found if one.name == "non-deterministic")
+    assert symptom.step == 10
+    assert reason in symptom.message
