@@ -152,7 +152,7 @@ def test_a_step_follows_each_backward_pass(tmp_path: Path) -> None:
     assert told["applied"] == 110, "all batches but those before the first step of the script"
     assert "optimizer.step()" in STEP_IN_OUTER_LOOP.splitlines()[told["place"]["line"] - 1]
     assert last_loss(seen) < 0.7 * last_loss(plain)
-    assert plain.only("discarded_gradients")["discarded"] == 99
+    assert plain.only("discarded_gradients")["discarded"] == 57, "of the first 64"
     usual = altered(tmp_path, BY_HAND, "step-each-backward")
     assert last_loss(usual) == last_loss(altered(tmp_path, BY_HAND)), "nothing else is changed"
 

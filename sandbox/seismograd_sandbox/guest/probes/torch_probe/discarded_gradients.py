@@ -8,6 +8,7 @@ on a line of its own.
 
 from __future__ import annotations
 
+import weakref
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -15,8 +16,10 @@ from typing import Any
 from .kit import Kit
 from .updates import parameters_of
 
-MOST_PASSES = 512
+ENOUGH_PASSES = 64
 """Backward passes: a loop that throws its gradients away shows it at once."""
+FEWEST_STEPS = 2
+"""What gradients are for is known at the step that follows them; the first is before any look."""
 ELEMENTS = 256
 Line = tuple[Any, Any]
 
@@ -28,10 +31,9 @@ class DiscardedGradients:
         """`forget_losses`: of passes that no step will use."""
         self._kit = kit
         self._forget_losses = forget_losses
-        self._optimiser: Any = None
+        self._optimiser: weakref.ref[Any] | None = None
         self._number: int | None = None
-        self._parameters: list[Any] = []
-        self._parameter: Any = None
+        self._parameter: weakref.ref[Any] | None = None
         self._pending: Line | None = None
         self._memory = 0
         self._lost: Counter[Line] = Counter()
@@ -50,26 +52,24 @@ class DiscardedGradients:
 
     def after_backward(self) -> None:
         if self._parameter is None:
-            # The last one is next to the loss: its gradient is seldom zero by itself.
-            own = (one for one in reversed(self._parameters) if one.grad is not None)
-            self._parameter = next(own, None)
-        if self._parameter is None or self._is_empty():
+            self._choose_parameter()
+        if self._is_empty():
             return
         self._passes += 1
         place = (None if self._is_told else self._kit.observer.places.caller()) or {}
         self._pending = place.get("file"), place.get("line")
-        self._memory = self._parameter.grad.data_ptr()
-        if self._passes == MOST_PASSES:
+        self._memory = self._gradient.data_ptr()
+        if self._passes >= ENOUGH_PASSES and self._steps >= FEWEST_STEPS and not self._is_told:
             self.finish()
             self.is_looking = bool(self._lost)  # their losses are left out from first to last
 
     def stepped(self, optimiser: Any, number: int | None, closure: bool) -> None:
         """With a closure, gradients are made and used inside of the step."""
         if self._optimiser is None:
-            self._optimiser, self._number, self.is_looking = id(optimiser), number, True
-            self._parameters = parameters_of(optimiser)
+            self._optimiser, self._number = weakref.ref(optimiser), number
+            self.is_looking = True
             self._place = self._kit.observer.places.caller()
-        if closure or self._optimiser != id(optimiser):
+        if closure or self._optimiser() is not optimiser:
             self.is_looking = False
         self._steps += 1
         pending, self._pending = self._pending, None
@@ -79,13 +79,14 @@ class DiscardedGradients:
     def _count(self, pending: Line) -> None:
         if self._is_empty():
             self._lost[pending] += 1
-        elif self._parameter.grad.data_ptr() == self._memory:
+        elif self._gradient.data_ptr() == self._memory:
             self._used.add(pending)
         else:
             self.is_looking = False  # the script writes its gradients itself
 
     def finish(self) -> None:
-        if self.is_looking and self._passes and not self._is_told:
+        is_known = self._passes and self._steps >= FEWEST_STEPS
+        if self.is_looking and is_known and not self._is_told:
             self._is_told = True
             lost = [count for line, count in self._lost.items() if self._counts(line)]
             self._kit.observer.record(
@@ -100,9 +101,21 @@ class DiscardedGradients:
     def _counts(self, line: Line) -> bool:
         return line in self._used or not self._used
 
+    def _choose_parameter(self) -> None:
+        """The last one is next to the loss: its gradient is seldom zero by itself."""
+        optimiser = self._optimiser() if self._optimiser is not None else None
+        all_of_it = parameters_of(optimiser) if optimiser is not None else []
+        found = next((one for one in reversed(all_of_it) if one.grad is not None), None)
+        self._parameter = None if found is None else weakref.ref(found)
+
+    @property
+    def _gradient(self) -> Any:
+        parameter = None if self._parameter is None else self._parameter()
+        return None if parameter is None else parameter.grad
+
     def _is_empty(self) -> bool:
         """Elsewhere than in main memory, zeros would have to be waited for."""
-        gradient = self._parameter.grad
+        gradient = self._gradient
         if gradient is None:
             return True
         if gradient.is_sparse or gradient.device.type != "cpu":
