@@ -47,6 +47,10 @@ def diagnosed(project: Project, source: str, *words: str) -> tuple[int, dict[str
     return ran.status, json.loads(ran.out)
 
 
+def symptoms_in(told: dict[str, Any]) -> dict[str, str]:
+    return {one["name"]: one["message"] for one in told["run"]["symptoms"]}
+
+
 def test_a_healthy_training_has_no_finding(project: Project) -> None:
     status, told = diagnosed(project, TRAINING)
     assert told["findings"] == []
@@ -62,7 +66,22 @@ def test_a_fault_is_on_the_line_where_its_value_stands_and_confirmed(project: Pr
     assert finding["range"]["start"]["line"] == LINE
     assert {piece["kind"] for piece in finding["evidence"]} >= {"dynamic", "intervention"}
     assert finding["confirmed"] is True
+    assert "non-deterministic" not in symptoms_in(told)
     assert status == 1
+
+
+def test_a_training_without_seeds_comes_out_differently_each_time(project: Project) -> None:
+    _, told = diagnosed(project, SLOW_RATE.replace("torch.manual_seed(0)", ""), "--budget", "500")
+    assert "sets no seed" in symptoms_in(told)["non-deterministic"]
+
+
+def test_a_step_outside_of_the_loop_over_batches_is_confirmed(project: Project) -> None:
+    source = TRAINING.replace("        optimizer.step()", "    optimizer.step()")
+    _, told = diagnosed(project, source, "--budget", "500")
+    first, *rest = told["findings"]
+    assert (first["name"], first["confirmed"]) == ("discarded-gradients", True)
+    assert first["range"]["start"]["line"] == 1 + source.splitlines().index("    optimizer.step()")
+    assert not any(one["severity"] == "warning" for one in rest)
 
 
 def test_without_a_budget_it_stays_suspected_and_a_run_can_be_diagnosed_later(

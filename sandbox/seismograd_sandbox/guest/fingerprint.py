@@ -13,6 +13,7 @@ from typing import Any
 
 from .arrays import dtype_name, shape_of
 from .batches import arrays_in
+from .copies import CopyErrors
 from .example_hashes import ExampleHashes
 from .labels import Labels
 from .moments import Moments
@@ -32,6 +33,7 @@ class Fingerprint:
         self._inputs: list[_Part] = []
         self._targets: list[_Part] = []
         self._labels = Labels()
+        self._copies = CopyErrors()
 
     @property
     def hashes(self) -> set[bytes]:
@@ -52,6 +54,8 @@ class Fingerprint:
         if numpy is not None and len(answers) == 1 and answers[0] is not None:
             with numpy.errstate(all="ignore"):
                 self._labels.add(numpy, answers[0])
+                if len(rows) == 1:
+                    self._copies.add(numpy, rows[0], answers[0])
         self._hash(numpy, rows + [on_host(array) for array in inputs[MAX_DESCRIBED_ARRAYS:]])
 
     def fields(self) -> dict[str, Any]:
@@ -61,6 +65,7 @@ class Fingerprint:
             "targets": [part.fields() for part in self._targets],
             **self._labels.fields(),
             **self._hashes.fields(),
+            **self._copies.fields(),
             "examples": self.examples,
         }
 

@@ -23,6 +23,8 @@ from seismograd.localise.investigation import Investigation, Repair
 from seismograd.localise.remaining_causes import add_remaining_causes, without_guesses
 from seismograd.localise.source_lines import Read, SourceLines
 from seismograd.localise.trouble import Trouble, has_room, trouble_of
+from seismograd.traces.history import Repetition
+from seismograd.traces.symptoms.non_determinism import NonDeterminism
 
 CONFIRMED = 0.97
 REFUTED = 0.5
@@ -59,7 +61,18 @@ def confirm(diagnosis: Diagnosis, experiments: Experiments, root: Path, read: Re
         ),
     )
     judged = replace(diagnosis, causes=tuple(_with_alternatives(ranked)[:MOST_CAUSES]))
-    return add_remaining_causes(judged, investigation.belief)
+    return add_remaining_causes(_with_repetition(judged, experiments), investigation.belief)
+
+
+def _with_repetition(judged: Diagnosis, experiments: Experiments) -> Diagnosis:
+    """Whether the run comes out the same again: told where somebody will compare runs."""
+    again = experiments.repeated
+    if again is None or not judged.causes:
+        return judged
+    sets_seed = judged.lines.sets_seed if judged.lines is not None else None
+    history = replace(judged.history, repetition=Repetition(again.losses, sets_seed))
+    found = NonDeterminism().find(history)
+    return replace(judged, history=history, symptoms=(*judged.symptoms, *found))
 
 
 def _with_alternatives(causes: Sequence[Cause]) -> list[Cause]:

@@ -80,6 +80,16 @@ class Experiments:
     def spent_s(self) -> float:
         return time.monotonic() - self._started
 
+    @property
+    def repeated(self) -> RunHistory | None:
+        """A run with the seeds of the script and nothing changed, where one was made."""
+        made = (
+            result.history
+            for (shift, _), result in self._baselines.items()
+            if shift == 0 and not result.has_failed
+        )
+        return next(made, None)
+
     def seconds(self, pairs: int) -> float:
         """What that many pairs take, as far as the run itself tells."""
         run_s = START_S + self._setup_s + self.steps * self._pace_s

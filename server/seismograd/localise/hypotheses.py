@@ -136,6 +136,9 @@ HYPOTHESES = (
     ),
     Hypothesis("kept-gradients", F.LOOP, "Gradients are not cleared between steps."),
     Hypothesis(
+        "discarded-gradients", F.LOOP, "Gradients are cleared before a step has used them."
+    ),
+    Hypothesis(
         "gradient-cut", F.GRAPH, "The gradient is cut inside of the network.",
         alternatives=(F.API, F.REG),
     ),

@@ -25,6 +25,8 @@ WIDE = 64
 """Units that hardly any layer of a small network lacks."""
 FEWEST_EXAMPLES, USUAL_EXAMPLES, MOST_EXAMPLES = 8, 32, 256
 """Of a batch: what tutorials and the defaults of the frameworks lie between, and Keras' default."""
+SEEDING = ("seed", "manual_seed", "manual_seed_all", "set_seed", "set_random_seed",
+           "seed_everything", "default_rng", "RandomState")  # fmt: skip
 LAYERS = {
     Spot.FIRST_LAYER: first_layer,
     Spot.NARROWEST_LAYER: narrowest_layer,
@@ -54,6 +56,14 @@ class SourceLines:
         self._history = history
         self._program = program
         self._read = read
+
+    @property
+    def sets_seed(self) -> bool | None:
+        """Whether the program seeds a generator; None where not all of it is understood."""
+        if self._program is None:
+            return None
+        is_there = any(self._program.index.named(*SEEDING))
+        return True if is_there else False if self._program.complete else None
 
     def find(self, spot: Spot, pointed_at: Place | None) -> Span | None:
         """The best place that is known; None where the run points at nothing in the project."""

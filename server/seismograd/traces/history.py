@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +12,7 @@ from seismograd.traces.events import (
     Alarm,
     Alteration,
     Data,
+    DiscardedGradients,
     End,
     Epoch,
     Evaluation,
@@ -70,6 +71,15 @@ class PenalisedLoss(NamedTuple):
         return self.value - self.penalty
 
 
+@dataclass(frozen=True)
+class Repetition:
+    """The same training once more, with the same code and the same seeds."""
+
+    losses: Sequence[Point]
+    sets_seed: bool | None = None
+    """Whether the script sets a seed; None where that is not known."""
+
+
 @dataclass
 class RunHistory:
     """What detectors look at. Lists are in the order of the run."""
@@ -88,11 +98,14 @@ class RunHistory:
     alarms: list[Alarm] = field(default_factory=list)
     frozen_networks: list[FrozenNetwork] = field(default_factory=list)
     kept_gradients: list[KeptGradients] = field(default_factory=list)
+    discarded_gradients: list[DiscardedGradients] = field(default_factory=list)
     network_checks: list[NetworkCheck] = field(default_factory=list)
     readings: list[Reading] = field(default_factory=list)
     alterations: list[Alteration] = field(default_factory=list)
     data: dict[object, Data] = field(default_factory=dict)
     """The latest word on each loader or role; of a role, for the network that had it first."""
+    repetition: Repetition | None = None
+    """Where an experiment made one."""
     parameters: Parameters | None = None
     unused_gradients: UnusedGradients | None = None
     printed: Mapping[str, PrintedSeries] = field(default_factory=dict)
@@ -222,6 +235,7 @@ class RunHistory:
             Alarm: self.alarms,
             FrozenNetwork: self.frozen_networks,
             KeptGradients: self.kept_gradients,
+            DiscardedGradients: self.discarded_gradients,
             NetworkCheck: self.network_checks,
             Reading: self.readings,
             Alteration: self.alterations,

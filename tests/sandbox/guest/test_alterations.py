@@ -141,6 +141,22 @@ def test_no_alteration_breaks_a_script_and_each_says_whether_it_applied(tmp_path
     }
 
 
+STEP_IN_OUTER_LOOP = BY_HAND.replace("        optimizer.step()", "    optimizer.step()")
+
+
+@pytest.mark.slow
+def test_a_step_follows_each_backward_pass(tmp_path: Path) -> None:
+    plain = altered(tmp_path, STEP_IN_OUTER_LOOP)
+    seen = altered(tmp_path, STEP_IN_OUTER_LOOP, "step-each-backward")
+    told = seen.only("alteration")
+    assert told["applied"] == 110, "all batches but those before the first step of the script"
+    assert "optimizer.step()" in STEP_IN_OUTER_LOOP.splitlines()[told["place"]["line"] - 1]
+    assert last_loss(seen) < 0.7 * last_loss(plain)
+    assert plain.only("discarded_gradients")["discarded"] == 57, "of the first 64"
+    usual = altered(tmp_path, BY_HAND, "step-each-backward")
+    assert last_loss(usual) == last_loss(altered(tmp_path, BY_HAND)), "nothing else is changed"
+
+
 KERAS_STEP = """
 import keras, numpy, torch
 keras.utils.set_random_seed(0)

@@ -199,3 +199,49 @@ def _no_numpy(*_: Any) -> Any:
 )
 def test_the_parts_of_a_batch(batch: Any, inputs: Any, targets: Any) -> None:
     assert split_batch(batch) == (inputs, targets)
+
+
+WINDOWS = numpy.random.default_rng(1).normal(size=(40, 6, 3)).astype("float32")
+
+
+@pytest.mark.parametrize(
+    ("inputs", "targets"),
+    [
+        (WINDOWS, WINDOWS + 0.5),
+        (WINDOWS, WINDOWS[:, -1, :] + 0.5),
+        (WINDOWS, WINDOWS[:, -1, 1] + 0.5),
+        (WINDOWS, WINDOWS[:, -1, 1:2] + 0.5),
+        (WINDOWS, WINDOWS[:, -1:, :].repeat(4, axis=1) + 0.5),
+        (WINDOWS.transpose(0, 2, 1), WINDOWS[:, -1, :] + 0.5),
+        (WINDOWS[:, :, :1], WINDOWS[:, -1, :1] + 0.5),
+        (WINDOWS[:, :, 0], WINDOWS[:, -1, 0] + 0.5),
+        (WINDOWS[:, :, 0], WINDOWS[:, -1:, 0].repeat(4, axis=1) + 0.5),
+    ],
+    ids=lambda value: str(value.shape),
+)
+def test_how_far_a_copy_of_the_input_is_from_the_target(inputs: Any, targets: Any) -> None:
+    fingerprint = Fingerprint()
+    for start in (0, 16, 32):
+        fingerprint.add(inputs[start : start + 16], targets[start : start + 16])
+    copied = fingerprint.fields()["copied"]
+    assert copied["squared"] == pytest.approx(0.25, rel=1e-5)
+    assert copied["absolute"] == pytest.approx(0.5, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "targets"),
+    [
+        (WINDOWS, numpy.arange(40)),
+        (WINDOWS.astype("int64"), WINDOWS[:, -1, 0]),
+        (WINDOWS, WINDOWS[:, :, :2]),
+        (WINDOWS, WINDOWS[:, :4, 0]),
+        (WINDOWS, WINDOWS[:20, -1, 0]),
+        (WINDOWS, None),
+        ([WINDOWS, WINDOWS], WINDOWS),
+        (numpy.zeros((0, 4), "float32"), numpy.zeros((0, 4), "float32")),
+        (numpy.float32(1.0), numpy.float32(1.0)),
+    ],
+    ids=lambda value: "",
+)
+def test_what_cannot_be_a_copy_is_not_measured(inputs: Any, targets: Any) -> None:
+    assert "copied" not in of(inputs, targets)

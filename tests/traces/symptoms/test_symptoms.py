@@ -12,6 +12,7 @@ import pytest
 from seismograd.traces.events import (
     Alarm,
     ArrayFacts,
+    DiscardedGradients,
     Epoch,
     Evaluation,
     KeptGradients,
@@ -29,7 +30,7 @@ from seismograd.traces.events import (
     Statistics,
     Step,
 )
-from seismograd.traces.history import RunHistory
+from seismograd.traces.history import Repetition, RunHistory
 from seismograd.traces.printed_metrics import printed_metrics
 from seismograd.traces.symptoms import all_detectors, find_symptoms
 from tests.traces.symptoms.made_histories import (
@@ -105,6 +106,27 @@ def trained_in(mode: str) -> RunHistory:
 
 def guesses(last: float) -> RunHistory:
     return history(falling(last=last) if last < 1 else steady(last), more=[loader(), data()])
+
+
+def discarding(discarded: int) -> RunHistory:
+    return history(more=[DiscardedGradients(steps=20, passes=100, discarded=discarded)])
+
+
+def repeated(change: float, **facts: Any) -> RunHistory:
+    run = history(more=[replace(loader(), workers=2)])
+    again = [point._replace(value=point.value * (1 + change * (point.step > 9)))
+             for point in run.losses]  # fmt: skip
+    run.repetition = Repetition(again, **facts)
+    return run
+
+
+def copying(last: float) -> RunHistory:
+    """The copy of the input has a squared error of 0.3, of targets with a variance of 1."""
+    target = ArrayFacts(shape=(32, 1), dtype="float32", mean=0.0, std=1.0)
+    seen = replace(data(), targets=(target,), labels={}, copied={"squared": 0.3, "absolute": 0.5})
+    run = history(falling(last=last), more=[loader(), seen])
+    run.loss_functions[:] = [LossFunction(loss_function=0, type="MSELoss")]
+    return run
 
 
 def unchanged(is_changing: bool) -> RunHistory:
@@ -388,6 +410,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         history(more=[loader(), data(), Overlap(first=0, second=1, shared=90, of=100)]),
         history(more=[loader(), data(), Overlap(first=1, second=2, shared=90, of=100)]),
     ),
+    "discarded-gradients": (discarding(80), discarding(20)),
     "learning-rate-gone": (
         rates(lambda share: 0.1 * 0.8 ** (share * 100)),
         rates(lambda share: 0.1 * (1 - share)),
@@ -402,8 +425,10 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         checked("independent-examples", False),
         checked("independent-examples", True),
     ),
+    "no-better-than-copying": (copying(0.4), copying(0.2)),
     "no-better-than-guessing": (guesses(1.39), guesses(0.2)),
     "no-updates": (passes("train"), passes("eval")),
+    "non-deterministic": (repeated(0.01), repeated(1e-4)),
     "nothing-to-train": (frozen(0), frozen(10)),
     "order-without-effect": (checked("order-matters", False), checked("order-matters", True)),
     "output-range": (range_of("Sigmoid", 0.0, 30.0), range_of("Sigmoid", 0.0, 1.0)),
@@ -579,3 +604,16 @@ def test_of_few_measured_steps_only_tiny_ones_say_something(ratio: float, is_see
     few = history(steady(1.4, 20), step=Step(update_ratio=ratio, lr=(0.001,)))
     names = {one.name for one in find_symptoms(few)}
     assert bool(names & {"updates-too-small", "updates-too-large"}) == is_seen
+
+
+@pytest.mark.parametrize(
+    ("sets_seed", "reason"),
+    [(False, "The script sets no seed."), (True, "2 workers"), (None, "2 workers")],
+)
+def test_a_training_that_comes_out_differently_is_told_with_a_reason(
+    sets_seed: bool | None, reason: str
+) -> None:
+    found = find_symptoms(repeated(0.01, sets_seed=sets_seed))
+    (symptom,) = (one for one in found if one.name == "non-deterministic")
+    assert symptom.step == 10
+    assert reason in symptom.message

@@ -18,6 +18,11 @@ def clears_gradients(history: RunHistory) -> bool:
     return bool(told) and all(one.steps and one.kept == 0 for one in told)
 
 
+def uses_gradients(history: RunHistory) -> bool:
+    """Measured: sums over several batches are made on purpose, unless they are thrown away."""
+    return not any(one.discarded for one in history.discarded_gradients)
+
+
 def optimises_all(history: RunHistory) -> bool:
     """What no optimiser is given ends as it began."""
     told = history.parameters.unchanged if history.parameters else ()
@@ -44,6 +49,8 @@ class RunTimeChange:
     """Tried only where a symptom names the cause."""
     is_needless: Callable[[RunHistory], bool] = lambda history: False
     """Whether the run itself has shown that there is nothing to change."""
+    is_whole: bool = False
+    """Whether it makes other steps: only whole runs see the same data then."""
 
     def suits(self, history: RunHistory) -> bool:
         if self.statistic is Statistic.EVALUATION_LOSS and not history.evaluations:
@@ -55,7 +62,9 @@ class RunTimeChange:
     def intervention(self, is_named: bool) -> Intervention:
         """`is_named`: whether a symptom names the cause; if not, it must gain more."""
         effect = EFFECT if is_named else RESCUE
-        return Intervention(self.title, {}, (self.alter,), self.statistic, effect)
+        return Intervention(
+            self.title, {}, (self.alter,), self.statistic, effect, is_whole=self.is_whole
+        )
 
 
 RUN_TIME_CHANGES = (
@@ -101,6 +110,10 @@ RUN_TIME_CHANGES = (
     RunTimeChange(
         "zero-grad", "Set gradients to zero after each step",
         ("kept-gradients", "missing-zero-grad"), is_needless=clears_gradients,
+    ),
+    RunTimeChange(
+        "step-each-backward", "Make a step after each backward pass", ("discarded-gradients",),
+        is_needless=uses_gradients, is_whole=True,
     ),
     RunTimeChange("training-mode", "Train in training mode", ("training-mode",)),
     RunTimeChange(

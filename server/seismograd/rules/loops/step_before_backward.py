@@ -1,11 +1,24 @@
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
-from seismograd.faults import FaultType, Finding, Related, Severity
+from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Program, Step
-from seismograd.rules.loops._round import Round, optimiser_text, optimiser_value, rounds
-from seismograd.rules.rule import Rule
+from seismograd.rules.loops._round import (
+    Round,
+    is_scaler_step,
+    optimiser_text,
+    optimiser_value,
+    rounds,
+)
+from seismograd.rules.rule import FixAvailability, Rule
+from seismograd.source.rewrite import (
+    enclosing_statement,
+    insert_after,
+    remove_statement,
+    source_of,
+)
 
 
 class StepBeforeBackward(Rule):
@@ -48,6 +61,8 @@ class StepBeforeBackward(Rule):
     fault_type = FaultType.LOOP
     severity = Severity.ERROR
     confidence = 0.95
+    fix_availability = FixAvailability.SOMETIMES
+    fix_safety = Safety.UNSAFE
 
     def check(self, program: Program) -> Iterator[Finding]:
         for one in rounds(program):
@@ -71,6 +86,7 @@ class StepBeforeBackward(Rule):
             f"{name} steps before backward() in each round: {effect}",
             because="In every round the step comes first and backward() follows.",
             related=[Related(backward.place.span, "the gradients are computed here")],
+            fixes=_fixes(one, step),
         )
 
 
@@ -80,3 +96,22 @@ def _is_plain(one: Round, steps: list[Step]) -> bool:
     closure = any(step.call.positional and step.call.method == "step"
                   and not step.call.path.startswith("torch.amp") for step in steps)  # fmt: skip
     return alone and not closure and not one.of_kind("unknown_step")
+
+
+def _fixes(one: Round, step: Step) -> list[Fix]:
+    """Where a step is a statement of its own, and the gradients are made in one place."""
+    steps, backwards = one.of_kind("step"), one.of_kind("backward")
+    statement = enclosing_statement(step.place)
+    is_alone = isinstance(statement, ast.Expr) and statement.value is step.place.node
+    if len(steps) != 1 or len(backwards) != 1 or not is_alone or is_scaler_step(step.call):
+        return []
+    clips = [clip for clip in one.of_kind("clip") if clip.call.index > backwards[0].call.index]
+    last = clips[-1] if clips else backwards[0]
+    if last.call.function is not step.call.function:
+        return []
+    if one.between(backwards[0].call, last.call, "zero_grad"):
+        return []
+    edits = remove_statement(step.place), insert_after(last.place, source_of(step.place))
+    if edits[0] is None or edits[1] is None:
+        return []
+    return [Fix("Move step() after backward()", Safety.UNSAFE, (edits[0], edits[1]))]

@@ -16,6 +16,7 @@ from seismograd.traces.events.again import (
     Warned,
 )
 from seismograd.traces.events.at_the_end import (
+    DiscardedGradients,
     End,
     KeptGradients,
     NetworkCheck,
@@ -91,6 +92,7 @@ KINDS: dict[str, type[Event]] = {
         UnusedGradients,
         FrozenNetwork,
         KeptGradients,
+        DiscardedGradients,
         End,
     )
 }
@@ -103,6 +105,7 @@ __all__ = [
     "Data",
     "Device",
     "Devices",
+    "DiscardedGradients",
     "EarlierException",
     "End",
     "Epoch",

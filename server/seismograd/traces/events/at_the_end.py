@@ -88,6 +88,21 @@ class NetworkCheck(Event):
 
 
 @dataclass(frozen=True)
+class DiscardedGradients(Event):
+    """Whether gradients were cleared before a step of the optimiser had used them."""
+
+    KIND: ClassVar[str] = "discarded_gradients"
+
+    optimiser: int | None = None
+    steps: int | None = None
+    passes: int | None = None
+    """Backward passes that were looked at."""
+    discarded: int | None = None
+    place: Place | None = None
+    """Of the first step."""
+
+
+@dataclass(frozen=True)
 class KeptGradients(Event):
     """Whether gradients were cleared between the first steps of an optimiser."""
 

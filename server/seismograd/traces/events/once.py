@@ -198,6 +198,8 @@ class Data(Event):
     """The chance of an example to equal another one of the same pass."""
     categorical: bool | None = None
     """Whether examples are a few ids, classes or counts."""
+    copied: Mapping[str, float] = field(default_factory=dict)
+    """How far a copy of the input is from the target: `squared` and `absolute` means."""
     examples: int | None = None
 
 

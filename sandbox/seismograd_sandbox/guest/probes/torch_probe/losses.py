@@ -106,6 +106,10 @@ class Losses:
             self.send()
         return loss
 
+    def forget(self) -> None:
+        """Of the backward passes since the last step: none of them will be part of the next."""
+        self._roots = []
+
     def tell_unused(self) -> None:
         """Backward passes of a run that never made a step of them."""
         if self._unused and not self._kit.observer.steps and self._kit.is_ours:

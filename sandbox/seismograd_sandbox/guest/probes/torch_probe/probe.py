@@ -120,6 +120,7 @@ class TorchProbe:
             self._evaluations.finish,
             self._steps.unchanged.finish,
             self._steps.kept.finish,
+            self._steps.discarded.finish,
             self._losses.tell_unused,
             self._readings.finish,
             self._checks.finish,
@@ -140,12 +141,18 @@ class TorchProbe:
         if self._steps.kept.is_looking and may_look(self._kit.torch):
             with aside(self._kit.torch):
                 self._steps.kept.before_backward()
+        if self._steps.discarded.is_looking and may_look(self._kit.torch):
+            with aside(self._kit.torch):
+                self._steps.discarded.before_backward()
         self._direct.differentiated()
         self._readings.differentiated()
         self._evaluations.differentiated(self._epochs_told)
 
     def _after_backward(self) -> None:
         self._steps.without_optimiser()
+        if self._steps.discarded.is_looking and may_look(self._kit.torch):
+            with aside(self._kit.torch):
+                self._steps.discarded.after_backward()
         if self._alarms.new:
             self._alarms.new = False
             self._plan.wanted = True

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..kept_gradients import KeptGradients
 from .clipping import Clipping
+from .discarded_gradients import DiscardedGradients
 from .kit import Kit
 from .loaders import Loaders
 from .losses import Losses
@@ -52,6 +53,7 @@ class Steps:
         self._measured = False
         self._skipped = 0
         self.kept = KeptGradients(kit.observer)
+        self.discarded = DiscardedGradients(kit, losses.forget)
         self.unchanged = UnchangedParameters(kit, optimisers)
         self.scaling: Scaling | None = None
         self.taken = 0
@@ -136,9 +138,10 @@ class Steps:
         number = None if optimiser is None else self._optimisers.number(optimiser)
         if number is None and optimiser is not None:
             number = self._optimisers.meet(optimiser)
+        closure = _closure(arguments, options) is not None
         if optimiser is not None:
             self.kept.stepped(optimiser, number, lambda: parameters_of(optimiser))
-        closure = _closure(arguments, options) is not None
+            self.discarded.stepped(optimiser, number, closure)
         backwards = self._losses.backwards
         loss = self._losses.stepped(number, closure=closure)
         if self._plan.window is not None and may_look(self._kit.torch):
