@@ -197,7 +197,7 @@ FINE = {
         "return x + self.temperature * self.mlp(self.second(x))",
     ),
     "small-initial-weights": written(
-        prepared="[nn.init.normal_(one, std=0.02) for one in network.parameters() if one.dim() > 1]",
+        prepared="[nn.init.normal_(p, std=0.02) for p in network.parameters() if p.dim() > 1]",
         lr="1e-6", steps="60",
     ),
     "hardly-trained": written(lr="1e-6", steps="60"),
