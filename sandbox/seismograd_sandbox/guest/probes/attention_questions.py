@@ -30,16 +30,23 @@ SEEN = 0.05
 
 def attention_is_spread(network: TriedNetwork, plain: Any) -> Answer | None:
     """Whether attention gives weight to more than one key."""
-    attentions = [one for one in _operations(network).attentions if one.adds_up]
+    attentions = _scored_by_script(network)
     fixed = [one for one in attentions if one.on_one >= FIXED]
     return _judged(attentions, fixed, [one.scored for one in fixed])
 
 
 def attention_chooses(network: TriedNetwork, plain: Any) -> Answer | None:
     """Whether attention gives some keys more weight than others."""
-    attentions = [one for one in _operations(network).attentions if one.adds_up]
+    attentions = _scored_by_script(network)
     even = [one for one in attentions if one.even >= NEARLY_ALL]
     return _judged(attentions, even, [one.scored for one in even])
+
+
+def _scored_by_script(network: TriedNetwork) -> list[Attention]:
+    """Where the framework scales the scores, large weights or inputs make them so: a consequence of
+    a learning rate that is too large, for one."""
+    attentions = _operations(network).attentions
+    return [one for one in attentions if one.adds_up and not one.of_framework]
 
 
 def attention_adds_up(network: TriedNetwork, plain: Any) -> Answer | None:

@@ -20,6 +20,8 @@ class Attention:
     """Whether the weights of the keys of a query have a sum of 1."""
     on_padding: float
     """The weight that padding gets, over what it would get if all keys got the same."""
+    of_framework: bool = False
+    """Whether the framework scales the scores: where they are off, it is not by their formula."""
     scored: Line | None = None
     """Where the scores are computed or scaled."""
     weighed: Line | None = None

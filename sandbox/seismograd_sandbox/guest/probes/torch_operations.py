@@ -78,14 +78,19 @@ class Watcher:
         given = {**dict(zip(OF_SCALED_PRODUCT, arguments)), **options}
         with self._torch.no_grad():
             made, place = scaled_product(self._torch, **given), self._places.caller()
-            self._note(measured(self._torch, *made, self._padded), place, place)
+            found = measured(self._torch, *made, self._padded)
+            if found is not None:
+                found.of_framework = given.get("scale") is None
+            self._note(found, place, place)
 
     def _attending_with_heads(self, name: str, called: Any, arguments: Any, options: Any) -> None:
         with self._torch.no_grad():
             made = of_heads(called, arguments, options)
             if made is not None:
-                place = self._places.caller()
-                self._note(measured(self._torch, *made, self._padded), place, place)
+                found, place = measured(self._torch, *made, self._padded), self._places.caller()
+                if found is not None:
+                    found.of_framework = True
+                self._note(found, place, place)
 
     def _weighed(self, arguments: Any, options: Any, made: Any) -> None:
         scores = arguments[0] if arguments else options["input"]

@@ -18,6 +18,7 @@ class AttentionEntropy(FailedCheck):
     After the training, a batch was given again, and the attention weights were looked at. In most
     attention layers, 80% of the queries give more than 0.9 to a single key; or the weights of all
     keys are equal to within 0.1%; or the weights of the keys of a query do not add up to 1.
+    Layers whose scores the framework computes by itself are left out.
 
     The training has {FEWEST_STEPS} steps or more, and more than {WEAK:.0%} of the loss at first is
     left, or the network is no better than a guess: one that has learned may attend as it likes.
