@@ -118,6 +118,18 @@ HYPOTHESES = (
         alternatives=(F.CPP, F.SHAPE, F.LRM),
     ),
     Hypothesis(
+        "attention-scores", F.API, "The scores of the attention are not made into weights rightly.",
+        alternatives=(F.SHAPE, F.WCI, F.CPP),
+    ),
+    Hypothesis(
+        "padding-seen", F.API, "Padding is not hidden from the attention.",
+        alternatives=(F.CPP, F.LRM),
+    ),
+    Hypothesis(
+        "residual-scale", F.LAD, "Residual blocks do not add in proportion to what they get.",
+        alternatives=(F.API, F.LRM, F.WCI),
+    ),
+    Hypothesis(
         "unshifted-targets", F.CPP, "The network is trained to copy its input.",
         alternatives=(F.API,),
     ),

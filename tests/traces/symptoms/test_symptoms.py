@@ -188,6 +188,12 @@ def checked(check: str, result: bool) -> RunHistory:
     return history(more=[NetworkCheck(check=check, result=result, place=LINE)])
 
 
+def checked_weak(check: str, left: float) -> RunHistory:
+    """A check that failed, in a training that ends with a part of its first loss."""
+    failed = NetworkCheck(check=check, result=False, place=LINE)
+    return history(falling(last=1.4 * left), more=[failed])
+
+
 def evaluated_on(std: float) -> RunHistory:
     return history(more=[loader(), data(), replace(data(std=std), loader=1)])
 
@@ -345,6 +351,18 @@ def convolved(kernel: int) -> RunHistory:
 
 
 FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
+    "attention-entropy": (
+        checked_weak("attention-is-spread", 0.8),
+        checked_weak("attention-is-spread", 0.1),
+    ),
+    "attention-on-padding": (
+        checked("padding-is-hidden", False),
+        checked("padding-is-hidden", True),
+    ),
+    "residual-imbalance": (
+        checked_weak("streams-are-kept", 0.8),
+        checked_weak("streams-are-kept", 0.1),
+    ),
     "biases-far-from-zero": (biased(-3.0), biased(0.1)),
     "learned-by-heart": (by_heart(0.8, 0.8), by_heart(0.8, 0.1)),
     "narrow-layer": (through(2), through(8)),
@@ -587,6 +605,23 @@ def test_targets_that_are_the_inputs_are_told_where_they_are_compared() -> None:
     found.take(NetworkCheck(check="target-differs", result=False, place=LINE))
     (told,) = [one for one in find_symptoms(found) if one.name == "target-is-input"]
     assert told.place == replace(LINE, line=40)
+
+
+@pytest.mark.parametrize(
+    ("check", "name"),
+    [
+        ("attention-chooses", "attention-entropy"),
+        ("attention-adds-up", "attention-entropy"),
+        ("branches-are-heard", "residual-imbalance"),
+    ],
+)
+def test_other_signs_of_the_same(check: str, name: str) -> None:
+    assert name in names(checked_weak(check, 0.8))
+
+
+def test_a_few_steps_say_nothing_of_attention() -> None:
+    failed = NetworkCheck(check="attention-is-spread", result=False, place=LINE)
+    assert "attention-entropy" not in names(history([1.4] * 20, more=[failed]))
 
 
 def test_a_gradient_may_be_cut_between_steps() -> None:

@@ -2,8 +2,8 @@
 
 What a network computes for an example must not depend on the others of its batch; a network for
 sequences or images should notice when their order is lost, and one for measured values how large
-they are; one that predicts the next token must not see it. Several layers without a function
-between them are as good as one.
+they are; one that predicts the next token must not see it, and padding is for no one to see.
+Several layers without a function between them are as good as one.
 """
 
 from __future__ import annotations
@@ -11,6 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from .attention_questions import (
+    attention_adds_up,
+    attention_chooses,
+    attention_is_spread,
+    branches_are_heard,
+    padding_is_hidden,
+    streams_are_kept,
+)
 from .mixed_examples import independent_examples
 from .sequence_questions import (
     CONVOLUTIONS,
@@ -142,4 +150,10 @@ QUESTIONS: dict[str, Callable[[TriedNetwork, Any], Answer | None]] = {
     "uses-input": uses_input,
     "gradient-passes": gradient_passes,
     "gradient-over-positions": gradient_over_positions,
+    "attention-is-spread": attention_is_spread,
+    "attention-chooses": attention_chooses,
+    "attention-adds-up": attention_adds_up,
+    "padding-is-hidden": padding_is_hidden,
+    "branches-are-heard": branches_are_heard,
+    "streams-are-kept": streams_are_kept,
 }

@@ -1,4 +1,4 @@
-"""Which layers the gradient of an answer does not reach (PyTorch, and Keras on it)."""
+"""What the graph and the functions of PyTorch tell of a network (Keras on it as well)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,14 @@ from itertools import takewhile
 from typing import Any
 
 from ..altering.nested import tensors_in, with_tensors
+from ..places import Places
+from .operations import Operations
+from .torch_operations import Watcher
 from .tried_network import TriedNetwork, differs, kind_of
 
+COMPILED = "optimizedmodule"
+KERAS_MASK = "_keras_mask"
+"""An attribute of tensors."""
 MOST_CHANGED = 4
 """Layers without a gradient that are tried, from the last one on: one pass each."""
 
@@ -19,6 +25,7 @@ class TriedWithGradients(TriedNetwork):
     """A network whose answers are tensors of PyTorch."""
 
     _torch: Any
+    _places: Places
 
     @abstractmethod
     def _leaves(self) -> list[Any]:
@@ -88,6 +95,43 @@ class TriedWithGradients(TriedNetwork):
 
         with self._hooked([leaf], moved):
             return self.answer(self.batch)
+
+    def operations(self, padded: Any) -> Operations:
+        watcher = Watcher(self._torch, self._places, padded)
+        if any(kind_of(layer) == COMPILED for layer in self.layers):
+            return watcher.seen  # it would be compiled again
+        with self._torch.enable_grad(), watcher.mode():
+            try:
+                self._called_again()
+            except Exception:  # code of the script
+                return Operations()
+        return watcher.seen
+
+    def answer_with_other_rows(self, chosen: Any) -> Any:
+        """A mask that is computed from the batch stays what it is."""
+        changed: list[Any] = []
+
+        def exchange(layer: Any, output: Any) -> Any:
+            if changed or not self._is_float(output) or output.dim() != 3:
+                return None
+            if output.shape[:2] != chosen.shape:
+                return None
+            changed.append(_with_other_rows(self._torch, output, chosen))
+            return changed[0]
+
+        with self._hooked(self._leaves(), exchange):
+            made = self.answer(self.batch)
+        return made if changed else None
+
+
+def _with_other_rows(torch: Any, output: Any, chosen: Any) -> Any:
+    places = torch.as_tensor(chosen, device=output.device)
+    changed, others = output.detach().clone(), output.detach()[~places]
+    count = int(places.sum())
+    changed[places] = others.flip(0).repeat(-(-count // len(others)), 1)[:count]
+    if hasattr(output, KERAS_MASK):
+        setattr(changed, KERAS_MASK, getattr(output, KERAS_MASK))
+    return changed
 
 
 def _is_cut_off(leaf: Any, reached: dict[int, bool]) -> bool:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from .operations import Operations
+
 SAME = 1e-3
 """Of the spread of the output: rounding stays far below it."""
 
@@ -29,6 +31,8 @@ class TriedNetwork(ABC):
     channels_last: bool
     """Whether the layers that convolve want their channels in the last axis."""
     uses_batch_statistics: bool
+    watched: Operations | None = None
+    """What it did in a call that was watched, once there was one."""
 
     @abstractmethod
     def answer(self, batch: Any) -> Any:
@@ -57,6 +61,14 @@ class TriedNetwork(ABC):
 
     def gradient_sizes(self, batch: Any, axis: int) -> list[float] | None:
         """Of the answer for the last position, by position of the input; None where unknown."""
+        return None
+
+    def operations(self, padded: Any) -> Operations:
+        """Of one call with the batch; `padded` by example and position, where known."""
+        return Operations()
+
+    def answer_with_other_rows(self, chosen: Any) -> Any:
+        """With others of the batch at chosen places of what the first layer makes of it."""
         return None
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from statistics import median
 
 from seismograd.faults import Severity
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import NARROW, narrow_layer, width
+from seismograd.traces.progress import loss_left
 from seismograd.traces.symptom import Symptom, SymptomDetector, described
-from seismograd.traces.windows import beginning, ending, finite, is_long
 
 LEFT = 0.2
 """Of the loss at first: a network that gets below it has room enough."""
@@ -34,10 +33,9 @@ class NarrowLayer(SymptomDetector):
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         layer = narrow_layer(history, NARROW)
-        losses = finite(point.value for point in history.data_losses)
-        if layer is None or history.end is None or not is_long(losses):
+        left = loss_left(history)
+        if layer is None or history.end is None or left is None:
             return
-        left = median(ending(losses)) / max(median(beginning(losses)), 1e-12)
         if left > LEFT:
             yield self.symptom(
                 f"{described(layer)} has {width(layer)} units, and {left:.0%} of the loss at first "

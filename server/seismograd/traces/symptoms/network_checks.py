@@ -14,7 +14,7 @@ CLASSES = ("entropy", "nll", "bce", "hinge", "margin")
 """Losses for targets that are classes."""
 
 
-class _FailedCheck(SymptomDetector):
+class FailedCheck(SymptomDetector):
     messages: ClassVar[Mapping[str, str]]
     """By the name of the check."""
 
@@ -29,7 +29,7 @@ class _FailedCheck(SymptomDetector):
         return check.place
 
 
-class MixedExamples(_FailedCheck):
+class MixedExamples(FailedCheck):
     """What the network says about an example depends on the other examples of its batch.
 
     ## When it is reported
@@ -55,7 +55,7 @@ class MixedExamples(_FailedCheck):
     }
 
 
-class OrderWithoutEffect(_FailedCheck):
+class OrderWithoutEffect(FailedCheck):
     """The order of positions or pixels makes no difference to a network that attends or convolves.
 
     ## When it is reported
@@ -77,7 +77,7 @@ class OrderWithoutEffect(_FailedCheck):
     }
 
 
-class ScaleWithoutEffect(_FailedCheck):
+class ScaleWithoutEffect(FailedCheck):
     """A network that predicts a quantity does not notice how large its input is.
 
     ## When it is reported
@@ -114,7 +114,7 @@ def _tells_classes(history: RunHistory) -> bool:
     return is_discrete or any(word in kind for kind in kinds for word in CLASSES)
 
 
-class LinearNetwork(_FailedCheck):
+class LinearNetwork(FailedCheck):
     """A network of several layers computes one linear map of its input.
 
     ## When it is reported
@@ -136,7 +136,7 @@ class LinearNetwork(_FailedCheck):
     }
 
 
-class FutureSeen(_FailedCheck):
+class FutureSeen(FailedCheck):
     """A network that is trained to tell the next token can see it.
 
     ## When it is reported
@@ -160,7 +160,7 @@ class FutureSeen(_FailedCheck):
     }
 
 
-class TargetIsInput(_FailedCheck):
+class TargetIsInput(FailedCheck):
     """A network that predicts tokens is trained to give back the ones that it is given.
 
     ## When it is reported
@@ -186,7 +186,7 @@ class TargetIsInput(_FailedCheck):
         return next((one for one in called if one), check.place)
 
 
-class GradientCut(_FailedCheck):
+class GradientCut(FailedCheck):
     """No gradient of the output reaches a layer that the output depends on.
 
     ## When it is reported

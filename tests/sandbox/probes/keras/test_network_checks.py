@@ -186,3 +186,16 @@ for at in range(0, 32, 8):
 def test_nothing_is_asked_without_a_request(tmp_path: Path) -> None:
     source = FIT.format(layers="layers.Dense(3)", x=VECTORS, y=CLASSES, shifted="x", loss=SPARSE)
     assert watched_source(source, tmp_path).all("network_check") == []
+
+
+PADDED = "random.integers(1, 20, (32, 12)) * (numpy.arange(12) < random.integers(3, 12, (32, 1)))"
+
+
+@pytest.mark.parametrize("masked", [True, False])
+def test_padding_is_hidden_by_a_mask(masked: bool, tmp_path: Path) -> None:
+    model = ATTENDING.format(
+        placed="Placed()", causal=False, pooled="layers.Lambda(lambda h: h[:, 0])", units=3
+    )
+    model = model.replace("Embedding(20, 8)", f"Embedding(20, 8, mask_zero={masked})")
+    run = fitted(tmp_path, "", PADDED, model=model.replace("Placed()(hidden)", "hidden"))
+    assert answers(run)["padding-is-hidden"] is masked

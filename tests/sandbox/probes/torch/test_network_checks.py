@@ -173,20 +173,24 @@ def test_the_future(mask: str, hidden: bool, tmp_path: Path) -> None:
     assert found["future-is-hidden"] is hidden
 
 
-def test_a_network_that_needs_more_is_left_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    parts, computed = RECURRENT
-    needs = "assert scale; print('called');"
+def test_what_a_network_was_given_by_name_is_given_again(tmp_path: Path) -> None:
     source = LOOP.format(
-        parts=parts.format(""),
-        computed=f"{needs} {computed}",
+        parts="self.head = nn.Linear(5, 3)",
+        computed="assert scale is not None; return self.head(x[:, 0] * scale)",
         batch=SEQUENCES,
         more=", scale=None",
-        given=", scale=2",
+        given=", scale=torch.ones(5)",
     )
-    assert answers(watched(tmp_path, source, check_network=True)) == {}
-    assert capsys.readouterr().out.count("called") == 6
+    found = answers(watched(tmp_path, source, check_network=True))
+    assert found["independent-examples"] is True
+    assert answers(watched(tmp_path, source.replace("(x,", "(x=x,"), check_network=True)) == found
+
+
+def test_a_network_that_cannot_be_called_again_is_left_alone(tmp_path: Path) -> None:
+    parts, computed = RECURRENT
+    network = (parts.format("") + "; self.calls = 0",
+               f"self.calls += 1; assert self.calls < 7; {computed}")  # fmt: skip
+    assert answers(checks(tmp_path, network, SEQUENCES)) == {}
 
 
 def test_what_a_network_prints_is_not_printed_again(

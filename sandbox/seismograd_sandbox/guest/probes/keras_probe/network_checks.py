@@ -95,7 +95,7 @@ class NetworkChecks:
             network=self._networks.meet(call.model),
             result=answer.holds,
             layer=None if layer is None else self._networks.layer(layer),
-            place=place or births.place_of(call.model),
+            place=answer.place or place or births.place_of(call.model),
         )
 
     def _kept(self, model: Any, inputs: Any) -> Call | None:
@@ -186,6 +186,7 @@ class TriedOnTorch(TriedModel, TriedWithGradients):
     def __init__(self, scene: Scene, call: Call) -> None:
         super().__init__(scene, call)
         self._torch = scene.backend.framework
+        self._places = scene.observer.places
 
     def _leaves(self) -> list[Any]:
         return self.layers

@@ -106,7 +106,7 @@ class Forward:
             return
         if not isinstance(module, self._kit.observer.claimed):
             if self.checks is not None and not self._stack and _has_parameters(module):
-                self.checks.seen(module, inputs)
+                self.checks.seen(module, inputs, _keywords(module))
             with aside(self._kit.torch):
                 self._look(self._window, module, inputs, output)
 

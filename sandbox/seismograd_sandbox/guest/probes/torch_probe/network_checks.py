@@ -26,6 +26,8 @@ class Call:
 
     network: Any
     inputs: tuple[Any, ...]
+    named: dict[str, Any]
+    """What it was given by name."""
     target: Any = None
     varied: bool = False
     """Whether another call was given something else."""
@@ -36,7 +38,13 @@ class Call:
 
     @property
     def batch(self) -> Any:
-        return self.inputs[0]
+        return (*self.inputs, *self.named.values())[0]
+
+    def again(self, batch: Any) -> Any:
+        """The same call with another batch."""
+        if self.inputs:
+            return self.network(batch, *self.inputs[1:], **self.named)
+        return self.network(**{**self.named, next(iter(self.named)): batch})
 
 
 class NetworkChecks:
@@ -50,10 +58,10 @@ class NetworkChecks:
         self.seen = kit.guard(self._seen)
         self.given = kit.guard(self._given)
 
-    def _seen(self, network: Any, inputs: Any) -> None:
+    def _seen(self, network: Any, inputs: Any, named: dict[str, Any]) -> None:
         if not network.training or not self._kit.torch.is_grad_enabled():
             return
-        call = _kept(self._kit.torch, network, inputs)
+        call = _kept(self._kit.torch, network, inputs, named)
         before = self._call
         if call is not None and before is not None and before.network is network:
             call.varied = before.varied or not _equal(self._kit.torch, before.batch, call.batch)
@@ -114,8 +122,8 @@ class TriedModule(TriedWithGradients):
         torch.manual_seed(0)
         given = torch.as_tensor(batch).to(device=call.batch.device, dtype=call.batch.dtype)
         try:
-            made = first_tensor(torch, call.network(given, *call.inputs[1:]))
-        except Exception:  # code of the script: what was given by name is not kept, for one
+            made = first_tensor(torch, call.again(given))
+        except Exception:  # code of the script: it may want something else
             return None
         usable = can_be_read(torch, made) and made.is_floating_point() and made.dim() > 0
         return _array(torch, made) if usable and bool(torch.isfinite(made).all()) else None
@@ -146,7 +154,7 @@ class TriedModule(TriedWithGradients):
 
     def _called_again(self) -> Any:
         self._torch.manual_seed(0)
-        return first_tensor(self._torch, self._call.network(*self._call.inputs))
+        return first_tensor(self._torch, self._call.again(self._call.batch))
 
     def gradient_sizes(self, batch: Any, axis: int) -> list[float] | None:
         """Of tokens, those of what an embedding gives for them."""
@@ -163,7 +171,7 @@ class TriedModule(TriedWithGradients):
         with torch.enable_grad(), self._hooked(self._leaves(), embedded):
             torch.manual_seed(0)
             try:
-                output = first_tensor(torch, call.network(given, *call.inputs[1:]))
+                output = first_tensor(torch, call.again(given))
                 (grad,) = torch.autograd.grad(_mixed(torch, output, batch, axis), sources)
             except Exception:  # code of the script: it may want something else
                 return None
@@ -189,15 +197,20 @@ def _mixed(torch: Any, output: Any, batch: Any, axis: int) -> Any:
     return (output * torch.rand_like(output)).sum()
 
 
-def _kept(torch: Any, network: Any, inputs: Any) -> Call | None:
-    tensors = [part for part in inputs if isinstance(part, torch.Tensor)]
-    if not inputs or not isinstance(inputs[0], torch.Tensor) or inputs[0].dim() == 0:
+def _kept(torch: Any, network: Any, inputs: Any, named: dict[str, Any]) -> Call | None:
+    given = (*inputs, *named.values())
+    tensors = [part for part in given if isinstance(part, torch.Tensor)]
+    if not given or not isinstance(given[0], torch.Tensor) or given[0].dim() == 0:
         return None
     readable = all(can_be_read(torch, part) for part in tensors)
     if not readable or sum(part.numel() for part in tensors) > MOST_NUMBERS:
         return None
-    kept = (part.detach().clone() if isinstance(part, torch.Tensor) else part for part in inputs)
-    return Call(network, tuple(kept))
+
+    def kept(part: Any) -> Any:
+        return part.detach().clone() if isinstance(part, torch.Tensor) else part
+
+    by_name = {name: kept(part) for name, part in named.items()}
+    return Call(network, tuple(kept(part) for part in inputs), by_name)
 
 
 @contextmanager
