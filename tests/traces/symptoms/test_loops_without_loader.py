@@ -88,7 +88,7 @@ def symptoms_of(folder: Path, source: str, printed: str) -> dict[str, Symptom]:
 
 def symptoms(folder: Path, source: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Symptom]:
     capsys.readouterr()
-    watched(folder, source, budget=0.5)
+    watched(folder, source, budget=1.0)
     return symptoms_of(folder, source, capsys.readouterr().out)
 
 

@@ -30,7 +30,7 @@ EPOCHS = {
 
 def seen(folder: Path, name: str, probes: str = "auto") -> Watched:
     # With a budget that the little work of these programs fits into.
-    return watched(folder, source(name), probes=probes, budget=0.5)
+    return watched(folder, source(name), probes=probes, budget=1.0)
 
 
 def source(name: str) -> str:
