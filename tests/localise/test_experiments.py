@@ -183,6 +183,7 @@ def test_another_loss_is_confirmed_by_accuracy(accuracy: float, is_yes: bool) ->
     answer = asked.ask(change)
     assert answer is not None
     assert answer.is_yes is is_yes
+    assert not answer.speaks_against
 
 
 def test_without_an_accuracy_nothing_is_said_of_another_loss() -> None:

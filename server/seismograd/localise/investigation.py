@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from seismograd.faults import Finding
@@ -109,6 +109,15 @@ class Investigation:
             is_tested = any(repair.cause == cause for repair, _ in self.tested)
             if found is None or not is_tested:
                 self._try(Repair(cause, change, found))
+                self._spare_rules(cause)
+
+    def _spare_rules(self, cause: str) -> None:
+        """What does not help may be another change of the same kind than a rule means."""
+        repair, answer = self.tested[-1] if self.tested else (None, None)
+        if repair is None or answer is None or answer.is_yes or repair.finding is None:
+            return
+        if repair.cause == cause and repair.finding.name != cause:
+            self.tested[-1] = (replace(repair, finding=None), answer)
 
     def _try_other_repairs(self, explaining: Finding) -> None:
         """What cannot be tried itself, as another loss, is often eased by something else."""
@@ -168,7 +177,7 @@ class Investigation:
     @property
     def _explaining(self) -> Finding | None:
         """A warning that no experiment speaks against: whatever else helps may hide it only."""
-        refuted = {id(repair.finding) for repair, answer in self.tested if not answer.is_yes}
+        refuted = {id(repair.finding) for repair, answer in self.tested if answer.speaks_against}
         found = (
             cause.finding
             for cause in self.diagnosis.causes
@@ -199,7 +208,8 @@ class Investigation:
         answer = self.experiments.ask(repair.change)
         if answer is not None:
             self.tested.append((repair, answer))
-            self.belief.take(REPAIR, answer.is_yes, repair.own)
+            if answer.is_yes or answer.speaks_against:
+                self.belief.take(REPAIR, answer.is_yes, repair.own)
 
     def _ask(self, question: Question) -> None:
         self._questions.remove(question)

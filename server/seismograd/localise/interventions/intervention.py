@@ -79,6 +79,14 @@ class Answer:
         return without - with_it > self.effect * abs(without)
 
     @property
+    def speaks_against(self) -> bool:
+        """Whether the change does not help, by a measure that would show it.
+
+        Of another loss, an accuracy may show nothing: the training may be too short for any.
+        """
+        return not self.is_yes and self.statistic is not Statistic.MISSED_SHARE
+
+    @property
     def _gains(self) -> list[float]:
         return [_gain(before, after) for before, after in zip(self.before, self.after, strict=True)]
 
