@@ -18,7 +18,8 @@ from seismograd.traces.symptoms import all_detectors, dead_units, detectors_by_n
 DOCS = Path(__file__).parents[2] / "docs"
 SECTIONS = ("When it is reported", "Why is this bad?", "How to fix", "Causes")
 WITHOUT_NUMBERS = {
-    "attention-on-padding", "broadcast-loss", "constant-inputs", "future-seen", "gradient-cut", "ignored-class",
+    "attention-on-padding",
+    "broadcast-loss", "constant-inputs", "future-seen", "gradient-cut", "ignored-class",
     "linear-network", "mixed-examples", "order-without-effect", "pointwise-convolutions",
     "probabilities-as-scores",
     "scale-without-effect", "swapped-arguments", "symmetric-weights", "target-is-input",

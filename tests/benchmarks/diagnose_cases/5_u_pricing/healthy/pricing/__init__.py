@@ -1,0 +1,2 @@
+from .data import PriceData
+from .nets import mlp
