@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -33,6 +34,7 @@ def syntax(path: Path) -> ast.Module:
     return ast.parse(path.read_bytes())
 
 
+@cache
 def imports(path: Path) -> list[Import]:
     return list(_walk(path, syntax(path), at_start=True))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.architecture.imports import GUEST, PRODUCT, ROOT, sources, syntax
@@ -84,7 +85,12 @@ def _modules() -> Iterator[Path]:
     yield from (path for path in sources(HOST) if HOST / "self_check" not in path.parents)
 
 
-def _openings(path: Path) -> Iterator[tuple[int, str]]:
+@cache
+def _openings(path: Path) -> list[tuple[int, str]]:
+    return list(_walk(path))
+
+
+def _walk(path: Path) -> Iterator[tuple[int, str]]:
     for node in ast.walk(syntax(path)):
         if isinstance(node, ast.Call):
             called = ast.unparse(node.func)

@@ -141,9 +141,9 @@ def test_only_the_history_opens_a_database_file() -> None:
     found = {
         (path.relative_to(ROOT).as_posix(), ast.unparse(call.args[0]))
         for path in [*sources(), *sources(sandbox)]
+        if "sqlite3" in path.read_text("utf-8")
         for call in ast.walk(syntax(path))
         if isinstance(call, ast.Call) and ast.unparse(call.func) in ("sqlite3.connect", "connect")
-        if "sqlite3" in path.read_text("utf-8")
     }
     store = (PRODUCT / "jobs" / "store.py").relative_to(ROOT).as_posix()
     assert {place for place in found if place[1] != "':memory:'"} == {(store, "path")}

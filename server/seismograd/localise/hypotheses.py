@@ -167,6 +167,11 @@ HYPOTHESES = (
         (F.RAW, F.HNE, F.LCN, F.VRM),
     ),
     Hypothesis(
+        "unlike-evaluation", F.CPP,
+        "The evaluation is given other data than the network was trained for.",
+        alternatives=(F.LOOP, F.MET, F.API),
+    ),
+    Hypothesis(
         "no-validation", F.VRM,
         "The training is never checked on new data, and learns its own by heart.", Spot.EPOCHS,
         (F.HNE, F.RCD, F.RAW, F.LCN),

@@ -129,7 +129,10 @@ class RealEditor:
         for owner in ("User", "Machine"):
             file = self.profile / owner / "settings.json"
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text)
+            # At once: of an empty file, the editor reads that every setting was taken back.
+            whole = file.with_suffix(".whole")
+            whole.write_text(text)
+            whole.replace(file)
 
     def start(self) -> None:
         command = self.flavour.command(self)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import math
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from functools import cache
 from statistics import fmean
 from typing import Any
 
@@ -12,7 +13,8 @@ import pytest
 
 from seismograd_sandbox.host.sandbox import guest_folder
 from tests import parts
-from tests.sandbox.guest.runs import Watched, project, watched
+from tests.sandbox.guest.runs import Watched
+from tests.sandbox.guest.warm_guest import WarmGuest
 
 BY_HAND = """
 import torch
@@ -92,14 +94,38 @@ VALUES = {
 }
 
 
-def altered(folder: Path, script: str, *words: str) -> Watched:
+Alter = Callable[..., Watched]
+
+
+@pytest.fixture(scope="module")
+def guests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[bool], WarmGuest]]:
+    """By whether Keras is loaded ahead, which scripts without it do not do either."""
     if importlib.util.find_spec("torch") is None:
         parts.missing("torch is not installed")
-    root = project(folder / "project", {"train.py": script})
-    options = [part for word in words for part in ("--alter", word)]
-    seen = watched(root, ["train.py"], options=options, KERAS_BACKEND="torch", OMP_NUM_THREADS="1")
-    assert seen.ran.status == 0, seen.ran.stderr
-    return seen
+
+    @cache
+    def guest(with_keras: bool) -> WarmGuest:
+        preload = ["torch", *(["keras"] if with_keras else [])]
+        folder = tmp_path_factory.mktemp("warm")
+        started.append(WarmGuest(folder, preload, KERAS_BACKEND="torch", OMP_NUM_THREADS="1"))
+        return started[-1]
+
+    started: list[WarmGuest] = []
+    yield guest
+    for one in started:
+        one.stop()
+
+
+@pytest.fixture
+def altered(guests: Callable[[bool], WarmGuest]) -> Alter:
+    def run(script: str, *words: str) -> Watched:
+        options = [part for word in words for part in ("--alter", word)]
+        guest = guests("import keras" in script)
+        seen = guest.watched({"train.py": script}, [*options, "train.py"])
+        assert seen.ran.status == 0, seen.ran.stderr
+        return seen
+
+    return run
 
 
 def last_loss(seen: Watched) -> float:
@@ -112,18 +138,18 @@ def last_loss(seen: Watched) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", SCRIPTS)
 def test_inputs_labels_and_batches_are_altered_in_every_kind_of_loop(
-    tmp_path: Path, kind: str
+    altered: Alter, kind: str
 ) -> None:
-    plain = last_loss(altered(tmp_path, SCRIPTS[kind]))
+    plain = last_loss(altered(SCRIPTS[kind]))
     for word, is_worse in (("zero-inputs", True), ("shuffle-labels", True), ("one-batch", False)):
-        seen = altered(tmp_path, SCRIPTS[kind], word)
+        seen = altered(SCRIPTS[kind], word)
         assert seen.only("alteration")["applied"] > 100
         assert last_loss(seen) > 2 * plain if is_worse else last_loss(seen) < plain, word
 
 
 @pytest.mark.slow
-def test_no_alteration_breaks_a_script_and_each_says_whether_it_applied(tmp_path: Path) -> None:
-    seen = altered(tmp_path, WITH_LOADER, *(word + VALUES.get(word, "") for word in ALL))
+def test_no_alteration_breaks_a_script_and_each_says_whether_it_applied(altered: Alter) -> None:
+    seen = altered(WITH_LOADER, *(word + VALUES.get(word, "") for word in ALL))
     told = {event["alteration"]: event["applied"] for event in seen.of_kind("alteration")}
     assert len(told) == len(ALL)
     assert seen.of_kind("trouble") == []
@@ -145,16 +171,16 @@ STEP_IN_OUTER_LOOP = BY_HAND.replace("        optimizer.step()", "    optimizer.
 
 
 @pytest.mark.slow
-def test_a_step_follows_each_backward_pass(tmp_path: Path) -> None:
-    plain = altered(tmp_path, STEP_IN_OUTER_LOOP)
-    seen = altered(tmp_path, STEP_IN_OUTER_LOOP, "step-each-backward")
+def test_a_step_follows_each_backward_pass(altered: Alter) -> None:
+    plain = altered(STEP_IN_OUTER_LOOP)
+    seen = altered(STEP_IN_OUTER_LOOP, "step-each-backward")
     told = seen.only("alteration")
     assert told["applied"] == 110, "all batches but those before the first step of the script"
     assert "optimizer.step()" in STEP_IN_OUTER_LOOP.splitlines()[told["place"]["line"] - 1]
     assert last_loss(seen) < 0.7 * last_loss(plain)
     assert plain.only("discarded_gradients")["discarded"] == 57, "of the first 64"
-    usual = altered(tmp_path, BY_HAND, "step-each-backward")
-    assert last_loss(usual) == last_loss(altered(tmp_path, BY_HAND)), "nothing else is changed"
+    usual = altered(BY_HAND, "step-each-backward")
+    assert last_loss(usual) == last_loss(altered(BY_HAND)), "nothing else is changed"
 
 
 KERAS_STEP = """
@@ -177,8 +203,8 @@ model.fit(x, y, epochs=6, batch_size=32, verbose=0)
 
 
 @pytest.mark.slow
-def test_gradients_are_cleared_in_training_steps_of_keras(tmp_path: Path) -> None:
-    plain, seen = altered(tmp_path, KERAS_STEP), altered(tmp_path, KERAS_STEP, "zero-grad")
+def test_gradients_are_cleared_in_training_steps_of_keras(altered: Alter) -> None:
+    plain, seen = altered(KERAS_STEP), altered(KERAS_STEP, "zero-grad")
     assert seen.only("alteration")["applied"] > 100
     assert last_loss(seen) < last_loss(plain) / 2
     assert plain.only("kept_gradients")["kept"] == 32
@@ -210,11 +236,11 @@ for step in range(60):
 
 
 @pytest.mark.slow
-def test_what_the_script_does_by_itself_is_undone_and_its_line_is_told(tmp_path: Path) -> None:
-    plain = last_loss(altered(tmp_path, OWN_DOING))
+def test_what_the_script_does_by_itself_is_undone_and_its_line_is_told(altered: Alter) -> None:
+    plain = last_loss(altered(OWN_DOING))
     lines = {}
     for word in ("redraw-weights", "redraw-biases", "steady-draws=1", "rectify"):
-        seen = altered(tmp_path, OWN_DOING, word)
+        seen = altered(OWN_DOING, word)
         told = seen.only("alteration")
         assert told["applied"], word
         lines[word] = told["place"]["line"]
@@ -229,19 +255,19 @@ def test_what_the_script_does_by_itself_is_undone_and_its_line_is_told(tmp_path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("word", ["redraw-weights", "rectify", "steady-draws=0"])
-def test_a_run_in_which_nothing_can_be_altered_ends_early(tmp_path: Path, word: str) -> None:
-    seen = altered(tmp_path, BY_HAND, word)
+def test_a_run_in_which_nothing_can_be_altered_ends_early(altered: Alter, word: str) -> None:
+    seen = altered(BY_HAND, word)
     assert seen.only("alteration")["applied"] == 0
     assert seen.end["steps"] < 25
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("script", ["by hand", "keras"])
-def test_adam_makes_the_steps(tmp_path: Path, script: str) -> None:
+def test_adam_makes_the_steps(altered: Alter, script: str) -> None:
     slow = SCRIPTS[script].replace("torch.optim.Adam(model.parameters(), lr=1e-2)",
                                    "torch.optim.SGD(model.parameters(), lr=1e-5)")  # fmt: skip
     slow = slow.replace("keras.optimizers.Adam(1e-2)", "keras.optimizers.SGD(1e-5)")
-    seen, plain = altered(tmp_path, slow, "adam"), altered(tmp_path, slow)
+    seen, plain = altered(slow, "adam"), altered(slow)
     assert seen.only("alteration")["applied"]
     assert last_loss(seen) < 0.9 * last_loss(plain)
     assert seen.end["steps"] == plain.end["steps"]
@@ -251,10 +277,10 @@ def test_adam_makes_the_steps(tmp_path: Path, script: str) -> None:
 
 
 @pytest.mark.slow
-def test_it_is_the_adam_of_pytorch(tmp_path: Path) -> None:
+def test_it_is_the_adam_of_pytorch(altered: Alter) -> None:
     usual = BY_HAND.replace("lr=1e-2", "lr=1e-3")
     other = BY_HAND.replace("torch.optim.Adam", "torch.optim.SGD")
-    by_us, by_torch = altered(tmp_path, other, "adam"), altered(tmp_path, usual)
+    by_us, by_torch = altered(other, "adam"), altered(usual)
     assert last_loss(by_us) == pytest.approx(last_loss(by_torch), rel=1e-3)
 
 
@@ -263,12 +289,12 @@ OWN_TENSORS = RAW_WEIGHTS.replace("* 0.4", "* 9.0")
 
 @pytest.mark.slow
 def test_weights_of_the_script_that_are_far_too_large_are_drawn_as_layers_do(
-    tmp_path: Path,
+    altered: Alter,
 ) -> None:
-    seen = altered(tmp_path, OWN_TENSORS, "redraw-weights")
+    seen = altered(OWN_TENSORS, "redraw-weights")
     assert seen.only("alteration")["applied"] == 1
-    assert last_loss(seen) < last_loss(altered(tmp_path, OWN_TENSORS))
-    assert altered(tmp_path, RAW_WEIGHTS, "redraw-weights").only("alteration")["applied"] == 0
+    assert last_loss(seen) < last_loss(altered(OWN_TENSORS))
+    assert altered(RAW_WEIGHTS, "redraw-weights").only("alteration")["applied"] == 0
 
 
 OWN_INITIALISER = KERAS.replace(
@@ -277,21 +303,21 @@ OWN_INITIALISER = KERAS.replace(
 
 
 @pytest.mark.slow
-def test_layers_of_keras_draw_as_they_do_by_default(tmp_path: Path) -> None:
-    seen = altered(tmp_path, OWN_INITIALISER, "redraw-weights")
+def test_layers_of_keras_draw_as_they_do_by_default(altered: Alter) -> None:
+    seen = altered(OWN_INITIALISER, "redraw-weights")
     assert seen.only("alteration")["applied"] == 1
-    assert last_loss(seen) < 0.7 * last_loss(altered(tmp_path, OWN_INITIALISER))
-    assert altered(tmp_path, OWN_INITIALISER, "rectify").only("alteration")["applied"] == 1
+    assert last_loss(seen) < 0.7 * last_loss(altered(OWN_INITIALISER))
+    assert altered(OWN_INITIALISER, "rectify").only("alteration")["applied"] == 1
 
 
-def test_what_is_no_alteration_is_told_and_the_script_runs(tmp_path: Path) -> None:
-    seen = altered(tmp_path, "print('done')\n", "nonsense", "learning-rate=fast", "../x")
+def test_what_is_no_alteration_is_told_and_the_script_runs(altered: Alter) -> None:
+    seen = altered("print('done')\n", "nonsense", "learning-rate=fast", "../x")
     assert seen.ran.stdout == "done\n"
     assert len(seen.of_kind("trouble")) == 3
 
 
-def test_a_script_without_a_training_has_nothing_to_alter(tmp_path: Path) -> None:
-    assert altered(tmp_path, "print('done')\n", "zero-inputs").only("alteration")["applied"] == 0
+def test_a_script_without_a_training_has_nothing_to_alter(altered: Alter) -> None:
+    assert altered("print('done')\n", "zero-inputs").only("alteration")["applied"] == 0
 
 
 SOFTENED = {
@@ -304,9 +330,9 @@ SOFTENED = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("layer", SOFTENED)
-def test_a_layer_that_is_left_out_passes_on_what_it_is_given(tmp_path: Path, layer: str) -> None:
+def test_a_layer_that_is_left_out_passes_on_what_it_is_given(altered: Alter, layer: str) -> None:
     script = SOFTENED[layer]
-    seen, plain = altered(tmp_path, script, f"skip-layer={layer}"), altered(tmp_path, script)
+    seen, plain = altered(script, f"skip-layer={layer}"), altered(script)
     told = seen.only("alteration")
     assert told["applied"] > 100
     assert last_loss(seen) < 0.7 * last_loss(plain)
@@ -314,5 +340,5 @@ def test_a_layer_that_is_left_out_passes_on_what_it_is_given(tmp_path: Path, lay
 
 
 @pytest.mark.slow
-def test_a_layer_of_another_shape_is_not_left_out(tmp_path: Path) -> None:
-    assert altered(tmp_path, BY_HAND, "skip-layer=0").only("alteration")["applied"] == 0
+def test_a_layer_of_another_shape_is_not_left_out(altered: Alter) -> None:
+    assert altered(BY_HAND, "skip-layer=0").only("alteration")["applied"] == 0

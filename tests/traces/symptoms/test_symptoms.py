@@ -249,6 +249,19 @@ def shrinking(left: float, decay: float = 0.0) -> RunHistory:
     return found
 
 
+def accurate(accuracy: float) -> RunHistory:
+    """Four epochs over 800 examples in batches of 16, with an accuracy after each."""
+    epochs = [Epoch(epoch=at, metrics={"val_accuracy": accuracy}) for at in range(4)]
+    seen = data(800, labels={"0": 400, "1": 400})
+    step = Step(update_ratio=3e-3, grad_norm=0.5, lr=(0.001,), batch=16)
+    return history(falling(first=0.7, last=0.0), step=step, more=[loader(), seen, *epochs])
+
+
+def factors(grad: float) -> RunHistory:
+    own = layer(0, "FactorizationMachine")
+    return history(layers=[own], samples=[sample(0, weight=spread(0.0), grad=spread(grad))])
+
+
 def gradients_kept(kept: int) -> RunHistory:
     return history(more=[KeptGradients(optimiser=0, steps=4, kept=kept, place=LINE)])
 
@@ -463,6 +476,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "scale-without-effect": (scale_checked("MSELoss", False), scale_checked("MSELoss", True)),
     "shrinking-weights": (shrinking(0.05), shrinking(0.7)),
     "decayed-weights": (shrinking(0.05, decay=0.5), shrinking(0.05)),
+    "stuck-at-zero": (factors(0.0), factors(0.1)),
     "sorted-data": (labelled(changes=3), labelled(changes=30)),
     "stuck-metric": (
         epochs(*({"loss": 1 - 0.15 * at, "accuracy": 0.1} for at in range(6))),
@@ -476,6 +490,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "target-is-input": (checked("target-differs", False), checked("target-differs", True)),
     "too-few-updates": (history([3 - 0.1 * at for at in range(24)]), history()),
     "training-in-evaluation-mode": (trained_in("eval"), trained_in("train")),
+    "unlike-evaluation": (accurate(0.52), accurate(0.9)),
     "unchanged-layers": (unchanged(False), unchanged(True)),
     "unscaled-inputs": (
         history(more=[loader(), data(mean=120.0, std=70.0, min=0.0, max=255.0)]),
