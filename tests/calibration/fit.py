@@ -19,6 +19,7 @@ from typing import Any
 
 from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis
 from seismograd.localise.weights import Weights
+from seismograd.traces.symptoms import detectors_by_name
 from tests.calibration.collect import HEALTHY, read_rows
 from tests.calibration.figures import Figures, is_measured, run_weights, usable
 from tests.calibration.regression import Prior, fit
@@ -55,9 +56,15 @@ def _fit_cause(cause: Hypothesis, rows: Sequence[Row], prior: Weights) -> Weight
         return prior
     names = [*prior.symptoms, *_new_symptoms(cause, rows, prior)]
     sets, labels = [one for one, _ in patterns], [label for _, label in patterns]
-    expected = Prior(prior.prior, prior.symptoms)
+    hints = frozenset(name for name in names if _is_hint(name))
+    expected = Prior(prior.prior, prior.symptoms, hints=hints)
     intercept, found = fit(sets, labels, list(patterns.values()), names, expected)
     return Weights(round(intercept, 1), _rounded(found, prior))
+
+
+def _is_hint(symptom: str) -> bool:
+    detector = detectors_by_name().get(symptom)
+    return detector is not None and not detector.severity.is_alarm
 
 
 def _label(cause: Hypothesis, row: Row) -> bool | None:

@@ -16,10 +16,13 @@ from seismograd.localise.diagnosis import SPECIFIC
 
 Vector = npt.NDArray[np.float64]
 
-SPREAD = 0.6
+SPREAD = 1.2
 """How far a weight may go from its prior for the price of one half of a nat: about as far as two
 people who set weights by hand are apart."""
-SPREAD_OF_INTERCEPT = 0.5
+SPREAD_OF_NEW = 0.5
+"""Of a symptom that nobody set by hand: it may come with a fault in few programs by chance."""
+SPREAD_OF_INTERCEPT = 0.2
+"""Less: how many operators are for a cause says nothing of how rare it is elsewhere."""
 LARGEST = 8.0
 LARGEST_NEW = 1.5
 """Of a symptom that nobody set by hand: less than what names a cause by itself, which is for people
@@ -36,6 +39,9 @@ class Prior:
     weights: Mapping[str, float]
     most_intercept: float = -2.2
     """A chance below 0.1: a run without symptoms names no cause."""
+    hints: frozenset[str] = frozenset()
+    """Symptoms that good programs have, too, more of them than there are here: they may say less
+    than was set by hand, and not more."""
 
 
 def fit(
@@ -54,7 +60,8 @@ def fit(
     wanted, weight = np.array(labels, float), np.array(counts, float)
     mean = np.array([prior.intercept, *(prior.weights.get(name, 0.0) for name in names)])
     low, high = _bounds(mean, prior, names)
-    spread = np.array([SPREAD_OF_INTERCEPT, *[SPREAD] * len(names)])
+    spreads = (SPREAD if name in prior.weights else SPREAD_OF_NEW for name in names)
+    spread = np.array([SPREAD_OF_INTERCEPT, *spreads])
     found = np.clip(mean, low, high)
     for _ in range(SWEEPS):
         before = found.copy()
@@ -87,5 +94,7 @@ def _bounds(mean: Vector, prior: Prior, names: Sequence[str]) -> tuple[Vector, V
     far = np.array([LARGEST, *(LARGEST if n in prior.weights else LARGEST_NEW for n in names)])
     low = np.where(mean > 0, np.where(mean >= SPECIFIC, SPECIFIC, 0.0), -far)
     high = np.where(mean < 0, np.where(mean <= -SPECIFIC, -SPECIFIC, 0.0), far)
+    hints = np.array([False, *(name in prior.hints for name in names)])
+    high = np.where(hints, np.maximum(mean, 0.0), high)
     low[0], high[0] = -5.0, prior.most_intercept
     return low, high

@@ -20,8 +20,8 @@ SECTIONS = ("When it is reported", "Why is this bad?", "How to fix", "Causes")
 WITHOUT_NUMBERS = {
     "attention-on-padding",
     "broadcast-loss", "constant-inputs", "future-seen", "gradient-cut", "ignored-class",
-    "linear-network", "mixed-examples", "order-without-effect", "pointwise-convolutions",
-    "probabilities-as-scores",
+    "linear-network", "maximised-loss", "mixed-examples", "order-without-effect",
+    "pointwise-convolutions", "probabilities-as-scores",
     "scale-without-effect", "swapped-arguments", "symmetric-weights", "target-is-input",
 }  # fmt: skip
 """They have no threshold: something is so, or it is not."""

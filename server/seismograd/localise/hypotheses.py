@@ -55,7 +55,7 @@ HYPOTHESES = (
         F.HLR,
         "The schedule takes the learning rate to nothing too soon.",
         Spot.SCHEDULE,
-        (F.HNE,),
+        (F.HNE, F.LOOP),
     ),
     Hypothesis(
         "too-few-updates",
@@ -221,6 +221,9 @@ HYPOTHESES = (
     Hypothesis(
         "loss-against-metric", F.LCH, "What is minimised is what should grow.",
         alternatives=(F.MET,),
+    ),
+    Hypothesis(
+        "maximised-loss", F.LCH, "The training makes the loss larger.", alternatives=(F.OCH, F.API)
     ),
     Hypothesis("loss-scale", F.LOOP, "Half precision overflows.", Spot.OPTIMISER, (F.HLR,)),
 )  # fmt: skip

@@ -23,7 +23,7 @@ from seismograd.localise.interventions.left_out import (
     without_layer,
 )
 from seismograd.localise.interventions.revealed import uses_adaptive_optimiser
-from seismograd.localise.interventions.run_time_changes import RUN_TIME_CHANGES
+from seismograd.localise.interventions.run_time_changes import RUN_TIME_CHANGES, largest_setting
 from seismograd.localise.source_lines import Read
 from seismograd.localise.trouble import Trouble, trouble_of
 from seismograd.traces.history import RunHistory
@@ -35,6 +35,8 @@ WIDER = 4
 """Times the units: twice is too little where a network is far too narrow."""
 LONGER = 3
 """Times the epochs."""
+FAR_BELOW = 5e-5
+"""A rate for optimisers that adapt by themselves: ten times it is not yet the usual one."""
 Change = tuple[str, Intervention]
 
 
@@ -57,6 +59,8 @@ def _rescues(history: RunHistory) -> Iterator[Change]:
     yield "learning-rate-too-small", _at_run_time("learning-rate=10")
     if not uses_adaptive_optimiser(history):
         yield "optimiser", _at_run_time("adam=0.01")
+    elif 0 < largest_setting(history, "lr") < FAR_BELOW:
+        yield "learning-rate-too-small", _at_run_time("adam")
 
 
 def other_repairs(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Change]:

@@ -25,6 +25,7 @@ from seismograd.traces.events import (
     Loader,
     Losses,
     LossFunction,
+    MaximisedLoss,
     Memory,
     Network,
     NetworkCheck,
@@ -99,6 +100,7 @@ class RunHistory:
     frozen_networks: list[FrozenNetwork] = field(default_factory=list)
     kept_gradients: list[KeptGradients] = field(default_factory=list)
     discarded_gradients: list[DiscardedGradients] = field(default_factory=list)
+    maximised_losses: list[MaximisedLoss] = field(default_factory=list)
     network_checks: list[NetworkCheck] = field(default_factory=list)
     readings: list[Reading] = field(default_factory=list)
     alterations: list[Alteration] = field(default_factory=list)
@@ -236,6 +238,7 @@ class RunHistory:
             FrozenNetwork: self.frozen_networks,
             KeptGradients: self.kept_gradients,
             DiscardedGradients: self.discarded_gradients,
+            MaximisedLoss: self.maximised_losses,
             NetworkCheck: self.network_checks,
             Reading: self.readings,
             Alteration: self.alterations,

@@ -188,7 +188,7 @@ NUMBERS = ("MSELoss", '"mse"')
 OPERATORS = (
     Operator(
         "no-hidden-activation", F.AAL, hidden_activation("nn.Identity()", "({})", "linear"),
-        (F.ACH,),
+        (F.ACH,), causes=("linear-network",),
     ),
     Operator(
         "hidden-sigmoid", F.ACH, hidden_activation("nn.Sigmoid()", "torch.sigmoid({})", "sigmoid"),
@@ -211,7 +211,7 @@ OPERATORS = (
     Operator(
         "softmax-before-cross-entropy", F.ARM,
         output_function("torch.softmax({}, dim=-1)", "nn.Softmax(dim=-1)", CLASSES, "softmax"),
-        (F.ACH, F.LCH), causes=("output-activation",),
+        (F.ACH, F.LCH), causes=("output-activation", "probabilities-as-scores"),
     ),
     Operator(
         "relu-on-logits", F.ARM,
@@ -221,7 +221,7 @@ OPERATORS = (
     Operator(
         "sigmoid-before-logit-loss", F.ARM,
         output_function("torch.sigmoid({})", "nn.Sigmoid()", CHOICES), (F.ACH, F.LCH),
-        causes=("output-activation",),
+        causes=("output-activation", "probabilities-as-scores"),
     ),
     Operator(
         "relu-on-regression", F.ARM,
@@ -233,7 +233,10 @@ OPERATORS = (
         output_function("torch.sigmoid({})", "nn.Sigmoid()", NUMBERS, "sigmoid"), (F.ARM, F.CPP),
         causes=("output-activation",),
     ),
-    Operator("no-output-activation", F.AAL, output_function_removed, (F.LCH, F.ACH)),
+    Operator(
+        "no-output-activation", F.AAL, output_function_removed, (F.LCH, F.ACH),
+        causes=("scores-as-probabilities",),
+    ),
     Operator(
         "zero-weights", F.WCI, initial_weights("torch.nn.init.zeros_(layer.weight)", '"zeros"'),
         causes=("constant-weights",),
@@ -261,9 +264,9 @@ OPERATORS = (
         ),
         causes=("badly-scaled-weights",),
     ),
-    Operator("dead-biases", F.BCI, dead_biases, (F.WCI, F.ACH), causes=("hidden-activation",)),
-    Operator("one-unit", F.LCN, narrow),
-    Operator("pixel-filters", F.LCF, pixel_filters),
+    Operator("dead-biases", F.BCI, dead_biases, (F.WCI, F.ACH), causes=("initial-biases",)),
+    Operator("one-unit", F.LCN, narrow, causes=("too-small-network",)),
+    Operator("pixel-filters", F.LCF, pixel_filters, causes=("pointwise-convolutions",)),
     Operator(
         "no-normalisation-layer", F.LRM,
         without_layer("BatchNorm1d", "BatchNorm2d", "LayerNorm"),

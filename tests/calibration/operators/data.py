@@ -140,6 +140,7 @@ OPERATORS = (
         spoiled(
             "{y} = ({y} + 1) % ({y}.max() + 1)", "{y} = ({y} + 1) % ({y}.max() + 1)", only=CLASSES
         ),
+        causes=("renumbered-labels",),
     ),
     Operator(
         "labels-noisy", F.CPP,
@@ -170,7 +171,7 @@ OPERATORS = (
         spoiled("{x}, {y} = {x}[:12], {y}[:12]", "{x}, {y} = {x}[:12], {y}[:12]"),
         (F.HNE, F.RCD), causes=("overfitting",),
     ),
-    Operator("sorted-data", F.CPP, sorted_data, (F.LOOP,)),
+    Operator("sorted-data", F.CPP, sorted_data, (F.LOOP,), causes=("sorted-data",)),
     Operator(
         "leaking-split", F.CPP, leaking_split, (F.VRM,), effect=Effect.HIDDEN, causes=("leakage",)
     ),

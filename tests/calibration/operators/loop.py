@@ -163,16 +163,21 @@ def unscaled_accumulation(source: Source) -> list[Edit]:
 
 
 OPERATORS = (
-    Operator("no-zero-grad", F.LOOP, without_zero_grad),
-    Operator("zero-grad-before-step", F.LOOP, zero_grad_before_step, causes=("no-updates",)),
+    Operator("no-zero-grad", F.LOOP, without_zero_grad, causes=("kept-gradients",)),
+    Operator(
+        "zero-grad-before-step", F.LOOP, zero_grad_before_step,
+        causes=("no-updates", "discarded-gradients"),
+    ),
     Operator("no-step", F.LOOP, without_step, causes=("no-updates",)),
-    Operator("step-after-loop", F.LOOP, step_after_loop, (F.HNE,), causes=("too-few-updates",)),
+    Operator(
+        "step-after-loop", F.LOOP, step_after_loop, (F.HNE,), causes=("discarded-gradients",)
+    ),
     Operator("no-backward", F.LOOP, without_backward, (F.GRAPH,), causes=("untrained-layers",)),
     Operator(
         "detached-loss", F.GRAPH, detached_loss, (F.LOOP, F.REG), causes=("untrained-layers",)
     ),
     Operator(
-        "detached-output", F.GRAPH, detached_output, (F.REG,), causes=("untrained-layers",)
+        "detached-output", F.GRAPH, detached_output, (F.REG,), causes=("gradient-cut",)
     ),
     Operator("no-grad-loop", F.GRAPH, loop_without_gradient, (F.LOOP,)),
     Operator(
@@ -195,5 +200,5 @@ OPERATORS = (
         "layer-built-in-forward", F.REG, layers_built_in_forward, (F.API,),
         causes=("untrained-layers",),
     ),
-    Operator("accumulation-not-cleared", F.LOOP, unscaled_accumulation),
+    Operator("accumulation-not-cleared", F.LOOP, unscaled_accumulation, causes=("kept-gradients",)),
 )  # fmt: skip

@@ -136,23 +136,34 @@ def keras_metric(source: Source) -> list[Edit]:
 
 
 OPERATORS = (
-    Operator("likelihood-of-logits", F.LCH, likelihood_of_logits, (F.AAL, F.ACH)),
+    Operator(
+        "likelihood-of-logits", F.LCH, likelihood_of_logits, (F.AAL, F.ACH),
+        causes=("scores-as-probabilities",),
+    ),
     Operator("squared-error-of-classes", F.LCH, squared_error_of_classes, (F.SHAPE, F.CPP)),
-    Operator("likelihood-of-numbers", F.LCH, likelihood_of_numbers, (F.CPP, F.ACH)),
-    Operator("logits-flag", F.LCH, logits_flag, (F.AAL, F.ACH, F.API)),
-    Operator("wrong-sign", F.LCH, wrong_sign, (F.LOOP, F.API)),
+    Operator(
+        "likelihood-of-numbers", F.LCH, likelihood_of_numbers, (F.CPP, F.ACH),
+        causes=("labels-outside-loss",),
+    ),
+    Operator(
+        "logits-flag", F.LCH, logits_flag, (F.AAL, F.ACH, F.API),
+        causes=("scores-as-probabilities",),
+    ),
+    Operator("wrong-sign", F.LCH, wrong_sign, (F.LOOP, F.API), causes=("maximised-loss",)),
     Operator(
         "summed-loss", F.LCH, summed_loss, (F.HLR,), causes=("learning-rate-too-large",)
     ),
     Operator("lost-class-weight", F.LCH, lost_class_weight, (F.CPP,)),
-    Operator("broadcast-targets", F.SHAPE, broadcast_targets, (F.LCH,)),
+    Operator("broadcast-targets", F.SHAPE, broadcast_targets, (F.LCH,), causes=("broadcast-loss",)),
     Operator("wrong-axes", F.SHAPE, wrong_axes, (F.API,)),
-    Operator("scrambled-inputs", F.SHAPE, scrambled_inputs, (F.CPP, F.API)),
+    Operator(
+        "scrambled-inputs", F.SHAPE, scrambled_inputs, (F.CPP, F.API), causes=("mixed-examples",)
+    ),
     Operator(
         "log-of-zero", F.API, log_of_zero, (F.LCH, F.ACH), causes=("undefined-operation",)
     ),
     Operator("softmax-over-batch", F.API, softmax_over_batch, (F.LCH, F.SHAPE)),
-    Operator("worst-class", F.MET, worst_class, causes=("stuck-metric",)),
+    Operator("worst-class", F.MET, worst_class, causes=("misread-output",)),
     Operator("wrong-threshold", F.MET, probability_threshold, causes=("stuck-metric",)),
     Operator("keras-metric", F.MET, keras_metric, effect=Effect.HIDDEN, causes=("stuck-metric",)),
 )  # fmt: skip

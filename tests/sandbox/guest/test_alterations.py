@@ -164,6 +164,7 @@ def test_no_alteration_breaks_a_script_and_each_says_whether_it_applied(altered:
         "steady-draws=1",
         "train-all-layers",
         "training-mode",
+        "unfreeze",
     }
 
 
@@ -209,6 +210,42 @@ def test_gradients_are_cleared_in_training_steps_of_keras(altered: Alter) -> Non
     assert last_loss(seen) < last_loss(plain) / 2
     assert plain.only("kept_gradients")["kept"] == 32
     assert seen.only("kept_gradients")["kept"] == 0
+
+
+FROZEN = """
+import torch
+from torch import nn
+torch.manual_seed(0)
+x = torch.randn(320, 8)
+y = torch.sin(3 * x[:, :1])
+model = nn.Sequential(nn.Linear(8, 16), nn.Tanh(), nn.Linear(16, 1))
+model[0].requires_grad_(False)
+optimizer = torch.optim.Adam([p for p in model.parameters() if p.requires_grad], lr=1e-2)
+for step in range(150):
+    optimizer.zero_grad()
+    nn.functional.mse_loss(model(x), y).backward()
+    optimizer.step()
+"""
+KERAS_FROZEN = """
+import keras, numpy
+keras.utils.set_random_seed(0)
+x = numpy.random.randn(320, 8).astype("float32")
+y = numpy.sin(3 * x[:, :1])
+body = keras.layers.Dense(16, "tanh", trainable=False)
+model = keras.Sequential([keras.layers.Input((8,)), body, keras.layers.Dense(1)])
+model.compile(keras.optimizers.Adam(0.01), "mse")
+model.fit(x, y, epochs=15, batch_size=32, verbose=0)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("script", [FROZEN, KERAS_FROZEN])
+def test_frozen_layers_are_trained(altered: Alter, script: str) -> None:
+    plain, seen = altered(script), altered(script, "unfreeze")
+    assert seen.only("alteration")["applied"]
+    assert seen.of_kind("trouble") == []
+    assert last_loss(seen) < 0.95 * last_loss(plain)
+    assert plain.only("layer", layer=0)["trainable"] == 0
 
 
 OWN_DOING = """

@@ -20,6 +20,7 @@ from seismograd.traces.events import (
     Layers,
     Losses,
     LossFunction,
+    MaximisedLoss,
     Memory,
     Network,
     NetworkCheck,
@@ -140,6 +141,26 @@ def unchanged(is_changing: bool) -> RunHistory:
 
 def updates(ratio: float) -> RunHistory:
     return history(step=Step(update_ratio=ratio, grad_norm=0.5, lr=(0.001,)))
+
+
+def strange(ratio: float) -> RunHistory:
+    """The optimiser of a run has no parameter of its network."""
+    found = history(step=Step(update_ratio=ratio))
+    found.optimisers[0] = replace(found.optimisers[0], unknown_parameters=4)
+    return found
+
+
+def frozen_layer(largest: float) -> RunHistory:
+    """Its weights have a deviation of one and ends that are so far from zero."""
+    weight = Statistics(n=640, mean=0.0, std=1.0, min=-largest, max=largest)
+    return history(layers=[layer(0, "Linear", trainable=0, initial={"weight": weight}), HEAD])
+
+
+def turned_around(maximize: bool) -> RunHistory:
+    found = history(more=[MaximisedLoss(passes=8, place=LINE)])
+    groups = ({"lr": 0.001, "maximize": maximize},)
+    found.optimisers[0] = replace(found.optimisers[0], layers=(0,), groups=groups)
+    return found
 
 
 def clipped(norm: float) -> RunHistory:
@@ -486,6 +507,9 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         history(layers=[replace(LINEAR, equal_rows=("weight",))]),
         history(layers=[replace(LINEAR, equal_rows=("bias",))]),
     ),
+    "foreign-parameters": (strange(0.0), strange(1e-3)),
+    "frozen-first-weights": (frozen_layer(1.73), frozen_layer(3.2)),
+    "maximised-loss": (turned_around(False), turned_around(True)),
     "hardly-any-updates": (history([2.3] * 24), history([3 - 0.1 * at for at in range(24)])),
     "target-is-input": (checked("target-differs", False), checked("target-differs", True)),
     "too-few-updates": (history([3 - 0.1 * at for at in range(24)]), history()),

@@ -13,12 +13,13 @@ class Altered(Alteration):
     def __init__(self, value: str) -> None:
         super().__init__(value)
         self._networks: list[Any] = []
+        self._is_given = False
 
     def meet_network(self, torch: Any, network: Any) -> None:
         self._networks.append(network)
 
     def before_step(self, optimiser: Any) -> None:
-        if self.applied:
+        if self._is_given:
             return
         known = {id(weight) for group in optimiser.param_groups for weight in group["params"]}
         missing = [
@@ -29,4 +30,5 @@ class Altered(Alteration):
         ]
         if missing:
             optimiser.add_param_group({"params": missing})
+            self._is_given = True
             self.applied += 1

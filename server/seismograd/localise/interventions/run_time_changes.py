@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from seismograd.localise.interventions.intervention import EFFECT, RESCUE, Intervention, Statistic
 from seismograd.traces.history import RunHistory
+from seismograd.traces.symptoms.frozen_first_weights import FrozenFirstWeights
 
 
 def clears_gradients(history: RunHistory) -> bool:
@@ -27,6 +28,11 @@ def optimises_all(history: RunHistory) -> bool:
     """What no optimiser is given ends as it began."""
     told = history.parameters.unchanged if history.parameters else ()
     return not any(one.trainable and not one.optimised for one in told)
+
+
+def freezes_no_first_weights(history: RunHistory) -> bool:
+    """Layers that learned something before they were frozen are to stay so."""
+    return not any(FrozenFirstWeights().find(history))
 
 
 def has_no_penalty(history: RunHistory) -> bool:
@@ -57,7 +63,7 @@ class RunTimeChange:
             return False
         if self.is_needless(history):
             return False
-        return not self.setting or any(one > self.above for one in _settings(history, self.setting))
+        return not self.setting or largest_setting(history, self.setting) > self.above
 
     def intervention(self, is_named: bool) -> Intervention:
         """`is_named`: whether a symptom names the cause; if not, it must gain more."""
@@ -121,6 +127,10 @@ RUN_TIME_CHANGES = (
         is_needless=optimises_all,
     ),
     RunTimeChange(
+        "unfreeze", "Train the layers that are frozen", ("untrained-layers",),
+        is_needless=freezes_no_first_weights,
+    ),
+    RunTimeChange(
         "evaluation-in-other-mode", "Evaluate in the other mode", ("evaluation-mode",),
         Statistic.EVALUATION_LOSS,
     ),
@@ -135,9 +145,8 @@ def changes_for(cause: str, history: RunHistory) -> Iterable[RunTimeChange]:
     return (one for one in RUN_TIME_CHANGES if cause in one.causes and one.suits(history))
 
 
-def _settings(history: RunHistory, name: str) -> Iterable[float]:
-    for optimiser in history.optimisers:
-        for group in optimiser.groups:
-            value = group.get(name)
-            if isinstance(value, int | float):
-                yield value
+def largest_setting(history: RunHistory, name: str) -> float:
+    """Of all optimisers; zero where none has it."""
+    groups = (group for optimiser in history.optimisers for group in optimiser.groups)
+    values = (group.get(name) for group in groups)
+    return max((value for value in values if isinstance(value, int | float)), default=0.0)

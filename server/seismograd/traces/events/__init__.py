@@ -19,6 +19,7 @@ from seismograd.traces.events.at_the_end import (
     DiscardedGradients,
     End,
     KeptGradients,
+    MaximisedLoss,
     NetworkCheck,
     Parameters,
     Raised,
@@ -93,6 +94,7 @@ KINDS: dict[str, type[Event]] = {
         FrozenNetwork,
         KeptGradients,
         DiscardedGradients,
+        MaximisedLoss,
         End,
     )
 }
@@ -120,6 +122,7 @@ __all__ = [
     "Loader",
     "LossFunction",
     "Losses",
+    "MaximisedLoss",
     "Memory",
     "Network",
     "NetworkCheck",

@@ -54,14 +54,15 @@ class Reading(Event):
     KIND: ClassVar[str] = "reading"
 
     function: str | None = None
-    """`argmax`, `round`, `threshold`, `equal` (the output itself) or `correct` (its classes)."""
+    """`argmax`, `argmin`, `round`, `threshold`, `equal` (the output itself) or `correct` (its
+    classes)."""
     place: Place | None = None
     metric: str | None = None
     """Of Keras, which chooses one by the loss where it is but named."""
     shape: Shape = ()
     output_shape: Shape = ()
     axis: int | None = None
-    """Of `argmax`; none where it is over all values."""
+    """Of `argmax` and `argmin`; none where it is over all values."""
     threshold: float | None = None
     share: float | None = None
     """Of the values: those that a threshold of 0 reads otherwise, or that are equal."""
@@ -85,6 +86,17 @@ class NetworkCheck(Event):
     place: Place | None = None
     terms: bool | None = None
     """Of `uses-input`: whether the loss is a sum of several terms."""
+
+
+@dataclass(frozen=True)
+class MaximisedLoss(Event):
+    """The first backward passes make a loss function of the framework larger."""
+
+    KIND: ClassVar[str] = "maximised_loss"
+
+    passes: int | None = None
+    place: Place | None = None
+    """Of the loss function."""
 
 
 @dataclass(frozen=True)

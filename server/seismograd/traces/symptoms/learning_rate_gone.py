@@ -10,6 +10,8 @@ from seismograd.traces.symptom import Symptom, SymptomDetector
 GONE = 1e-3
 """Of its largest value: schedules that end there spend their last steps below it, not a third."""
 SHARE = 1 / 3
+FEWEST = 10
+"""Steps."""
 
 
 class LearningRateGone(SymptomDetector):
@@ -33,21 +35,31 @@ class LearningRateGone(SymptomDetector):
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         for optimiser in history.optimisers:
             mine = [one for one in history.steps if one.optimiser in (None, optimiser.optimiser)]
-            rates = [(one.step, max(finite)) for one in mine if (finite := _known(one.lr))]
-            if len(rates) < 10 or not (largest := max(rate for _, rate in rates)):
+            rates = [(one.step or 0, max(finite)) for one in mine if (finite := _known(one.lr))]
+            largest = max((rate for _, rate in rates), default=0.0)
+            gone = _gone_since(rates, GONE * largest)
+            steps = history.step_count
+            if gone is None or steps < FEWEST or steps - gone < SHARE * steps:
                 continue
-            peak = max(at for at, (_, rate) in enumerate(rates) if rate == largest)
-            after = [step for step, rate in rates[peak:] if rate < GONE * largest]
-            if len(after) >= SHARE * len(rates):
-                schedule = next(iter(history.schedulers), None)
-                yield self.symptom(
-                    f"The learning rate has fallen from {largest:.2g} to {rates[-1][1]:.2g} and is "
-                    f"below a thousandth of it from step {after[0]} on.",
-                    step=after[0],
-                    place=schedule.built if schedule else optimiser.built,
-                    largest=largest,
-                    last=rates[-1][1],
-                )
+            schedule = next(iter(history.schedulers), None)
+            yield self.symptom(
+                f"The learning rate has fallen from {largest:.2g} to {rates[-1][1]:.2g} and is "
+                f"below a thousandth of it from step {gone} on.",
+                step=gone,
+                place=schedule.built if schedule else optimiser.built,
+                largest=largest,
+                last=rates[-1][1],
+            )
+
+
+def _gone_since(rates: list[tuple[int, float]], bound: float) -> int | None:
+    """The first step from which on all are below."""
+    gone = None
+    for step, rate in reversed(rates):
+        if rate >= bound:
+            break
+        gone = step
+    return gone
 
 
 def _known(rates: tuple[float | None, ...]) -> list[float]:

@@ -17,8 +17,8 @@ class MisreadOutput(SymptomDetector):
 
     ## When it is reported
     Scores are rounded or compared with {HALF:g} as if they were probabilities, the largest
-    score is looked for along another axis than that of the classes, or real numbers are
-    compared for equality.
+    score is looked for along another axis than that of the classes, the smallest one is taken for
+    the answer, or real numbers are compared for equality.
 
     ## Why is this bad?
     The metric says something else than what the network has learned.
@@ -43,6 +43,8 @@ def _misread(reading: Reading, losses: list[LossFunction]) -> str:
             return _threshold(reading, {_meaning(loss) for loss in losses})
         case "argmax":
             return _axis(reading, losses)
+        case "argmin":
+            return _smallest(reading, losses)
         case "equal" if reading.share == 0:
             return "The output of the network, real numbers, is compared for equality: none is."
         case _:
@@ -98,6 +100,14 @@ def _axis(reading: Reading, losses: list[LossFunction]) -> str:
         return ""
     where = "over all values" if reading.axis is None else f"along axis {reading.axis}"
     return f"The largest score is looked for {where}; the classes are along axis {wanted}."
+
+
+def _smallest(reading: Reading, losses: list[LossFunction]) -> str:
+    axes = {_class_axis(loss, reading.shape) for loss in losses}
+    is_choice = reading.shape == reading.output_shape and axes == {reading.axis}
+    if not is_choice or reading.axis is None:
+        return ""
+    return "The class with the smallest score is taken; the loss makes the right one the largest."
 
 
 def _class_axis(loss: LossFunction, shape: tuple[int | None, ...]) -> int | None:

@@ -89,11 +89,16 @@ def _accuracies(history: RunHistory) -> list[float]:
 
 def _first_epoch(history: RunHistory, evaluations: int) -> list[float]:
     """Its losses; none where it may have shown examples again."""
+    told = history.epochs[0].step if history.epochs else None
+    steps = told or _steps_without_repeats(history, evaluations)
+    return [one.value for one in history.data_losses if one.step < steps]
+
+
+def _steps_without_repeats(history: RunHistory, evaluations: int) -> int:
+    """Up to the first evaluation, if no example can have come twice by then; else none."""
     steps = history.step_count // evaluations if evaluations else 0
     data = training_data(history)
     sizes = [one.batch for one in history.steps if one.batch]
     if data is None or not data.examples or not sizes:
-        return []
-    is_new = steps * median(sizes) <= ONCE * data.examples
-    losses = [one.value for one in history.data_losses if one.step < steps]
-    return losses if is_new else []
+        return 0
+    return steps if steps * median(sizes) <= ONCE * data.examples else 0

@@ -7,6 +7,7 @@ from statistics import median
 
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
+from seismograd.traces.symptoms.foreign_parameters import trains_nothing_called
 from seismograd.traces.windows import finite
 
 TOO_LARGE = 0.1
@@ -48,7 +49,7 @@ class UpdateSize(SymptomDetector):
             mine = [one for one in history.steps if one.optimiser in (None, optimiser.optimiser)]
             known = [one for one in mine if one.update_ratio is not None]
             ratios = finite(one.update_ratio for one in known)
-            if len(ratios) < FEWEST_SMALL:
+            if len(ratios) < FEWEST_SMALL or trains_nothing_called(history, optimiser):
                 continue
             width = len(ratios) // 4
             windows = [(0, FIRST), *((at, width) for at in range(0, 4 * width, width))]

@@ -136,3 +136,10 @@ def test_answers_that_are_right_but_for_their_numbers_are_counted(
     told = only(readings(tmp_path, text.replace("lr=0.1", "lr=1.0")), "correct")
     assert told["passes"][-1][0] == (0 if share else 20)
     assert told.get("renumbered") == share
+
+
+def test_the_smallest_score_is_seen_as_well(tmp_path: Path) -> None:
+    (tmp_path / "class").mkdir()
+    found = readings(tmp_path / "class", source("result.append(network(inputs).argmin(1))"))
+    assert only(found, "argmin")["axis"] == 1
+    assert not readings(tmp_path, source("result.append(network(inputs).min())"))

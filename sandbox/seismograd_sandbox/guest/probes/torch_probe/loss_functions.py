@@ -10,6 +10,7 @@ from typing import Any
 from ..output_functions import made_by, out_of_reach
 from .kit import Kit
 from .loss_facts import adds_terms, are_swapped, compares_answers, is_label_each, row_numbers
+from .maximised_loss import MaximisedLoss
 from .samples import rounded
 from .together import together
 from .untraced import aside, can_be_read, may_look
@@ -40,6 +41,7 @@ class LossFunctions:
         """How many it was given."""
         self.adds_terms: bool | None = None
         """Whether the first loss that was differentiated is a sum of several."""
+        self._maximised = MaximisedLoss(kit)
         self._inside = False
         self._since_backward = 0
         self._by_module = False
@@ -83,6 +85,8 @@ class LossFunctions:
         """Meet what no loss function has been seen to compute: a formula of the user's."""
         if self.adds_terms is None and root.grad_fn is not None:
             self.adds_terms = adds_terms(root.grad_fn)
+        if self._maximised.is_open:
+            self._maximised.differentiated(root)
         seen, self._since_backward = self._since_backward, 0
         by_module, self._by_module = self._by_module, False
         if seen and not by_module:
@@ -107,6 +111,8 @@ class LossFunctions:
         if result.dim() == 0:
             self._computed(result)
         frame = self._frame()
+        if self._maximised.is_open:
+            self._maximised.computed(result, self._place(frame))
         spot = _spot(name, frame)
         if frame is None or spot in self._spots:
             return

@@ -10,6 +10,8 @@ from .modules import Modules
 
 PLAIN = (bool, int, float, str)
 MOST_LAYERS = 2_000
+MOST_MOVES = 200
+"""Of learning rates that are told: some go up and down all the time."""
 
 
 class Optimisers:
@@ -19,6 +21,8 @@ class Optimisers:
         self._kit = kit
         self._modules = modules
         self._numbers: ByIdentity[int] = ByIdentity()
+        self._rates: dict[int | None, float] = {}
+        self._moves = 0
         self.built = 0
 
     def begin(self) -> None:
@@ -55,6 +59,19 @@ class Optimisers:
 
     def number(self, optimiser: Any) -> int | None:
         return self._numbers.get(optimiser)
+
+    def has_other_rate(self, optimiser: Any, number: int | None) -> bool:
+        """Whether its learning rate was half or twice as large when this was last true.
+
+        Sampled steps may be far apart; a schedule must be seen all the same.
+        """
+        rate = max((one for one in learning_rates(optimiser) if one is not None), default=0.0)
+        told = self._rates.get(number, 0.0)
+        if told / 2 < rate < 2 * told or rate == told or self._moves >= MOST_MOVES:
+            return False
+        self._rates[number] = rate
+        self._moves += 1
+        return True
 
     def parameters(self) -> set[int]:
         """The identities of all that are trained by an optimiser that has stepped."""

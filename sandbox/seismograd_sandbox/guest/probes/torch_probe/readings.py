@@ -18,6 +18,8 @@ from .untraced import aside, can_be_read, may_look
 FUNCTIONS = {
     "argmax": "argmax",
     "max": "argmax",
+    "argmin": "argmin",
+    "min": "argmin",
     "round": "round",
     "gt": "threshold",
     "ge": "threshold",
@@ -162,8 +164,8 @@ class Readings:
             return self._compared(tensor, other, result)
         if not tensor.is_floating_point() or not self._is_output(tensor):
             return False
-        if function == "argmax":
-            return self._took_largest(tensor, other, result)
+        if function in ("argmax", "argmin"):
+            return self._chose_class(function, tensor, other, result)
         threshold = 0.5 if function == "round" else _number(other)
         if threshold is None:
             return False
@@ -173,15 +175,15 @@ class Readings:
             reading.numbers.append((otherwise.sum(), tensor.numel()))
         return True
 
-    def _took_largest(self, tensor: Any, axis: Any, result: Any) -> bool:
+    def _chose_class(self, function: str, tensor: Any, axis: Any, result: Any) -> bool:
         if self._kit.torch.is_tensor(result) and result.dim() == 0 and axis is None:
-            is_value = result.is_floating_point()  # the largest value of all, as `max` gives it
+            is_value = result.is_floating_point()  # the end of all values, as `max` gives it
         else:
             is_value = not isinstance(axis, int)
         if is_value:
             return False
         at = None if axis is None else axis % tensor.dim()
-        self._reading("argmax", axis=at, shape=_shape(tensor))
+        self._reading(function, axis=at, shape=_shape(tensor))
         return True
 
     def _compared(self, tensor: Any, other: Any, result: Any) -> bool:

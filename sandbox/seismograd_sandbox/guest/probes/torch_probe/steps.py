@@ -144,9 +144,14 @@ class Steps:
             self.discarded.stepped(optimiser, number, closure)
         backwards = self._losses.backwards
         loss = self._losses.stepped(number, closure=closure)
+        has_other_rate = optimiser is not None and self._optimisers.has_other_rate(
+            optimiser, number
+        )
         if self._plan.window is not None and may_look(self._kit.torch):
             with aside(self._kit.torch):
                 self._tell(self._plan.window, optimiser, number, loss, backwards)
+        elif has_other_rate:
+            self._report.step(self._fields(optimiser, number), {})
         self._count(number)
 
     def _tell(
