@@ -225,5 +225,12 @@ HYPOTHESES = (
     Hypothesis(
         "maximised-loss", F.LCH, "The training makes the loss larger.", alternatives=(F.OCH, F.API)
     ),
+    Hypothesis(
+        "endless-fall", F.LCH, "What is minimised has no lowest value.", Spot.LOSS, (F.API, F.RAW)
+    ),
+    Hypothesis(
+        "endless-warm-up", F.HLR, "The warm-up is longer than the training.", Spot.SCHEDULE,
+        (F.HNE, F.LOOP),
+    ),
     Hypothesis("loss-scale", F.LOOP, "Half precision overflows.", Spot.OPTIMISER, (F.HLR,)),
 )  # fmt: skip

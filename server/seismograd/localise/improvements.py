@@ -27,7 +27,7 @@ from seismograd.localise.interventions.run_time_changes import RUN_TIME_CHANGES,
 from seismograd.localise.source_lines import Read
 from seismograd.localise.trouble import Trouble, trouble_of
 from seismograd.traces.history import RunHistory
-from seismograd.traces.layer_facts import narrow_layer
+from seismograd.traces.layer_facts import SATURATING, is_one_of, narrow_layer
 
 LARGE = 0.5
 """What the loss and the error of the evaluation must lose."""
@@ -45,8 +45,11 @@ def improvements(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Chang
     is_evaluated = math.isfinite(evaluation_error(diagnosis.history))
     yield "initial-weights", _at_run_time("redraw-weights")
     yield "initial-biases", _at_run_time("redraw-biases")
-    yield "hidden-activation", _whole("Use ReLU in hidden layers", {}, "rectify")
-    if trouble_of(diagnosis.history, diagnosis.symptoms) is Trouble.TRAINING:
+    is_failing = trouble_of(diagnosis.history, diagnosis.symptoms) is Trouble.TRAINING
+    rectified = _whole("Use ReLU in hidden layers", {}, "rectify")
+    is_of_fault = is_failing or not _is_smooth(diagnosis.history)
+    yield "hidden-activation", replace(rectified, is_of_fault=is_of_fault)
+    if is_failing:
         yield from _rescues(diagnosis.history)
     if is_evaluated:
         yield from _judged_by_evaluation(diagnosis, root, read)
@@ -84,6 +87,8 @@ def _judged_by_evaluation(diagnosis: Diagnosis, root: Path, read: Read) -> Itera
         statistic = Statistic.EVALUATION_ERROR
         yield "augmentation", Intervention(title, {}, (draw,), statistic, LARGE, is_whole=True)
     yield from _without_layers(diagnosis.history)
+    if not uses_adaptive_optimiser(diagnosis.history):
+        yield "optimiser", replace(_at_run_time("adam"), is_of_fault=False)
     for cause, fix in _fixes(diagnosis):
         changed = changed_files(fix, root, read)
         if changed is not None:
@@ -100,6 +105,12 @@ def _without_layers(history: RunHistory) -> Iterator[Change]:
         change = next(filter(None, map(without_layer, layers(history))), None)
         if change is not None:
             yield cause, _whole(change.title, {}, *change.alter)
+
+
+def _is_smooth(history: RunHistory) -> bool:
+    """Whether tanh is all that could be rectified: a good choice, if not always the best."""
+    bounded = [one for one in history.layers.values() if is_one_of(one, SATURATING)]
+    return bool(bounded) and all(is_one_of(one, ("tanh",)) for one in bounded)
 
 
 def _is_of_fault(cause: str, history: RunHistory) -> bool:

@@ -93,16 +93,20 @@ def output_layer(history: RunHistory, network: int | None = None) -> Layer | Non
 
 
 def pointwise_convolutions(history: RunHistory) -> list[Layer]:
-    """All of a run, where all have kernels of 1: as many weights as pairs of channels."""
+    """All of a run, where they look at one place, or at two next to each other, and no more."""
     layers = [one for one in history.layers.values() if "conv" in (one.type or "").lower()]
-    return layers if all(_is_pointwise(layer) for layer in layers) else []
+    sizes = [_kernel(layer) for layer in layers]
+    reach = sum((size or math.inf) - 1 for size in sizes)
+    return layers if reach <= 1 else []
 
 
-def _is_pointwise(layer: Layer) -> bool:
+def _kernel(layer: Layer) -> float | None:
+    """Of how many places it takes in: weights for each pair of channels."""
     weight = main_weight(dict(layer.initial))
     shapes = [layer.input_shape or (), layer.output_shape or ()]
     at = -1 if layer.type in ("Conv1D", "Conv2D", "Conv3D") else 1
     channels = [shape[at] if len(shape) > 2 else None for shape in shapes]
-    if weight is None or not weight.n or None in channels:
-        return False
-    return weight.n == math.prod(one or 0 for one in channels)
+    pairs = math.prod(one or 0 for one in channels)
+    if weight is None or not weight.n or not pairs:
+        return None
+    return float(weight.n / pairs)

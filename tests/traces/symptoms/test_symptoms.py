@@ -13,6 +13,7 @@ from seismograd.traces.events import (
     Alarm,
     ArrayFacts,
     DiscardedGradients,
+    End,
     Epoch,
     Evaluation,
     KeptGradients,
@@ -160,6 +161,15 @@ def turned_around(maximize: bool) -> RunHistory:
     found = history(more=[MaximisedLoss(passes=8, place=LINE)])
     groups = ({"lr": 0.001, "maximize": maximize},)
     found.optimisers[0] = replace(found.optimisers[0], layers=(0,), groups=groups)
+    return found
+
+
+def warmed_up(course: Callable[[float], float]) -> RunHistory:
+    found = RunHistory()
+    found.take(Optimiser(optimiser=0, type="Adam", built=LINE))
+    for number in range(0, STEPS, 5):
+        found.take(Step(step=number, optimiser=0, lr=(course(number / STEPS),)))
+    found.take(End(outcome="finished", steps=STEPS))
     return found
 
 
@@ -510,6 +520,14 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "foreign-parameters": (strange(0.0), strange(1e-3)),
     "frozen-first-weights": (frozen_layer(1.73), frozen_layer(3.2)),
     "maximised-loss": (turned_around(False), turned_around(True)),
+    "endless-fall": (
+        history([100 - 1e-2 * step**3 for step in range(STEPS)]),
+        history([100 - 8e4 * (1 - 0.97**step) for step in range(STEPS)]),
+    ),
+    "endless-warm-up": (
+        warmed_up(lambda share: 1e-6 + 1e-3 * share),
+        warmed_up(lambda share: 1e-6 * 1000**share),
+    ),
     "hardly-any-updates": (history([2.3] * 24), history([3 - 0.1 * at for at in range(24)])),
     "target-is-input": (checked("target-differs", False), checked("target-differs", True)),
     "too-few-updates": (history([3 - 0.1 * at for at in range(24)]), history()),

@@ -86,11 +86,21 @@ def _made_from(before: Value, after: Value) -> Tensor | None:
     old = {id(part) for part in _parts(before)}
     for tensor in followed(after):
         if tensor.op == "recurrent" and tensor.call is not None and is_torch(tensor):
-            given = {id(part) for value in tensor.inputs for part in _parts(value)}
-            given |= {id(t) for value in tensor.inputs[1:] for t in followed(value)}
+            states = [value for value in tensor.inputs[1:] if not _may_be_let_go(value, old)]
+            given = {id(part) for value in (*tensor.inputs[:1], *states) for part in _parts(value)}
+            given |= {id(t) for value in states for t in followed(value)}
             if old & given:
                 return tensor
     return None
+
+
+def _may_be_let_go(value: Value, old: set[int]) -> bool:
+    """Whether a branch has put something else in the place of the old state.
+
+    `if state is not None: state = state.detach()` leaves nothing but None as it was.
+    """
+    choices = (part for part in _parts(value) if isinstance(part, Choice))
+    return any(id(part) not in old for part in choices)
 
 
 def _parts(value: Value) -> Iterator[Value]:

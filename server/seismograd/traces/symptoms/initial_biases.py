@@ -12,6 +12,8 @@ from seismograd.traces.symptom import Symptom, SymptomDetector, described
 FAR = 2.0
 """Deviations of what a unit is given, which is near 1 in networks that are scaled well: a ReLU with
 a bias of -2 is off for 98 of 100 examples, and one with 2 is on for as many."""
+FORGETS = 1.0
+"""A forget gate that keeps a quarter of what the cell knows, in every step."""
 WITH_UNITS = ("linear", "dense", "conv")
 """Parts of type names."""
 WITH_GATES = ("lstm", "gru")
@@ -26,7 +28,7 @@ class InitialBiases(SymptomDetector):
     Before the first step, the root mean square of the biases of a hidden linear layer or
     convolution is {FAR:g} or more; biases of the last layer may stand for how frequent the classes
     are, and are left out. Or gates of an LSTM or GRU have biases of -{FAR:g} and less, and none is
-    half as far above zero.
+    half as far above zero, or those of the forget gate are below -{FORGETS:g} on average.
 
     ## Why is this bad?
     Units begin switched off, or at the flat end of their function, for nearly every example: little
@@ -65,6 +67,9 @@ def _shut_gates(layer: Layer) -> float | None:
     """How far below zero the biases go, where none is half as far above it."""
     if not _is(layer, WITH_GATES):
         return None
+    kept = layer.initial.get("forget_gate")
+    if kept is not None and kept.mean is not None and kept.mean < -FORGETS:
+        return max(FAR, -kept.mean)
     ends = ((one.min, one.max) for one in _biases(layer))
     known = [(low, high) for low, high in ends if low is not None and high is not None]
     return max((-low for low, high in known if high < -low / 2), default=None)

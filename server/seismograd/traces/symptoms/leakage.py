@@ -15,6 +15,8 @@ SHARE = 0.05
 FEWEST = 5
 BY_CHANCE = 2.0
 """Times as often as examples repeat in the training set itself: each repeat needs two of them."""
+ALL = 0.98
+"""Of the training set: a set that holds so much of it is meant to hold it."""
 MARGIN = 3.0
 """Deviations of the number of repeats: of a set that was looked at in part, few are known."""
 
@@ -24,8 +26,9 @@ class Leakage(SymptomDetector):
 
     ## When it is reported
     {SHARE:.0%} or more of the examples of another set, and at least {FEWEST} of them, are in the
-    training set, too. Left out are sets whose examples are a few ids, classes or counts, if they
-    repeat in the training set itself as well: they equal each other by chance.
+    training set, too. Left out are sets that hold the whole training set ({ALL:.0%} or more of it),
+    and sets whose examples are a few ids, classes or counts, if they repeat in the training set
+    itself as well: they equal each other by chance.
 
     ## Why is this bad?
     Results on that set are better than those on new data will be, and they do not show overfitting.
@@ -46,6 +49,8 @@ class Leakage(SymptomDetector):
             shared, whole = overlap.shared or 0, overlap.of or 0
             if whole and shared / whole <= _chance(history, train):
                 continue
+            if shared >= ALL * _known_examples(history, train) > 0:
+                continue  # the training set itself, to see how well it was learned
             known = _hashed_share(history, train)
             if shared >= FEWEST and whole and shared / whole / known >= SHARE:
                 yield self.symptom(
@@ -57,12 +62,16 @@ class Leakage(SymptomDetector):
 
 def _chance(history: RunHistory, train: object) -> float:
     """The share of equal examples that two healthy sets may have: users, items, categories."""
-    data = history.data.get(train)
-    count = (data.hashes or data.examples or 0) if data is not None else 0
+    data, count = history.data.get(train), _known_examples(history, train)
     if data is None or not data.categorical or not count:
         return 0.0
     repeats = (data.repeated or 0.0) * count
     return BY_CHANCE * (repeats + MARGIN * math.sqrt(repeats + 1)) / count
+
+
+def _known_examples(history: RunHistory, train: object) -> int:
+    data = history.data.get(train)
+    return (data.hashes or data.examples or 0) if data is not None else 0
 
 
 def _hashed_share(history: RunHistory, train: object) -> float:

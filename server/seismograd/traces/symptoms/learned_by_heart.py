@@ -10,7 +10,7 @@ from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
 from seismograd.traces.windows import beginning, ending, finite, is_long
 
-LEARNED = 0.05
+LEARNED = 0.25
 """Of the loss at first: what is left of it in the training."""
 HARDLY_BETTER, OTHER_UNIT = 0.5, 5.0
 """Of the loss at first, for data that is new: from half of it on hardly anything was learned that

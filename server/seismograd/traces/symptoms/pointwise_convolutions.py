@@ -11,13 +11,15 @@ from seismograd.traces.symptom import Symptom, SymptomDetector
 
 
 class PointwiseConvolutions(SymptomDetector):
-    """All convolutions have kernels of 1.
+    """All convolutions have kernels of 1, but for one of 2 at most.
 
     ## When it is reported
-    Every convolution of the run has as many weights as pairs of channels: its kernel is 1.
+    Every convolution of the run has as many weights as pairs of channels: its kernel is 1. Of a
+    series, one may take in two steps.
 
     ## Why is this bad?
-    Each pixel or time step is looked at by itself: edges, textures and courses cannot be seen.
+    Each pixel or time step is looked at by itself, or with the next one: edges, textures and
+    courses cannot be seen.
 
     ## How to fix
     Use kernels of 3 or more, with padding where the size is to stay as it is.
@@ -28,4 +30,4 @@ class PointwiseConvolutions(SymptomDetector):
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         for layer in pointwise_convolutions(history)[:1]:
-            yield self.symptom("All convolutions have kernels of 1.", step=0, layer=layer)
+            yield self.symptom("No convolution sees more than two places.", step=0, layer=layer)

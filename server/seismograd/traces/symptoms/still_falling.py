@@ -24,6 +24,8 @@ ENOUGH, THIRD = 9, 3
 FALL = 0.1
 """Of the loss, in the last fifth of the run."""
 CHANCE = 0.01
+NOTHING_LEFT = 0.05
+"""Of the loss at first: what falls from there on is learned by heart, or noise."""
 
 
 class StillFalling(SymptomDetector):
@@ -32,8 +34,9 @@ class StillFalling(SymptomDetector):
     ## When it is reported
     The training ends by itself after fewer than {FEW} updates, or the loss falls by more than
     {FALL:.0%} in the last tenth of the run, measured against the tenth before it (p below
-    {CHANCE:g}). It is called `hardly-any-updates` where fewer than {FEW} updates have left the
-    loss above {LEARNED:.0%} of what it was at first.
+    {CHANCE:g}), and more than {NOTHING_LEFT:.0%} of the loss at first is left. It is called
+    `hardly-any-updates` where fewer than {FEW} updates have left the loss above {LEARNED:.0%} of
+    what it was at first.
 
     ## Why is this bad?
     A longer training would be better: there are too few updates, or each of them is too small.
@@ -59,6 +62,8 @@ class StillFalling(SymptomDetector):
         width = max(FEWEST, len(losses) // 10)
         before, last = losses[-2 * width : -width], losses[-width:]
         fall = 1 - median(last) / median(before) if median(before) > 0 else 0.0
+        if median(last) < NOTHING_LEFT * median(losses[:width]):
+            return
         chance = p_of_decrease(thinned(before), thinned(last))
         if fall > FALL and chance < CHANCE:
             yield self.symptom(

@@ -101,7 +101,7 @@ class Modules:
             "activation": activation.name if activation is not None else None,
             "equal_rows": self._with_equal_rows(own) or None,
         }
-        self._tell(fields, own)
+        self._tell(fields, {**own, **self._forget_gate(module)})
         return number
 
     def meet_all(self, network: Any) -> None:
@@ -125,6 +125,15 @@ class Modules:
             self._kit.observer.record("layer", **fields, initial=initial or None)
 
         self._kit.mail.send(samples.measure().view(-1) if samples is not None else None, read)
+
+    def _forget_gate(self, layer: Any) -> dict[str, Any]:
+        """The biases of an LSTM that decide what it keeps: two of them, which add up."""
+        torch = self._kit.torch
+        if not isinstance(layer, torch.nn.LSTM) or not layer.bias:
+            return {}
+        gate = slice(layer.hidden_size, 2 * layer.hidden_size)
+        with torch.no_grad():
+            return {"forget_gate": layer.bias_ih_l0[gate] + layer.bias_hh_l0[gate]}
 
     def _with_equal_rows(self, parameters: dict[str, Any]) -> list[str]:
         """Weights whose units are all the same, at first: not looked for where it would wait."""
