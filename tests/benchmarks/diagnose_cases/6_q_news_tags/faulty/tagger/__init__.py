@@ -1,0 +1,2 @@
+from .corpus import TAGS, build_corpus
+from .trainer import TagTrainer

@@ -1,0 +1,7 @@
+import torch
+
+
+def pinball(pred, target, q):
+    """Quantile loss of one head."""
+    err = target - pred.squeeze(1)
+    return torch.maximum(q * err, (q - 1) * err).mean()
