@@ -12,6 +12,7 @@ import pytest
 from seismograd.traces.events import (
     Alarm,
     ArrayFacts,
+    Derivative,
     DiscardedGradients,
     Epoch,
     Evaluation,
@@ -154,6 +155,12 @@ def frozen_layer(largest: float) -> RunHistory:
     """Its weights have a deviation of one and ends that are so far from zero."""
     weight = Statistics(n=640, mean=0.0, std=1.0, min=-largest, max=largest)
     return history(layers=[layer(0, "Linear", trainable=0, initial={"weight": weight}), HEAD])
+
+
+def derived(zero: int) -> RunHistory:
+    """Of a second derivative, in four looks."""
+    first = Derivative(order=1, looks=4, zero=0, place=LINE)
+    return history(more=[first, Derivative(order=2, looks=4, zero=zero, place=LINE)])
 
 
 def turned_around(maximize: bool) -> RunHistory:
@@ -509,6 +516,9 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     ),
     "foreign-parameters": (strange(0.0), strange(1e-3)),
     "frozen-first-weights": (frozen_layer(1.73), frozen_layer(3.2)),
+    "flat-network": (checked("curves", False), checked("curves", True)),
+    "zero-derivative": (derived(4), derived(3)),
+    "reshaped-axes": (checked("axes-are-kept", False), checked("axes-are-kept", True)),
     "maximised-loss": (turned_around(False), turned_around(True)),
     "hardly-any-updates": (history([2.3] * 24), history([3 - 0.1 * at for at in range(24)])),
     "target-is-input": (checked("target-differs", False), checked("target-differs", True)),
