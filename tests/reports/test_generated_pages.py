@@ -22,7 +22,7 @@ WITHOUT_NUMBERS = {
     "broadcast-loss", "constant-inputs", "flat-network", "future-seen", "gradient-cut",
     "ignored-class",
     "linear-network", "maximised-loss", "mixed-examples", "order-without-effect",
-    "pointwise-convolutions", "probabilities-as-scores", "reshaped-axes",
+    "pointwise-convolutions", "probabilities-as-scores",
     "scale-without-effect", "swapped-arguments", "symmetric-weights", "target-is-input",
 }  # fmt: skip
 """They have no threshold: something is so, or it is not."""

@@ -518,7 +518,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "frozen-first-weights": (frozen_layer(1.73), frozen_layer(3.2)),
     "flat-network": (checked("curves", False), checked("curves", True)),
     "zero-derivative": (derived(4), derived(3)),
-    "reshaped-axes": (checked("axes-are-kept", False), checked("axes-are-kept", True)),
+    "reshaped-axes": (checked_weak("groups-are-kept", 0.8), checked_weak("groups-are-kept", 0.1)),
     "maximised-loss": (turned_around(False), turned_around(True)),
     "hardly-any-updates": (history([2.3] * 24), history([3 - 0.1 * at for at in range(24)])),
     "target-is-input": (checked("target-differs", False), checked("target-differs", True)),

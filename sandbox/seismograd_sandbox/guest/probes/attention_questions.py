@@ -94,7 +94,17 @@ def streams_are_kept(network: TriedNetwork, plain: Any) -> Answer | None:
 
 def axes_are_kept(network: TriedNetwork, plain: Any) -> Answer | None:
     """Whether no reshape stands where axes should be swapped; told where one does."""
-    found = [one for one in _operations(network).reshapes if one.examples == len(network.batch)]
+    return _kept_axes(network, may_group=False)
+
+
+def groups_are_kept(network: TriedNetwork, plain: Any) -> Answer | None:
+    """The same, where the sizes are also those of neighbours that are joined on purpose."""
+    return _kept_axes(network, may_group=True)
+
+
+def _kept_axes(network: TriedNetwork, *, may_group: bool) -> Answer | None:
+    seen, examples = _operations(network).reshapes, len(network.batch)
+    found = [one for one in seen if one.examples == examples and one.may_group == may_group]
     if not found:
         return None
     layer = next((part for part in network.layers if part is found[0].part), None)

@@ -17,6 +17,7 @@ from .attention_questions import (
     attention_is_spread,
     axes_are_kept,
     branches_are_heard,
+    groups_are_kept,
     padding_is_hidden,
     streams_are_kept,
 )
@@ -171,4 +172,5 @@ QUESTIONS: dict[str, Callable[[TriedNetwork, Any], Answer | None]] = {
     "branches-are-heard": branches_are_heard,
     "streams-are-kept": streams_are_kept,
     "axes-are-kept": axes_are_kept,
+    "groups-are-kept": groups_are_kept,
 }

@@ -42,6 +42,8 @@ class Reshape:
 
     examples: int
     """The size that stays first."""
+    may_group: bool
+    """Whether it may as well join neighbours on purpose."""
     place: Line | None
     part: Any = None
     """Of a model of Keras, where no line of the script makes the call."""

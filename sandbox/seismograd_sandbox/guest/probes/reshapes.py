@@ -12,8 +12,7 @@ from ..places import Places
 from .operations import Line
 
 GROUPED = 4
-"""Neighbours that a pyramid or an upsampling joins or splits, at most: as many times as long as the
-other axis, a size that moves may as well be theirs."""
+"""Neighbours that pyramids and upsampling join or split, at most: nothing is said of these."""
 FRAMEWORK = tuple(
     os.path.join(*parts)
     for parts in (("torch", "overrides.py"), ("keras", "src", "ops"), ("keras", "src", "backend"))
@@ -31,16 +30,21 @@ def swaps_axes(before: Sequence[int], after: Sequence[int]) -> bool:
     if len(before) < 3 or not len(after) or before[0] != after[0]:
         return False  # examples that are mixed are found in another way
     old, new = ([one for one in sizes[1:] if one != 1] for sizes in (before, after))
-    return old != new and sorted(old) == sorted(new) and not _may_group(old, new)
+    is_swap = old != new and sorted(old) == sorted(new)
+    return is_swap and not 0 < group_size(before, after) <= GROUPED
 
 
-def _may_group(old: list[int], new: list[int]) -> bool:
-    """Two neighbouring axes of which one gives a small factor to the other."""
+def group_size(before: Sequence[int], after: Sequence[int]) -> int:
+    """Of two axes that are swapped, the factor that one may have given to the other; 0 if none.
+
+    Neighbours that are joined on purpose make sizes like these, by chance.
+    """
+    old, new = ([one for one in sizes if one != 1] for sizes in (before, after))
     moved = [at for at, (one, other) in enumerate(zip(old, new)) if one != other]
     if len(moved) != 2 or moved[1] - moved[0] != 1:
-        return False
+        return 0
     low, high = sorted(old[at] for at in moved)
-    return high % low == 0 and high // low <= GROUPED
+    return 0 if high % low else high // low
 
 
 def asked_by(places: Places) -> tuple[Line | None, Any] | None:

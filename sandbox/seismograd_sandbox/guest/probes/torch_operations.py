@@ -11,7 +11,7 @@ from typing import Any
 from ..places import Places
 from .attention_weights import MASKED, measured, of_heads, scaled_product, with_keys_last
 from .operations import Attention, Line, Operations, Reshape, ResidualSum
-from .reshapes import asked_by, swaps_axes
+from .reshapes import asked_by, group_size, swaps_axes
 
 PRODUCTS = ("matmul", "__matmul__", "__rmatmul__", "bmm", "einsum")
 SCALED = ("mul", "mul_", "__mul__", "__rmul__", "div", "div_", "__truediv__", "true_divide")
@@ -166,7 +166,9 @@ class Watcher:
         if is_swap and not undone and len(self._reshapes) < MOST_RESHAPES:
             asked = asked_by(self._places)
             if asked is not None:
-                self._reshapes.append(Swapped(given, made, Reshape(given.shape[0], *asked)))
+                may_group = group_size(given.shape, made.shape) > 0
+                found = Reshape(given.shape[0], may_group, *asked)
+                self._reshapes.append(Swapped(given, made, found))
         self.seen.reshapes = [one.reshape for one in self._reshapes]
 
     def _is_undone(self, swapped: Swapped, given: Any, made: Any) -> bool:

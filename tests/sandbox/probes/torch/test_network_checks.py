@@ -509,6 +509,16 @@ def test_a_reshape_in_the_place_of_a_transpose(swap: str, tmp_path: Path) -> Non
     (event,) = (one for one in found.of_kind("network_check") if one["check"] == "axes-are-kept")
     assert event["result"] is False
     assert event["place"] == found.place("return self.b")
+    assert "groups-are-kept" not in answers(found)
+
+
+def test_a_reshape_that_may_group_many_neighbours(tmp_path: Path) -> None:
+    batch = SEQUENCES.replace("12, 5", "12, 2")
+    told = answers(
+        checks(tmp_path, (CONVOLVING.format(2), SWAPPED.format("view(8, 2, 12)")), batch)
+    )
+    assert told["groups-are-kept"] is False
+    assert "axes-are-kept" not in told
 
 
 @pytest.mark.parametrize(
@@ -528,5 +538,5 @@ def test_other_reshapes_are_left_alone(
 ) -> None:
     found = checks(tmp_path, (CONVOLVING.format(channels), computed), batch)
     assert answers(found)
-    assert "axes-are-kept" not in answers(found)
+    assert not {"axes-are-kept", "groups-are-kept"} & set(answers(found))
     assert found.of_kind("trouble") == []
