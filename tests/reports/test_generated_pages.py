@@ -19,7 +19,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 SECTIONS = ("When it is reported", "Why is this bad?", "How to fix", "Causes")
 WITHOUT_NUMBERS = {
     "attention-on-padding",
-    "broadcast-loss", "constant-inputs", "future-seen", "gradient-cut", "ignored-class",
+    "broadcast-loss", "constant-inputs", "flat-network", "future-seen", "gradient-cut",
+    "ignored-class",
     "linear-network", "maximised-loss", "mixed-examples", "order-without-effect",
     "pointwise-convolutions", "probabilities-as-scores",
     "scale-without-effect", "swapped-arguments", "symmetric-weights", "target-is-input",

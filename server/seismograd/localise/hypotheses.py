@@ -92,6 +92,10 @@ HYPOTHESES = (
         alternatives=(F.API,),
     ),
     Hypothesis(
+        "reshaped-axes", F.SHAPE, "A reshape stands where axes should be swapped.",
+        alternatives=(F.API, F.CPP),
+    ),
+    Hypothesis(
         "order-lost", F.LRM, "The network cannot tell in which order its input comes.",
         alternatives=(F.LCF, F.API),
     ),
@@ -102,6 +106,10 @@ HYPOTHESES = (
     Hypothesis(
         "broadcast-loss", F.SHAPE, "Answers and targets are broadcast against each other.",
         alternatives=(F.LCH,),
+    ),
+    Hypothesis(
+        "flat-derivative", F.ACH, "A derivative that the loss is made of is zero everywhere.",
+        alternatives=(F.GRAPH, F.LCH),
     ),
     Hypothesis(
         "linear-network", F.AAL, "No function stands between the layers of the network.",

@@ -12,6 +12,7 @@ from seismograd.traces.events import (
     Alarm,
     Alteration,
     Data,
+    Derivative,
     DiscardedGradients,
     End,
     Epoch,
@@ -101,6 +102,7 @@ class RunHistory:
     kept_gradients: list[KeptGradients] = field(default_factory=list)
     discarded_gradients: list[DiscardedGradients] = field(default_factory=list)
     maximised_losses: list[MaximisedLoss] = field(default_factory=list)
+    derivatives: list[Derivative] = field(default_factory=list)
     network_checks: list[NetworkCheck] = field(default_factory=list)
     readings: list[Reading] = field(default_factory=list)
     alterations: list[Alteration] = field(default_factory=list)
@@ -239,6 +241,7 @@ class RunHistory:
             KeptGradients: self.kept_gradients,
             DiscardedGradients: self.discarded_gradients,
             MaximisedLoss: self.maximised_losses,
+            Derivative: self.derivatives,
             NetworkCheck: self.network_checks,
             Reading: self.readings,
             Alteration: self.alterations,

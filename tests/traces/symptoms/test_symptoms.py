@@ -12,6 +12,7 @@ import pytest
 from seismograd.traces.events import (
     Alarm,
     ArrayFacts,
+    Derivative,
     DiscardedGradients,
     End,
     Epoch,
@@ -155,6 +156,12 @@ def frozen_layer(largest: float) -> RunHistory:
     """Its weights have a deviation of one and ends that are so far from zero."""
     weight = Statistics(n=640, mean=0.0, std=1.0, min=-largest, max=largest)
     return history(layers=[layer(0, "Linear", trainable=0, initial={"weight": weight}), HEAD])
+
+
+def derived(zero: int) -> RunHistory:
+    """Of a second derivative, in four looks."""
+    first = Derivative(order=1, looks=4, zero=0, place=LINE)
+    return history(more=[first, Derivative(order=2, looks=4, zero=zero, place=LINE)])
 
 
 def turned_around(maximize: bool) -> RunHistory:
@@ -519,6 +526,9 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     ),
     "foreign-parameters": (strange(0.0), strange(1e-3)),
     "frozen-first-weights": (frozen_layer(1.73), frozen_layer(3.2)),
+    "flat-network": (checked("curves", False), checked("curves", True)),
+    "zero-derivative": (derived(4), derived(3)),
+    "reshaped-axes": (checked_weak("groups-are-kept", 0.8), checked_weak("groups-are-kept", 0.1)),
     "maximised-loss": (turned_around(False), turned_around(True)),
     "endless-fall": (
         history([100 - 1e-2 * step**3 for step in range(STEPS)]),

@@ -1,4 +1,5 @@
-"""Questions to a network that attends, or that adds what it computes to what it was given."""
+"""Questions to a network that attends, that adds what it computes to what it was given, or that
+puts axes into another order."""
 
 from __future__ import annotations
 
@@ -89,6 +90,25 @@ def branches_are_heard(network: TriedNetwork, plain: Any) -> Answer | None:
 def streams_are_kept(network: TriedNetwork, plain: Any) -> Answer | None:
     """Whether what blocks add leaves something of the stream."""
     return _balanced(network, lambda ratio: ratio > DROWNING)
+
+
+def axes_are_kept(network: TriedNetwork, plain: Any) -> Answer | None:
+    """Whether no reshape stands where axes should be swapped; told where one does."""
+    return _kept_axes(network, may_group=False)
+
+
+def groups_are_kept(network: TriedNetwork, plain: Any) -> Answer | None:
+    """The same, where the sizes are also those of neighbours that are joined on purpose."""
+    return _kept_axes(network, may_group=True)
+
+
+def _kept_axes(network: TriedNetwork, *, may_group: bool) -> Answer | None:
+    seen, examples = _operations(network).reshapes, len(network.batch)
+    found = [one for one in seen if one.examples == examples and one.may_group == may_group]
+    if not found:
+        return None
+    layer = next((part for part in network.layers if part is found[0].part), None)
+    return Answer(False, layer, found[0].place)
 
 
 def _balanced(network: TriedNetwork, is_off: Any) -> Answer | None:

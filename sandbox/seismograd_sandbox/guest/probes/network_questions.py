@@ -15,7 +15,9 @@ from .attention_questions import (
     attention_adds_up,
     attention_chooses,
     attention_is_spread,
+    axes_are_kept,
     branches_are_heard,
+    groups_are_kept,
     padding_is_hidden,
     streams_are_kept,
 )
@@ -41,6 +43,7 @@ from .tried_network import (
 MOST_NUMBERS = 4_000_000
 """Of a batch that is kept: it stays in memory until the script is over."""
 LINEAR = ("linear", "dense", *CONVOLUTIONS)
+PIECEWISE_LINEAR = ("relu", "leakyrelu", "prelu", "rrelu", "relu6", "hardtanh")
 FEWEST_EXAMPLES = 8
 RECONSTRUCTED = 0.05
 """Of the differences between inputs, in the outputs: 0.8 and more in healthy autoencoders, also
@@ -75,6 +78,17 @@ def bends(network: TriedNetwork, plain: Any) -> Answer | None:
     if not differs(plain, other, plain):
         return None  # one answer for everything is linear, and worse
     return Answer(differs(middle, 0.5 * (plain + other), plain), layers[0])
+
+
+def curves(network: TriedNetwork, plain: Any) -> Answer | None:
+    """Whether the network has a second derivative, where the script takes it to make a loss of."""
+    line = network.second_derivative_line()
+    layers = [part for part in network.layers if kind_of(part) in LINEAR]
+    flat = network.is_flat() if line is not None and len(layers) > 1 else None
+    if flat is None:
+        return None
+    layer = next((part for part in network.layers if kind_of(part) in PIECEWISE_LINEAR), None)
+    return Answer(not flat, layer, line if layer is None else None)
 
 
 def scale_matters(network: TriedNetwork, plain: Any) -> Answer | None:
@@ -147,6 +161,7 @@ QUESTIONS: dict[str, Callable[[TriedNetwork, Any], Answer | None]] = {
     "target-differs": target_differs,
     "scale-matters": scale_matters,
     "bends": bends,
+    "curves": curves,
     "uses-input": uses_input,
     "gradient-passes": gradient_passes,
     "gradient-over-positions": gradient_over_positions,
@@ -156,4 +171,6 @@ QUESTIONS: dict[str, Callable[[TriedNetwork, Any], Answer | None]] = {
     "padding-is-hidden": padding_is_hidden,
     "branches-are-heard": branches_are_heard,
     "streams-are-kept": streams_are_kept,
+    "axes-are-kept": axes_are_kept,
+    "groups-are-kept": groups_are_kept,
 }

@@ -1,4 +1,5 @@
-"""What a network does in one call, as far as it can be seen: its attention, its residual sums."""
+"""What a network does in one call, as far as it can be seen: its attention, its residual sums, the
+reshapes that swap sizes."""
 
 from __future__ import annotations
 
@@ -36,6 +37,20 @@ class ResidualSum:
 
 
 @dataclass
+class Reshape:
+    """That puts the sizes of an example into another order."""
+
+    examples: int
+    """The size that stays first."""
+    may_group: bool
+    """Whether it may as well join neighbours on purpose."""
+    place: Line | None
+    part: Any = None
+    """Of a model of Keras, where no line of the script makes the call."""
+
+
+@dataclass
 class Operations:
     attentions: list[Attention] = field(default_factory=list)
     sums: list[ResidualSum] = field(default_factory=list)
+    reshapes: list[Reshape] = field(default_factory=list)

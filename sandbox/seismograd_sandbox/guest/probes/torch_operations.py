@@ -5,15 +5,18 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from ..places import Places
 from .attention_weights import MASKED, measured, of_heads, scaled_product, with_keys_last
-from .operations import Attention, Line, Operations, ResidualSum
+from .operations import Attention, Line, Operations, Reshape, ResidualSum
+from .reshapes import asked_by, group_size, swaps_axes
 
 PRODUCTS = ("matmul", "__matmul__", "__rmatmul__", "bmm", "einsum")
 SCALED = ("mul", "mul_", "__mul__", "__rmul__", "div", "div_", "__truediv__", "true_divide")
 SUMS = ("add", "add_", "__add__", "__iadd__", "__radd__")
+RESHAPES = ("view", "reshape", "view_as", "reshape_as", "flatten")
 OF_SCALED_PRODUCT = ("query", "key", "value", "attn_mask", "dropout_p", "is_causal", "scale")
 LEARNED = ("AddmmBackward0", "MmBackward0", "ConvolutionBackward0", "EmbeddingBackward0")
 """What the graph of a layer with weights has: scores of attention are a product behind them."""
@@ -22,9 +25,19 @@ FAR = 40
 BLOCK = 1000
 """Nodes of the graph of a branch, at most."""
 MOST_SUMS = 200
+MOST_RESHAPES = 20
 KEPT = 16
 """Results of softmax functions that may yet be multiplied with values."""
 SMALLEST = 1e-12
+
+
+@dataclass(eq=False)
+class Swapped:
+    """A tensor before and after its sizes were put into another order."""
+
+    given: Any
+    made: Any
+    reshape: Reshape
 
 
 class Watcher:
@@ -40,6 +53,7 @@ class Watcher:
         self._products: dict[Any, Line | None] = {}
         """By node of the graph: they are the same objects for as long as they are kept."""
         self._scaled: dict[Any, Line | None] = {}
+        self._reshapes: list[Swapped] = []
         self._before: dict[str, Callable[[str, Any, Any, Any], None]] = {
             **dict.fromkeys(PRODUCTS, self._multiplying),
             **dict.fromkeys(SUMS, self._adding),
@@ -49,6 +63,7 @@ class Watcher:
         self._after: dict[str, Callable[[Any, Any, Any], None]] = {
             **dict.fromkeys(PRODUCTS, self._multiplied),
             **dict.fromkeys(SCALED, lambda arguments, options, made: self._note_scaled(made)),
+            **dict.fromkeys(RESHAPES, self._reshaped),
             "softmax": self._weighed,
         }
 
@@ -142,6 +157,25 @@ class Watcher:
     def _note_scaled(self, made: Any) -> None:
         if made.grad_fn is not None and made.dim() > 2:
             self._scaled[made.grad_fn] = self._places.caller()
+
+    def _reshaped(self, arguments: Any, options: Any, made: Any) -> None:
+        given = arguments[0] if arguments else options["input"]
+        undone = [one for one in self._reshapes if self._is_undone(one, given, made)]
+        self._reshapes = [one for one in self._reshapes if one not in undone]
+        is_swap = given.is_floating_point() and swaps_axes(given.shape, made.shape)
+        if is_swap and not undone and len(self._reshapes) < MOST_RESHAPES:
+            asked = asked_by(self._places)
+            if asked is not None:
+                may_group = group_size(given.shape, made.shape) > 0
+                found = Reshape(given.shape[0], may_group, *asked)
+                self._reshapes.append(Swapped(given, made, found))
+        self.seen.reshapes = [one.reshape for one in self._reshapes]
+
+    def _is_undone(self, swapped: Swapped, given: Any, made: Any) -> bool:
+        """Nobody has used the new order: what follows is as good as made of the old one."""
+        is_flat = made.dim() == 2 and made.shape[0] == given.shape[0]
+        comes_back = is_flat or made.shape == swapped.given.shape
+        return comes_back and _is_same(given, swapped.made, self._torch)
 
     def _adding(self, name: str, called: Any, arguments: Any, options: Any) -> None:
         first, second = [*arguments, *options.values()][:2]

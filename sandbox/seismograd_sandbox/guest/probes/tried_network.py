@@ -67,6 +67,14 @@ class TriedNetwork(ABC):
         """Of one call with the batch; `padded` by example and position, where known."""
         return Operations()
 
+    def second_derivative_line(self) -> Any:
+        """Of the script, where it takes one of its network by the input; None where it does not."""
+        return None
+
+    def is_flat(self) -> bool | None:
+        """Whether all that its layers compute has no second derivative by the input."""
+        return None
+
     def answer_with_other_rows(self, chosen: Any) -> Any:
         """With others of the batch at chosen places of what the first layer makes of it."""
         return None

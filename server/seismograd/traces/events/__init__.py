@@ -16,6 +16,7 @@ from seismograd.traces.events.again import (
     Warned,
 )
 from seismograd.traces.events.at_the_end import (
+    Derivative,
     DiscardedGradients,
     End,
     KeptGradients,
@@ -95,6 +96,7 @@ KINDS: dict[str, type[Event]] = {
         KeptGradients,
         DiscardedGradients,
         MaximisedLoss,
+        Derivative,
         End,
     )
 }
@@ -105,6 +107,7 @@ __all__ = [
     "Alteration",
     "ArrayFacts",
     "Data",
+    "Derivative",
     "Device",
     "Devices",
     "DiscardedGradients",

@@ -100,6 +100,20 @@ class MaximisedLoss(Event):
 
 
 @dataclass(frozen=True)
+class Derivative(Event):
+    """What a line of the script gets that differentiates by data, to make a loss of it."""
+
+    KIND: ClassVar[str] = "derivative"
+
+    order: int | None = None
+    """2 where it is the derivative of another one."""
+    looks: int | None = None
+    zero: int | None = None
+    """Looks at which all values were exactly zero."""
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
 class DiscardedGradients(Event):
     """Whether gradients were cleared before a step of the optimiser had used them."""
 

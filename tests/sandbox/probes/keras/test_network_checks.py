@@ -199,3 +199,28 @@ def test_padding_is_hidden_by_a_mask(masked: bool, tmp_path: Path) -> None:
     model = model.replace("Embedding(20, 8)", f"Embedding(20, 8, mask_zero={masked})")
     run = fitted(tmp_path, "", PADDED, model=model.replace("Placed()(hidden)", "hidden"))
     assert answers(run)["padding-is-hidden"] is masked
+
+
+PICTURED = """
+given = keras.Input((12, 5))
+swapped = {}
+hidden = layers.GlobalAveragePooling1D()(layers.Conv1D(6, 3)(swapped))
+model = keras.Model(given, layers.Dense(3)(hidden))
+"""
+
+
+@pytest.mark.parametrize(
+    ("swapped", "place"),
+    [
+        ("layers.Reshape((5, 12))(given)", "swapped = layers.Reshape"),
+        ("Shifted()(given)", "return ops.reshape"),
+        ("ops.reshape(given, (-1, 5, 12))", "model = keras.Model"),
+        ("layers.Permute((2, 1))(given)", ""),
+        ("layers.Reshape((12, 5, 1))(given)[..., 0]", ""),
+    ],
+)
+def test_a_reshape_in_the_place_of_a_permutation(swapped: str, place: str, tmp_path: Path) -> None:
+    model = PICTURED.format(swapped)
+    run = fitted(tmp_path, "", SEQUENCES, shifted="ops.reshape(x, (-1, 5, 12))", model=model)
+    told = [one for one in run.all("network_check") if one["check"] == "axes-are-kept"]
+    assert [one["place"] for one in told] == ([run.line(place)] if place else [])

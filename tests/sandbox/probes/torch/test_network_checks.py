@@ -495,3 +495,48 @@ def test_a_state_that_is_detached_between_steps(
     events = told(found, "gradient-over-positions")
     assert [one["result"] for one in events] == ([False] if is_cut else [])
     assert all(one["place"] == found.place(".detach()") for one in events)
+
+
+CONVOLVING = "self.a = nn.Conv1d({}, 6, 3); self.b = nn.Linear(6, 3)"
+SWAPPED = "return self.b(self.a(x.{}).mean(-1))"
+
+
+@pytest.mark.parametrize(
+    "swap", ["view(8, 5, 12)", "reshape(len(x), 5, -1)", "view_as(x.transpose(1, 2))"]
+)
+def test_a_reshape_in_the_place_of_a_transpose(swap: str, tmp_path: Path) -> None:
+    found = checks(tmp_path, (CONVOLVING.format(5), SWAPPED.format(swap)), SEQUENCES)
+    (event,) = (one for one in found.of_kind("network_check") if one["check"] == "axes-are-kept")
+    assert event["result"] is False
+    assert event["place"] == found.place("return self.b")
+    assert "groups-are-kept" not in answers(found)
+
+
+def test_a_reshape_that_may_group_many_neighbours(tmp_path: Path) -> None:
+    batch = SEQUENCES.replace("12, 5", "12, 2")
+    told = answers(
+        checks(tmp_path, (CONVOLVING.format(2), SWAPPED.format("view(8, 2, 12)")), batch)
+    )
+    assert told["groups-are-kept"] is False
+    assert "axes-are-kept" not in told
+
+
+@pytest.mark.parametrize(
+    ("channels", "computed", "batch"),
+    [
+        (5, SWAPPED.format("transpose(1, 2)"), SEQUENCES),
+        (4, SWAPPED.format("view(8, 4, 12)"), SEQUENCES.replace("12, 5", "12, 4")),
+        (5, SWAPPED.format("transpose(1, 2).reshape(8, 5, 12)"), SEQUENCES),
+        (5, "return self.b(x.view(8, 5, 12).flatten(1)[:, :6])", SEQUENCES),
+        (5, SWAPPED.format("view(8, 5, 12).view(8, 12, 5).transpose(1, 2)"), SEQUENCES),
+        (1, SWAPPED.format("reshape(8, 1, 12)"), SEQUENCES.replace("12, 5", "12, 1")),
+    ],
+    ids=["transpose", "groups", "contiguous", "flattened", "undone", "of-one"],
+)
+def test_other_reshapes_are_left_alone(
+    channels: int, computed: str, batch: str, tmp_path: Path
+) -> None:
+    found = checks(tmp_path, (CONVOLVING.format(channels), computed), batch)
+    assert answers(found)
+    assert not {"axes-are-kept", "groups-are-kept"} & set(answers(found))
+    assert found.of_kind("trouble") == []

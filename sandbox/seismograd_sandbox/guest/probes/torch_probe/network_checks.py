@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from io import StringIO
 from typing import Any
 
+from ...altering.nested import tensors_in
 from ..network_questions import MOST_NUMBERS, ask_all
 from ..torch_gradients import TriedWithGradients
 from ..tried_network import Answer
+from .curvature import is_flat
+from .derivatives import Derivatives
 from .gradient_cuts import cutting_line
 from .kit import Kit
 from .loss_functions import LossFunctions
@@ -40,6 +43,20 @@ class Call:
     def batch(self) -> Any:
         return (*self.inputs, *self.named.values())[0]
 
+    def with_sources(self, torch: Any) -> tuple[list[Any], Call]:
+        """Tensors of real numbers that it is given, ready to be differentiated by, in a copy."""
+        sources: list[Any] = []
+
+        def ready(part: Any) -> Any:
+            if not isinstance(part, torch.Tensor) or not part.is_floating_point():
+                return part
+            sources.append(part.detach().clone().requires_grad_())
+            return sources[-1]
+
+        inputs = tuple(ready(part) for part in self.inputs)
+        named = {name: ready(part) for name, part in self.named.items()}
+        return sources, replace(self, inputs=inputs, named=named)
+
     def again(self, batch: Any) -> Any:
         """The same call with another batch."""
         if self.inputs:
@@ -50,8 +67,11 @@ class Call:
 class NetworkChecks:
     """Keeps the last sampled call for training, and asks about it at the end."""
 
-    def __init__(self, kit: Kit, modules: Modules, functions: LossFunctions) -> None:
+    def __init__(
+        self, kit: Kit, modules: Modules, functions: LossFunctions, derivatives: Derivatives
+    ) -> None:
         self._kit = kit
+        self._derivatives = derivatives
         self._modules = modules
         self._functions = functions
         self._call: Call | None = None
@@ -85,7 +105,7 @@ class NetworkChecks:
         if call is None or find_spec("numpy") is None:
             return  # PyTorch works without it, and then cannot hand out arrays
         with _undisturbed(self._kit.torch, call.network):
-            for name, answer in ask_all(TriedModule(self._kit, call)):
+            for name, answer in ask_all(TriedModule(self._kit, call, self._derivatives)):
                 self._tell(name, call, answer)
 
     def _tell(self, name: str, call: Call, answer: Answer) -> None:
@@ -105,8 +125,9 @@ class NetworkChecks:
 class TriedModule(TriedWithGradients):
     channels_last = False
 
-    def __init__(self, kit: Kit, call: Call) -> None:
+    def __init__(self, kit: Kit, call: Call, derivatives: Derivatives) -> None:
         self._torch = torch = kit.torch
+        self._derivatives = derivatives
         self._places = kit.observer.places
         self._call = call
         self.batch = _array(torch, call.batch)
@@ -176,6 +197,26 @@ class TriedModule(TriedWithGradients):
             except Exception:  # code of the script: it may want something else
                 return None
         return [float(one.abs().max()) for one in grad.unbind(axis)]
+
+    def second_derivative_line(self) -> Any:
+        site = self._derivatives.second
+        return None if site is None else site.place
+
+    def is_flat(self) -> bool | None:
+        """Of layers with weights: what the script makes of their answer may well be curved."""
+        made: list[Any] = []
+        learning = [one for one in self._leaves() if self._learns(one)]
+        keep = self._hooked(learning, lambda leaf, output: made.extend(self._floats(output)))
+        with self._torch.enable_grad(), keep:
+            sources, call = self._call.with_sources(self._torch)
+            try:
+                call.again(call.batch)
+                return is_flat(self._torch, sources, made)
+            except Exception:  # code of the script, and derivatives that do not exist
+                return None
+
+    def _floats(self, output: Any) -> list[Any]:
+        return [one for one in tensors_in(output, self._is_float) if one.requires_grad]
 
     @contextmanager
     def _hooked(self, layers: list[Any], action: Callable[[Any, Any], Any]) -> Iterator[None]:

@@ -10,6 +10,7 @@ from ..births import Births
 from .alarms import Alarms
 from .clipping import Clipping
 from .compiling import Compiling
+from .derivatives import Derivatives
 from .differences import Differences
 from .direct_batches import DirectBatches
 from .epochs import Epochs
@@ -54,7 +55,8 @@ class TorchProbe:
         functions = LossFunctions(self._kit, self._evaluations.computed)
         self._losses = Losses(self._kit, functions, self._alarms)
         self._forward = Forward(self._kit, self._modules, functions)
-        self._checks = NetworkChecks(self._kit, self._modules, functions)
+        self._derivatives = Derivatives(self._kit)
+        self._checks = NetworkChecks(self._kit, self._modules, functions, self._derivatives)
         if observer.options.check_network:
             self._forward.checks = self._checks
             functions.given.append(self._checks.given)
@@ -96,6 +98,7 @@ class TorchProbe:
             part.begin()
         self._scaling.begin()
         self._differences.begin()
+        self._derivatives.begin()
         Schedulers(self._kit, self._optimisers).begin()
         Parallel(self._kit).begin()
         Compiling(self._kit, self._forward, self._modules).begin()
@@ -123,6 +126,7 @@ class TorchProbe:
             self._steps.discarded.finish,
             self._losses.tell_unused,
             self._readings.finish,
+            self._derivatives.finish,
             self._checks.finish,
         )
         for part in (*last, self._kit.mail.collect_all):
