@@ -155,7 +155,7 @@ def ended(one: Layer, **facts: Any) -> RunHistory:
 def drawn(largest: float) -> RunHistory:
     weight = Statistics(n=256, mean=0.0, std=1.0, min=-largest, max=largest)
     own = layer(3, "Match", parameters=258, trainable=2, initial={"own": weight})
-    return ended(own, n=256, trainable=False, optimised=False)
+    return ended(own, n=256, trainable=False, optimised=False, tracked=True)
 
 
 def updates(ratio: float) -> RunHistory:

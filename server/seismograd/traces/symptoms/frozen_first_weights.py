@@ -28,7 +28,7 @@ class FrozenFirstWeights(SymptomDetector):
     ## When it is reported
     No parameter of a layer can be trained while others are, and its weights, {FEWEST} or more, are
     spread evenly between two ends, as frameworks draw them and training does not leave them. Also
-    reported is a single weight like that of a layer of the script's own whose other weights are
+    reported is a single weight like that of a layer of Keras whose other weights are
     trained, where nothing else has changed it when the run is over.
 
     ## Why is this bad?
@@ -73,11 +73,11 @@ def _is_of_framework(layer: Layer) -> bool:
 
 
 def _frozen_weights(history: RunHistory, layer: Layer) -> Iterator[UnchangedParameter]:
-    """Layers that are to be random have nothing that is trained; averages change."""
+    """Of Keras. Layers that are to be random have nothing that is trained; averages change."""
     told = history.parameters.unchanged if history.parameters else ()
     for one in told if layer.trainable and history.step_count >= FEWEST_STEPS else ():
         weight = layer.initial.get(one.name)
-        is_here = one.layer == layer.layer and one.trainable is False
+        is_here = one.layer == layer.layer and one.trainable is False and one.tracked
         if is_here and weight is not None and is_evenly_spread(weight):
             yield one
 

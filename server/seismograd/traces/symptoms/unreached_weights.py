@@ -58,9 +58,8 @@ class UnreachedWeights(SymptomDetector):
 
 
 def _is_unreached(history: RunHistory, layer: Layer, one: UnchangedParameter) -> bool:
-    could_learn = one.trainable and one.optimised and one.has_effect
-    if not could_learn:
-        return False
+    if not one.trainable or not one.has_effect:
+        return False  # the effect is asked of those that an optimiser was given
     return not one.had_gradient or _has_zero_gradient(history, layer, one)
 
 

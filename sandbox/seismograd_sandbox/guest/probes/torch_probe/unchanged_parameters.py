@@ -53,7 +53,7 @@ class UnchangedParameters:
             living = list(self._known.living())
             same = [pair for pair in living if self._is_unchanged(*pair)]
             left = sorted(share for pair in living if (share := self._size_left(*pair)) is not None)
-        used = checks.effects([one for one, _ in same if _could_learn(one, optimised)])
+        used = checks.effects([one for one, _ in same if self._could_learn(one)])
         facts = [self._fields(*pair, optimised, used) for pair in same[:MOST_TOLD]]
         changed = {known.layer for _, known in living} - {known.layer for _, known in same}
         compared = len(self._known)
@@ -96,6 +96,5 @@ class UnchangedParameters:
             **(used[id(parameter)].fields() if id(parameter) in used else {}),
         }
 
-
-def _could_learn(parameter: Any, optimised: set[int]) -> bool:
-    return id(parameter) in optimised and bool(parameter.requires_grad)
+    def _could_learn(self, parameter: Any) -> bool:
+        return bool(parameter.requires_grad) and self._optimisers.was_given(parameter)
