@@ -20,6 +20,7 @@ from seismograd.traces.events import (
     KeptGradients,
     Layer,
     Layers,
+    LayerSample,
     Losses,
     LossFunction,
     MaximisedLoss,
@@ -28,10 +29,12 @@ from seismograd.traces.events import (
     NetworkCheck,
     Optimiser,
     Overlap,
+    Parameters,
     Reading,
     Scheduler,
     Statistics,
     Step,
+    UnchangedParameter,
 )
 from seismograd.traces.history import Repetition, RunHistory
 from seismograd.traces.printed_metrics import printed_metrics
@@ -139,6 +142,22 @@ def unchanged(is_changing: bool) -> RunHistory:
         part = sample(0, weight=moved, grad=spread(0.01))
         found.take(Layers(step=number, mode="train", layers=(part,)))
     return found
+
+
+OWN = layer(3, "Spring", parameters=2, trainable=2)
+
+
+def ended(one: Layer, **facts: Any) -> RunHistory:
+    """A weight of the layer is what it was, and others are not."""
+    usual: dict[str, Any] = {"trainable": True, "optimised": True, "had_gradient": False, "n": 2}
+    told = UnchangedParameter(layer=one.layer, name="own", **{**usual, **facts})
+    return history(layers=[LINEAR, one], more=[Parameters(compared=4, unchanged=(told,))])
+
+
+def drawn(largest: float) -> RunHistory:
+    weight = Statistics(n=256, mean=0.0, std=1.0, min=-largest, max=largest)
+    own = layer(3, "Match", parameters=258, trainable=2, initial={"own": weight})
+    return ended(own, n=256, trainable=False, optimised=False, tracked=True)
 
 
 def updates(ratio: float) -> RunHistory:
@@ -544,6 +563,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "training-in-evaluation-mode": (trained_in("eval"), trained_in("train")),
     "unlike-evaluation": (accurate(0.52), accurate(0.9)),
     "unchanged-layers": (unchanged(False), unchanged(True)),
+    "unreached-weights": (ended(OWN, has_effect=True), ended(OWN, has_effect=False)),
     "unscaled-inputs": (
         history(more=[loader(), data(mean=120.0, std=70.0, min=0.0, max=255.0)]),
         history(more=[loader(), data()]),
@@ -719,3 +739,30 @@ def test_a_training_that_comes_out_differently_is_told_with_a_reason(
     (symptom,) = (one for one in found if one.name == "non-deterministic")
     assert symptom.step == 10
     assert reason in symptom.message
+
+
+def test_a_layer_that_its_model_does_not_know_is_told() -> None:
+    facts = {"optimised": False, "had_gradient": True}
+    assert "unchanged-layers" in names(ended(OWN, tracked=False, **facts))
+    assert "unchanged-layers" in names(ended(OWN, **facts)), "of PyTorch"
+    assert "unchanged-layers" not in names(ended(OWN, tracked=True, **facts)), "may be loaded"
+    assert "unchanged-layers" not in names(ended(OWN, tracked=False, optimised=False))
+    assert "unchanged-layers" not in names(ended(OWN, tracked=False, **facts, n=1)), "in parts"
+
+
+def test_a_single_weight_that_is_left_as_it_was_drawn_is_told() -> None:
+    assert "frozen-first-weights" in names(drawn(math.sqrt(3) * 1.05))
+    assert "frozen-first-weights" not in names(drawn(math.sqrt(3) * 1.3))
+
+
+def test_a_weight_with_a_gradient_of_zero_is_unreached() -> None:
+    def stepped(norm: float) -> set[str]:
+        found = ended(OWN, has_effect=True, had_gradient=True)
+        grad = {"own": Statistics(n=2, norm=norm)}
+        for number in range(3):
+            part = LayerSample(layer=3, grad=grad)
+            found.take(Layers(step=number, mode="train", layers=(part,)))
+        return names(found)
+
+    assert "unreached-weights" in stepped(0.0)
+    assert "unreached-weights" not in stepped(1e-9), "a step may be lost in rounding"

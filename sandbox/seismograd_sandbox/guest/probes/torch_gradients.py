@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from itertools import takewhile
 from typing import Any
 
@@ -44,6 +44,11 @@ class TriedWithGradients(TriedNetwork):
     @abstractmethod
     def _called_again(self) -> Any:
         """The first tensor of what the network makes of the batch; it may raise anything."""
+
+    def call_under(self, mode: AbstractContextManager[Any]) -> None:
+        """With gradients, whatever becomes of it."""
+        with self._torch.enable_grad(), mode, suppress(Exception):
+            self._called_again()
 
     def last_layer_without_gradient(self) -> Any:
         """By a pass with gradients, and one for each layer without any whose output is changed."""

@@ -102,6 +102,14 @@ class UnchangedParameter:
     optimised: bool | None = None
     had_gradient: bool | None = None
     samples: int | None = None
+    built: Place | None = None
+    """Of Keras on PyTorch: the line that makes it, in the layer or where that is made."""
+    tracked: bool | None = None
+    """Of Keras: whether a model knows of the layer."""
+    has_effect: bool | None = None
+    """Whether the answer of the network changes with it; asked of those that could learn."""
+    cut: Place | None = None
+    """The line that takes what was made of it out of the graph."""
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ class Calls:
         self._samples = samples
         self._checks = checks
         self._depth = 0
+        self._strangers: list[Any] = []
         self._watching = Replacements()
         self._paused = False
 
@@ -80,6 +81,7 @@ class Calls:
         return call
 
     def _before(self, layer: Any, arguments: Any) -> None:
+        self._strangers.clear()
         if getattr(layer, "built", False) and self._is_computed(arguments):
             self._meet(layer)
 
@@ -92,7 +94,10 @@ class Calls:
             return
         if outermost:
             self._meet(layer)
+            self._meet_strangers(layer)
             self._losses.note_answers(layer, output)
+        elif self._networks.layer(layer) is None and layer.trainable_weights:
+            self._strangers.append(layer)
         if not self._scene.schedule.layers or not self._is_training(options):
             return
         number = self._networks.layer(layer)
@@ -121,6 +126,19 @@ class Calls:
         """Models, and layers that are used alone and have something to learn."""
         if isinstance(layer, self._scene.keras.Model) or layer.trainable_weights:
             self._networks.meet(layer)
+
+    def _meet_strangers(self, model: Any) -> None:
+        """Layers that were called on the way, and that may not be the model's."""
+        strangers, self._strangers = self._strangers, []
+        inner: set[int] = set()
+        outermost: list[Any] = []
+        for layer in reversed(strangers):  # a call ends after those inside of it
+            weights = set(map(id, layer.weights))
+            if not weights & inner:
+                outermost.insert(0, layer)
+            inner |= weights
+        for layer in outermost:
+            self._networks.meet_untracked(layer, model)
 
     def _note_loss(self, loss: Any, arguments: Any, options: Any) -> None:
         given = dict(zip(("y_true", "y_pred"), arguments))

@@ -11,6 +11,7 @@ from typing import Any
 
 from ...altering.nested import tensors_in, with_tensors
 from ..network_questions import MOST_NUMBERS, ask_all
+from ..parameter_effects import MOST_TRIED, Effect, effects
 from ..replacements import Replacements
 from ..torch_gradients import TriedWithGradients
 from ..tried_network import Answer, TriedNetwork, equal
@@ -76,6 +77,18 @@ class NetworkChecks:
         array = self._scene.backend.array(target)
         if array.dtype.kind in "iu" or equal(array, array.round()):
             call.target = array
+
+    def effects(self, variables: list[Any]) -> dict[int, Effect]:
+        """Of each on the answer, by identity; nothing where it cannot be asked."""
+        scene = self._scene
+        if self._call is None or not scene.on_torch:
+            return {}
+        native = {id(one): scene.backend.native(one) for one in variables[:MOST_TRIED]}
+        tried = TriedOnTorch(scene, self._call)
+        with redirect_stdout(StringIO()), scene.backend.aside():
+            places, tensors = scene.observer.places, list(native.values())
+            found = effects(scene.backend.framework, places, tried, tensors)
+        return {key: found[id(one)] for key, one in native.items() if id(one) in found}
 
     def finish(self) -> None:
         call, self._call = self._call, None

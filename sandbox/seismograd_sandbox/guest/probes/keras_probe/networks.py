@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ..identity import ByIdentity
@@ -26,6 +27,7 @@ class Networks:
         self._called: ByIdentity[Place] = ByIdentity()
         self._shapes: ByIdentity[tuple[Any, Any]] = ByIdentity()
         self._incomplete: set[int] = set()
+        self._untracked: set[int] = set()
 
     def network(self, model: Any) -> int | None:
         return self._networks.get(model)
@@ -36,6 +38,20 @@ class Networks:
     def owner(self, variable: Any) -> tuple[int, str] | None:
         """The number of the layer that a variable belongs to, and its name there."""
         return self._owners.get(variable)
+
+    def variables_called(self) -> Iterator[tuple[Any, int, str]]:
+        """Those of layers that were called, with the number of their layer and their name."""
+        called = {number for layer, number in self._layers.living() if layer in self._shapes}
+        for variable, (number, name) in self._owners.living():
+            if number in called:
+                yield variable, number, name
+
+    def is_trained(self, variable: Any) -> bool:
+        return variable in self._trained
+
+    def is_untracked(self, layer: int) -> bool:
+        """Whether the model that calls it does not know of it."""
+        return layer in self._untracked
 
     def note_call(self, layer: Any, inputs: Any, output: Any) -> None:
         """Where a layer was first called and with what, symbolic calls included."""
@@ -72,18 +88,37 @@ class Networks:
         self._meet_parts(model, number)
         return number
 
+    def meet_untracked(self, layer: Any, model: Any) -> None:
+        """One that was called inside of a model; whatever the model has is met with it."""
+        network = self._networks.get(model)
+        weights = {id(one) for one in model.weights}
+        if network is None or any(
+            id(one) in weights or one in self._owners for one in layer.weights
+        ):
+            return
+        if isinstance(layer, self._scene.keras.Model):
+            self.meet(layer)
+            return
+        parts = [one for one in parts_of(self._scene, layer) if one.layer not in self._layers]
+        self._number(parts)
+        self._untracked.update(self._layers.get(part.layer) or 0 for part in parts)
+        self._describe(parts, network)
+
     def _meet_parts(self, model: Any, network: int) -> None:
         unknown = [p for p in parts_of(self._scene, model) if p.layer not in self._layers]
         new = [part for part in unknown if getattr(part.layer, "built", True)]
         (self._incomplete.discard if len(new) == len(unknown) else self._incomplete.add)(network)
         if not new:
             return
-        for part in new:
+        self._number(new)
+        self._describe(new, network)
+
+    def _number(self, parts: list[Part]) -> None:
+        for part in parts:
             number = self._scene.observer.new_id("layer")
             self._layers.set(part.layer, number)
             for name, variable in part.variables.items():
                 self._owners.set(variable, (number, name))
-        self._describe(new, network)
 
     def _describe(self, parts: list[Part], network: int) -> None:
         """The weights are looked at as they are now, and told of when they have arrived."""

@@ -75,7 +75,7 @@ class KerasProbe:
         scene = self._scene()
         if scene.on_torch:
             self._observer.claimed = (*self._observer.claimed, self._keras.layers.Layer)
-        self._watch_births()
+        self._watch_births(scene.on_torch)
         networks, alarms = Networks(scene), Alarms(self._observer)
         optimisers = Optimisers(scene, networks)
         losses, reports = Losses(scene, alarms), Reports(scene, alarms)
@@ -96,6 +96,7 @@ class KerasProbe:
         )
         self._undo = [calls.pause, model_hooks.remove, step_hooks.remove, freezing.remove]
         self._undo += [fitting.flush]
+        self._undo += [partial(self._guard(visible.unchanged.finish), checks)]
         self._undo += [self._guard(visible.kept.finish), self._guard(checks.finish), data.finish]
         self._undo += [partial(scene.post.collect, wait=True)]
         step_hooks.install()
@@ -119,12 +120,15 @@ class KerasProbe:
             progress=Progress(),
         )
 
-    def _watch_births(self) -> None:
+    def _watch_births(self, on_torch: bool) -> None:
         for module, name in BORN:
             kind = getattr(getattr(self._keras, module, None), name, None)
             if isinstance(kind, type):
                 self._births.watch(kind)
         self._births.watch(self._keras.optimizers.schedules.LearningRateSchedule)
+        variable = getattr(self._keras, "Variable", None)
+        if isinstance(variable, type) and on_torch:  # elsewhere they are made while compiling, too
+            self._births.watch(variable)
 
     def _finish(self) -> None:
         self._births.stop()

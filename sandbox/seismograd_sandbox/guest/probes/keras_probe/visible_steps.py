@@ -13,6 +13,7 @@ from .optimisers import Optimisers
 from .parcel import Parcel
 from .reports import Reports, StepFacts
 from .scene import Scene
+from .unchanged_variables import UnchangedVariables
 
 
 @dataclass
@@ -52,6 +53,7 @@ class VisibleSteps:
         self._reports = reports
         self._calls = calls
         self.kept = KeptGradients(scene.observer)
+        self.unchanged = UnchangedVariables(scene, networks)
         self.count = 0
 
     def before(self, optimizer: Any, grads: Any, variables: Any) -> Step | None:
@@ -72,6 +74,8 @@ class VisibleSteps:
                 step.sample = self._open(optimizer, number, pairs)
                 self._look(step.sample, step.loss, optimizer, pairs)
                 self._look_at_rest(step.sample.parcel, step.variables)
+                if self._scene.schedule.layers:
+                    self.unchanged.look(step.variables, pairs)
         return step
 
     def after(self, optimizer: Any, step: Step) -> None:

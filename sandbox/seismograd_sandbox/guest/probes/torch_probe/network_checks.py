@@ -11,6 +11,7 @@ from typing import Any
 
 from ...altering.nested import tensors_in
 from ..network_questions import MOST_NUMBERS, ask_all
+from ..parameter_effects import Effect, effects
 from ..torch_gradients import TriedWithGradients
 from ..tried_network import Answer
 from .curvature import is_flat
@@ -99,6 +100,15 @@ class NetworkChecks:
             call.looked = True
             flat = target.detach().reshape(-1), call.batch.reshape(-1)
             call.reconstructs = _equal(self._kit.torch, *flat)
+
+    def effects(self, parameters: list[Any]) -> dict[int, Effect]:
+        """Of each on the answer, by identity; nothing where it cannot be asked."""
+        call, torch = self._call, self._kit.torch
+        if call is None or not parameters or find_spec("numpy") is None:
+            return {}
+        with _undisturbed(torch, call.network):
+            tried = TriedModule(self._kit, call)
+            return effects(torch, self._kit.observer.places, tried, parameters)
 
     def finish(self) -> None:
         call, self._call = self._call, None

@@ -7,6 +7,7 @@ from typing import Any
 from ..identity import ByIdentity
 from .kit import Kit
 from .modules import Modules
+from .updates import parameters_of
 
 PLAIN = (bool, int, float, str)
 MOST_LAYERS = 2_000
@@ -23,6 +24,7 @@ class Optimisers:
         self._numbers: ByIdentity[int] = ByIdentity()
         self._rates: dict[int | None, float] = {}
         self._moves = 0
+        self._given: ByIdentity[bool] = ByIdentity()
         self.built = 0
 
     def begin(self) -> None:
@@ -45,6 +47,8 @@ class Optimisers:
         self.built = max(self.built, 1)
         number = self._kit.observer.new_id("optimiser")
         self._numbers.set(optimiser, number)
+        for parameter in parameters_of(optimiser):
+            self._given.set(parameter, True)
         self._kit.observer.record(
             "optimiser",
             optimiser=number,
@@ -77,6 +81,10 @@ class Optimisers:
         """The identities of all that are trained by an optimiser that has stepped."""
         groups = (group for one, _ in self._numbers.living() for group in one.param_groups)
         return {id(parameter) for group in groups for parameter in group["params"]}
+
+    def was_given(self, parameter: Any) -> bool:
+        """To one that has stepped, which may be gone by now."""
+        return parameter in self._given
 
     def _layers(self, optimiser: Any) -> list[int]:
         mine = {id(p) for group in optimiser.param_groups for p in group["params"]}

@@ -121,7 +121,7 @@ class TorchProbe:
             self._loaders.finish,
             self._direct.finish,
             self._evaluations.finish,
-            self._steps.unchanged.finish,
+            self._compare_parameters,
             self._steps.kept.finish,
             self._steps.discarded.finish,
             self._losses.tell_unused,
@@ -133,6 +133,9 @@ class TorchProbe:
             self._kit.guard(part)()
         if self._trained and self._kit.is_ours:
             self._plan.tell()
+
+    def _compare_parameters(self) -> None:
+        self._steps.unchanged.finish(self._checks)
 
     def _before_backward(self) -> None:
         if not self._kit.is_ours:

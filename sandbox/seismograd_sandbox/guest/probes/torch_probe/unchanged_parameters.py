@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..identity import ByIdentity
+from ..parameter_effects import Effect
 from .kit import Kit
+from .network_checks import NetworkChecks
 from .optimisers import Optimisers
 from .samples import pick, rounded
 from .untraced import aside, can_be_read
@@ -43,22 +45,23 @@ class UnchangedParameters:
             known.samples += 1
             known.had_gradient = known.had_gradient or parameter.grad is not None
 
-    def finish(self) -> None:
+    def finish(self, checks: NetworkChecks) -> None:
         if not self._kit.observer.steps or not self._kit.is_ours:
             return
         with aside(self._kit.torch):
             optimised = self._optimisers.parameters()
             living = list(self._known.living())
             same = [pair for pair in living if self._is_unchanged(*pair)]
-            facts = [self._fields(parameter, known, optimised) for parameter, known in same]
             left = sorted(share for pair in living if (share := self._size_left(*pair)) is not None)
+        used = checks.effects([one for one, _ in same if self._could_learn(one)])
+        facts = [self._fields(*pair, optimised, used) for pair in same[:MOST_TOLD]]
         changed = {known.layer for _, known in living} - {known.layer for _, known in same}
         compared = len(self._known)
         if compared:
             self._kit.observer.record(
                 "parameters",
                 compared=compared,
-                unchanged=facts[:MOST_TOLD],
+                unchanged=facts,
                 changed=sorted(changed)[:MOST_LAYERS],
                 size_left=rounded(left[len(left) * 3 // 4]) if left else None,
             )
@@ -79,7 +82,9 @@ class UnchangedParameters:
         size = float(before.norm())
         return float(now.norm()) / size if size > 0 and now.shape == before.shape else None
 
-    def _fields(self, parameter: Any, known: _Known, optimised: set[int]) -> dict[str, Any]:
+    def _fields(
+        self, parameter: Any, known: _Known, optimised: set[int], used: dict[int, Effect]
+    ) -> dict[str, Any]:
         return {
             "layer": known.layer,
             "name": known.name,
@@ -88,4 +93,8 @@ class UnchangedParameters:
             "optimised": id(parameter) in optimised,
             "had_gradient": known.had_gradient,
             "samples": known.samples,
+            **(used[id(parameter)].fields() if id(parameter) in used else {}),
         }
+
+    def _could_learn(self, parameter: Any) -> bool:
+        return bool(parameter.requires_grad) and self._optimisers.was_given(parameter)
