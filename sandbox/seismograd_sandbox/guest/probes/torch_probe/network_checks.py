@@ -107,7 +107,7 @@ class NetworkChecks:
         if call is None or not parameters or find_spec("numpy") is None:
             return {}
         with _undisturbed(torch, call.network):
-            tried = TriedModule(self._kit, call)
+            tried = TriedModule(self._kit, call, self._derivatives)
             return effects(torch, self._kit.observer.places, tried, parameters)
 
     def finish(self) -> None:
