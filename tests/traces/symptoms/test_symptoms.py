@@ -755,6 +755,12 @@ def test_a_single_weight_that_is_left_as_it_was_drawn_is_told() -> None:
     assert "frozen-first-weights" not in names(drawn(math.sqrt(3) * 1.3))
 
 
+def test_a_weight_that_derivatives_of_the_answer_do_not_have_is_no_fault() -> None:
+    found = ended(OWN, has_effect=True)
+    found.take(Derivative(order=1, looks=6, zero=0, place=LINE))
+    assert "unreached-weights" not in names(found)
+
+
 def test_a_weight_with_a_gradient_of_zero_is_unreached() -> None:
     def stepped(norm: float) -> set[str]:
         found = ended(OWN, has_effect=True, had_gradient=True)

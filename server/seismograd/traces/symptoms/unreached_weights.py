@@ -24,7 +24,8 @@ class UnreachedWeights(SymptomDetector):
     An optimiser has the weight, and others change in {FEWEST_STEPS} steps or more. This one is the
     same at the end, and had no gradient in the measured steps, or zeros in {FEWEST} or more.
     Asked after the run, the trained network gives another answer when the weight is another. So
-    weights that a run does not use (of options, of heads for other tasks) are left out.
+    weights that a run does not use (of options, of heads for other tasks) are left out. So are runs
+    that make their loss of derivatives of the answer, which a bias at its end does not change.
 
     ## Why is this bad?
     The weight keeps its first value, and the others have to make do with it.
@@ -41,7 +42,7 @@ class UnreachedWeights(SymptomDetector):
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         told = history.parameters
-        if told is None or history.step_count < FEWEST_STEPS:
+        if told is None or history.step_count < FEWEST_STEPS or history.derivatives:
             return
         if len(told.unchanged) >= (told.compared or 0):
             return  # nothing is trained at all
