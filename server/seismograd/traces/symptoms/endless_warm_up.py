@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from seismograd.traces.history import RunHistory
+from seismograd.traces.learning_rates import learning_rates
 from seismograd.traces.symptom import Symptom, SymptomDetector
 
 FEWEST = 50
@@ -36,7 +37,7 @@ class EndlessWarmUp(SymptomDetector):
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         if history.end is None or len(history.optimisers) != 1 or history.step_count < FEWEST:
             return
-        rates = [(one.step or 0, max(known)) for one in history.steps if (known := _known(one.lr))]
+        rates = learning_rates(history, history.optimisers[0])
         if len(rates) >= READINGS and _rises(rates, history.step_count):
             schedule = next(iter(history.schedulers), None)
             yield self.symptom(
@@ -56,7 +57,3 @@ def _rises(rates: Sequence[tuple[int, float]], steps: int) -> bool:
     middle = min(rates, key=lambda one: abs(one[0] - last_step / 2))
     expected = middle[1] * last_step / max(2 * middle[0], 1)
     return EVEN[0] * last <= expected <= EVEN[1] * last
-
-
-def _known(rates: tuple[float | None, ...]) -> list[float]:
-    return [rate for rate in rates if rate is not None]

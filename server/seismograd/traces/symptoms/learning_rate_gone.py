@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.traces.history import RunHistory
+from seismograd.traces.learning_rates import learning_rates
 from seismograd.traces.symptom import Symptom, SymptomDetector
 
 GONE = 1e-3
@@ -34,8 +35,7 @@ class LearningRateGone(SymptomDetector):
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         for optimiser in history.optimisers:
-            mine = [one for one in history.steps if one.optimiser in (None, optimiser.optimiser)]
-            rates = [(one.step or 0, max(finite)) for one in mine if (finite := _known(one.lr))]
+            rates = learning_rates(history, optimiser)
             largest = max((rate for _, rate in rates), default=0.0)
             gone = _gone_since(rates, GONE * largest)
             steps = history.step_count
@@ -60,7 +60,3 @@ def _gone_since(rates: list[tuple[int, float]], bound: float) -> int | None:
             break
         gone = step
     return gone
-
-
-def _known(rates: tuple[float | None, ...]) -> list[float]:
-    return [rate for rate in rates if rate is not None]
