@@ -16,7 +16,6 @@ from .tried_network import (
     is_float,
     kind_of,
     rolled,
-    spread,
     with_other_examples,
 )
 
@@ -32,8 +31,8 @@ COUNTED = 0.5
 def order_matters(network: TriedNetwork, plain: Any) -> Answer | None:
     """Whether the output notices that positions or pixels have changed places."""
     axes = _axes_of_order(network)
-    if axes is None or spread(plain) == 0:
-        return None
+    if axes is None or not differs(plain, with_other_examples(plain), plain):
+        return None  # one answer to all examples: nothing of them matters any more
     batch, (first, last) = network.batch, axes
     flat = batch.reshape(*batch.shape[:first], -1, *batch.shape[last + 1 :])
     count = flat.shape[first]

@@ -36,7 +36,9 @@ class GrowingMemory(SymptomDetector):
     name = "growing-memory"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
-        begin = next((step.t for step in history.steps), 0.0)
+        begin = next((step.t for step in history.steps), None)
+        if begin is None:
+            return  # what is imported and read before a training is kept, as it should be
         warm = begin + WARM_UP * (history.seconds - begin)
         later = [
             (event.t, sum(event.cuda_peak_bytes.values()) or event.rss_peak_bytes)

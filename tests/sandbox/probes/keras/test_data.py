@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
+from seismograd_sandbox.guest.probes.keras_probe.data import CHUNK, DataSet
 
 from tests.sandbox.probes.keras.watching import Run, watched
 
@@ -41,6 +43,17 @@ def test_a_validation_split_is_cut_as_keras_cuts_it(run_of: Any) -> None:
     y = run.names["y"]
     assert train["labels"] == {str(k): int((y[:70] == k).sum()) for k in range(3)}
     assert overlaps(run) == []
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 7, 40])
+def test_what_is_seen_of_shuffled_data_comes_from_all_of_it(count: int) -> None:
+    places = numpy.arange(count * CHUNK)
+    looked = DataSet("train", [places], [places], is_shuffled=True)
+    seen = []
+    while looked.look():
+        seen.append(looked.fingerprint.fields()["targets"][0]["max"])
+    assert looked.fingerprint.examples == len(places)
+    assert len(seen) < 7 or max(seen[:3]) > 0.5 * len(places)
 
 
 def test_examples_in_two_sets_are_counted(run_of: Any) -> None:

@@ -150,6 +150,15 @@ def test_a_network_that_ignores_its_input_is_not_asked_about_order(
     assert "order-matters" not in answers(checks(tmp_path, (parts, computed), TOKENS))
 
 
+def test_a_network_with_one_answer_to_all_is_not_asked_about_order(tmp_path: Path) -> None:
+    network = (
+        "self.a = nn.Conv2d(3, 6, 3); self.head = nn.Linear(6, 3)",
+        "return (self.head(self.a(x).relu().mean((2, 3))) * 1e4).softmax(1) + 0 * x.sum()",
+    )
+    found = answers(checks(tmp_path, network, IMAGES.replace("randn", "rand")))
+    assert "order-matters" not in found
+
+
 @pytest.mark.parametrize(("function", "bent"), [(".relu()", True), ("", False)])
 def test_layers_without_a_function_between_them(function: str, bent: bool, tmp_path: Path) -> None:
     network = (

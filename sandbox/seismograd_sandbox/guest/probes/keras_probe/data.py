@@ -17,8 +17,8 @@ AT_ONCE_S = 0.03
 """Spent on a set before its training begins."""
 SHARE = 0.6
 """The part of the budget up to which data is looked at while a model trains."""
-
-
+GOLDEN = 0.618
+"""Of all pieces: steps of that length leave no large gap, however many there are."""
 OF_BATCHES = frozenset({"label_batches", "one_label_batches", "label_changes"})
 
 
@@ -35,7 +35,8 @@ class DataSet:
         self.in_batches = not inputs
         self.epoch: int | None = None
         self._told = 0
-        self._pieces = _pieces(inputs, targets)
+        in_order = role == "train" and not is_shuffled
+        self._pieces = _pieces(inputs, targets, in_order)
 
     @property
     def grew(self) -> bool:
@@ -170,10 +171,23 @@ class Data:
                     )
 
 
-def _pieces(inputs: list[Any], targets: list[Any]) -> Iterator[tuple[list[Any], list[Any]]]:
-    for start in range(0, min((len(array) for array in inputs), default=0), CHUNK):
+def _pieces(
+    inputs: list[Any], targets: list[Any], in_order: bool
+) -> Iterator[tuple[list[Any], list[Any]]]:
+    """Time may end early: what was seen until then stands for all, unless the order is told."""
+    starts = range(0, min((len(array) for array in inputs), default=0), CHUNK)
+    for start in starts if in_order else _spread(starts):
         end = start + CHUNK
         yield [array[start:end] for array in inputs], [array[start:end] for array in targets]
+
+
+def _spread(starts: range) -> Iterator[int]:
+    """Each once, and any first few of them from all over the range."""
+    count = len(starts)
+    stride = next(
+        (step for step in range(round(GOLDEN * count), count) if math.gcd(step, count) == 1), 1
+    )
+    return (starts[turn * stride % count] for turn in range(count))
 
 
 def _arrays(value: Any) -> list[Any]:
