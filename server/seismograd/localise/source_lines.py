@@ -19,6 +19,7 @@ from seismograd.source.rewrite import replace
 from seismograd.traces.events import Layer, Place
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import narrowest_layer, width
+from seismograd.traces.stages import stages_of
 
 Read = Callable[[str], str | None]
 WIDE = 64
@@ -178,14 +179,14 @@ class SourceLines:
         return self._optimiser()
 
     def _optimiser(self) -> Span | None:
-        told = next(iter(self._history.optimisers), None)
+        told = next(iter(stages_of(self._history)[-1].optimisers), None)
         return self.line(told.built or told.called) if told else None
 
     def _optimisers(self) -> Iterator[tuple[Optimiser, Span]]:
-        """Those of the source that the run has used."""
+        """Those of the source that the last training of the run has used."""
         lines = {
             (line.file, line.start.line)
-            for told in self._history.optimisers
+            for told in stages_of(self._history)[-1].optimisers
             if (line := self.line(told.built)) is not None
         }
         for optimiser in self._program.optimisers if self._program else ():

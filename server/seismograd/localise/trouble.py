@@ -9,6 +9,7 @@ from statistics import median
 
 from seismograd.localise.trial_losses import evaluation_loss
 from seismograd.traces.history import RunHistory
+from seismograd.traces.stages import stages_of
 from seismograd.traces.symptom import Symptom
 from seismograd.traces.windows import beginning, ending, finite
 
@@ -36,6 +37,8 @@ class Trouble(StrEnum):
 
 
 def trouble_of(history: RunHistory, symptoms: Sequence[Symptom]) -> Trouble:
+    """Of several trainings, the last one counts: it gives what the run is made for."""
+    history = stages_of(history)[-1]
     if not _can_be_judged(history):
         return Trouble.NONE
     losses = [point.value for point in history.data_losses]
@@ -49,6 +52,7 @@ def trouble_of(history: RunHistory, symptoms: Sequence[Symptom]) -> Trouble:
 
 def has_room(history: RunHistory) -> bool:
     """Whether a training that works could be better."""
+    history = stages_of(history)[-1]
     losses = [point.value for point in history.data_losses]
     if not _can_be_judged(history) or not losses or len(finite(losses)) < len(losses):
         return False

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from seismograd.traces.curve import Point
 from seismograd.traces.events import (
@@ -52,6 +53,7 @@ MOST_EVENTS = 1_000
 MOST_LAYERS = 2_000
 SAMPLES_A_LAYER = 48
 """Enough to see a course, and few enough that the largest networks fit into memory."""
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,8 @@ class RunHistory:
     unused_gradients: UnusedGradients | None = None
     printed: Mapping[str, PrintedSeries] = field(default_factory=dict)
     """Numbers that the script printed again and again, by name."""
+    optimiser_spans: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """The first and the last step that is known of each."""
     seconds: float = 0.0
     _step_count: int = 0
     _losses: EvenlySpread[Point] = field(default_factory=lambda: EvenlySpread(MOST_STEPS))
@@ -179,6 +183,37 @@ class RunHistory:
     def sampled_layers(self) -> Iterable[Layer]:
         """Those that are introduced and were measured, in the order in which they were called."""
         return [layer for number, layer in self.layers.items() if number in self._samples]
+
+    def between(self, start: int, end: int) -> RunHistory:
+        """The same run as if it had these steps alone; of its optimisers, the last of them.
+
+        Data stays where one set is all there is: of several, it is not known which was used.
+        """
+        begin, until = self._time_of(start), self._time_of(end)
+        steps = end - start
+        mine = [one for one in self.optimisers if start <= self._first_step(one) < end]
+        return replace(
+            self,
+            end=replace(self.end, steps=steps) if self.end else None,
+            optimisers=mine[-1:],
+            data=self.data if len(self.data) == 1 else {},
+            _step_count=steps,
+            _losses=_kept(MOST_STEPS, (x for x in self.losses if start <= x.step < end)),
+            _penalised=_kept(MOST_STEPS, (x for x in self.penalised if start <= x.step < end)),
+            _steps=_kept(MOST_STEPS, (x for x in self.steps if start <= (x.step or 0) < end)),
+            _epochs=_kept(MOST_EVENTS, (x for x in self.epochs if begin <= x.t < until)),
+            _evaluations=_kept(MOST_EVENTS, (x for x in self.evaluations if begin <= x.t < until)),
+        )
+
+    def _first_step(self, optimiser: Optimiser) -> float:
+        span = self.optimiser_spans.get(optimiser.optimiser or 0)
+        return span[0] if span else math.inf
+
+    def _time_of(self, step: int) -> float:
+        """Of the first sampled step from there on; what comes before all of them counts as well."""
+        if step == 0:
+            return 0.0
+        return next((one.t for one in self.steps if (one.step or 0) >= step), math.inf)
 
     def take(self, event: Event) -> None:
         self.seconds = max(self.seconds, event.t)
@@ -252,6 +287,8 @@ class RunHistory:
 
     def _take_losses(self, event: Losses) -> None:
         first = event.first or 0
+        for number, optimiser in enumerate(event.optimisers):
+            self._extend_span(optimiser, first + number)
         for number, value in enumerate(event.values):
             if value is not None:
                 self._losses.offer(Point(first + number, value))
@@ -264,6 +301,16 @@ class RunHistory:
         self._steps.offer(event)
         if event.step is not None:
             self._step_count = max(self._step_count, event.step + 1)
+            self._extend_span(event.optimiser, event.step)
+
+    def _extend_span(self, optimiser: int | None, step: int) -> None:
+        if optimiser is not None and (optimiser in self.optimiser_spans or self._has_span_left):
+            first, last = self.optimiser_spans.get(optimiser, (step, step))
+            self.optimiser_spans[optimiser] = min(first, step), max(last, step)
+
+    @property
+    def _has_span_left(self) -> bool:
+        return len(self.optimiser_spans) < MOST_EVENTS
 
     def _take_layers(self, event: Layers) -> None:
         for sample in event.layers:
@@ -276,6 +323,13 @@ class RunHistory:
     @property
     def _is_full(self) -> bool:
         return len(self._samples) >= MOST_LAYERS
+
+
+def _kept(most: int, items: Iterable[_Item]) -> EvenlySpread[_Item]:
+    kept: EvenlySpread[_Item] = EvenlySpread(most)
+    for item in items:
+        kept.offer(item)
+    return kept
 
 
 def read_history(path: Path | str, most_bytes: int = MOST_BYTES) -> RunHistory:

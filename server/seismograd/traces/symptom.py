@@ -39,6 +39,8 @@ class SymptomDetector(ABC):
     names: ClassVar[tuple[str, ...]] = ()
     """Of its symptoms, where it tells several apart."""
     severity: ClassVar[Severity] = Severity.WARNING
+    of_a_stage: ClassVar[bool] = False
+    """Whether it looks at the course of a training: of a run with several, at each alone."""
 
     @property
     def symptom_names(self) -> tuple[str, ...]:

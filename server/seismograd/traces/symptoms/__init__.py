@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from seismograd.traces.history import RunHistory
+from seismograd.traces.stages import found_in_stages, stages_of
 from seismograd.traces.symptom import Symptom, SymptomDetector
 
 
@@ -27,7 +28,12 @@ def detectors_by_name() -> Mapping[str, SymptomDetector]:
 
 def find_symptoms(history: RunHistory) -> list[Symptom]:
     """What the run shows so far, gravest first, then in the order of the steps."""
-    found = [symptom for detector in all_detectors() for symptom in detector.find(history)]
+    stages = stages_of(history)
+    found = [
+        symptom
+        for detector in all_detectors()
+        for symptom in found_in_stages(stages if detector.of_a_stage else [history], detector.find)
+    ]
     return sorted(found, key=lambda one: (one.severity.rank, one.step or 0, one.name))
 
 

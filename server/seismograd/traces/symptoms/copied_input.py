@@ -47,6 +47,7 @@ class CopiedInput(SymptomDetector):
 
     name = "no-better-than-copying"
     severity = Severity.INFO
+    of_a_stage = True
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         losses = finite(point.value for point in history.data_losses)

@@ -35,6 +35,7 @@ class EndlessFall(SymptomDetector):
     """
 
     name = "endless-fall"
+    of_a_stage = True
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         losses = finite(point.value for point in history.data_losses)

@@ -33,6 +33,7 @@ class EndlessWarmUp(SymptomDetector):
     """
 
     name = "endless-warm-up"
+    of_a_stage = True
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         if history.end is None or len(history.optimisers) != 1 or history.step_count < FEWEST:

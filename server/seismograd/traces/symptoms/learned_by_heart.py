@@ -40,6 +40,7 @@ class LearnedByHeart(SymptomDetector):
     name = "learned-by-heart"
     names = ("learned-by-heart", "never-validated")
     severity = Severity.INFO
+    of_a_stage = True
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         losses = finite(point.value for point in history.data_losses)

@@ -46,6 +46,7 @@ class LossFlat(SymptomDetector):
     """
 
     name = "loss-flat"
+    of_a_stage = True
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         losses = _losses(history)
@@ -83,6 +84,7 @@ class LossDiverges(SymptomDetector):
 
     name = "loss-diverges"
     severity = Severity.ERROR
+    of_a_stage = True
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         losses = _losses(history)

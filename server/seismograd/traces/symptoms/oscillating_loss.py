@@ -39,6 +39,7 @@ class OscillatingLoss(SymptomDetector):
     """
 
     name = "loss-oscillates"
+    of_a_stage = True
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         losses = finite(point.value for point in history.data_losses)

@@ -35,6 +35,7 @@ class Overfitting(SymptomDetector):
     """
 
     name = "overfitting"
+    of_a_stage = True
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         pairs = loss_pairs(history)

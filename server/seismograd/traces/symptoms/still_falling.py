@@ -50,6 +50,7 @@ class StillFalling(SymptomDetector):
     name = "too-few-updates"
     names = ("too-few-updates", "hardly-any-updates")
     severity = Severity.INFO
+    of_a_stage = True
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         if history.end is None or not history.optimisers or len(history.optimisers) > 1:

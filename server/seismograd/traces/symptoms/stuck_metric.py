@@ -43,6 +43,7 @@ class StuckMetric(SymptomDetector):
     """
 
     name = "stuck-metric"
+    of_a_stage = True
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         yield from self._told(history)

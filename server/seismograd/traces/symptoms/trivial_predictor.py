@@ -36,6 +36,7 @@ class TrivialPredictor(SymptomDetector):
     """
 
     name = "no-better-than-guessing"
+    of_a_stage = True
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         losses = finite(point.value for point in history.data_losses)

@@ -43,6 +43,7 @@ class UnlikeEvaluation(SymptomDetector):
     """
 
     name = "unlike-evaluation"
+    of_a_stage = True
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         accuracies, losses = _accuracies(history), [pair[1] for pair in loss_pairs(history)]

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy
 import pytest
-from seismograd_sandbox.guest.probes.keras_probe.data import CHUNK, DataSet
 
+from seismograd_sandbox.guest.probes.keras_probe.data import CHUNK, DataSet
 from tests.sandbox.probes.keras.watching import Run, watched
 
 PROGRAM = """
