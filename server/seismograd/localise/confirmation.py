@@ -109,7 +109,8 @@ def _judged(cause: Cause, done: Investigation) -> Cause:
     for repair, answer in others:
         finding = _with_other_repair(finding, repair, answer)
     confirming = [repair for repair, answer in tested if answer.is_yes]
-    final = _raised(finding, confirming) if confirming else _toned_down(finding)
+    is_failing = done.trouble is Trouble.TRAINING
+    final = _raised(finding, confirming) if confirming else _weighed(finding, is_failing)
     return Cause(final, bool(confirming), _comparisons([*tested, *others]))
 
 
@@ -140,8 +141,14 @@ def _raised(finding: Finding, confirming: Iterable[Repair]) -> Finding:
     return replace(finding, severity=Severity.WARNING) if is_less else finding
 
 
-def _toned_down(finding: Finding) -> Finding:
-    """What experiments made unlikely is no warning; of what a rule says, only where they did."""
+def _weighed(finding: Finding, is_failing: bool) -> Finding:
+    """What experiments made unlikely is no warning; of what a rule says, only where they did.
+
+    What they made likely is one, where the training fails: something must be the matter.
+    """
+    is_likely = finding.is_of_run and is_failing and finding.confidence >= LIKELY
+    if is_likely and not finding.severity.is_alarm:
+        return replace(finding, severity=Severity.WARNING)
     is_unlikely = finding.confidence < (LIKELY if finding.is_of_run else REFUTED)
     is_unlikely = is_unlikely and finding.severity is not Severity.ERROR
     return replace(finding, severity=Severity.INFO) if is_unlikely else finding

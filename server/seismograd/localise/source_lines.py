@@ -144,12 +144,14 @@ class SourceLines:
 
     def _wider(self, count: int = WIDE) -> list[Fix]:
         """Other units for the narrowest layer, and for the input of the layer after it."""
-        span = self._layer(narrowest_layer)
+        span, found = self._layer(narrowest_layer), narrowest_layer(self._history)
+        seen = width(found) if found else None  # one line may build several layers
         for network in self._program.networks if self._program and span else ():
             learned = [layer for layer in network.layers if layer.is_learned]
             for layer, following in pairwise(learned):
                 units, taken = layer.setting("units"), following.setting("in_units")
                 is_it = span is not None and _covers(layer.place.span, span)
+                is_it = is_it and units is not None and units.integer == seen
                 is_narrower = units is not None and (units.integer or count) < count
                 if is_it and units is not None and not units.is_default and is_narrower:
                     values = [units, *([taken] if taken and not taken.is_default else [])]

@@ -9,6 +9,7 @@ from statistics import median
 
 from seismograd.localise.trial_losses import evaluation_loss
 from seismograd.traces.history import RunHistory
+from seismograd.traces.moving_targets import learns_from_copy
 from seismograd.traces.stages import stages_of
 from seismograd.traces.symptom import Symptom
 from seismograd.traces.windows import beginning, ending, finite
@@ -62,7 +63,9 @@ def has_room(history: RunHistory) -> bool:
 
 def _can_be_judged(history: RunHistory) -> bool:
     """Networks that are trained against each other have losses that say nothing of failure."""
-    return history.step_count >= FEWEST_STEPS and len(history.optimisers) <= 1
+    if history.step_count < FEWEST_STEPS or len(history.optimisers) > 1:
+        return False
+    return not learns_from_copy(history)
 
 
 def is_grave(symptoms: Sequence[Symptom]) -> bool:

@@ -116,6 +116,8 @@ class RunHistory:
     unused_gradients: UnusedGradients | None = None
     printed: Mapping[str, PrintedSeries] = field(default_factory=dict)
     """Numbers that the script printed again and again, by name."""
+    trained_layers: set[int] = field(default_factory=set)
+    """Of which an optimiser has parameters, as far as that is told."""
     optimiser_spans: dict[int, tuple[int, int]] = field(default_factory=dict)
     """The first and the last step that is known of each."""
     seconds: float = 0.0
@@ -281,6 +283,8 @@ class RunHistory:
             Reading: self.readings,
             Alteration: self.alterations,
         }
+        if isinstance(event, Optimiser):
+            self.trained_layers.update(event.layers[:MOST_LAYERS])
         found = kept.get(type(event))
         if found is not None and len(found) < MOST_EVENTS:
             found.append(event)

@@ -220,6 +220,16 @@ def initial(std: float) -> RunHistory:
     return history(layers=[replace(LINEAR, initial={"weight": spread(std)})])
 
 
+def test_zeros_that_a_layer_soon_leaves_are_no_constant_weights() -> None:
+    zeros = replace(LINEAR, initial={"weight": spread(0.0)})
+    assert "constant-weights" in names(
+        history(layers=[zeros], samples=[sample(0, weight=spread(0.0))])
+    )
+    assert "constant-weights" not in names(
+        history(layers=[zeros], samples=[sample(0, weight=spread(0.1))])
+    )
+
+
 def forward(function: Layer, **facts: float) -> RunHistory:
     part = sample(1, activation=spread(0.5, **facts))
     return history(layers=[LINEAR, function, HEAD], samples=[part])

@@ -82,9 +82,11 @@ class Answer:
     def speaks_against(self) -> bool:
         """Whether the change does not help, by a measure that would show it.
 
-        Of another loss, an accuracy may show nothing: the training may be too short for any.
+        Of another loss, an accuracy may show nothing: the training may be too short for any. What
+        helps most seeds and not all is no proof, and no word against it either.
         """
-        return not self.is_yes and self.statistic is not Statistic.MISSED_SHARE
+        helps = median(self.after) < (1 - self.effect) * median(self.before)
+        return not (self.is_yes or helps) and self.statistic is not Statistic.MISSED_SHARE
 
     @property
     def _gains(self) -> list[float]:

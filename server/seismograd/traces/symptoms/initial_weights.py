@@ -22,7 +22,8 @@ class InitialWeights(SymptomDetector):
     ## When it is reported
     Before the first step, a layer with at least {FEWEST} weights has
 
-    - one value for all of them (`constant-weights`),
+    - one value for all of them (`constant-weights`), but for zeros that are soon others: the last
+      layer of a branch or of a network may begin with them,
     - a standard deviation of more than {TOO_LARGE:g} times one over the square root of the inputs
       of a unit (`weights-too-large`), or
     - of less than {TOO_SMALL:g} times that (`weights-too-small`).
@@ -44,7 +45,9 @@ class InitialWeights(SymptomDetector):
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         for layer in history.layers.values():
             weight = main_weight(dict(layer.initial))
-            if is_learned(layer) and weight is not None and (weight.n or 0) >= FEWEST:
+            if weight is None or not is_learned(layer) or (weight.n or 0) < FEWEST:
+                continue
+            if not _has_left_zero(history, layer, weight):
                 yield from self._of(layer, weight)
 
     def _of(self, layer: Layer, weight: Statistics) -> Iterator[Symptom]:
@@ -69,6 +72,14 @@ class InitialWeights(SymptomDetector):
                 scaled=scaled,
                 std=weight.std or 0.0,
             )
+
+
+def _has_left_zero(history: RunHistory, layer: Layer, weight: Statistics) -> bool:
+    """A layer between others that are not zero gets a gradient, another one for each unit."""
+    samples = history.samples(layer.layer) if layer.layer is not None else []
+    last = main_weight(dict(samples[-1].sample.weight)) if samples else None
+    is_zero = weight.std == 0 and not weight.mean
+    return is_zero and last is not None and bool(last.std)
 
 
 def _scaled(layer: Layer, weight: Statistics) -> float | None:

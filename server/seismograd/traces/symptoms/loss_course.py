@@ -7,6 +7,7 @@ from statistics import median
 
 from seismograd.faults import Severity
 from seismograd.traces.history import RunHistory
+from seismograd.traces.moving_targets import learns_from_copy
 from seismograd.traces.symptom import Symptom, SymptomDetector
 from seismograd.traces.windows import (
     beginning,
@@ -106,4 +107,5 @@ class LossDiverges(SymptomDetector):
 def _losses(history: RunHistory) -> list[float] | None:
     """Of one optimiser: where several take turns, their losses play against each other."""
     losses = finite(point.value for point in history.data_losses)
-    return losses if is_long(losses) and len(history.optimisers) <= 1 else None
+    can_be_judged = len(history.optimisers) <= 1 and not learns_from_copy(history)
+    return losses if is_long(losses) and can_be_judged else None

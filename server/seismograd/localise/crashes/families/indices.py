@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from seismograd.faults import FaultType
 from seismograd.localise.crashes.answers import at_last_line, related, tensors_at, without
@@ -189,8 +190,29 @@ def _plain_index(failure: Failure, match: re.Match[str]) -> Crash | None:
     """Positions in a tensor of the project's own line."""
     if not any(tensor.shape for frame in failure.project for tensor in frame.tensors):
         return None
-    cause = f"Index {match.group(1)} is out of range for an axis of {match.group(2)} elements."
+    index, size = int(match.group(1)), int(match.group(2))
+    given = next((one for one in _last_tensors(failure) if _range(one)[1] == index), None)
+    if given is not None and index >= size:
+        return _out_of_data(failure, given, index, size)
+    cause = f"Index {index} is out of range for an axis of {size} elements."
     return at_last_line(failure, "index-range", FaultType.API, cause, 0.5)
+
+
+def _last_tensors(failure: Failure) -> Iterator[TensorFacts]:
+    """Whole numbers in the project's innermost frame."""
+    tensors = failure.last.tensors if failure.last is not None else ()
+    return (one for one in tensors if "int" in (one.dtype or ""))
+
+
+def _out_of_data(failure: Failure, given: TensorFacts, index: int, size: int) -> Crash | None:
+    """Indices that the project has computed or read."""
+    low = _range(given)[0]
+    is_from_one = low == 1 and index == size
+    found = _in_data(failure, _Found("The tensor", size, None, given, low, index), "index-range")
+    if found is None:
+        return None
+    advice = "Subtract 1 from the indices." if is_from_one else None
+    return replace(found, advice=advice, alternatives=(FaultType.SHAPE, FaultType.API))
 
 
 FAMILIES = (
