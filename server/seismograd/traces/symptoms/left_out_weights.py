@@ -44,7 +44,8 @@ class LeftOutWeights(SymptomDetector):
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         told = [one for event in history.left_out_weights for one in event.weights]
         left = [one for one in told if (one.steps or 0) >= FEWEST_STEPS]
-        for one in (one for one in left if one.registered is False):
+        plain = {(one.place, one.type, one.name): one for one in left if one.registered is False}
+        for one in plain.values():  # of a list, one for all
             yield self.symptom(
                 f"{one.name} of {one.type or 'a module'} gets a gradient and never changes: it is "
                 "a plain tensor, which no optimiser is given.",
