@@ -24,6 +24,7 @@ from seismograd.traces.events import (
     Layer,
     Layers,
     LayerSample,
+    LeftOutWeights,
     Loader,
     Losses,
     LossFunction,
@@ -103,6 +104,7 @@ class RunHistory:
     frozen_networks: list[FrozenNetwork] = field(default_factory=list)
     kept_gradients: list[KeptGradients] = field(default_factory=list)
     discarded_gradients: list[DiscardedGradients] = field(default_factory=list)
+    left_out_weights: list[LeftOutWeights] = field(default_factory=list)
     maximised_losses: list[MaximisedLoss] = field(default_factory=list)
     derivatives: list[Derivative] = field(default_factory=list)
     network_checks: list[NetworkCheck] = field(default_factory=list)
@@ -277,6 +279,7 @@ class RunHistory:
             FrozenNetwork: self.frozen_networks,
             KeptGradients: self.kept_gradients,
             DiscardedGradients: self.discarded_gradients,
+            LeftOutWeights: self.left_out_weights,
             MaximisedLoss: self.maximised_losses,
             Derivative: self.derivatives,
             NetworkCheck: self.network_checks,

@@ -21,6 +21,8 @@ from seismograd.traces.events import (
     Layer,
     Layers,
     LayerSample,
+    LeftOutWeight,
+    LeftOutWeights,
     Losses,
     LossFunction,
     MaximisedLoss,
@@ -391,6 +393,30 @@ def biased(size: float) -> RunHistory:
     return history(layers=layers)
 
 
+def ending(bias: float, activation: str | None) -> RunHistory:
+    """Biases of the last layer, and the function that it holds."""
+    last = replace(HEAD, initial={"bias": spread(0.0, bias, n=4)}, activation=activation)
+    return history(layers=[LINEAR, RELU, last])
+
+
+def left_out(steps: int, **facts: Any) -> RunHistory:
+    weight = LeftOutWeight(type="Own", name="scale", n=1, steps=steps, place=LINE, **facts)
+    return history(more=[LeftOutWeights(weights=(weight,))])
+
+
+def test_the_last_layer_may_not_begin_at_the_flat_end_of_its_function() -> None:
+    assert "biases-far-from-zero" in names(ending(-99.0, "sigmoid"))
+    assert "biases-far-from-zero" not in names(ending(-4.6, "sigmoid")), "how rare a class is"
+    assert "biases-far-from-zero" not in names(ending(-99.0, None)), "the mean of the targets"
+
+
+def test_a_parameter_in_no_optimiser_is_told_where_it_is_new_or_as_it_was_drawn() -> None:
+    drawn_evenly = replace(spread(1.0, 0.0, n=500), min=-(3**0.5), max=3**0.5)
+    assert "left-out-weights" in names(left_out(50, registered=True, added=True))
+    assert "left-out-weights" in names(left_out(50, registered=True, first=drawn_evenly))
+    assert "left-out-weights" not in names(left_out(50, registered=True)), "it may be loaded"
+
+
 def shut(low: float, high: float) -> RunHistory:
     """Biases of the gates of a recurrent layer."""
     gates = Statistics(n=64, mean=0.0, std=1.0, min=low, max=high)
@@ -444,6 +470,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         checked_weak("streams-are-kept", 0.1),
     ),
     "biases-far-from-zero": (biased(-3.0), biased(0.1)),
+    "left-out-weights": (left_out(50, registered=False), left_out(5, registered=False)),
     "learned-by-heart": (by_heart(0.8, 0.8), by_heart(0.8, 0.1)),
     "narrow-layer": (through(2), through(8)),
     "never-validated": (by_heart(0.0005, 0.8), by_heart(0.8, 0.8)),

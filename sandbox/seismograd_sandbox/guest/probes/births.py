@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
+from collections.abc import Iterator
 from types import FrameType
 from typing import Any
 
@@ -35,6 +36,10 @@ class Births:
 
     def place_of(self, instance: Any) -> Place | None:
         return self._known.get(instance)
+
+    def living(self) -> Iterator[Any]:
+        """All that are known, and still there."""
+        return (instance for instance, _ in self._known.living())
 
     def _noting_new(self, plain: Any) -> Any:
         @functools.wraps(plain)

@@ -9,6 +9,7 @@ from seismograd.traces.events.event import Event
 from seismograd.traces.events.parts import (
     EarlierException,
     Frame,
+    LeftOutWeight,
     Numbers,
     Place,
     Shape,
@@ -86,6 +87,15 @@ class NetworkCheck(Event):
     place: Place | None = None
     terms: bool | None = None
     """Of `uses-input`: whether the loss is a sum of several terms."""
+
+
+@dataclass(frozen=True)
+class LeftOutWeights(Event):
+    """Weights that get a gradient, are in no optimiser, and do not change."""
+
+    KIND: ClassVar[str] = "left_out_weights"
+
+    weights: tuple[LeftOutWeight, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -113,6 +113,29 @@ class UnchangedParameter:
 
 
 @dataclass(frozen=True)
+class LeftOutWeight:
+    """A weight that gets a gradient, is in no optimiser, and stays what it was."""
+
+    type: str | None = None
+    """Of the module or layer that has it."""
+    name: str = ""
+    registered: bool | None = None
+    """Whether it is a parameter of a module, or a plain tensor among the attributes."""
+    n: int | None = None
+    layer: int | None = None
+    path: str | None = None
+    """Of the module, in its network."""
+    added: bool | None = None
+    """Whether the network had no such module when it was first called."""
+    place: Place | None = None
+    """The line that sets the attribute; of a module that was added, the one that makes it."""
+    first: Statistics | None = None
+    steps: int | None = None
+    """Since it was first seen."""
+    passes: int | None = None
+
+
+@dataclass(frozen=True)
 class TensorFacts:
     """A tensor or array that was in a frame when the script failed."""
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from seismograd.traces.events import Layer, Statistics
 from seismograd.traces.history import RunHistory
-from seismograd.traces.layer_facts import is_learned, root_mean_square
+from seismograd.traces.layer_facts import is_learned, is_one_of, root_mean_square
 from seismograd.traces.symptom import Symptom, SymptomDetector, described
 
 FAR = 2.0
 """Deviations of what a unit is given, which is near 1 in networks that are scaled well: a ReLU with
 a bias of -2 is off for 98 of 100 examples, and one with 2 is on for as many."""
+FLAT = 20.0
+"""Before a sigmoid or tanh at the end: no class is as rare as 2e-9, and the slope there is less."""
 FORGETS = 1.0
 """A forget gate that keeps a quarter of what the cell knows, in every step."""
+BOUNDED = ("sigmoid", "tanh")
+"""Parts of the names of functions."""
+SCORES = ("bcewithlogits", "binary_cross_entropy_with_logits")
+"""Parts of the names of losses that apply a sigmoid themselves."""
 WITH_UNITS = ("linear", "dense", "conv")
 """Parts of type names."""
 WITH_GATES = ("lstm", "gru")
@@ -22,13 +29,14 @@ long memories, others are open as far."""
 
 
 class InitialBiases(SymptomDetector):
-    """Biases of a hidden layer are far from zero before the first step.
+    """Biases of a layer are far from zero before the first step.
 
     ## When it is reported
     Before the first step, the root mean square of the biases of a hidden linear layer or
-    convolution is {FAR:g} or more; biases of the last layer may stand for how frequent the classes
-    are, and are left out. Or gates of an LSTM or GRU have biases of -{FAR:g} and less, and none is
-    half as far above zero, or those of the forget gate are below -{FORGETS:g} on average.
+    convolution is {FAR:g} or more. Biases of the last layer may stand for how frequent the classes
+    are: they are reported from {FLAT:g} on, where a sigmoid or tanh follows. Or gates of an LSTM or
+    GRU have biases of -{FAR:g} and less, and none is half as far above zero, or those of the forget
+    gate are below -{FORGETS:g} on average.
 
     ## Why is this bad?
     Units begin switched off, or at the flat end of their function, for nearly every example: little
@@ -46,17 +54,34 @@ class InitialBiases(SymptomDetector):
         last = {layer.network: layer for layer in learned}
         for layer in learned:
             shut = _shut_gates(layer)
-            size = _size_of_biases(layer) if layer is not last[layer.network] else None
+            size, most = _size_of_biases(layer), FAR
+            if layer is last[layer.network]:
+                most = FLAT if _ends_bounded(history, layer) else math.inf
             if shut is not None and shut >= FAR:
                 message = f"Gates of {described(layer)} begin shut, with biases of -{shut:.3g}."
                 yield self.symptom(message, step=0, layer=layer, size=shut)
-            elif size is not None and size >= FAR:
+            elif size is not None and size >= most:
                 yield self.symptom(
                     f"The biases of {described(layer)} have a size of {size:.3g} before training.",
                     step=0,
                     layer=layer,
                     size=size,
                 )
+
+
+def _ends_bounded(history: RunHistory, last: Layer) -> bool:
+    """Whether a sigmoid or tanh is in the last layer, comes after it, or is part of the loss."""
+    mine = [one for one in history.layers.values() if one.network == last.network]
+    after = mine[mine.index(last) :]
+    if any(is_one_of(one, BOUNDED) for one in after):
+        return True
+    if len({one.network for one in history.layers.values()}) > 1:
+        return False  # which network a loss belongs to is not known
+    losses = history.loss_functions
+    kinds = [(one.function or one.type or "").lower() for one in losses]
+    return any(one.made_by in BOUNDED for one in losses) or any(
+        name in kind for kind in kinds for name in SCORES
+    )
 
 
 def _size_of_biases(layer: Layer) -> float | None:

@@ -97,6 +97,8 @@ class KerasProbe:
         self._undo = [calls.pause, model_hooks.remove, step_hooks.remove, freezing.remove]
         self._undo += [fitting.flush]
         self._undo += [partial(self._guard(visible.unchanged.finish), checks)]
+        if scene.on_torch:
+            self._undo += [self._guard(visible.left_out.finish)]
         self._undo += [self._guard(visible.kept.finish), self._guard(checks.finish), data.finish]
         self._undo += [partial(scene.post.collect, wait=True)]
         step_hooks.install()

@@ -127,10 +127,12 @@ class StepHooks:
         if self._visible.kept.is_looking and self._scene.backend.may_look():
             with self._scene.backend.aside():
                 self._visible.kept.before_backward()
+        self._visible.left_out.differentiated(roots, options.get("inputs") is None)
         self._losses.differentiated(roots)
 
     def _derived(self, roots: Any, *arguments: Any, **options: Any) -> None:
         """Gradients that are handed out, and added to nothing."""
+        self._visible.left_out.derived(arguments[0] if arguments else options.get("inputs"))
         self._losses.differentiated(roots)
 
     def _recorded(self, tape: Any, target: Any, *arguments: Any, **options: Any) -> None:

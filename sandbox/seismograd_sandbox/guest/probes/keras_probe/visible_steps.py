@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..kept_gradients import KeptGradients
+from ..torch_probe.left_out_weights import LeftOutWeights
 from .call_samples import CallSamples
 from .losses import Losses
 from .networks import Networks
@@ -54,7 +55,20 @@ class VisibleSteps:
         self._calls = calls
         self.kept = KeptGradients(scene.observer)
         self.unchanged = UnchangedVariables(scene, networks)
+        self.left_out = self._watch_left_out()
         self.count = 0
+
+    def _watch_left_out(self) -> LeftOutWeights:
+        """Of plain tensors: variables of Keras are parameters of PyTorch, and told elsewhere."""
+        scene = self._scene
+        return LeftOutWeights(
+            scene.backend.framework,
+            scene.observer,
+            scene.births,
+            lambda: set(),
+            lambda owner: {"layer": self._networks.layer(owner.holder)},
+            plain_only=True,
+        )
 
     def before(self, optimizer: Any, grads: Any, variables: Any) -> Step | None:
         """Look at gradients and weights; None where there is nothing to be seen."""

@@ -6,7 +6,7 @@ Whether one is zero everywhere, and whether one is the derivative of another.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
@@ -41,6 +41,8 @@ class Site:
 class Derivatives:
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
+        self.asked: list[Callable[[Any], None]] = []
+        """Told of all that is differentiated by."""
         self._sites: dict[Any, Site] = {}
         self._calls = 0
         self._is_open = True
@@ -51,13 +53,15 @@ class Derivatives:
         return next((one for one in self._sites.values() if one.of_derivative), None)
 
     def begin(self) -> None:
-        note = self._kit.guard(self._taken)
+        note, tell = self._kit.guard(self._taken), self._kit.guard(self._tell)
 
         def make(plain: Any) -> Any:
             def grad(*arguments: Any, **options: Any) -> Any:
                 made = plain(*arguments, **options)
+                given = {**dict(zip(PARAMETERS, arguments)), **options}
+                tell(given)
                 if self._is_open:
-                    note({**dict(zip(PARAMETERS, arguments)), **options}, made)
+                    note(given, made)
                 return made
 
             return grad
@@ -75,6 +79,10 @@ class Derivatives:
                     zero=site.zero,
                     place=site.place,
                 )
+
+    def _tell(self, given: dict[str, Any]) -> None:
+        for one in self.asked:
+            one(given["inputs"])
 
     def _taken(self, given: dict[str, Any], made: Any) -> None:
         self._calls += 1

@@ -46,9 +46,17 @@ class Losses:
         """Backward passes since the last step."""
         return len(self._roots)
 
-    def begin(self, before: Callable[[], None], after: Callable[[], None]) -> None:
-        """Look on at backward passes, with a word before and after each."""
-        note = self._kit.guard(self._differentiated)
+    def begin(
+        self,
+        before: Callable[[], None],
+        after: Callable[[], None],
+        walk: Callable[[Any, bool], None],
+    ) -> None:
+        """Look on at backward passes, with a word before and after each.
+
+        `walk` is given what is differentiated, and whether all of its leaves get a gradient.
+        """
+        note, walk = self._kit.guard(self._differentiated), self._kit.guard(walk)
         before, after = self._kit.guard(before), self._kit.guard(after)
 
         def make(plain: Any) -> Any:
@@ -61,6 +69,7 @@ class Losses:
                 try:
                     before()
                     note(tensors)
+                    walk(tensors, options.get("inputs") is None)
                     result = plain(tensors, *arguments, **options)
                 finally:
                     self._inside = False

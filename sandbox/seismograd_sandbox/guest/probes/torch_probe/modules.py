@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..identity import ByIdentity
+from ..weight_owners import Owner
 from .activations import of_layer
 from .kit import Kit
 from .samples import FIELDS, Samples, as_fields
@@ -51,6 +52,29 @@ class Modules:
 
     def place_of_layer(self, layer: int) -> dict[str, Any] | None:
         return self._places.get(layer)
+
+    def owner_facts(self, owner: Owner) -> dict[str, Any]:
+        """What is known of the module that has a weight, if it is one of a network."""
+        part = owner.holder
+        for network, _ in self.networks():
+            name = next((name for name, one in network.named_modules() if one is part), None)
+            if name is not None:
+                added = self._added(network, name)
+                built = self._kit.births.place_of(added) if added is not None else None
+                return {
+                    "layer": self.layer(part),
+                    "path": name,
+                    "added": added is not None,
+                    **({"place": built} if built is not None and owner.is_registered else {}),
+                }
+        return {"layer": self.layer(part)}
+
+    def _added(self, network: Any, name: str) -> Any:
+        """The outermost module on the way that the network did not have at first."""
+        steps = name.split(".") if name else []
+        ways = (".".join(steps[: end + 1]) for end in range(len(steps)))
+        parts = (network.get_submodule(way) for way in ways)
+        return next((part for part in parts if part not in self._names), None)
 
     def meet_network(self, module: Any) -> int:
         known = self._networks.get(module)

@@ -25,6 +25,7 @@ class Optimisers:
         self._rates: dict[int | None, float] = {}
         self._moves = 0
         self._given: ByIdentity[bool] = ByIdentity()
+        self._made: ByIdentity[bool] = ByIdentity()
         self.built = 0
 
     def begin(self) -> None:
@@ -35,6 +36,7 @@ class Optimisers:
             def __init__(optimiser: Any, *arguments: Any, **options: Any) -> None:  # noqa: N807
                 self.built += 1
                 plain(optimiser, *arguments, **options)
+                self._made.set(optimiser, True)
 
             return __init__
 
@@ -82,6 +84,12 @@ class Optimisers:
         groups = (group for one, _ in self._numbers.living() for group in one.param_groups)
         return {id(parameter) for group in groups for parameter in group["params"]}
 
+    def all_parameters(self) -> set[int]:
+        """Also of those that have not stepped, and of those that have and are gone."""
+        given = {id(parameter) for parameter, _ in self._given.living()}
+        made = (id(one) for optimiser, _ in self._made.living() for one in _all_of(optimiser))
+        return given | self.parameters() | set(made)
+
     def was_given(self, parameter: Any) -> bool:
         """To one that has stepped, which may be gone by now."""
         return parameter in self._given
@@ -98,6 +106,11 @@ class Optimisers:
         known = {id(p) for network, _ in self._modules.networks() for p in network.parameters()}
         mine = (p for group in optimiser.param_groups for p in group["params"])
         return sum(id(p) not in known for p in mine)
+
+
+def _all_of(optimiser: Any) -> list[Any]:
+    groups = getattr(optimiser, "param_groups", ())
+    return [parameter for group in groups for parameter in group["params"]]
 
 
 def learning_rates(optimiser: Any) -> list[float | None]:

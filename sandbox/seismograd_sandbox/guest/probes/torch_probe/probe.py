@@ -18,6 +18,7 @@ from .evaluations import Evaluations
 from .forward import Forward
 from .guarded import TorchGuard
 from .kit import Kit
+from .left_out_weights import LeftOutWeights
 from .loaders import Loaders
 from .loss_functions import LossFunctions
 from .losses import Losses
@@ -83,6 +84,10 @@ class TorchProbe:
             self._loaders,
             self._clipping,
         )
+        self._left_out = LeftOutWeights(
+            torch, observer, births, self._optimisers.all_parameters, self._modules.owner_facts
+        )
+        self._derivatives.asked.append(self._left_out.derived)
         self._scaling = Scaling(self._kit, lambda: self._steps.taken, self._steps.skipped)
         self._functions = functions
         self._differences = Differences(self._kit)
@@ -93,7 +98,7 @@ class TorchProbe:
     def begin(self) -> None:
         self._kit.births.watch(self._kit.torch.nn.Module)
         self._steps.scaling = self._scaling
-        self._losses.begin(self._before_backward, self._after_backward)
+        self._losses.begin(self._before_backward, self._after_backward, self._walk)
         for part in (self._functions, self._optimisers, self._loaders, self._clipping):
             part.begin()
         self._scaling.begin()
@@ -122,6 +127,7 @@ class TorchProbe:
             self._direct.finish,
             self._evaluations.finish,
             self._compare_parameters,
+            self._tell_left_out,
             self._steps.kept.finish,
             self._steps.discarded.finish,
             self._losses.tell_unused,
@@ -136,6 +142,14 @@ class TorchProbe:
 
     def _compare_parameters(self) -> None:
         self._steps.unchanged.finish(self._checks)
+
+    def _tell_left_out(self) -> None:
+        if self._kit.is_ours:
+            self._left_out.finish()
+
+    def _walk(self, roots: Any, is_whole: bool) -> None:
+        if self._kit.is_ours:
+            self._left_out.differentiated(roots, is_whole)
 
     def _before_backward(self) -> None:
         if not self._kit.is_ours:
