@@ -46,7 +46,9 @@ def optimised_by(kind: str) -> RunHistory:
     return run
 
 
-def trials(error: float | None, last: float = 0.4) -> Callable[[Trial], TrialResult]:
+def trials(
+    error: float | None, last: float = 0.4, *, makes_steps: bool = True
+) -> Callable[[Trial], TrialResult]:
     """More epochs bring the error to that, and the loss to `last`."""
 
     def run_trial(trial: Trial) -> TrialResult:
@@ -54,7 +56,8 @@ def trials(error: float | None, last: float = 0.4) -> Callable[[Trial], TrialRes
         is_longer = bool(trial.alter and trial.alter[0].startswith("more-epochs"))
         value, end = (error, last) if is_longer else (None if error is None else 0.4, 0.4)
         shifted = None if value is None else value + level
-        run = brief(error=shifted, last=end + level, alter=trial.alter)
+        steps = 300 if is_longer and makes_steps else 20
+        run = brief(steps, shifted, last=end + level, alter=trial.alter)
         return TrialResult(run, has_failed=False)
 
     return run_trial
@@ -90,6 +93,21 @@ def test_without_an_evaluation_the_training_loss_is_compared_at_the_ends() -> No
     assert cause.confirmed
     assert "the training loss at the end" in cause.finding.evidence[-1].summary
     assert not judged(brief(error=None), trials(None, last=0.3)).confirmed
+
+
+@pytest.mark.parametrize(("error", "severity"), [(0.3, Severity.WARNING), (0.39, Severity.INFO)])
+def test_a_warning_of_hardly_any_updates_stays_where_more_of_them_help(
+    error: float, severity: Severity
+) -> None:
+    cause = judged(brief(last=1.1), trials(error))
+    assert cause.finding.severity is severity
+    assert cause.confirmed is (severity is Severity.WARNING)
+
+
+def test_a_change_that_makes_no_more_updates_is_no_answer() -> None:
+    cause = judged(brief(last=1.1), trials(0.4, makes_steps=False))
+    assert cause.finding.severity is Severity.WARNING
+    assert not cause.comparisons
 
 
 def test_fewer_epochs_are_tried_where_the_budget_asks_for_it() -> None:

@@ -136,6 +136,9 @@ class Experiments:
         pair = self._pair(Trial(question.changed, shift, steps, question.alter))
         if pair is None or self.is_cancelled() or pair[1].has_failed > pair[0].has_failed:
             return None
+        steps_made = [one.history.step_count for one in pair]
+        if question.is_longer and not pair[1].has_failed and steps_made[1] <= steps_made[0]:
+            return None
         without, with_it = (self._value(one, question) for one in pair)
         if not math.isfinite(without) and question.statistic in TOLD_BY_FEW:
             return None

@@ -12,12 +12,12 @@ from seismograd.localise.belief import HEALTHY, SOMETHING_ELSE, Belief
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.experiments import TRAININGS, Experiments
 from seismograd.localise.hypotheses import HYPOTHESES, Spot
-from seismograd.localise.improvements import Change, improvements, other_repairs
+from seismograd.localise.improvements import LARGE, Change, improvements, other_repairs
 from seismograd.localise.interventions import left_out
 from seismograd.localise.interventions.all_questions import all_questions
 from seismograd.localise.interventions.answers import EXACT, REPAIR, rows
 from seismograd.localise.interventions.apply_fix import apply_fix, changed_files
-from seismograd.localise.interventions.intervention import Answer, Intervention
+from seismograd.localise.interventions.intervention import EFFECT, Answer, Intervention
 from seismograd.localise.interventions.question import Question, Reply
 from seismograd.localise.interventions.revealed import REVEALED, all_hypotheses
 from seismograd.localise.interventions.run_time_changes import changes_for
@@ -98,11 +98,11 @@ class Investigation:
         ]
 
     def run(self) -> None:
-        is_warned = bool(self._warnings)
+        is_warned = self._is_warned_otherwise
         if not is_warned:
             self._try_more_updates()
         self._settle_causes()
-        if is_warned and not self._is_confirmed and not self._warnings:
+        if is_warned and not self._is_confirmed and not self._is_warned_otherwise:
             self._try_more_updates()
         if self._is_confirmed or not has_room(self.diagnosis.history):
             return
@@ -123,7 +123,8 @@ class Investigation:
         times = self.experiments.times_that_fit(usual_times(self.diagnosis.history))
         if times < FEWEST_TIMES:
             return
-        for change in longer_trainings(self.diagnosis, times, self.root, self.read):
+        effect = EFFECT if found.severity.is_alarm else LARGE
+        for change in longer_trainings(self.diagnosis, times, effect, self.root, self.read):
             self._try(Repair(CAUSE, change, found))
             if any(repair.cause == CAUSE for repair, _ in self.tested):
                 return  # the other is the same change
@@ -206,6 +207,11 @@ class Investigation:
     def _explaining(self) -> Finding | None:
         """A likely warning: whatever else helps may hide it only."""
         return next((one for one in self._warnings if one.confidence >= NAMED), None)
+
+    @property
+    def _is_warned_otherwise(self) -> bool:
+        """Of something else than that the run has hardly any updates."""
+        return any(one.name != CAUSE or not one.is_of_run for one in self._warnings)
 
     @property
     def _warnings(self) -> list[Finding]:

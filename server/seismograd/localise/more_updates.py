@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
@@ -42,7 +43,6 @@ FEWEST_TIMES = 4
 FEWEST_EXAMPLES, FEWEST_UNCHECKED = 200, 1000
 """Of a pass over the data: fewer are those of a demonstration. Without an evaluation it takes more,
 since what is learned by heart would count as well."""
-HALF = 0.5
 
 
 def is_brief(history: RunHistory) -> bool:
@@ -61,24 +61,22 @@ def usual_times(history: RunHistory) -> int:
 
 
 def longer_trainings(
-    diagnosis: Diagnosis, times: int, root: Path, read: Read
+    diagnosis: Diagnosis, times: int, effect: float, root: Path, read: Read
 ) -> Iterator[Intervention]:
     """The same change in two ways: as the script runs, and in its source."""
     title = f"Train for {times} times the epochs"
-    yield _change(diagnosis.history, title, {}, (f"more-epochs={times}",))
+    statistic = _statistic(diagnosis.history)
+    at_ends = Intervention(title, {}, (), statistic, effect, is_whole=True, is_longer=True)
+    yield replace(at_ends, alter=(f"more-epochs={times}",))
     fixes: list[Fix] = diagnosis.lines.longer(times) if diagnosis.lines is not None else []
     for fix in fixes:
         changed = changed_files(fix, root, read)
         if changed is not None:
-            yield _change(diagnosis.history, fix.title, changed)
+            yield replace(at_ends, title=fix.title, changed=changed)
 
 
-def _change(
-    history: RunHistory, title: str, changed: dict[str, str], alter: tuple[str, ...] = ()
-) -> Intervention:
-    """Judged at the ends of whole runs."""
-    statistic = Statistic.EVALUATION_ERROR if _is_evaluated(history) else Statistic.TRAINING_LOSS
-    return Intervention(title, changed, alter, statistic, HALF, is_whole=True)
+def _statistic(history: RunHistory) -> Statistic:
+    return Statistic.EVALUATION_ERROR if _is_evaluated(history) else Statistic.TRAINING_LOSS
 
 
 def _is_evaluated(history: RunHistory) -> bool:
