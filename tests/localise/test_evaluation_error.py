@@ -7,7 +7,7 @@ import math
 import pytest
 
 from seismograd.localise.evaluation_error import evaluation_error
-from seismograd.traces.events import Evaluation
+from seismograd.traces.events import Epoch, Evaluation
 from seismograd.traces.printed_metrics import printed_metrics
 from tests.traces.symptoms.made_histories import history
 
@@ -25,6 +25,12 @@ def lines(form: str, *values: float) -> str:
 def test_the_loss_of_the_last_evaluation_comes_first() -> None:
     printed = lines("val acc %.2f", 0.5, 0.9)
     assert error_of(printed, Evaluation(loss=2.0), Evaluation(loss=0.5)) == 0.5
+
+
+def test_keras_tells_the_loss_of_its_evaluation_with_the_epoch() -> None:
+    told = [Epoch(metrics={"loss": 0.1, "val_loss": error}) for error in (0.9, 0.4)]
+    assert evaluation_error(history(more=told)) == 0.4
+    assert evaluation_error(history(more=[Epoch(metrics={"loss": 0.1})])) == math.inf
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ HELD_OUT = ("validation", "test")
 
 
 def evaluation_error(history: RunHistory) -> float:
-    """The loss of the last evaluation; else what the script printed of such data; else infinite.
+    """The loss of the last evaluation; else what else is told or printed of such data; or infinite.
 
     A number that names itself an accuracy, and one from 0 to 1 that has risen, count as what is
     missing to 1.
@@ -24,10 +24,19 @@ def evaluation_error(history: RunHistory) -> float:
     loss = evaluation_loss(history)
     if math.isfinite(loss):
         return loss
+    within = _loss_within_fit(history)
+    if math.isfinite(within):
+        return within
     measured = [_error(name, [value]) for name, value in _last_metrics(history).items()]
     printed = [_error(one.name, _values(one)) for one in _held_out(history)]
     found = (one for one in (*measured, *printed) if one is not None and math.isfinite(one))
     return next(found, math.inf)
+
+
+def _loss_within_fit(history: RunHistory) -> float:
+    """Keras evaluates after each epoch, and tells it with that."""
+    told = history.epochs[-1].metrics if history.epochs else {}
+    return told.get("val_loss", math.inf)
 
 
 def missed_share(history: RunHistory) -> float:

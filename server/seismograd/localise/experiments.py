@@ -96,6 +96,12 @@ class Experiments:
         known = len(self._baselines)
         return run_s * max(1, 2 * pairs - min(pairs, known)) / self.at_once
 
+    def times_that_fit(self, most: int) -> int:
+        """How many times as long each run of a test may train, for all of it to fit."""
+        for_a_run = self._left_s * self.at_once / (2 * (PAIRS + 1))
+        training_s = self._pace_s * max(self.whole.step_count, 1)
+        return min(most, int((for_a_run - self._setup_s) / training_s))
+
     def ask(self, question: Intervention) -> Answer | None:
         """None where the budget does not allow for it, somebody stops it, nothing changed, or the
         change broke the script.
@@ -129,6 +135,9 @@ class Experiments:
         steps = self._steps_for(question)
         pair = self._pair(Trial(question.changed, shift, steps, question.alter))
         if pair is None or self.is_cancelled() or pair[1].has_failed > pair[0].has_failed:
+            return None
+        steps_made = [one.history.step_count for one in pair]
+        if question.is_longer and not pair[1].has_failed and steps_made[1] <= steps_made[0]:
             return None
         without, with_it = (self._value(one, question) for one in pair)
         if not math.isfinite(without) and question.statistic in TOLD_BY_FEW:

@@ -12,15 +12,22 @@ from seismograd.localise.belief import HEALTHY, SOMETHING_ELSE, Belief
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.experiments import TRAININGS, Experiments
 from seismograd.localise.hypotheses import HYPOTHESES, Spot
-from seismograd.localise.improvements import Change, improvements, other_repairs
+from seismograd.localise.improvements import LARGE, Change, improvements, other_repairs
 from seismograd.localise.interventions import left_out
 from seismograd.localise.interventions.all_questions import all_questions
 from seismograd.localise.interventions.answers import EXACT, REPAIR, rows
 from seismograd.localise.interventions.apply_fix import apply_fix, changed_files
-from seismograd.localise.interventions.intervention import Answer, Intervention
+from seismograd.localise.interventions.intervention import EFFECT, Answer, Intervention
 from seismograd.localise.interventions.question import Question, Reply
 from seismograd.localise.interventions.revealed import REVEALED, all_hypotheses
 from seismograd.localise.interventions.run_time_changes import changes_for
+from seismograd.localise.more_updates import (
+    CAUSE,
+    FEWEST_TIMES,
+    is_brief,
+    longer_trainings,
+    usual_times,
+)
 from seismograd.localise.sign_flip import PAIRS
 from seismograd.localise.source_lines import Read
 from seismograd.localise.trouble import Trouble, has_room, is_grave, trouble_of
@@ -91,7 +98,12 @@ class Investigation:
         ]
 
     def run(self) -> None:
+        is_warned = self._is_warned_otherwise
+        if not is_warned:
+            self._try_more_updates()
         self._settle_causes()
+        if is_warned and not self._is_confirmed and not self._is_warned_otherwise:
+            self._try_more_updates()
         if self._is_confirmed or not has_room(self.diagnosis.history):
             return
         explaining = self._explaining
@@ -99,6 +111,23 @@ class Investigation:
             self._try_improvements()
         elif self.trouble is Trouble.TRAINING:
             self._try_other_repairs(explaining)
+
+    def _try_more_updates(self) -> None:
+        """Before all else, since any change that learns faster helps a training of few updates.
+
+        Not beside a warning, unless that is refuted: more updates ease much that they do not mend.
+        """
+        found = self._finding_of(CAUSE)
+        if found is None or not is_brief(self.diagnosis.history):
+            return
+        times = self.experiments.times_that_fit(usual_times(self.diagnosis.history))
+        if times < FEWEST_TIMES:
+            return
+        effect = EFFECT if found.severity.is_alarm else LARGE
+        for change in longer_trainings(self.diagnosis, times, effect, self.root, self.read):
+            self._try(Repair(CAUSE, change, found))
+            if any(repair.cause == CAUSE for repair, _ in self.tested):
+                return  # the other is the same change
 
     def _try_improvements(self) -> None:
         """Nothing is confirmed, and the training could be better."""
@@ -176,16 +205,20 @@ class Investigation:
 
     @property
     def _explaining(self) -> Finding | None:
-        """A warning that no experiment speaks against: whatever else helps may hide it only."""
+        """A likely warning: whatever else helps may hide it only."""
+        return next((one for one in self._warnings if one.confidence >= NAMED), None)
+
+    @property
+    def _is_warned_otherwise(self) -> bool:
+        """Of something else than that the run has hardly any updates."""
+        return any(one.name != CAUSE or not one.is_of_run for one in self._warnings)
+
+    @property
+    def _warnings(self) -> list[Finding]:
+        """Those that no experiment speaks against."""
         refuted = {id(repair.finding) for repair, answer in self.tested if answer.speaks_against}
-        found = (
-            cause.finding
-            for cause in self.diagnosis.causes
-            if cause.finding.severity.is_alarm
-            and cause.finding.confidence >= NAMED
-            and id(cause.finding) not in refuted
-        )
-        return next(found, None)
+        named = (cause.finding for cause in self.diagnosis.causes)
+        return [one for one in named if one.severity.is_alarm and id(one) not in refuted]
 
     @property
     def _is_confirmed(self) -> bool:

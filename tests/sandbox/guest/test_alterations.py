@@ -88,6 +88,7 @@ ALL = sorted(
 VALUES = {
     "learning-rate": "=0.1",
     "momentum": "=0.9",
+    "more-epochs": "=3",
     "freeze-layer": "=0",
     "skip-layer": "=1",
     "steady-draws": "=1",
@@ -166,6 +167,26 @@ def test_no_alteration_breaks_a_script_and_each_says_whether_it_applied(altered:
         "training-mode",
         "unfreeze",
     }
+
+
+EVALUATED = (
+    WITH_LOADER
+    + """
+    for inputs, labels in DataLoader(TensorDataset(x, y), batch_size=32):
+        print(epoch, criterion(model(inputs), labels).item())
+"""
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("script", "steps"), [(EVALUATED, 360), (KERAS, 360), (BY_HAND, 120)])
+def test_trainings_are_longer_and_evaluations_are_not(
+    altered: Alter, script: str, steps: int
+) -> None:
+    seen, plain = altered(script, "more-epochs=3"), altered(script)
+    assert (plain.end["steps"], seen.end["steps"]) == (120, steps)
+    assert bool(seen.only("alteration")["applied"]) is (steps > 120)
+    assert seen.ran.stdout.count("\n") == plain.ran.stdout.count("\n")
 
 
 STEP_IN_OUTER_LOOP = BY_HAND.replace("        optimizer.step()", "    optimizer.step()")

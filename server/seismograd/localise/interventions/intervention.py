@@ -47,6 +47,8 @@ class Intervention:
     """Whether only runs of the whole length will do: shorter ones favour whatever learns faster."""
     is_of_fault: bool = True
     """Whether it is a fault not to have it: more units or epochs make most trainings better."""
+    is_longer: bool = False
+    """Whether it is to make more updates: a run without more of them was not changed."""
 
 
 @dataclass(frozen=True, slots=True)
