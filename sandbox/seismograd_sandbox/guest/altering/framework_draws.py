@@ -56,8 +56,8 @@ class FrameworkDraws:
         """Better than what PyTorch draws, for two layers.
 
         Forget gates begin at 1, as in Keras and as is advised since 2000: otherwise an LSTM halves
-        what it knows in every step. Embeddings begin with a length of 1, as far as it goes: products
-        of longer ones are far from any target.
+        what it knows in every step. Embeddings begin with a length of about 1: products of longer
+        ones are far from any target.
         """
         if isinstance(part, self._torch.nn.LSTM) and name.startswith("bias_ih"):
             gate = weight.shape[0] // 4
