@@ -14,6 +14,8 @@ from seismograd.source.evaluate.python.folding import fold
 from seismograd.source.evaluate.values import Const, Object, Sequence, Stream, Unknown, Value
 
 MAX_PRODUCT = 256
+MAX_PAIRS = 1_000
+"""Widths of layers come in tens; pairs of pairs of long lists fill the memory."""
 
 
 def register(library: Library) -> None:
@@ -180,7 +182,7 @@ def _product(call: Call) -> Value | None:
 def _pairwise(call: Call) -> Value | None:
     source = call.value(0, "iterable")
     items = None if source is None else items_of(call.interpreter, source)
-    if items is None:
+    if items is None or len(items) > MAX_PAIRS:
         return None
     pairs = [Sequence("tuple", [left, right]) for left, right in itertools.pairwise(items)]
     return Sequence("list", list(pairs), call.place)
