@@ -11,12 +11,17 @@ from typing import Any
 from ...batches import arrays_in, split_batch
 from ...fingerprint import Fingerprint
 from ..identity import ByIdentity
+from .credit import Credit
 from .evaluations import Evaluations
 from .kit import Kit
 from .plan import Plan
 
 MAX_TOLD = 4
 """Times that what is known of the data of one loader is told anew."""
+AGAIN_SHARE = 0.05
+"""Of the budget, for comparisons of examples that come again."""
+AGAIN_AT_ONCE = 1.0
+"""Times the budget: seconds at the beginning."""
 
 
 @dataclass
@@ -62,6 +67,8 @@ class Loaders:
         self._passes: ByIdentity[_Pass] = ByIdentity()
         self._shared: dict[tuple[int, int], int] = {}
         self._current: _Pass | None = None
+        budget = kit.observer.options.budget
+        self._for_again = Credit(budget * AGAIN_SHARE, budget * AGAIN_AT_ONCE)
         self.epoch = 0
         self.batch: int | None = None
         """Examples in the last batch."""
@@ -164,6 +171,8 @@ class Loaders:
             self.batch = int(arrays[0].shape[0]) if arrays and len(arrays[0].shape) else None
         if current.loader.looked_at == 0 or self._plan.wants_data():
             self._look(current.loader, batch)
+        elif current.loader.fingerprint.wants_again and self._for_again.is_enough:
+            self._compare_again(current.loader, batch)
 
     def _look(self, loader: _Loader, batch: Any) -> None:
         began = time.perf_counter()
@@ -172,6 +181,14 @@ class Loaders:
         if loader.looked_at == 1:
             self._tell_data(loader)
         self._plan.charge_data(time.perf_counter() - began)
+
+    def _compare_again(self, loader: _Loader, batch: Any) -> None:
+        began = time.perf_counter()
+        loader.looked_at += 1
+        loader.fingerprint.compare(*split_batch(batch))
+        seconds = time.perf_counter() - began
+        self._for_again.spend(seconds)
+        self._plan.charge_data(seconds)
 
     def _ended(self, iterator: Any) -> None:
         current = self._passes.get(iterator)
