@@ -23,7 +23,9 @@ def sidedness(numpy: Any, grids: Any, targets: Any) -> dict[str, float]:
     if len(grids) < FEWEST or min(grids.shape[1:3]) < 2 * PATCHES:
         return {}
     targets = targets.reshape(len(targets), -1)[:, :MOST_NUMBERS].astype("float64")
-    found = {name: _foretold(numpy, _odd(numpy, grids, axis), targets) for name, axis in AXES.items()}
+    found = {
+        name: _foretold(numpy, _odd(numpy, grids, axis), targets) for name, axis in AXES.items()
+    }
     return {name: round(share, 3) for name, share in found.items() if share is not None}
 
 
