@@ -51,13 +51,17 @@ class Fingerprint:
         """Whether examples that come again are worth a comparison, whatever else was seen."""
         return self._mirrored.is_watching
 
-    def compare(self, inputs: Any, targets: Any = None) -> None:
-        """Look at a batch for nothing but examples that come again, which is soon done."""
+    def compare(self, inputs: Any, targets: Any = None, *, is_made: bool = False) -> None:
+        """Look at a batch for nothing but examples that come again, which is soon done.
+
+        `is_made` says that it is what the script made of a batch that was seen.
+        """
         numpy = sys.modules.get("numpy")
         if numpy is not None:
             seen = [[on_host(one) for one in arrays_in(part)] for part in (inputs, targets)]
+            take = self._mirrored.given if is_made else self._mirrored.add
             with numpy.errstate(all="ignore"):
-                self._mirrored.add(numpy, *seen)
+                take(numpy, *seen)
 
     def add(self, inputs: Any, targets: Any = None) -> None:
         """Look at a batch, or at whole arrays: the first axis counts the examples."""

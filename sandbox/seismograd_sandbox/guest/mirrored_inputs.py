@@ -88,6 +88,20 @@ class MirroredInputs:
         """The same examples come again from here on."""
         self._passes += 1
 
+    def given(self, numpy: Any, inputs: list[Any], targets: list[Any]) -> None:
+        """What the script made of a batch that was seen: some mirror it as a whole.
+
+        That it left a picture alone says nothing, and it may have made another one of it.
+        """
+        before = [(one, one.same, one.others) for one in self._examples.values()]
+        compared = self._compared
+        self.add(numpy, inputs, targets)
+        self._compared = compared
+        for one, same, others in before:
+            one.same, one.others = same, others
+        for name in list(self._examples)[len(before) :]:
+            del self._examples[name]  # a loader has to show it first
+
     def add(self, numpy: Any, inputs: list[Any], targets: list[Any]) -> None:
         """A batch, as NumPy sees it."""
         pair = _picture_and_target(inputs, targets)

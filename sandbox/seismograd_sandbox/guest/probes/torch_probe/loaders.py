@@ -110,6 +110,21 @@ class Loaders:
         current = self._current
         return current is not None and not current.over and current.iterator() is not None
 
+    @property
+    def wants_again(self) -> bool:
+        """Whether what the script makes of the batch is worth a look."""
+        current = self._current if self.is_active else None
+        return (
+            current is not None
+            and current.loader.fingerprint.wants_again
+            and self._for_again.is_enough
+        )
+
+    def given_on(self, inputs: Any, targets: Any) -> None:
+        """What a network is trained with while a loader is gone through."""
+        if self._current is not None and targets is not None:
+            self._compare_again(self._current.loader, (inputs, targets), is_made=True)
+
     def hashes_trained_on(self) -> list[set[bytes]]:
         return [loader.fingerprint.hashes for loader in self._all if loader.trained_on]
 
@@ -172,7 +187,7 @@ class Loaders:
         if current.loader.looked_at == 0 or self._plan.wants_data():
             self._look(current.loader, batch)
         elif current.loader.fingerprint.wants_again and self._for_again.is_enough:
-            self._compare_again(current.loader, batch)
+            self._compare_again(current.loader, split_batch(batch))
 
     def _look(self, loader: _Loader, batch: Any) -> None:
         began = time.perf_counter()
@@ -182,10 +197,12 @@ class Loaders:
             self._tell_data(loader)
         self._plan.charge_data(time.perf_counter() - began)
 
-    def _compare_again(self, loader: _Loader, batch: Any) -> None:
+    def _compare_again(
+        self, loader: _Loader, batch: tuple[Any, Any], *, is_made: bool = False
+    ) -> None:
         began = time.perf_counter()
         loader.looked_at += 1
-        loader.fingerprint.compare(*split_batch(batch))
+        loader.fingerprint.compare(*batch, is_made=is_made)
         seconds = time.perf_counter() - began
         self._for_again.spend(seconds)
         self._plan.charge_data(seconds)
