@@ -20,8 +20,10 @@ MAX_TOLD = 4
 """Times that what is known of the data of one loader is told anew."""
 AGAIN_SHARE = 0.05
 """Of the budget, for comparisons of examples that come again."""
-AGAIN_AT_ONCE = 1.0
+AGAIN_AT_ONCE = 2.0
 """Times the budget: seconds at the beginning."""
+MOST_MADE = 8
+"""Batches of a loader that are compared with what the loop made of them."""
 
 
 @dataclass
@@ -31,6 +33,8 @@ class _Loader:
     fingerprint: Fingerprint = field(default_factory=Fingerprint)
     trained_on: bool = False
     looked_at: int = 0
+    made: int = 0
+    """Batches that were compared with what the loop made of them."""
     told_at: int = 0
     told: int = 0
 
@@ -116,6 +120,7 @@ class Loaders:
         current = self._current if self.is_active else None
         return (
             current is not None
+            and current.loader.made < MOST_MADE
             and current.loader.fingerprint.wants_again
             and self._for_again.is_enough
         )
@@ -123,6 +128,7 @@ class Loaders:
     def given_on(self, inputs: Any, targets: Any) -> None:
         """What a network is trained with while a loader is gone through."""
         if self._current is not None and targets is not None:
+            self._current.loader.made += 1
             self._compare_again(self._current.loader, (inputs, targets), is_made=True)
 
     def hashes_trained_on(self) -> list[set[bytes]]:
