@@ -16,6 +16,7 @@ from .batches import arrays_in
 from .copies import CopyErrors
 from .example_hashes import ExampleHashes
 from .labels import Labels
+from .mirrored_inputs import MirroredInputs
 from .moments import Moments
 from .on_host import on_host
 
@@ -34,6 +35,7 @@ class Fingerprint:
         self._targets: list[_Part] = []
         self._labels = Labels()
         self._copies = CopyErrors()
+        self._mirrored = MirroredInputs()
 
     @property
     def hashes(self) -> set[bytes]:
@@ -42,6 +44,24 @@ class Fingerprint:
     def begin_pass(self) -> None:
         """The same examples come again from here on."""
         self._hashes.begin_pass()
+        self._mirrored.begin_pass()
+
+    @property
+    def wants_again(self) -> bool:
+        """Whether examples that come again are worth a comparison, whatever else was seen."""
+        return self._mirrored.is_watching
+
+    def compare(self, inputs: Any, targets: Any = None, *, is_made: bool = False) -> None:
+        """Look at a batch for nothing but examples that come again, which is soon done.
+
+        `is_made` says that it is what the script made of a batch that was seen.
+        """
+        numpy = sys.modules.get("numpy")
+        if numpy is not None:
+            seen = [[on_host(one) for one in arrays_in(part)] for part in (inputs, targets)]
+            take = self._mirrored.given if is_made else self._mirrored.add
+            with numpy.errstate(all="ignore"):
+                take(numpy, *seen)
 
     def add(self, inputs: Any, targets: Any = None) -> None:
         """Look at a batch, or at whole arrays: the first axis counts the examples."""
@@ -51,6 +71,9 @@ class Fingerprint:
         rows = [_add(self._inputs, at, array) for at, array in enumerate(described)]
         answers = [_add(self._targets, at, array) for at, array in enumerate(targets)]
         numpy = sys.modules.get("numpy")
+        if numpy is not None:
+            with numpy.errstate(all="ignore"):
+                self._mirrored.add(numpy, rows, answers)
         if numpy is not None and len(answers) == 1 and answers[0] is not None:
             with numpy.errstate(all="ignore"):
                 self._labels.add(numpy, answers[0])
@@ -66,6 +89,7 @@ class Fingerprint:
             **self._labels.fields(),
             **self._hashes.fields(),
             **self._copies.fields(),
+            **self._mirrored.fields(),
             "examples": self.examples,
         }
 

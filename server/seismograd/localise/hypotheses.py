@@ -18,6 +18,7 @@ class Spot(StrEnum):
     SYMPTOM = "where the symptom points"
     LOOP = "training loop"
     DATA = "data of the training"
+    MIRRORING = "where inputs are mirrored"
     LOSS = "loss"
     FIRST_LAYER = "first layer"
     NARROWEST_LAYER = "narrowest layer"
@@ -140,6 +141,10 @@ HYPOTHESES = (
     Hypothesis(
         "unshifted-targets", F.CPP, "The network is trained to copy its input.",
         alternatives=(F.API,),
+    ),
+    Hypothesis(
+        "augmentation", F.CPP, "Inputs are mirrored at random, and their targets are not.",
+        Spot.MIRRORING,
     ),
     Hypothesis("leakage", F.CPP, "Examples of one set are in another one."),
     Hypothesis("sorted-data", F.CPP, "The examples come in the order of their labels."),

@@ -10,6 +10,7 @@ from pathlib import Path
 from seismograd.faults import Fix, Safety, Span
 from seismograd.localise.hypotheses import Spot
 from seismograd.localise.layer_choice import convolution, dropout_layer, first_layer
+from seismograd.localise.mirroring_lines import mirroring_line
 from seismograd.program.model import Fit, Optimiser, Program, TrainingLoop
 from seismograd.program.settings import Setting
 from seismograd.rules.learning_rates import usual_rate_fixes
@@ -75,6 +76,7 @@ class SourceLines:
             Spot.EPOCHS: self._epochs,
             Spot.LOOP: self._loop,
             Spot.DATA: self._data,
+            Spot.MIRRORING: self._mirroring,
             Spot.LOSS: self._loss,
             **{spot: partial(self._layer, find) for spot, find in LAYERS.items()},
             Spot.NARROWEST_LAYER: self._narrowest,
@@ -214,6 +216,14 @@ class SourceLines:
         told = next(iter(self._history.loaders.values()), None)
         fits = self._program.fits if self._program else []
         return self.line(told.built) if told else next((fit.place.span for fit in fits), None)
+
+    def _mirroring(self) -> Span | None:
+        """Where one line of the project mirrors something; else its data."""
+        places = [one.built for one in self._history.loaders.values()]
+        places += [one.built for one in self._history.optimisers]
+        files = dict.fromkeys(place.file for place in places if place and place.file)
+        found = mirroring_line(self._root, files, self._read)
+        return self.line(Place(*found)) if found is not None else self._data()
 
     def _layer(self, find: Callable[[RunHistory], Layer | None]) -> Span | None:
         found = find(self._history)

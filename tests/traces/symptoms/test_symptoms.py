@@ -27,6 +27,7 @@ from seismograd.traces.events import (
     LossFunction,
     MaximisedLoss,
     Memory,
+    Mirrored,
     Network,
     NetworkCheck,
     Optimiser,
@@ -135,6 +136,13 @@ def copying(last: float) -> RunHistory:
     run = history(falling(last=last), more=[loader(), seen])
     run.loss_functions[:] = [LossFunction(loss_function=0, type="MSELoss")]
     return run
+
+
+def mirrored(target: str, followed: int = 0, **sides: float) -> RunHistory:
+    """Of 20 pictures that came again, 12 were mirrored; `sides` are of the evaluation."""
+    found = Mirrored(target=target, turn="width", again=20, turned=12, followed=followed)
+    there = replace(data(), loader=1, sided=sides)
+    return history(more=[loader(), replace(data(), mirrored=found), there])
 
 
 def unchanged(is_changing: bool) -> RunHistory:
@@ -514,6 +522,8 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         epochs(*({"loss": 0.9 - 0.1 * at, "mae": 0.9 - 0.1 * at} for at in range(5))),
     ),
     "miscounted-metric": (printed([0.8, 0.84, 0.9], PADDED), printed([0.5, 0.6, 0.75], PADDED)),
+    "mirrored-inputs": (mirrored("numbers", width=0.9), mirrored("numbers", width=-0.1)),
+    "perhaps-mirrored-inputs": (mirrored("number"), mirrored("number", width=-0.1)),
     "misread-output": (thresholded(0.5), thresholded(0.0)),
     "probabilities-as-scores": (
         given_to(function="cross_entropy", made_by="softmax"),

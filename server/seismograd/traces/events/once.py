@@ -10,6 +10,7 @@ from seismograd.traces.events.event import Event
 from seismograd.traces.events.parts import (
     ArrayFacts,
     Device,
+    Mirrored,
     Numbers,
     Place,
     Shape,
@@ -200,6 +201,9 @@ class Data(Event):
     """Whether examples are a few ids, classes or counts."""
     copied: Mapping[str, float] = field(default_factory=dict)
     """How far a copy of the input is from the target: `squared` and `absolute` means."""
+    mirrored: Mirrored | None = None
+    sided: Mapping[str, float] = field(default_factory=dict)
+    """By axis: how much of a target the picture foretells by what changes sign in the mirror."""
     examples: int | None = None
 
 

@@ -136,6 +136,17 @@ class LeftOutWeight:
 
 
 @dataclass(frozen=True)
+class Mirrored:
+    """Pictures that came again with the target that they had before."""
+
+    target: str | None = None
+    turn: str | None = None
+    again: int | None = None
+    turned: int | None = None
+    followed: int | None = None
+
+
+@dataclass(frozen=True)
 class TensorFacts:
     """A tensor or array that was in a frame when the script failed."""
 

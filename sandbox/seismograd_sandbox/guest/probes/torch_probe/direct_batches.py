@@ -17,7 +17,7 @@ from .epochs import Epochs
 from .evaluations import Evaluations
 from .example_keys import Keys, example_keys
 from .kit import Kit
-from .loaders import Loaders
+from .loaders import AGAIN_AT_ONCE, AGAIN_SHARE, Loaders
 from .modules import Modules
 from .network_calls import NetworkCalls
 from .plan import Plan
@@ -56,6 +56,8 @@ class _Call:
         self.size = size
         self.is_data = False
         self.wanted = False
+        self.again = False
+        """Whether its examples are but compared with those that are remembered."""
         self.form: Form = ()
         self.keys: Keys | None = None
         self.inputs: list[Any] | None = None
@@ -101,6 +103,7 @@ class DirectBatches:
         budget = kit.observer.options.budget
         self._for_looks = Credit(budget * LOOKS_SHARE, budget * LOOKS_AT_ONCE_S)
         self._for_data = Credit(0.0, budget * DATA_AT_ONCE_S)
+        self._for_again = Credit(budget * AGAIN_SHARE, budget * AGAIN_AT_ONCE)
 
     def called(self, network: Any, arguments: Any, options: Any, result: Any) -> None:
         if not self._kit.is_ours or not may_look(self._kit.torch):
@@ -181,6 +184,8 @@ class DirectBatches:
             return True
         if self._epochs.undecided or self._may_be_evaluation:
             return not self._loaders.is_active and self._for_looks.is_enough
+        if any(self._wants_again(network) for network in self._trained):
+            return not self._loaders.is_active and self._for_looks.is_enough
         return False
 
     def _take_pending(self) -> None:
@@ -214,6 +219,8 @@ class DirectBatches:
                 self._evaluated = call
                 graph = self._kit.torch.is_grad_enabled()
                 self._evaluations.called(call.network, call.training, graph)
+        elif call.is_data and for_training and self._loaders.wants_again:
+            self._keep_inputs(call, given, made, inputs)
         if for_training:
             self._hold(call)
 
@@ -221,16 +228,26 @@ class DirectBatches:
         for_training = made.requires_grad
         call.wanted = self._wants(call.network, "train" if for_training else "validation")
         keys = for_training and self._wants_keys(call.network)
-        if not (call.wanted or keys or self._may_be_evaluation):
+        call.again = for_training and not call.wanted and self._wants_again(call.network)
+        if not (call.wanted or call.again or keys or self._may_be_evaluation):
             return
         found = [tensor for tensor in arrays_in(inputs) if self._is_input(tensor)]
         with aside(self._kit.torch):
             tensors = [_batched(tensor, given, made) for tensor in found]
             if keys:
                 call.keys = example_keys(tensors)
-        if call.wanted or self._may_be_evaluation:
+        if call.wanted or call.again or self._may_be_evaluation:
             call.inputs = tensors
             call.targets = self._inner if len(found) < len(arrays_in(inputs)) else None
+
+    def _keep_inputs(self, call: _Call, given: Any, made: Any, inputs: Any) -> None:
+        """Of a batch of a loader: the script may have changed it since."""
+        found = [tensor for tensor in arrays_in(inputs) if self._is_input(tensor)]
+        with aside(self._kit.torch):
+            call.inputs = [_batched(tensor, given, made) for tensor in found]
+
+    def _wants_again(self, network: int) -> bool:
+        return self._data.wants_again(network) and self._for_again.is_enough
 
     def _is_input(self, tensor: Any) -> bool:
         return isinstance(tensor, self._kit.torch.Tensor) and (
@@ -261,6 +278,8 @@ class DirectBatches:
             self._trained.add(call.network)
             self._left = NEW_NETWORK
         self.calls.trained.add(call.identity)
+        if self._loaders.is_active and call.inputs is not None:
+            self._loaders.given_on(call.inputs, call.targets)
         if self._loaders.is_active or (self._usual or 1) > MOST_A_STEP:
             return
         if call.is_data:
@@ -272,6 +291,18 @@ class DirectBatches:
             self._data.complete(call.network)
         elif call.wanted and call.inputs is not None:
             self._add(call, "train")
+        if call.again:
+            self._compare_again(call)
+
+    def _compare_again(self, call: _Call) -> None:
+        if call.inputs is None or call.targets is None:
+            return
+        began = time.perf_counter()
+        with aside(self._kit.torch):
+            self._data.compare(call.network, call.inputs, call.targets)
+        seconds = time.perf_counter() - began
+        self._for_again.spend(seconds)
+        self._plan.charge_data(seconds)
 
     def _note_form(self, call: _Call) -> None:
         forms = self._forms.setdefault(call.network, set())

@@ -50,6 +50,17 @@ class DirectData:
         known = self._sets.get((network, role))
         return known is None or known.complete
 
+    def wants_again(self, network: int) -> bool:
+        """Whether examples that come again are worth a comparison."""
+        known = self._sets.get((network, "train"))
+        return known is not None and known.fingerprint.wants_again
+
+    def compare(self, network: int, inputs: Any, targets: Any) -> None:
+        known = self._sets.get((network, "train"))
+        if known is not None:
+            known.looked_at += 1
+            known.fingerprint.compare(inputs, targets)
+
     def missed(self, network: int, role: str) -> None:
         known = self._sets.get((network, role))
         if known is not None and not known.complete:

@@ -11,12 +11,19 @@ from typing import Any
 from ...batches import arrays_in, split_batch
 from ...fingerprint import Fingerprint
 from ..identity import ByIdentity
+from .credit import Credit
 from .evaluations import Evaluations
 from .kit import Kit
 from .plan import Plan
 
 MAX_TOLD = 4
 """Times that what is known of the data of one loader is told anew."""
+AGAIN_SHARE = 0.05
+"""Of the budget, for comparisons of examples that come again."""
+AGAIN_AT_ONCE = 2.0
+"""Times the budget: seconds at the beginning."""
+MOST_MADE = 8
+"""Batches of a loader that are compared with what the loop made of them."""
 
 
 @dataclass
@@ -26,6 +33,8 @@ class _Loader:
     fingerprint: Fingerprint = field(default_factory=Fingerprint)
     trained_on: bool = False
     looked_at: int = 0
+    made: int = 0
+    """Batches that were compared with what the loop made of them."""
     told_at: int = 0
     told: int = 0
 
@@ -62,6 +71,8 @@ class Loaders:
         self._passes: ByIdentity[_Pass] = ByIdentity()
         self._shared: dict[tuple[int, int], int] = {}
         self._current: _Pass | None = None
+        budget = kit.observer.options.budget
+        self._for_again = Credit(budget * AGAIN_SHARE, budget * AGAIN_AT_ONCE)
         self.epoch = 0
         self.batch: int | None = None
         """Examples in the last batch."""
@@ -102,6 +113,23 @@ class Loaders:
         """Whether a loader is being gone through: the batches are from there."""
         current = self._current
         return current is not None and not current.over and current.iterator() is not None
+
+    @property
+    def wants_again(self) -> bool:
+        """Whether what the script makes of the batch is worth a look."""
+        current = self._current if self.is_active else None
+        return (
+            current is not None
+            and current.loader.made < MOST_MADE
+            and current.loader.fingerprint.wants_again
+            and self._for_again.is_enough
+        )
+
+    def given_on(self, inputs: Any, targets: Any) -> None:
+        """What a network is trained with while a loader is gone through."""
+        if self._current is not None and targets is not None:
+            self._current.loader.made += 1
+            self._compare_again(self._current.loader, (inputs, targets), is_made=True)
 
     def hashes_trained_on(self) -> list[set[bytes]]:
         return [loader.fingerprint.hashes for loader in self._all if loader.trained_on]
@@ -164,6 +192,8 @@ class Loaders:
             self.batch = int(arrays[0].shape[0]) if arrays and len(arrays[0].shape) else None
         if current.loader.looked_at == 0 or self._plan.wants_data():
             self._look(current.loader, batch)
+        elif current.loader.fingerprint.wants_again and self._for_again.is_enough:
+            self._compare_again(current.loader, split_batch(batch))
 
     def _look(self, loader: _Loader, batch: Any) -> None:
         began = time.perf_counter()
@@ -172,6 +202,16 @@ class Loaders:
         if loader.looked_at == 1:
             self._tell_data(loader)
         self._plan.charge_data(time.perf_counter() - began)
+
+    def _compare_again(
+        self, loader: _Loader, batch: tuple[Any, Any], *, is_made: bool = False
+    ) -> None:
+        began = time.perf_counter()
+        loader.looked_at += 1
+        loader.fingerprint.compare(*batch, is_made=is_made)
+        seconds = time.perf_counter() - began
+        self._for_again.spend(seconds)
+        self._plan.charge_data(seconds)
 
     def _ended(self, iterator: Any) -> None:
         current = self._passes.get(iterator)
