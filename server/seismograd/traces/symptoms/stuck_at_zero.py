@@ -8,8 +8,8 @@ from seismograd.traces.events import Layer
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector, described
 
-FEWEST = 3
-"""Measured steps."""
+FEWEST = 2
+"""Measured steps: what is exactly zero twice, weight and gradient, is so at every step."""
 FEWEST_VALUES = 8
 """Of a weight: a few scalars that rest at zero are no part of a network."""
 OFFSETS = ("bias", "beta", "offset", "shift")
