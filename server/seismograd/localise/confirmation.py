@@ -19,6 +19,7 @@ from seismograd.localise.interventions.answers import chance_of_yes
 from seismograd.localise.interventions.intervention import Answer
 from seismograd.localise.interventions.question import Reply
 from seismograd.localise.interventions.revealed import REVEALED, all_hypotheses
+from seismograd.localise.interventions.unseen_examples import UnseenExamples
 from seismograd.localise.investigation import Investigation, Repair
 from seismograd.localise.remaining_causes import add_remaining_causes, without_guesses
 from seismograd.localise.source_lines import Read, SourceLines
@@ -31,6 +32,8 @@ REFUTED = 0.5
 """Of the chance before: the change did not help, which may be the fault of the change."""
 REFUTED_BRIEFLY = 0.7
 """The same for what symptoms name, where the runs were shortened: it may take longer to help."""
+UNVALIDATED, MEASURED = "no-validation", 0.85
+"""One run shows it: no test over several, but a measurement all the same."""
 MOST_SHIFT = 1.5
 """In log-odds, by one answer: the table of answers is a guess, too."""
 SPEAKS = 1.2
@@ -40,7 +43,8 @@ SPEAKS = 1.2
 def needs_experiments(diagnosis: Diagnosis) -> bool:
     """Whether there is something to test, a failure that nothing explains, or room."""
     is_fine = trouble_of(diagnosis.history, diagnosis.symptoms) is Trouble.NONE
-    return bool(diagnosis.causes) or not is_fine or has_room(diagnosis.history)
+    is_unchecked = UnseenExamples().suits(diagnosis.history)
+    return bool(diagnosis.causes) or not is_fine or has_room(diagnosis.history) or is_unchecked
 
 
 def confirm(diagnosis: Diagnosis, experiments: Experiments, root: Path, read: Read) -> Diagnosis:
@@ -50,6 +54,7 @@ def confirm(diagnosis: Diagnosis, experiments: Experiments, root: Path, read: Re
     investigation.run()
     causes = [_judged(cause, investigation) for cause in diagnosis.causes]
     causes += _explained_away(_new_causes(investigation), causes)
+    causes += _unvalidated(investigation, causes)
     causes = [_beside_confirmed(cause, causes) for cause in causes]
     left = _losses_left(investigation)
     ranked = sorted(
@@ -215,6 +220,18 @@ def _new_causes(done: Investigation) -> Iterator[Cause]:
         severity = graver[hypothesis.name] if is_grave else Severity.INFO
         final = _raised(finding, confirming) if confirming else replace(finding, severity=severity)
         yield Cause(final, bool(confirming), _comparisons(tested))
+
+
+def _unvalidated(done: Investigation, named: Sequence[Cause]) -> Iterator[Cause]:
+    """A training whose data is learned by heart, as one run with less of it has shown."""
+    lines, is_named = done.diagnosis.lines, any(one.finding.name == UNVALIDATED for one in named)
+    for reply in done.replies:
+        if reply.table_row != UnseenExamples.name or not reply.is_yes or lines is None or is_named:
+            continue
+        told = [Evidence(EvidenceKind.INTERVENTION, reply.summary)]
+        found = finding_of(all_hypotheses()[UNVALIDATED], MEASURED, lines, told)
+        if found is not None:
+            yield Cause(replace(found, severity=Severity.WARNING))
 
 
 def _found(hypothesis: Hypothesis, done: Investigation, lines: SourceLines) -> Finding | None:

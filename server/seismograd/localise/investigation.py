@@ -21,6 +21,7 @@ from seismograd.localise.interventions.intervention import EFFECT, Answer, Inter
 from seismograd.localise.interventions.question import Question, Reply
 from seismograd.localise.interventions.revealed import REVEALED, all_hypotheses
 from seismograd.localise.interventions.run_time_changes import changes_for
+from seismograd.localise.interventions.unseen_examples import UnseenExamples
 from seismograd.localise.more_updates import (
     CAUSE,
     FEWEST_TIMES,
@@ -104,9 +105,11 @@ class Investigation:
         self._settle_causes()
         if is_warned and not self._is_confirmed and not self._is_warned_otherwise:
             self._try_more_updates()
-        if self._is_confirmed or not has_room(self.diagnosis.history):
-            return
         explaining = self._explaining
+        if self._is_confirmed or (explaining is None and self._learns_by_heart()):
+            return
+        if not has_room(self.diagnosis.history):
+            return
         if explaining is None:
             self._try_improvements()
         elif self.trouble is Trouble.TRAINING:
@@ -128,6 +131,12 @@ class Investigation:
             self._try(Repair(CAUSE, change, found))
             if any(repair.cause == CAUSE for repair, _ in self.tested):
                 return  # the other is the same change
+
+    def _learns_by_heart(self) -> bool:
+        """Asked where nothing else is the matter, and the run looks at no other data itself."""
+        for question in [one for one in self._questions if one.name == UnseenExamples.name]:
+            self._ask(question)
+        return any(one.table_row == UnseenExamples.name and one.is_yes for one in self.replies)
 
     def _try_improvements(self) -> None:
         """Nothing is confirmed, and the training could be better."""

@@ -149,6 +149,23 @@ def test_inputs_labels_and_batches_are_altered_in_every_kind_of_loop(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("kind", ["by hand", "loader"])
+@pytest.mark.parametrize("is_by_heart", [False, True])
+def test_examples_are_held_back_and_shown(altered: Alter, kind: str, is_by_heart: bool) -> None:
+    script = SCRIPTS[kind].replace("range(12)", "range(90)")
+    script = script.replace("8, 32", "8, 400").replace("32, 3)", "400, 3)")
+    if is_by_heart:
+        script = script.replace("(x @ torch.randn(8, 3)).argmax(1)", "torch.randint(3, (320,))")
+    seen = altered(script, "hold-back")
+    assert seen.only("alteration")["measured"]["shown"] > 20
+    losses = [value for event in seen.of_kind("losses") for value in event["values"]]
+    late = list(enumerate(losses))[len(losses) // 2 :]
+    unseen = fmean(value for at, value in late if at % 16 == 0)
+    learned = fmean(value for at, value in late if at % 16)
+    assert (unseen > 5 * learned and unseen > losses[0]) is is_by_heart
+
+
+@pytest.mark.slow
 def test_no_alteration_breaks_a_script_and_each_says_whether_it_applied(altered: Alter) -> None:
     seen = altered(WITH_LOADER, *(word + VALUES.get(word, "") for word in ALL))
     told = {event["alteration"]: event["applied"] for event in seen.of_kind("alteration")}
