@@ -89,6 +89,19 @@ def test_a_few_units_are_grave_only_where_they_are_trained(
     assert _grave("SG301", body) == expected
 
 
+CONTAINER = """
+import torch
+from torch import nn
+
+first = nn.Sequential(nn.Linear(16, 32), nn.ReLU(), nn.Linear(32, 32))
+model = nn.Sequential(first, {second})
+optimiser = torch.optim.Adam(model.parameters())
+for batch, target in torch.utils.data.DataLoader(torch.load("data.pt")):
+    loss = nn.functional.mse_loss(model(batch), target)
+    optimiser.zero_grad()
+    loss.backward()
+    optimiser.step()
+"""
 PARTS = """
 class Online(nn.Module):
     def __init__(self):
@@ -114,6 +127,18 @@ def test_linear_layers_in_a_row_may_be_the_ends_of_parts(
     head: str, predictor: str, expected: set[Severity]
 ) -> None:
     assert _grave("SG301", PARTS.format(head=head, predictor=predictor)) == expected
+
+
+@pytest.mark.parametrize(
+    ("second", "expected"),
+    [
+        ("nn.Sequential(nn.Linear(32, 32), nn.ReLU(), nn.Linear(32, 8))", {Severity.INFO}),
+        ("nn.Linear(32, 8)", {Severity.WARNING}),
+    ],
+)
+def test_parts_may_stand_in_a_container(second: str, expected: set[Severity]) -> None:
+    source = CONTAINER.format(second=second)
+    assert _grave("SG301", source) == expected
 
 
 def test_the_gravest_of_several_findings_at_one_place_is_kept() -> None:

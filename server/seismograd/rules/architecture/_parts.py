@@ -1,8 +1,8 @@
-"""The parts that a network is put together from: what its attributes hold."""
+"""The parts that a network is put together from: what its attributes or its containers hold."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from seismograd.program.contents import contents, reached
@@ -30,13 +30,19 @@ class Parts:
     @cached_property
     def _holders(self) -> dict[int, Value]:
         """The first part that holds a layer, by the identity of the layer."""
-        whole = self._network.value
         found: dict[int, Value] = {}
-        for part in whole.attributes.values() if isinstance(whole, Instance) else ():
+        for part in _parts_of(self._network.value):
             for inner in _modules(part):
                 if inner is not part:
                     found.setdefault(id(inner), part)
         return found
+
+
+def _parts_of(whole: Value) -> Iterable[Value]:
+    """The attributes of a network, or what a container is made of."""
+    if isinstance(whole, Instance):
+        return whole.attributes.values()
+    return children(whole) or ()
 
 
 def _modules(part: Value) -> Iterator[Value]:
