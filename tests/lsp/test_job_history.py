@@ -12,6 +12,8 @@ import pytest
 from seismograd.jobs.places import in_cache
 from tests.lsp.raw_server import RawServer
 
+pytestmark = pytest.mark.slow
+
 SERVER = (sys.executable, str(Path(__file__).with_name("heavy_server.py")))
 JOB, MESSAGE = "seismograd/job", "window/showMessage"
 QUIET = 1.5

@@ -20,7 +20,7 @@ from tests.lsp.editor import Editor, until
 from tests.lsp.raw_server import RawServer
 from tests.sandbox.host.processes import in_run
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 OURS = {"trusted": True, "languageModel": False}
 PROJECT = f'[tool.seismograd]\nsandbox = "process"\npython = {sys.executable!r}\n'
 WAITS = "import time\nprint('up', flush=True)\ntime.sleep(600)\n"

@@ -26,6 +26,8 @@ from tests import parts
 from tests.sandbox.engine import Engine
 from tests.security import forged_reproductions as forged
 
+pytestmark = pytest.mark.slow
+
 REPEATS = 2
 RAISES = Criterion("c1", "IndexError", "in pick", f'raises("IndexError", "{forged.MESSAGE}")')
 OFF = (Switch("TRIGGER", "True", "False"),)

@@ -24,6 +24,8 @@ from tests.architecture.imports import PRODUCT, ROOT, sources, syntax
 from tests.lsp.raw_server import RawServer
 from tests.security.hot_journal import write_hot_journal
 
+pytestmark = pytest.mark.slow
+
 REPORTING = """
 import sys
 def report(event, arguments):

@@ -15,6 +15,8 @@ from seismograd.cli.main import main
 from tests.lsp.raw_server import RawServer
 from tests.mcp.raw_client import RawClient
 
+pytestmark = pytest.mark.slow
+
 SERVER = (sys.executable, "-m", "seismograd.cli.main", "serve")
 SECRET = 48151
 NETWORK = """import json

@@ -33,7 +33,10 @@ PROGRAMS = (
     *("sh", "ssh", "unshare", "uname", "uv", "which"),
 )
 """Whatever we, the standard library or a package might start."""
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the programs are shell scripts")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="the programs are shell scripts"),
+]
 
 
 @pytest.fixture

@@ -15,6 +15,8 @@ import pytest
 from seismograd.lsp.message_stream import LONGEST_MESSAGE
 from tests.lsp.raw_server import RawServer
 
+pytestmark = pytest.mark.slow
+
 SERVE = (sys.executable, "-m", "seismograd.cli.main", "serve")
 INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}
 SHUTDOWN = {"jsonrpc": "2.0", "id": 2, "method": "shutdown"}

@@ -19,6 +19,8 @@ from seismograd_sandbox.host.sandbox import SandboxUnusable
 from seismograd_sandbox.host.selection import choose
 from tests import parts
 
+pytestmark = pytest.mark.slow
+
 PROJECT = """
 def halve(number):
     if number % 2:

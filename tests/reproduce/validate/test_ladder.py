@@ -22,6 +22,8 @@ from seismograd_sandbox.host.selection import choose
 from tests.reproduce.validate.small_project import ARITHMETIC, case
 from tests.reproduce.validate.test_looking import HONEST
 
+pytestmark = pytest.mark.slow
+
 REPEATS = 2
 EVEN = (Switch("NUMBER", "3", "4"),)
 MEASURED = Criterion("c1", "too small", "in halve", 'measured("value", "<", 5)')

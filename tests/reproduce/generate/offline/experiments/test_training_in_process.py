@@ -15,6 +15,8 @@ from tests.reproduce.generate.offline.experiments.projects import Project
 from tests.reproduce.generate.offline.experiments.training_projects import ALL
 from tests.reproduce.generate.offline.experiments.trying import cases
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _torch_as_it_was() -> Iterator[None]:
