@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,7 @@ from seismograd.localise.interventions.unseen_examples import EVERY, UnseenExamp
 from seismograd.localise.source_lines import SourceLines
 from seismograd.traces.events import Alteration, Epoch, Optimiser
 from seismograd.traces.history import RunHistory
+from seismograd_sandbox.guest.alterations import hold_back
 from tests.localise.test_investigation import ROOT, SOURCE, investigated
 from tests.traces.symptoms.made_histories import LINE, STEPS, data, falling, history
 
@@ -27,7 +29,9 @@ def run(passes: int = 20, sets: int = 1, examples: int = 400) -> RunHistory:
     return history(LEARNED, optimisers=0, more=[optimiser, *epochs, *told])
 
 
-def laboratory(unseen: float, shown: float = 12.0) -> tuple[list[str], object]:
+def laboratory(
+    unseen: float, shown: float = 12.0
+) -> tuple[list[str], Callable[[Trial], TrialResult]]:
     asked: list[str] = []
 
     def answer(trial: Trial) -> TrialResult:
@@ -49,7 +53,7 @@ def laboratory(unseen: float, shown: float = 12.0) -> tuple[list[str], object]:
 @pytest.mark.parametrize(("unseen", "is_by_heart"), [(2.0, True), (0.002, False)])
 def test_a_run_that_sees_no_other_data_is_asked(unseen: float, is_by_heart: bool) -> None:
     asked, answer = laboratory(unseen)
-    found = investigated(run(), answer)  # type: ignore[arg-type]
+    found = investigated(run(), answer)
     assert "hold-back" in asked
     named = [one.finding for one in found.causes if one.finding.name == "no-validation"]
     assert bool(named) is is_by_heart
@@ -59,7 +63,7 @@ def test_a_run_that_sees_no_other_data_is_asked(unseen: float, is_by_heart: bool
 
 def test_without_held_back_steps_nothing_is_said() -> None:
     _, answer = laboratory(2.0, shown=1.0)
-    found = investigated(run(), answer)  # type: ignore[arg-type]
+    found = investigated(run(), answer)
     assert "no-validation" not in [one.finding.name for one in found.causes]
 
 
@@ -72,3 +76,7 @@ def test_other_runs_are_not_asked(other: RunHistory) -> None:
 def test_there_is_something_to_try_though_nothing_is_left_to_learn() -> None:
     lines = SourceLines(ROOT, run(), None, lambda file: SOURCE)
     assert needs_experiments(diagnose(run(), [], lines))
+
+
+def test_the_guest_shows_held_back_examples_in_the_steps_that_are_read() -> None:
+    assert hold_back.EVERY == EVERY

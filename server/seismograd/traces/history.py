@@ -287,7 +287,9 @@ class RunHistory:
             Alteration: self.alterations,
         }
         if isinstance(event, Optimiser):
-            self.trained_layers.update(event.layers[:MOST_LAYERS])
+            self.trained_layers.update(
+                event.layers[: max(0, MOST_LAYERS - len(self.trained_layers))]
+            )
         found = kept.get(type(event))
         if found is not None and len(found) < MOST_EVENTS:
             found.append(event)

@@ -48,24 +48,17 @@ class FrameworkDraws:
             is_wanted = "bias" in name or not only_biases
             if memory in self._written and is_wanted and weight.requires_grad:
                 self._put_back(weight, memory)
-                self._better(part, name, weight)
+                self._remember_more(part, name, weight)
                 found += 1
         return found
 
-    def _better(self, part: Any, name: str, weight: Any) -> None:
-        """Better than what PyTorch draws, for two layers.
-
-        Forget gates begin at 1, as in Keras and as is advised since 2000: otherwise an LSTM halves
-        what it knows in every step. Embeddings begin with a length of about 1: products of longer
-        ones are far from any target.
-        """
+    def _remember_more(self, part: Any, name: str, weight: Any) -> None:
+        """Forget gates begin at 1, as in Keras and as is advised since 2000: with what PyTorch
+        draws, an LSTM halves what it knows in every step."""
         if isinstance(part, self._torch.nn.LSTM) and name.startswith("bias_ih"):
             gate = weight.shape[0] // 4
             with self._torch.no_grad():
                 weight[gate : 2 * gate] = 1.0
-        if isinstance(part, self._torch.nn.Embedding):
-            with self._torch.no_grad():
-                weight /= weight.shape[1] ** 0.5
 
     def _put_back(self, weight: Any, memory: int) -> None:
         drawn = self._drawn[memory]
