@@ -41,7 +41,7 @@ SPEAKS = 1.2
 
 
 def needs_experiments(diagnosis: Diagnosis) -> bool:
-    """Whether there is something to test: a cause, a failure, room, or data that is never checked."""
+    """Whether there is something to test: a cause, a failure, room, or data never checked."""
     is_fine = trouble_of(diagnosis.history, diagnosis.symptoms) is Trouble.NONE
     is_unchecked = UnseenExamples().suits(diagnosis.history)
     return bool(diagnosis.causes) or not is_fine or has_room(diagnosis.history) or is_unchecked
