@@ -60,12 +60,12 @@ def _collisions(count: int = 2500) -> Iterable[Iterable[object]]:
         yield [number, *row.round(4), "s" if score[number] > 0 else "b"]
 
 
-def _one_feature(count: int = 5000) -> Iterable[Iterable[object]]:
-    """A threshold, which one unit can learn."""
+def _one_feature(count: int = 1000) -> Iterable[Iterable[object]]:
+    """A threshold between whole numbers, which one unit can learn: as many rows as in the study."""
     random = np.random.default_rng(0)
     yield ["value", "class"]
-    for value in random.uniform(0, 100, count):
-        yield [round(float(value), 3), "high" if value > 60 else "low"]
+    for value in random.integers(15_000, 25_000, count):
+        yield [int(value), 1 if value < 20_000 else 0]
 
 
 def _write(path: Path, rows: Iterable[Iterable[object]]) -> None:

@@ -43,13 +43,15 @@ LARGE = 'Dense({}, activation="{}", kernel_initializer=RandomNormal(stddev={}))'
         ([SIGMOID] * 4 + [SOFTMAX], {Severity.WARNING}),
         ([SIGMOID, RELU] * 4 + [SOFTMAX], {Severity.WARNING}),
         ([SIGMOID] * 3 + [SOFTMAX], {Severity.INFO}),
-        ([RELU, RELU, SIGMOID, RELU, RELU, RELU, SOFTMAX], {Severity.INFO}),
+        ([RELU, RELU, SIGMOID, RELU, RELU, RELU, SOFTMAX], {Severity.WARNING}),
+        ([RELU, SIGMOID, RELU, SOFTMAX], {Severity.INFO}),
+        ([SIGMOID, RELU, RELU, RELU, SOFTMAX], {Severity.INFO}),
         ([SIGMOID, "BatchNormalization()"] * 5 + [SOFTMAX], {Severity.INFO}),
         ([SIGMOID, SOFTMAX], set()),
         (['Dense(64, activation="tanh")'] * 9 + ["Dense(1)"], set()),
     ],
 )
-def test_sigmoids_are_grave_where_they_follow_one_another(
+def test_sigmoids_are_grave_in_a_row_and_alone_among_rectifiers(
     layers: list[str], expected: set[Severity]
 ) -> None:
     assert _grave("SG315", _keras(*layers)) == expected

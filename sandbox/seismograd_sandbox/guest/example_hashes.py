@@ -15,6 +15,8 @@ MOST_CATEGORIES = 16
 """Of one example: ids, counts, short texts. A digit of 8 by 8 pixels has twice as many."""
 ROWS_A_VALUE = 8
 """Scaled categories: each value comes that often in a batch. Measured numbers hardly repeat."""
+FEW_NUMBERS = 2
+"""An example of so few numbers often equals another one, whatever they measure."""
 FEWEST = 256
 """Examples of a part of a pass that tell how often they repeat in all of it."""
 
@@ -91,6 +93,8 @@ def _categories_in(numpy: Any, array: Any) -> float | None:
         return float(flat.shape[1])
     if flat.dtype.kind != "f" or bool((flat == numpy.floor(flat)).all()):
         return float(numpy.count_nonzero(flat)) / len(flat)  # one category in a one-hot row
+    if flat.shape[1] <= FEW_NUMBERS:
+        return float(flat.shape[1])
     if flat.shape[1] > MOST_CATEGORIES:
         return None
     return float(flat.shape[1]) if numpy.unique(flat).size * ROWS_A_VALUE <= len(flat) else None

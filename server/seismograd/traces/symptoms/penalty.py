@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterator, Mapping
 from statistics import median
 
-from seismograd.traces.events import Layer, Optimiser
+from seismograd.traces.constant_answer import loss_of_constant_answer
+from seismograd.traces.events import Layer, Optimiser, Place
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import learned_layers, main_weight
 from seismograd.traces.symptom import Symptom, SymptomDetector
@@ -22,6 +23,8 @@ AT_LEAST = 0.5
 STUCK = 0.8
 """Of the data loss at first: a training that learns gets below it, also in regression, where the
 first answers are worse than the mean of the targets."""
+NO_BETTER = 0.97
+"""Of the loss of a constant answer: all that is learned is how often each answer is right."""
 GONE = 0.1
 """Of the penalty at first: the weights, or activations, were given up for it."""
 
@@ -32,8 +35,9 @@ class Penalty(SymptomDetector):
     ## When it is reported
     The gradient of the weight decay is {OUTWEIGHS:g} times that of the data or more, over the run
     and in most layers (medians). Decay that is no part of the gradient, as AdamW's, is left out.
-    Of what regularisers of Keras add to the loss: it outweighs the rest of the loss at first, or
-    goes to nothing, while that rest does not fall.
+    Of what is added to the loss, by regularisers of Keras or by the script: it outweighs the rest
+    of the loss at first, or goes to nothing, while that rest does not fall, or not below that of
+    a constant answer.
 
     ## Why is this bad?
     The weights go to zero whatever the data say, and the answer becomes constant.
@@ -71,7 +75,10 @@ class Penalty(SymptomDetector):
             for part in (beginning(known), ending(known))
         )
         outweighs = added >= OUTWEIGHS * data or added_last <= GONE * added
-        if data > 0 and data_last >= STUCK * data and added >= AT_LEAST * data and outweighs:
+        constant = loss_of_constant_answer(history)
+        is_stuck = data_last >= STUCK * data
+        is_stuck = is_stuck or (constant is not None and data_last >= NO_BETTER * constant)
+        if data > 0 and is_stuck and added >= AT_LEAST * data and outweighs:
             yield self._in_loss(history, added, data, data_last)
 
     def _in_loss(self, history: RunHistory, added: float, data: float, last: float) -> Symptom:
@@ -82,6 +89,7 @@ class Penalty(SymptomDetector):
             name="penalty-in-loss",
             step=0,
             layer=layer,
+            place=None if layer else _called(history),
             ratio=added / data,
         )
 
@@ -92,6 +100,11 @@ class Penalty(SymptomDetector):
             ratio=ratio,
             decay=decay,
         )
+
+
+def _called(history: RunHistory) -> Place | None:
+    """Where the loss is computed: what is added to it stands there, or right after it."""
+    return next((one.called for one in history.loss_functions if one.called), None)
 
 
 def _decay(group: Mapping[str, object]) -> float:

@@ -10,6 +10,7 @@ from typing import Any
 from ..output_functions import made_by, out_of_reach
 from .kit import Kit
 from .loss_facts import adds_terms, are_swapped, compares_answers, is_label_each, row_numbers
+from .loss_penalty import LossPenalty
 from .maximised_loss import MaximisedLoss
 from .samples import rounded
 from .together import together
@@ -41,6 +42,7 @@ class LossFunctions:
         """How many it was given."""
         self.adds_terms: bool | None = None
         """Whether the first loss that was differentiated is a sum of several."""
+        self.penalty = LossPenalty(kit)
         self._maximised = MaximisedLoss(kit)
         self._inside = False
         self._since_backward = 0
@@ -111,6 +113,8 @@ class LossFunctions:
         if result.dim() == 0:
             self._computed(result)
         frame = self._frame()
+        if self.penalty.is_open:
+            self.penalty.computed(result)
         if self._maximised.is_open:
             self._maximised.computed(result, self._place(frame))
         spot = _spot(name, frame)

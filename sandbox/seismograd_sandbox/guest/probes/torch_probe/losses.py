@@ -29,10 +29,14 @@ class Losses:
         self._functions = functions
         self._alarms = alarms
         self._waiting: list[Any] = []
+        self._penalties: list[Any] = []
+        """Of those that wait; None where one has none."""
         self._optimisers: list[int] = []
         self._first = 0
         self._sent = 0.0
         self._roots: list[Any] = []
+        self._penalty: Any = None
+        """Of what was differentiated last."""
         self._last: tuple[Any, int | None] = (None, None)
         self._place: dict[str, Any] | None = None
         self._inside = False
@@ -92,10 +96,12 @@ class Losses:
             self._place = self._kit.observer.places.caller()
         if roots:
             self._functions.differentiated(roots[0])
+            self._penalty = self._functions.penalty.of(roots[0])
 
     def stepped(self, optimiser: int | None, *, closure: bool) -> Any:
         """The loss of a step: what was differentiated since the one before it."""
         roots, self._roots = self._roots, []
+        penalty, self._penalty = self._penalty, None
         self._unused = 0
         if closure:
             del roots[1:]  # tried again and again by the optimiser; the first is where it stood
@@ -110,6 +116,7 @@ class Losses:
         if not self._waiting:
             self._first = self._kit.observer.steps
         self._waiting.append(loss)
+        self._penalties.append(penalty if len(roots) == 1 else None)
         self._optimisers.append(-1 if optimiser is None else optimiser)
         if len(self._waiting) >= BATCH or time.perf_counter() - self._sent > MAX_DELAY_S:
             self.send()
@@ -127,16 +134,23 @@ class Losses:
 
     def send(self) -> None:
         waiting, self._waiting = self._waiting, []
+        penalties, self._penalties = self._penalties, []
         optimisers, self._optimisers = self._optimisers, []
         self._sent = time.perf_counter()
         if not waiting:
             return
         with aside(self._kit.torch):
-            values = together(self._kit.torch, waiting)
-        first, several = self._first, len(set(optimisers)) > 1
-        self._kit.mail.send(
-            values, lambda numbers: self._read(numbers, first, optimisers if several else None)
-        )
+            values = together(
+                self._kit.torch, waiting + [one for one in penalties if one is not None]
+            )
+        first, are_several = self._first, len(set(optimisers)) > 1
+        facts = {"optimisers": optimisers if are_several else None}
+
+        def read(numbers: list[float]) -> None:
+            losses, known = numbers[: len(waiting)], numbers[len(waiting) :]
+            self._read(losses, first, {**facts, "penalties": _in_place(known, penalties)})
+
+        self._kit.mail.send(values, read)
 
     def mean_of_epoch(self) -> float | None:
         """The mean of the losses that have arrived since it was last asked for."""
@@ -144,11 +158,11 @@ class Losses:
         self._epoch_sum, self._epoch_count = 0.0, 0
         return mean
 
-    def _read(self, numbers: list[float], first: int, optimisers: list[int] | None) -> None:
+    def _read(self, numbers: list[float], first: int, facts: dict[str, Any]) -> None:
         self._epoch_sum += sum(numbers)
         self._epoch_count += len(numbers)
         values = [rounded(number) for number in numbers]
-        self._kit.observer.record("losses", first=first, values=values, optimisers=optimisers)
+        self._kit.observer.record("losses", first=first, values=values, **facts)
         for at, number in enumerate(numbers):
             if number != number or number in (float("inf"), float("-inf")):
                 self._alarms.loss(number, first + at, self._place)
@@ -160,3 +174,11 @@ def _sum(torch: Any, roots: list[Any]) -> Any:
     if len(roots) == 1:
         return roots[0]
     return together(torch, roots).sum()
+
+
+def _in_place(known: list[float], penalties: list[Any]) -> list[float | None] | None:
+    """The numbers of those that have one, with None for the others."""
+    if not known:
+        return None
+    numbers = iter(known)
+    return [None if one is None else rounded(next(numbers)) for one in penalties]
