@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from statistics import median
 
-from seismograd.traces.constant_answer import FEWEST_EXAMPLES, loss_of_constant_answer
+from seismograd.traces.constant_answer import loss_of_constant_answer
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
 from seismograd.traces.windows import ending, finite, is_long
