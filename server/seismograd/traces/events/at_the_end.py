@@ -75,6 +75,25 @@ class Reading(Event):
 
 
 @dataclass(frozen=True)
+class Scores(Event):
+    """Sums over the outputs of evaluations and what may be their targets, on request."""
+
+    KIND: ClassVar[str] = "scores"
+
+    place: Place | None = None
+    """Where the network is called."""
+    variable: str | None = None
+    """That may hold the target."""
+    compared: str | None = None
+    """As `numbers`, `yes-no` or `classes`."""
+    columns: int | None = None
+    """Numbers of the target of one example."""
+    output_shape: Shape = ()
+    rows: tuple[Numbers, ...] = ()
+    """For each call the number of its evaluation, its examples, and the sums."""
+
+
+@dataclass(frozen=True)
 class NetworkCheck(Event):
     """What the trained network answered to a question, on request."""
 

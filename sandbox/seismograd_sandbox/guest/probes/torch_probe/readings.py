@@ -12,6 +12,7 @@ from typing import Any
 from .kit import Kit
 from .patches import Patches
 from .samples import rounded
+from .scores import Scores
 from .together import together
 from .untraced import aside, can_be_read, may_look
 
@@ -69,6 +70,7 @@ class Readings:
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         self._patches = Patches()
+        self._scores = Scores(kit)
         self._look = kit.guard(self._looked)
         self._found: dict[tuple[Any, ...], _Reading] = {}
         self._outputs: list[_Output] = []
@@ -85,6 +87,8 @@ class Readings:
         """A network that is trained gave something back."""
         if self._over:
             self._forget()
+        if not made.requires_grad and made.is_floating_point():
+            self._scores.evaluated(made, self._pass)
         too_late = made.requires_grad and self._steps > FIRST_STEPS
         if self._stopped or too_late or not made.is_floating_point():
             return
@@ -112,6 +116,8 @@ class Readings:
         self.stop()
         for reading in self._found.values():
             self._tell(reading)
+        # What is still under way to the rows has to arrive first.
+        self._kit.mail.send(None, lambda _: self._scores.finish())
 
     def _forget(self) -> None:
         if self._over:
