@@ -67,7 +67,7 @@ class _Found(NamedTuple):
     words: str
     scores: Scores
     right: float | None
-    """The value of the first usual definition, in the last evaluation; in the same unit."""
+    """The value of a usual definition, in the last evaluation; in the same unit."""
 
 
 def _instead(found: _Found) -> str:
@@ -129,10 +129,10 @@ def _judged(metric: Metric, case: _Case) -> _Found | None:
         return None
     units = (1.0, 100.0) if metric.is_share else (1.0,)
     for words, formula in metric.wrong.items():
-        for values in case.of(formula):
+        for at, values in enumerate(case.of(formula)):
             for unit in units:
                 if all(_is_same(unit * one, value, case) for one, value in _pairs(values, case)):
-                    return _Found(words, case.scores, _first_right(metric, case, unit))
+                    return _Found(words, case.scores, _right(metric, case, at, unit))
     return _in_other_units(metric, case)
 
 
@@ -149,9 +149,10 @@ def _tells_enough(case: _Case) -> bool:
     return len(digits) > 1 and sum(digits) >= DIGITS
 
 
-def _first_right(metric: Metric, case: _Case, unit: float) -> float | None:
-    first = next(case.of(metric.right), None)
-    return None if first is None else unit * first[-1]
+def _right(metric: Metric, case: _Case, at: int, unit: float) -> float | None:
+    """The last value of the usual definition that takes its means in the same way."""
+    usual = list(case.of(metric.right))
+    return unit * usual[at if at < len(usual) else 0][-1] if usual else None
 
 
 def _is_right(metric: Metric, case: _Case) -> bool:

@@ -78,7 +78,8 @@ def _area(torch: Any, made: Any, wanted: Any) -> Any:
     yes = zeros.index_add(0, places, wanted.to(made.dtype))
     no = zeros.index_add(0, places, (~wanted).to(made.dtype))
     below = no.cumsum(0) - no / 2
-    return (yes * below).sum() / (yes.sum() * no.sum())
+    area = (yes * below).sum() / (yes.sum() * no.sum())
+    return torch.nan_to_num(area, nan=-1.0)  # all of them are of one kind
 
 
 def _by_class(output: Any, target: Any) -> Any:

@@ -57,8 +57,8 @@ class Scores:
             return
         site = tuple((one.f_code.co_filename, one.f_lasti) for one in frames)
         with aside(torch):
-            for name, kind, target in self._targets(frames, made):
-                self._add((*site, name, kind), frames[0], made, target, number)
+            for variable, kind, target in self._targets(frames, made):
+                self._add((*site, variable, kind), frames[0], made, target, number)
 
     def finish(self) -> None:
         for series in self._series.values():
@@ -75,17 +75,20 @@ class Scores:
                 yield frame
             frame = frame.f_back
 
-    def _targets(self, frames: list[FrameType], made: Any) -> Iterator[tuple[str, str, Any]]:
-        """What may be the target: the name of the variable, its kind, and itself."""
+    def _targets(self, frames: list[FrameType], made: Any) -> Iterator[tuple[Any, str, Any]]:
+        """What may be the target: its variable, its kind, and itself.
+
+        A variable is a name in one of the frames: the same name may be another one farther out.
+        """
         known: set[tuple[int, int]] = set()
-        for frame in frames:
+        for depth, frame in enumerate(frames):
             for name, value in list(frame.f_locals.items())[:MOST_VARIABLES]:
                 for path, tensor in self._tensors(name, value):
                     key = (tensor.data_ptr(), tensor.numel())
                     kind = None if key in known else kind_of(made, tensor)
                     if kind is not None and len(known) < MOST_TARGETS:
                         known.add(key)
-                        yield path, kind, tensor
+                        yield (path, depth), kind, tensor
 
     def _tensors(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
         """Those of a variable: itself, or what lies in a batch that is a tuple or a dictionary."""
@@ -128,7 +131,7 @@ class Scores:
         columns = target.numel() // max(1, int(target.shape[0]))
         return {
             "place": {"file": file, "line": frame.f_lineno},
-            "variable": key[-2],
+            "variable": key[-2][0],
             "compared": key[-1],
             "columns": columns,
             "output_shape": [int(size) for size in made.shape],
