@@ -55,8 +55,8 @@ class Reading(Event):
     KIND: ClassVar[str] = "reading"
 
     function: str | None = None
-    """`argmax`, `argmin`, `round`, `threshold`, `equal` (the output itself) or `correct` (its
-    classes)."""
+    """`argmax`, `argmin`, `round`, `threshold`, `class-number`, `equal` (the output itself),
+    `correct` (its classes) or `ranked` (the first of many scores)."""
     place: Place | None = None
     metric: str | None = None
     """Of Keras, which chooses one by the loss where it is but named."""
@@ -68,7 +68,8 @@ class Reading(Event):
     share: float | None = None
     """Of the values: those that a threshold of 0 reads otherwise, or that are equal."""
     passes: tuple[Numbers, ...] = ()
-    """Of `correct`: right and all, then right and all at padding, for each evaluation."""
+    """Of `correct`: right and all, then right and all at padding, for each evaluation. Of
+    `ranked`: found, all, and how many are among the largest and the smallest."""
     renumbered: float | None = None
     """Of `correct`: the share that would be right in the last one if the classes were numbered
     otherwise; none where no numbering fits."""
