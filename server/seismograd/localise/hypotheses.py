@@ -227,6 +227,7 @@ HYPOTHESES = (
     ),
     Hypothesis("misread-output", F.MET, "A metric misreads the output of the network."),
     Hypothesis("miscounted-metric", F.MET, "A printed metric is not what it is called."),
+    Hypothesis("wrong-formula", F.MET, "A printed metric follows another formula than its name."),
     Hypothesis(
         "drowned-term", F.LCH, "One term of the loss outweighs the others.",
         alternatives=(F.RAW,),

@@ -39,6 +39,7 @@ from seismograd.traces.events import (
     Raised,
     Reading,
     Scheduler,
+    Scores,
     Setting,
     Start,
     Step,
@@ -109,6 +110,7 @@ class RunHistory:
     derivatives: list[Derivative] = field(default_factory=list)
     network_checks: list[NetworkCheck] = field(default_factory=list)
     readings: list[Reading] = field(default_factory=list)
+    scores: list[Scores] = field(default_factory=list)
     alterations: list[Alteration] = field(default_factory=list)
     data: dict[object, Data] = field(default_factory=dict)
     """The latest word on each loader or role; of a role, for the network that had it first."""
@@ -284,6 +286,7 @@ class RunHistory:
             Derivative: self.derivatives,
             NetworkCheck: self.network_checks,
             Reading: self.readings,
+            Scores: self.scores,
             Alteration: self.alterations,
         }
         if isinstance(event, Optimiser):

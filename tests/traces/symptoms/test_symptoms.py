@@ -35,6 +35,7 @@ from seismograd.traces.events import (
     Parameters,
     Reading,
     Scheduler,
+    Scores,
     Statistics,
     Step,
     UnchangedParameter,
@@ -388,6 +389,24 @@ def printed(values: Sequence[float], passes: Sequence[tuple[float, ...]]) -> Run
     return found
 
 
+def scored(name: str, values: Sequence[float], compared: str = "numbers") -> RunHistory:
+    """What is printed, and the sums of three evaluations of one batch."""
+    rows = SUMS if compared == "numbers" else COUNTS
+    made = tuple((float(at), 100.0, *row) for at, row in enumerate(rows))
+    found = history(more=[Scores(place=LINE, compared=compared, columns=1, rows=made)])
+    lines = "\n".join(f"epoch {at} {name} {value:.4f}" for at, value in enumerate(values))
+    found.printed = printed_metrics(lines)
+    return found
+
+
+SUMS = [
+    (100.0, 5.0, size, square, 10.0, 120.0, 15.0, 100.0, 90.0, 80.0, 70.0, 60.0)
+    for size, square in ((81.0, 91.23), (55.0, 40.56), (40.0, 21.13))
+]
+"""Errors, their absolute values and squares, targets and outputs, by evaluation."""
+COUNTS = [
+    (100.0, *(both, 10.0, 4.0, 86.0 - both, 60.0, 70.0) * 2, 0.9) for both in (21.0, 31.0, 43.0)
+]
 PADDED = [(80.0, 100.0, 60.0, 60.0), (84.0, 100.0, 60.0, 60.0), (90.0, 100.0, 60.0, 60.0)]
 
 
@@ -522,6 +541,10 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         epochs(*({"loss": 0.9 - 0.1 * at, "mae": 0.9 - 0.1 * at} for at in range(5))),
     ),
     "miscounted-metric": (printed([0.8, 0.84, 0.9], PADDED), printed([0.5, 0.6, 0.75], PADDED)),
+    "wrong-formula": (
+        scored("rmse", (0.9123, 0.4056, 0.2113)),
+        scored("mse", (0.9123, 0.4056, 0.2113)),
+    ),
     "mirrored-inputs": (mirrored("numbers", width=0.9), mirrored("numbers", width=-0.1)),
     "perhaps-mirrored-inputs": (mirrored("number"), mirrored("number", width=-0.1)),
     "misread-output": (thresholded(0.5), thresholded(0.0)),
@@ -720,6 +743,72 @@ def test_an_accuracy_that_is_divided_by_something_else(factor: float, is_wrong: 
     passes = [(50.0, 100.0), (70.0, 100.0), (90.0, 100.0)]
     values = [factor * right / whole for right, whole in passes]
     assert ("miscounted-metric" in names(printed(values, passes))) is is_wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "both_to_value", "is_wrong"),
+    [
+        ("precision", lambda both: both / (both + 10), False),
+        ("precision", lambda both: both / (both + 4), True),
+        ("val recall", lambda both: 100 * both / (both + 4), False),
+        ("val recall", lambda both: 100 * both / (both + 10), True),
+        ("F1", lambda both: 2 * both / (2 * both + 14), False),
+        ("F1", lambda both: both / (2 * both + 14), True),
+        ("best F1", lambda both: both / (2 * both + 14), False),
+        ("iou", lambda both: both / (both + 14), False),
+        ("iou", lambda both: both / (2 * both + 14), True),
+        ("dice", lambda both: both / (both + 14), True),
+        ("dice", lambda both: 0.9 * both / (both + 14), False),
+        ("auc", lambda both: (both / (both + 4) + (86 - both) / (96 - both)) / 2, True),
+    ],
+)
+def test_a_name_stands_for_a_formula(
+    name: str, both_to_value: Callable[[float], float], is_wrong: bool
+) -> None:
+    found = names(scored(name, [both_to_value(both) for both in (21.0, 31.0, 43.0)], "yes-no"))
+    assert ("wrong-formula" in found) is is_wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "is_wrong"),
+    [
+        ("rmse", [0.9123**0.5, 0.4056**0.5, 0.2113**0.5], False),
+        ("rmse", [0.81, 0.55, 0.40], False),  # the mean of absolute errors, but with two digits
+        ("rmse", [0.9123, 0.9123, 0.9123], False),
+        ("mae", [0.81, 0.55, 0.4], False),
+        ("mae", [81.0, 55.0, 40.0], False),  # six digits in all
+        ("mse", [91.23, 40.56, 21.13], True),
+        ("r2", [1 - one / 97.75 for one in (91.23, 40.56, 21.13)], True),
+        ("r2", [1 - one / 119.0 for one in (91.23, 40.56, 21.13)], False),
+    ],
+)
+def test_formulas_of_numbers(name: str, values: list[float], is_wrong: bool) -> None:
+    assert ("wrong-formula" in names(scored(name, values))) is is_wrong
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_wrong"),
+    [
+        ([(0.0, 100.0, 90.0, 0.0)], True),
+        ([(0.0, 100.0, 0.0, 90.0)], True),
+        ([(90.0, 100.0, 90.0, 0.0)], False),
+        ([(2.0, 100.0, 3.0, 2.0)], False),
+    ],
+)
+def test_the_wrong_end_of_a_ranking(rows: list[tuple[float, ...]], is_wrong: bool) -> None:
+    reading = Reading(
+        function="ranked", place=LINE, threshold=5.0, shape=(100, 200), passes=tuple(rows)
+    )
+    assert ("misread-output" in names(history(more=[reading]))) is is_wrong
+
+
+@pytest.mark.parametrize(
+    ("loss", "is_wrong"), [("BinaryCrossentropy", True), ("MeanSquaredError", False)]
+)
+def test_an_output_is_cut_off_to_the_numbers_of_classes(loss: str, is_wrong: bool) -> None:
+    found = given_to(type=loss)
+    found.take(Reading(function="class-number", place=LINE, metric="iou"))
+    assert ("misread-output" in names(found)) is is_wrong
 
 
 def test_a_metric_of_keras_reads_scores_as_probabilities() -> None:

@@ -27,6 +27,7 @@ from seismograd.traces.events.at_the_end import (
     Raised,
     RaisedInThread,
     Reading,
+    Scores,
     UnusedGradients,
 )
 from seismograd.traces.events.event import Event
@@ -92,6 +93,7 @@ KINDS: dict[str, type[Event]] = {
         Raised,
         Reached,
         Reading,
+        Scores,
         NetworkCheck,
         Parameters,
         UnusedGradients,
@@ -148,6 +150,7 @@ __all__ = [
     "Reached",
     "Reading",
     "Scheduler",
+    "Scores",
     "Setting",
     "Start",
     "Statistics",

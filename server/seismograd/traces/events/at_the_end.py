@@ -55,8 +55,8 @@ class Reading(Event):
     KIND: ClassVar[str] = "reading"
 
     function: str | None = None
-    """`argmax`, `argmin`, `round`, `threshold`, `equal` (the output itself) or `correct` (its
-    classes)."""
+    """`argmax`, `argmin`, `round`, `threshold`, `class-number`, `equal` (the output itself),
+    `correct` (its classes) or `ranked` (the first of many scores)."""
     place: Place | None = None
     metric: str | None = None
     """Of Keras, which chooses one by the loss where it is but named."""
@@ -68,10 +68,30 @@ class Reading(Event):
     share: float | None = None
     """Of the values: those that a threshold of 0 reads otherwise, or that are equal."""
     passes: tuple[Numbers, ...] = ()
-    """Of `correct`: right and all, then right and all at padding, for each evaluation."""
+    """Of `correct`: right and all, then right and all at padding, for each evaluation. Of
+    `ranked`: found, all, and how many are among the largest and the smallest."""
     renumbered: float | None = None
     """Of `correct`: the share that would be right in the last one if the classes were numbered
     otherwise; none where no numbering fits."""
+
+
+@dataclass(frozen=True)
+class Scores(Event):
+    """Sums over the outputs of evaluations and what may be their targets, on request."""
+
+    KIND: ClassVar[str] = "scores"
+
+    place: Place | None = None
+    """Where the network is called."""
+    variable: str | None = None
+    """That may hold the target."""
+    compared: str | None = None
+    """As `numbers`, `yes-no` or `classes`."""
+    columns: int | None = None
+    """Numbers of the target of one example."""
+    output_shape: Shape = ()
+    rows: tuple[Numbers, ...] = ()
+    """For each call the number of its evaluation, its examples, and the sums."""
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ class MiscountedMetric(SymptomDetector):
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         printed = [one for one in metric_series(history) if _is_accuracy(one)]
-        for reading in history.readings:
+        for reading in (one for one in history.readings if one.function == "correct"):
             found = [(one, message) for one in printed if (message := _miscounted(reading, one))]
             if found and not any(_is_right(reading, one) for one in printed):
                 series, message = found[0]

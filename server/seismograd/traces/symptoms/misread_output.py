@@ -9,6 +9,9 @@ from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
 
 HALF = 0.5
+MUCH = 0.2
+"""Of the right answers, among those at the other end of a ranking."""
+TIMES_CHANCE = 5.0
 OF_CLASSES = frozenset({"cross_entropy", "nll_loss"})
 
 
@@ -18,7 +21,9 @@ class MisreadOutput(SymptomDetector):
     ## When it is reported
     Scores are rounded or compared with {HALF:g} as if they were probabilities, the largest
     score is looked for along another axis than that of the classes, the smallest one is taken for
-    the answer, or real numbers are compared for equality.
+    the answer, real numbers are compared for equality, or cut off to the numbers of classes. Or
+    the wrong end of a ranking is looked at: less of the right answers are there than by chance,
+    and {MUCH:.0%} or more, and {TIMES_CHANCE:g} times as many as by chance, at the other end.
 
     ## Why is this bad?
     The metric says something else than what the network has learned.
@@ -47,8 +52,41 @@ def _misread(reading: Reading, losses: list[LossFunction]) -> str:
             return _smallest(reading, losses)
         case "equal" if reading.share == 0:
             return "The output of the network, real numbers, is compared for equality: none is."
+        case "class-number":
+            return _cut_off(reading, losses)
+        case "ranked":
+            return _wrong_end(reading)
         case _:
             return ""
+
+
+def _cut_off(reading: Reading, losses: list[LossFunction]) -> str:
+    kinds = {(loss.type or "").lower().replace("_", "") for loss in losses}
+    if not kinds or not all("crossentropy" in kind for kind in kinds):
+        return ""
+    return (
+        f"{reading.metric} takes the output for the numbers of classes: what comes after the "
+        "point is cut off, and a probability below 1 becomes class 0."
+    )
+
+
+def _wrong_end(reading: Reading) -> str:
+    """Of a ranking, by where the right answers are."""
+    rows = [[one for one in row if one is not None] for row in reading.passes]
+    candidates = (reading.shape[-1:] or (None,))[0]
+    if not rows or not candidates or any(len(row) != 4 or not row[1] for row in rows):
+        return ""
+    chance = (reading.threshold or 1.0) / candidates
+    whole = rows[-1][1]
+    for name, here, there in (("largest", 2, 3), ("smallest", 3, 2)):
+        looked_at = all(row[0] == row[here] for row in rows)
+        few, many = rows[-1][here] / whole, rows[-1][there] / whole
+        if looked_at and few <= chance and many >= max(MUCH, TIMES_CHANCE * chance):
+            return (
+                f"The {name} of {candidates} scores are looked for, and {few:.1%} of the right "
+                f"answers are among them; among as many at the other end are {many:.1%}."
+            )
+    return ""
 
 
 def _meaning(loss: LossFunction) -> str | None:

@@ -7,6 +7,8 @@ from typing import Any
 
 LARGEST = frozenset({"CategoricalAccuracy", "SparseCategoricalAccuracy"})
 WITH_THRESHOLD = frozenset({"BinaryAccuracy", "Precision", "Recall", "F1Score", "FBetaScore"})
+OF_NUMBERS = frozenset({"IoU", "MeanIoU"})
+"""They take an output for the numbers of classes, and cut off what comes after the point."""
 MOST = 32
 
 
@@ -38,6 +40,8 @@ def _reading(metric: Any, value: Any) -> dict[str, Any]:
         return {"function": "argmax"}
     if kind == "Accuracy" and isinstance(value, (int, float)):
         return {"function": "equal", "share": float(value)}
+    if kind in OF_NUMBERS and getattr(metric, "sparse_y_pred", False) is True:
+        return {"function": "class-number"}
     threshold = _threshold(metric) if kind in WITH_THRESHOLD else None
     return {} if threshold is None else {"function": "threshold", "threshold": threshold}
 

@@ -12,6 +12,7 @@ from typing import Any
 from .kit import Kit
 from .patches import Patches
 from .samples import rounded
+from .scores import Scores
 from .together import together
 from .untraced import aside, can_be_read, may_look
 
@@ -25,6 +26,8 @@ FUNCTIONS = {
     "ge": "threshold",
     "__gt__": "threshold",
     "__ge__": "threshold",
+    "topk": "ranked",
+    "argsort": "ranked",
     "eq": "equal",
     "__eq__": "equal",
 }
@@ -69,6 +72,7 @@ class Readings:
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         self._patches = Patches()
+        self._scores = Scores(kit)
         self._look = kit.guard(self._looked)
         self._found: dict[tuple[Any, ...], _Reading] = {}
         self._outputs: list[_Output] = []
@@ -76,6 +80,8 @@ class Readings:
         self._steps = 0
         self._misses = 0
         self._pass = 0
+        self._ranked: tuple[Any, Any] | None = None
+        """Scores, and the places of those that were found to be the first."""
         self._busy = False
         self._stopped = False
         self._over = False
@@ -85,6 +91,8 @@ class Readings:
         """A network that is trained gave something back."""
         if self._over:
             self._forget()
+        if not made.requires_grad and made.is_floating_point():
+            self._scores.evaluated(made, self._pass)
         too_late = made.requires_grad and self._steps > FIRST_STEPS
         if self._stopped or too_late or not made.is_floating_point():
             return
@@ -107,16 +115,20 @@ class Readings:
         self._stopped = True
         self._patches.undo()
         self._outputs.clear()
+        self._ranked = None
 
     def finish(self) -> None:
         self.stop()
         for reading in self._found.values():
             self._tell(reading)
+        # What is still under way to the rows has to arrive first.
+        self._kit.mail.send(None, lambda _: self._scores.finish())
 
     def _forget(self) -> None:
         if self._over:
             self._pass += 1
         self._outputs.clear()
+        self._ranked = None
         self._kept, self._over = 0, False
 
     def _install(self) -> None:
@@ -161,7 +173,9 @@ class Readings:
         if not can_be_read(self._kit.torch, tensor):
             return False
         if function == "equal":
-            return self._compared(tensor, other, result)
+            return self._found_first(tensor, other) or self._compared(tensor, other, result)
+        if function == "ranked":
+            return self._ranks(tensor, getattr(result, "indices", result))
         if not tensor.is_floating_point() or not self._is_output(tensor):
             return False
         if function in ("argmax", "argmin"):
@@ -174,6 +188,29 @@ class Readings:
             otherwise = (tensor > 0) != ((tensor.round() == 1) if function == "round" else result)
             reading.numbers.append((otherwise.sum(), tensor.numel()))
         return True
+
+    def _ranks(self, scores: Any, places: Any) -> bool:
+        """Rows of scores, such as those of all candidates for a question."""
+        is_table = scores.dim() == 2 and scores.is_floating_point() and places.dim() == 2
+        if not is_table or scores.shape[0] != places.shape[0] or scores.numel() > MOST_NUMBERS:
+            return False
+        self._ranked = (scores.detach(), places)
+        return True
+
+    def _found_first(self, first: Any, second: Any) -> bool:
+        """The first of a ranking are compared with the right ones, in an evaluation."""
+        if self._ranked is None or self._outputs[-1].for_training:
+            return False
+        scores, places = self._ranked
+        for chosen, label in ((first, second), (second, first)):
+            if _is_part(self._kit.torch, chosen, places) and _is_label(label, scores):
+                reading = self._reading(
+                    "ranked", limit=None, threshold=int(chosen.shape[1]), shape=_shape(scores)
+                )
+                if reading is not None:
+                    self._add_to_pass(reading, _among(scores, chosen, label.reshape(-1, 1)))
+                return True
+        return False
 
     def _chose_class(self, function: str, tensor: Any, axis: Any, result: Any) -> bool:
         if self._kit.torch.is_tensor(result) and result.dim() == 0 and axis is None:
@@ -302,6 +339,31 @@ def _renumbered(table: list[int]) -> float | None:
     if len(set(labels)) < len(labels):
         return None
     return rounded(sum(map(max, given)) / sum(table))
+
+
+def _is_part(torch: Any, chosen: Any, places: Any) -> bool:
+    """Whether something is a ranking, or its first columns."""
+    if not torch.is_tensor(chosen) or chosen.dim() != 2 or chosen.shape[0] != places.shape[0]:
+        return False
+    same = chosen.dtype == places.dtype and chosen.shape[1] <= places.shape[1]
+    return bool(same and torch.equal(chosen, places[:, : chosen.shape[1]]))
+
+
+def _is_label(label: Any, scores: Any) -> bool:
+    """One place for each row."""
+    if not hasattr(label, "is_floating_point") or label.is_floating_point():
+        return False
+    fits = label.numel() == scores.shape[0] and label.numel() > 1
+    return bool(fits and int(label.min()) >= 0 and int(label.max()) < scores.shape[1])
+
+
+def _among(scores: Any, chosen: Any, label: Any) -> list[Any]:
+    """How many were found, of how many, and how many are among the largest and the smallest."""
+    label, count = label.to(scores.device), chosen.shape[1]
+    own = scores.gather(1, label)
+    found = (chosen == label.to(chosen.device)).any(1).sum()
+    largest = ((scores > own).sum(1) < count).sum()
+    return [found, label.numel(), largest, ((scores < own).sum(1) < count).sum()]
 
 
 def _padding(network: Any) -> int | None:
