@@ -263,7 +263,7 @@ def test_a_held_back_step_of_keras_changes_nothing(altered: Alter, precision: st
     script = script.replace("set_random_seed(0)", f"set_random_seed(0); keras.config."
                             f"set_dtype_policy('{precision}')")  # fmt: skip
     seen = altered(script + "print([at for at, one in enumerate(moved) if not one])", "hold-back")
-    still = [at for at in json.loads(seen.ran.stdout)]
+    still = json.loads(seen.ran.stdout)
     assert len(still) == seen.only("alteration")["measured"]["shown"] > 3
     assert all(at % 16 == 0 for at in still)
 
