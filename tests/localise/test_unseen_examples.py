@@ -13,7 +13,7 @@ from seismograd.localise.diagnosis import diagnose
 from seismograd.localise.experiments import Trial, TrialResult
 from seismograd.localise.interventions.unseen_examples import EVERY, UnseenExamples
 from seismograd.localise.source_lines import SourceLines
-from seismograd.traces.events import Alteration, Epoch, Optimiser
+from seismograd.traces.events import Alteration, Epoch, KeptGradients, Loader, Optimiser
 from seismograd.traces.history import RunHistory
 from seismograd_sandbox.guest.alterations import hold_back
 from tests.localise.test_investigation import ROOT, SOURCE, investigated
@@ -29,8 +29,21 @@ def run(passes: int = 20, sets: int = 1, examples: int = 400) -> RunHistory:
     return history(LEARNED, optimisers=0, more=[optimiser, *epochs, *told])
 
 
+def keras_run(
+    passes: int = 20, metric: str = "loss", length: int | None = None, on_torch: bool = True
+) -> RunHistory:
+    """As Keras tells it: an optimiser without layers, and data by its role."""
+    optimiser = Optimiser(optimiser=0, type="Adam", built=LINE, groups=({"lr": 0.01},))
+    epochs = [Epoch(epoch=at, metrics={metric: 0.1}) for at in range(passes)]
+    told = replace(data(), loader=None, role="train", examples=400)
+    kept = [KeptGradients(optimiser=0, steps=32, kept=0)] if on_torch else []
+    loaders = [] if length is None else [Loader(loader=0, length=length)]
+    more = [optimiser, *epochs, told, *kept, *loaders]
+    return history(LEARNED, optimisers=0, more=more)
+
+
 def laboratory(
-    unseen: float, shown: float = 12.0
+    unseen: float, shown: float = 12.0, others: float = 0.0
 ) -> tuple[list[str], Callable[[Trial], TrialResult]]:
     asked: list[str] = []
 
@@ -42,7 +55,7 @@ def laboratory(
             for at, one in enumerate(LEARNED)
         ]
         told = [
-            Alteration(alteration=word, applied=9, measured={"shown": shown})
+            Alteration(alteration=word, applied=9, measured={"shown": shown, "others": others})
             for word in trial.alter
         ]
         return TrialResult(history(losses, more=told), has_failed=False)
@@ -71,6 +84,26 @@ def test_without_held_back_steps_nothing_is_said() -> None:
 def test_other_runs_are_not_asked(other: RunHistory) -> None:
     assert not UnseenExamples().suits(other)
     assert UnseenExamples().suits(run())
+
+
+@pytest.mark.parametrize(("unseen", "others"), [(2.0, 0.0), (2.0, 30.0), (0.002, 0.0)])
+def test_keras_is_asked_and_may_look_at_other_data_by_itself(unseen: float, others: float) -> None:
+    asked, answer = laboratory(unseen, others=others)
+    found = investigated(keras_run(), answer)
+    assert "hold-back" in asked
+    named = [one for one in found.causes if one.finding.name == "no-validation"]
+    assert bool(named) is (unseen > 1.0 and not others)
+
+
+def test_loops_with_an_optimiser_of_keras_are_counted_by_their_loader() -> None:
+    assert UnseenExamples().suits(keras_run(passes=0, length=STEPS // 20))
+    assert not UnseenExamples().suits(keras_run(passes=0, length=STEPS // 5))
+    assert not UnseenExamples().suits(keras_run(passes=0))
+
+
+def test_keras_is_not_asked_where_it_validates_or_cannot_be_altered() -> None:
+    assert not UnseenExamples().suits(keras_run(metric="val_loss"))
+    assert not UnseenExamples().suits(keras_run(on_torch=False))
 
 
 def test_there_is_something_to_try_though_nothing_is_left_to_learn() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import math
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -163,6 +164,152 @@ def test_examples_are_held_back_and_shown(altered: Alter, kind: str, is_by_heart
     unseen = fmean(value for at, value in late if at % 16 == 0)
     learned = fmean(value for at, value in late if at % 16)
     assert (unseen > 5 * learned and unseen > losses[0]) is is_by_heart
+
+
+KERAS_LOOP = """
+import keras, numpy, torch
+keras.utils.set_random_seed(0)
+x = numpy.random.randn(320, 8).astype("float32")
+y = (x @ numpy.random.randn(8, 3)).argmax(1)
+layers = [keras.layers.Input((8,)), keras.layers.Dense(32, "relu"), keras.layers.Dense(3)]
+model = keras.Sequential(layers)
+loss_function = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+optimizer = keras.optimizers.Adam(1e-2)
+pairs = torch.utils.data.TensorDataset(torch.from_numpy(x), torch.from_numpy(y))
+for epoch in range(12):
+    for inputs, labels in torch.utils.data.DataLoader(pairs, batch_size=32, shuffle=True):
+        loss = loss_function(labels, model(inputs, training=True))
+        model.zero_grad()
+        loss.backward()
+        weights = model.trainable_weights
+        with torch.no_grad():
+            optimizer.apply([one.value.grad for one in weights], weights)
+"""
+KERAS_OWN_STEP = """
+import keras, numpy, torch
+keras.utils.set_random_seed(0)
+x = numpy.random.randn(320, 8).astype("float32")
+y = (x @ numpy.random.randn(8, 3)).argmax(1)
+class Network(keras.Sequential):
+    def train_step(self, data):
+        inputs, labels = data
+        self.zero_grad()
+        loss = self.compute_loss(y=labels, y_pred=self(inputs, training=True))
+        loss.backward()
+        weights = self.trainable_weights
+        with torch.no_grad():
+            self.optimizer.apply([one.value.grad for one in weights], weights)
+        return {"loss": loss.detach()}
+layers = [keras.layers.Input((8,)), keras.layers.Dense(32, "relu")]
+model = Network([*layers, keras.layers.BatchNormalization(), keras.layers.Dense(3)])
+loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+model.compile(keras.optimizers.AdamW(1e-2), loss)
+model.fit(x, y, epochs=12, batch_size=32, verbose=0)
+"""
+KERAS_SCRIPTS = {"fit": KERAS, "own step": KERAS_OWN_STEP, "loop": KERAS_LOOP}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KERAS_SCRIPTS)
+@pytest.mark.parametrize("is_by_heart", [False, True])
+def test_examples_are_held_back_in_keras(altered: Alter, kind: str, is_by_heart: bool) -> None:
+    script = KERAS_SCRIPTS[kind].replace("epochs=12", "epochs=60").replace("range(12)", "range(60)")
+    script = script.replace("Dense(32", "Dense(400")
+    if is_by_heart:
+        labels = "(x @ numpy.random.randn(8, 3)).argmax(1)"
+        script = script.replace(labels, "numpy.random.randint(0, 3, 320)")
+    seen = altered(script, "hold-back")
+    assert seen.of_kind("trouble") == []
+    assert seen.only("alteration")["measured"]["shown"] > 20
+    assert seen.only("alteration")["measured"]["others"] == 0
+    losses = [value for event in seen.of_kind("losses") for value in event["values"]]
+    late = list(enumerate(losses))[len(losses) // 2 :]
+    unseen = fmean(value for at, value in late if at % 16 == 0)
+    learned = fmean(value for at, value in late if at % 16)
+    assert (unseen > 5 * learned and unseen > losses[0]) is is_by_heart
+
+
+LOOKS = {
+    "model.evaluate(x, y, verbose=0)": False,
+    "model(x[:20])": False,
+    "model.predict(x[5:9] + 1, verbose=0)": True,
+    "model.evaluate(x[:9] + 1, y[:9], verbose=0)": True,
+    "model(x[:20] + 1, training=False)": True,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("look", LOOKS)
+def test_keras_is_seen_to_look_at_other_examples(altered: Alter, look: str) -> None:
+    told = altered(KERAS + look + "\n", "hold-back").only("alteration")
+    assert bool(told["measured"]["others"]) is LOOKS[look]
+
+
+UPDATED = """
+before, moved = [], []
+class Watch(keras.callbacks.Callback):
+    def on_train_batch_end(self, batch, logs=None):
+        now = [numpy.array(one) for one in self.model.weights + self.model.optimizer.variables]
+        before.append(now)
+        moved.append(len(before) < 2 or any((a != b).any() for a, b in zip(now, before[-2])))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("precision", ["float32", "mixed_float16"])
+def test_a_held_back_step_of_keras_changes_nothing(altered: Alter, precision: str) -> None:
+    script = KERAS.replace("import keras, numpy", "import keras, numpy" + UPDATED)
+    script = script.replace("verbose=0", "verbose=0, callbacks=[Watch()]")
+    script = script.replace("set_random_seed(0)", f"set_random_seed(0); keras.config."
+                            f"set_dtype_policy('{precision}')")  # fmt: skip
+    seen = altered(script + "print([at for at, one in enumerate(moved) if not one])", "hold-back")
+    still = json.loads(seen.ran.stdout)
+    assert len(still) == seen.only("alteration")["measured"]["shown"] > 3
+    assert all(at % 16 == 0 for at in still)
+
+
+WEIGHTED = KERAS.replace("verbose=0", "verbose=0, sample_weight=(y + 1.0) * (x[:, 0] > -9)")
+SEEN_WEIGHTS = """
+plain = model.train_step
+def checked(data):
+    labels, weights = data[1], data[2]
+    assert (weights.reshape(-1) == labels.reshape(-1) + 1).all()
+    return plain(data)
+model.train_step = checked
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("word", ["hold-back", "one-batch"])
+def test_weights_of_examples_stay_with_them(altered: Alter, word: str) -> None:
+    script = WEIGHTED.replace("model.fit", SEEN_WEIGHTS + "model.fit")
+    assert altered(script, word).only("alteration")["applied"] > 100
+
+
+ALONE = """
+import keras, numpy, torch
+keras.utils.set_random_seed(0)
+x = numpy.random.randn(320, 8).astype("float32")
+class Coder(keras.Sequential):
+    def train_step(self, data):
+        inputs = data[0] if isinstance(data, tuple) else data
+        self.zero_grad()
+        loss = keras.ops.mean((self(inputs, training=True) - inputs) ** 2)
+        loss.backward()
+        weights = self.trainable_weights
+        with torch.no_grad():
+            self.optimizer.apply([one.value.grad for one in weights], weights)
+        return {"loss": loss.detach()}
+model = Coder([keras.layers.Input((8,)), keras.layers.Dense(32, "relu"), keras.layers.Dense(8)])
+model.compile(keras.optimizers.Adam(1e-2))
+model.fit(x, epochs=30, batch_size=32, verbose=0)
+"""
+
+
+@pytest.mark.slow
+def test_examples_without_targets_are_held_back_whole(altered: Alter) -> None:
+    assert altered(ALONE, "hold-back").only("alteration")["measured"]["shown"] > 10
+    assert altered(ALONE, "zero-inputs").only("alteration")["applied"] == 0
 
 
 @pytest.mark.slow

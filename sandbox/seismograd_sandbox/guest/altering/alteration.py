@@ -87,5 +87,12 @@ class Alteration:
     def after_step(self, optimiser: Any) -> None:
         """Right after it did."""
 
+    def change_whole(self, batch: Batch) -> Sequence[Any]:
+        """Of what a step of Keras is given without targets: it may be compared with itself."""
+        return batch.tensors
+
+    def before_keras_step(self, optimiser: Any) -> None:
+        """Right before an optimiser of Keras on PyTorch changes weights."""
+
     def after_keras_step(self, weights: list[Any]) -> None:
         """Right after an optimiser of Keras changed weights, which are parameters of PyTorch."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from .alteration import Batch
@@ -17,6 +19,7 @@ class KerasDriver:
         self._keras = keras
         self._driver = driver
         self._met: set[int] = set()
+        self._is_stepping = False
 
     def install(self) -> None:
         for each in self._driver.all:
@@ -35,17 +38,34 @@ class KerasDriver:
 
         owner.make_train_function = make_train_function
         self._hook_steps(self._keras.optimizers.Optimizer)
+        scaling = getattr(self._keras.optimizers, "LossScaleOptimizer", None)
+        if scaling is not None and "apply" in vars(scaling):
+            self._hook_steps(scaling)
 
     def _hook_steps(self, kind: Any) -> None:
         plain = kind.apply
 
         @functools.wraps(plain)
         def apply(optimiser: Any, *arguments: Any, **options: Any) -> Any:
-            result = plain(optimiser, *arguments, **options)
-            self._driver.safely(self._stepped, optimiser)
-            return result
+            with self._stepping(optimiser):
+                return plain(optimiser, *arguments, **options)
 
         kind.apply = apply
+
+    @contextmanager
+    def _stepping(self, optimiser: Any) -> Iterator[None]:
+        """One optimiser may hold another: the outermost takes the step."""
+        if self._is_stepping:
+            yield
+            return
+        for each in self._driver.all:
+            self._driver.safely(each.before_keras_step, optimiser)
+        self._is_stepping = True
+        try:
+            yield
+        finally:
+            self._is_stepping = False
+        self._driver.safely(self._stepped, optimiser)
 
     def _stepped(self, optimiser: Any) -> None:
         weights = [variable.value for variable in optimiser._trainable_variables]
@@ -77,13 +97,14 @@ class KerasDriver:
     def _altered(self, model: Any, data: Any) -> Any:
         """`data` is a list with the batch: inputs, targets and weights of examples."""
         batch = data[0]
-        if not isinstance(batch, (list, tuple)) or len(batch) < 2:
-            return None
+        if not isinstance(batch, (list, tuple)) or len(batch) < 2 or batch[1] is None:
+            return [self._changed(model, batch, "whole"), *data[1:]]
         parts = list(batch)
         targets = tensors_in(parts[1], self._driver.is_plain)
         self._driver.note_size(targets)
         parts[0] = self._changed(model, parts[0], "input")
-        parts[1] = self._changed(model, parts[1], "target")
+        for at in range(1, len(parts)):  # the weight of an example goes where its target goes
+            parts[at] = self._changed(model, parts[at], "target")
         return [tuple(parts), *data[1:]]
 
     def _changed(self, model: Any, value: Any, role: str) -> Any:

@@ -25,6 +25,7 @@ from .nested import tensors_in, with_tensors
 
 WRITES = frozenset({"__setitem__", "__set__", "__iadd__", "__isub__", "__imul__", "__itruediv__"})
 MAX_TROUBLE = 3
+CHANGES = {"input": "change_inputs", "target": "change_targets", "whole": "change_whole"}
 OF_OPERATIONS = ("change_inputs", "change_targets", "change_arguments", "after_backward")
 """What an alteration needs to see every operation for, which makes a run half as long again."""
 
@@ -86,8 +87,7 @@ class TorchDriver:
         """By all alterations, one after the other; as it was where one fails."""
         tensors = batch.tensors
         for each in self.all:
-            action = each.change_inputs if role == "input" else each.change_targets
-            found = self.safely(action, batch)
+            found = self.safely(getattr(each, CHANGES[role]), batch)
             if found is None or len(found) != len(tensors):
                 continue
             if any(new is not old for new, old in zip(found, batch.tensors)):

@@ -40,9 +40,9 @@ class UnseenExamples(Question):
         data, left = training_data(history), loss_left(history)
         if data is None or left is None or len(history.data) != 1:
             return False
-        is_torch = len(history.optimisers) == 1 and bool(history.optimisers[0].layers)
-        is_long = len(history.epochs) >= FEWEST_PASSES and 0 <= left < LEARNED
-        return is_torch and is_long and (data.examples or 0) >= FEWEST_EXAMPLES
+        is_long = _passes(history) >= FEWEST_PASSES and 0 <= left < LEARNED
+        is_known = _can_be_altered(history) and not _is_validated(history)
+        return is_known and is_long and (data.examples or 0) >= FEWEST_EXAMPLES
 
     def most_steps(self, usual: int, whole: int) -> int:
         return whole
@@ -55,6 +55,8 @@ class UnseenExamples(Question):
         seen = finite(one.value for one in late if one.step % EVERY)
         if (pairs[0].measured("shown") or 0.0) < FEWEST_SHOWN or not unseen or not seen:
             return None
+        if not _is_torch(after) and pairs[0].measured("others"):
+            return None  # the script looks at other data itself, by `predict` or a call
         new, known = median(unseen), median(seen)
         is_yes = new > HARDLY_BETTER * first and new > WORSE * known
         return self.reply(
@@ -62,3 +64,26 @@ class UnseenExamples(Question):
             f"(loss {new:.4g} on a fifth that was held back, {known:.4g} on the others, "
             f"{first:.4g} at first)",
         )
+
+
+def _is_torch(history: RunHistory) -> bool:
+    """Without Keras: the layers of an optimiser are told there alone, and all data is."""
+    return any(one.layers for one in history.optimisers)
+
+
+def _can_be_altered(history: RunHistory) -> bool:
+    """PyTorch, or Keras on it: nothing else tells of gradients that were kept."""
+    return len(history.optimisers) == 1 and (_is_torch(history) or bool(history.kept_gradients))
+
+
+def _is_validated(history: RunHistory) -> bool:
+    """By Keras: data that does not lie in arrays is told by its metrics alone."""
+    return any(name.startswith("val_") for epoch in history.epochs for name in epoch.metrics)
+
+
+def _passes(history: RunHistory) -> float:
+    """Loops of the script with an optimiser of Keras tell no epochs, but may have one loader."""
+    loaders = list(history.loaders.values())
+    if history.epochs or len(loaders) != 1 or not loaders[0].length:
+        return len(history.epochs)
+    return history.step_count / loaders[0].length
