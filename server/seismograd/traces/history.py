@@ -12,6 +12,7 @@ from seismograd.traces.curve import Point
 from seismograd.traces.events import (
     Alarm,
     Alteration,
+    Broadcast,
     Data,
     Derivative,
     DiscardedGradients,
@@ -95,6 +96,7 @@ class RunHistory:
     raised: Raised | None = None
     layers: dict[int, Layer] = field(default_factory=dict)
     networks: list[Network] = field(default_factory=list)
+    broadcasts: list[Broadcast] = field(default_factory=list)
     loss_functions: list[LossFunction] = field(default_factory=list)
     optimisers: list[Optimiser] = field(default_factory=list)
     schedulers: list[Scheduler] = field(default_factory=list)
@@ -272,6 +274,7 @@ class RunHistory:
     def _keep_whole(self, event: Event) -> None:
         kept: dict[type[Event], list[Any]] = {
             Network: self.networks,
+            Broadcast: self.broadcasts,
             LossFunction: self.loss_functions,
             Optimiser: self.optimisers,
             Scheduler: self.schedulers,

@@ -12,6 +12,7 @@ import pytest
 from seismograd.traces.events import (
     Alarm,
     ArrayFacts,
+    Broadcast,
     Derivative,
     DiscardedGradients,
     End,
@@ -86,6 +87,13 @@ def decayed(gradient: float) -> RunHistory:
     decaying = Optimiser(optimiser=0, type="Adam", built=LINE, groups=groups)
     samples = [sample(0, weight=spread(0.2), grad=spread(gradient))]
     return history(layers=[LINEAR], samples=samples, optimisers=0, more=[decaying])
+
+
+def test_a_product_of_a_column_and_a_row_is_reported_on_its_line() -> None:
+    told = Broadcast(column=(32, 1), row=(32,), place=LINE)
+    (found,) = [one for one in find_symptoms(history(more=[told])) if one.name == "broadcast-loss"]
+    assert found.place == LINE
+    assert "32 x 32" in found.message
 
 
 def test_decay_that_is_no_part_of_the_gradient_is_left_out() -> None:

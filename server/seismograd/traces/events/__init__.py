@@ -32,6 +32,7 @@ from seismograd.traces.events.at_the_end import (
 )
 from seismograd.traces.events.event import Event
 from seismograd.traces.events.once import (
+    Broadcast,
     Data,
     Devices,
     FrozenNetwork,
@@ -70,6 +71,7 @@ KINDS: dict[str, type[Event]] = {
         Layer,
         Network,
         LossFunction,
+        Broadcast,
         Optimiser,
         Scheduler,
         Loader,
@@ -112,6 +114,7 @@ __all__ = [
     "Alarm",
     "Alteration",
     "ArrayFacts",
+    "Broadcast",
     "Data",
     "Derivative",
     "Device",

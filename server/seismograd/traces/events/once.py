@@ -140,6 +140,17 @@ class LossFunction(Event):
 
 
 @dataclass(frozen=True)
+class Broadcast(Event):
+    """A column and a row of values for each example become values for all pairs, by mistake."""
+
+    KIND: ClassVar[str] = "broadcast"
+
+    column: Shape = ()
+    row: Shape = ()
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
 class Optimiser(Event):
     KIND: ClassVar[str] = "optimiser"
 

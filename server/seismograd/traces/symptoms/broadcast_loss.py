@@ -1,11 +1,12 @@
-"""Losses that compare every answer with every target."""
+"""Losses that mix every example with every other."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
 
-from seismograd.traces.events import LossFunction
+from seismograd.traces.events import Broadcast, LossFunction
+from seismograd.traces.events.parts import Shape
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
 
@@ -16,7 +17,7 @@ DIFFERENCE = "subtraction"
 
 
 class BroadcastLoss(SymptomDetector):
-    """The loss compares the answer for each example with the targets of all others.
+    """The loss mixes what belongs to each example with what belongs to all others.
 
     ## When it is reported
     The loss is computed from n x n values though the network gives n answers (n above 1): a column
@@ -25,16 +26,26 @@ class BroadcastLoss(SymptomDetector):
     answers, as a ranking loss compares them, are left out. So are losses of Keras, which make the
     shapes alike.
 
+    It may also be a product, a quotient, a sum, a maximum or a choice of a column and a row: the
+    probability of an action times an advantage, or the loss of each example times its weight. That
+    is reported where the loss is the mean or the sum over all of the n x n values, and where the
+    column is one from the start: a layer gave it, values were picked by `gather`, or the data
+    have it. It is not where the script makes the column of a row (`a[:, None]`, `unsqueeze`,
+    `view`, `keepdim`), where the pairs meet something else that has a value for each pair, such as
+    a mask, or where they are gone through row by row: pairs are meant there.
+
     ## Why is this bad?
     PyTorch broadcasts a column and a row to a square, and the loss is the mean over all pairs. The
-    best that a network can do then is to answer the mean of the targets to every example. The loss
-    falls to that value and stays there.
+    best that a network can do with a difference is to answer the mean of the targets to every
+    example: the loss falls to that value and stays there. The mean of a product is the product of
+    the two means: no action is credited with its own advantage, and no example has its own weight.
 
     ## How to fix
     Give both the same shape, and keep the warning of PyTorch about different sizes visible:
 
     - `loss_fn(model(x).squeeze(-1), y)`, or
-    - `loss_fn(model(x), y.unsqueeze(-1))`.
+    - `loss_fn(model(x), y.unsqueeze(-1))`;
+    - `log_prob.squeeze(-1) * advantage`.
     """
 
     name = "broadcast-loss"
@@ -52,6 +63,24 @@ class BroadcastLoss(SymptomDetector):
                 place=loss.called or loss.built,
                 answers=float(count),
             )
+        lines = {loss.called for loss in found}
+        for one in history.broadcasts:
+            if one.place not in lines:
+                yield self._of_operation(one)
+
+    def _of_operation(self, told: Broadcast) -> Symptom:
+        count = (told.row or (0,))[0] or 0
+        return self.symptom(
+            f"Values of shape {_written(told.column)} and {_written(told.row)} are put together: "
+            f"the loss mixes all {count} x {count} pairs of examples.",
+            step=0,
+            place=told.place,
+            answers=float(count),
+        )
+
+
+def _written(shape: Shape) -> str:
+    return str(tuple(shape))
 
 
 def _is_formula(loss: LossFunction) -> bool:

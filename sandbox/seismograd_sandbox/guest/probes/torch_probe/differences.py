@@ -7,12 +7,12 @@ for some steps, to learn what was subtracted and on which line.
 
 from __future__ import annotations
 
-import sys
 from collections import deque
 from types import FrameType
 from typing import Any
 
 from ..output_functions import RANGES, function_of, made_by, out_of_reach
+from .asking_frame import asking_frame, place_of
 from .kit import Kit
 from .loss_facts import shape_of
 from .patches import Patches
@@ -21,8 +21,6 @@ from .together import together
 from .untraced import aside, can_be_read, may_look
 
 NAMES = ("__sub__", "sub", "subtract")
-LIBRARIES = frozenset({"torch", "keras", "tf_keras"})
-"""What they subtract was asked for by the project; other packages have reasons of their own."""
 LOOKS = 16
 """The first backward passes, and those with subtractions: several losses may take turns."""
 EVERY = 61
@@ -120,21 +118,10 @@ class Differences:
                 self._compare(given, target, self._place(frame))
 
     def _frame(self) -> FrameType | None:
-        """The line of the project that subtracts, or has its framework do so."""
-        places = self._kit.observer.places
-        frame: FrameType | None = sys._getframe(2)
-        while frame is not None:
-            if places.in_project(frame.f_code.co_filename) is not None:
-                return frame
-            package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
-            if package not in LIBRARIES and not places.is_ours(frame.f_code.co_filename):
-                return None
-            frame = frame.f_back
-        return None
+        return asking_frame(self._kit.observer.places)
 
     def _place(self, frame: FrameType) -> dict[str, Any]:
-        file = self._kit.observer.places.in_project(frame.f_code.co_filename)
-        return {"file": file, "line": frame.f_lineno}
+        return place_of(frame, self._kit.observer.places)
 
     def _tell_broadcast(self, given: Any, target: Any, place: dict[str, Any]) -> None:
         if _is_new(place, self._told):
@@ -240,13 +227,13 @@ def _is_prediction_and_target(given: Any, target: Any, frame: FrameType) -> bool
 
     What is learned itself (a leaf), or belongs to the network whose method this is, is no target.
     """
-    if given.grad_fn is None:
+    if given.grad_fn is None or given.data_ptr() == target.data_ptr():
         return False
     column = given if given.dim() == 2 else target
     names = (frame.f_locals, frame.f_globals)
     is_named = any(column is value for some in names for value in list(some.values()))
     owner = frame.f_locals.get("self")
-    return (is_named or not _was_row(column)) and not _belongs_to(owner, target)
+    return (is_named or not _was_row(column)) and not belongs_to(owner, target)
 
 
 def _was_row(column: Any) -> bool:
@@ -259,7 +246,7 @@ def _was_row(column: Any) -> bool:
     ) and bool(before and len(shape_of(*before[0])) == 1)
 
 
-def _belongs_to(owner: Any, tensor: Any) -> bool:
+def belongs_to(owner: Any, tensor: Any) -> bool:
     """Whether a module holds a tensor, as a buffer or in another way."""
     if not hasattr(owner, "named_buffers"):
         return False

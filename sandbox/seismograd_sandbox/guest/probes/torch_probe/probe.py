@@ -8,6 +8,7 @@ from ...meter import Budget, Meter
 from ...observer import Observer
 from ..births import Births
 from .alarms import Alarms
+from .broadcasts import Broadcasts
 from .clipping import Clipping
 from .compiling import Compiling
 from .derivatives import Derivatives
@@ -91,6 +92,7 @@ class TorchProbe:
         self._scaling = Scaling(self._kit, lambda: self._steps.taken, self._steps.skipped)
         self._functions = functions
         self._differences = Differences(self._kit)
+        self._broadcasts = Broadcasts(self._kit)
         self._handles: list[Any] = []
         self._trained = False
         self._epochs_told = 0
@@ -103,6 +105,7 @@ class TorchProbe:
             part.begin()
         self._scaling.begin()
         self._differences.begin()
+        self._broadcasts.begin()
         self._derivatives.begin()
         Schedulers(self._kit, self._optimisers).begin()
         Parallel(self._kit).begin()
@@ -117,6 +120,7 @@ class TorchProbe:
         for handle in self._handles:
             handle.remove()
         self._differences.finish()
+        self._broadcasts.finish()
         self._kit.patches.undo()
         self._kit.births.stop()
         if self._forward.calls is not None:
