@@ -164,7 +164,7 @@ def _unroll(run: Interpreter, node: ast.For, items: list[Value], frame: Frame) -
             return Signal.NORMAL
     if run.store.departures > departures and leaves_early(node):
         # Some round may have been the last.
-        _widen(run, assigned_in(node), frame)
+        _widen(run, node, frame)
     return run.execute(node.orelse, frame)
 
 
@@ -183,7 +183,7 @@ def _run_once(
     """Run a loop body once to stand for all rounds."""
     names = assigned_in(node)
     constants = {name: frame.locals.get(name) for name in names}
-    _widen(run, names, frame)
+    _widen(run, node, frame)
     loop.before = {name: frame.locals[name] for name in names if name in frame.locals}
     _run_round(run, loop, node, frame, item)
     for name, before in loop.before.items():
@@ -224,11 +224,13 @@ def _go_on() -> Signal:
     return Signal.NORMAL
 
 
-def _widen(run: Interpreter, names: frozenset[str], frame: Frame) -> None:
-    """Forget what another round may change."""
-    for name in names:
+def _widen(run: Interpreter, node: ast.For | ast.While, frame: Frame) -> None:
+    """Forget what another round may change: no method changes a constant, such as None."""
+    for name in assigned_in(node):
         value = frame.locals.get(name)
         if isinstance(value, Const | Extent) or _may_be_constant(value):
+            if name not in bound_in(node):
+                continue
             run.store.set(frame.locals, name, Unknown(value.place if value else None, name))
         elif isinstance(value, Sequence) and value.kind != "tuple" and not value.open:
             run.store.set_items(value, value.items, True)
@@ -242,8 +244,22 @@ def _may_be_constant(value: Value | None) -> bool:
 
 @lru_cache(maxsize=2048)
 def assigned_in(node: ast.For | ast.While) -> frozenset[str]:
-    """Names that the body of a loop binds."""
+    """Names that the body of a loop binds, or whose content it may change."""
     return frozenset(name for statement in node.body for name in written_names(statement))
+
+
+@lru_cache(maxsize=2048)
+def bound_in(node: ast.For | ast.While) -> frozenset[str]:
+    """Names that the body of a loop gives another value, not only another content."""
+    inner = [one for statement in node.body for one in ast.walk(statement)]
+    names = {one.id for one in inner if isinstance(one, ast.Name) and not _is_read(one)}
+    # Imports, definitions, exceptions and patterns bind names that are plain text.
+    texts = (getattr(one, field, None) for one in inner for field in ("name", "asname", "rest"))
+    return frozenset(names | {text for text in texts if isinstance(text, str)})
+
+
+def _is_read(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Load)
 
 
 @lru_cache(maxsize=2048)
