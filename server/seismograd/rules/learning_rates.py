@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from seismograd.faults import Fix
+from seismograd.program.attribute_writes import sets_attribute
 from seismograd.program.model import Optimiser, Program
 from seismograd.program.settings import Setting
 from seismograd.rules.offers import unsafe_fix
@@ -42,6 +43,7 @@ PRIORS = {
 }
 _FIRST_TRY = {"adadelta": "1.0", "adagrad": "0.01", "lbfgs": "1.0", "sgd": "0.01"}
 
+_RATES = ("lr", "learning_rate")
 _WITHOUT_EFFECT_ON_RATE = frozenset(
     {"CSVLogger", "EarlyStopping", "EarlyStoppingCallback", "LearningRateMonitor",
      "ModelCheckpoint", "ProgbarLogger", "RichProgressBar", "TQDMProgressBar", "TensorBoard",
@@ -66,8 +68,19 @@ def is_scheduled(program: Program, optimiser: Optimiser) -> bool:
     """Whether something else decides on the learning rate as training goes on."""
     if any(scheduler.optimiser in (optimiser, None) for scheduler in program.schedulers):
         return True
+    if is_set_by_hand(program):
+        return True
     callbacks = [fit.settings.get("callbacks") for fit in program.fits]
     return any(given is not None and _may_schedule(given) for given in callbacks)
+
+
+def is_set_by_hand(program: Program) -> bool:
+    """Whether the script writes a learning rate itself: `group["lr"] = ...` or an attribute."""
+    items = program.index.to("operator.setitem")
+    attributes = program.index.to("operator.setattr")
+    return any(call.text(1, "key") in _RATES for call in items) or any(
+        sets_attribute(call, name) for call in attributes for name in _RATES
+    )
 
 
 def _may_schedule(callbacks: Setting) -> bool:

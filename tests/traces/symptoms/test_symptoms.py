@@ -684,6 +684,14 @@ def leaking(**facts: Any) -> set[str]:
     return names(history(more=[loader(), replace(data(), **facts), overlap]))
 
 
+def test_a_loader_that_is_made_anew_in_every_epoch_is_no_other_set() -> None:
+    overlap = Overlap(first=0, second=1, shared=30, of=100)
+    again = replace(loader(), loader=1)
+    for other, is_leak in ((again, False), (replace(again, length=7), True)):
+        found = names(history(more=[loader(), other, data(), overlap]))
+        assert ("leakage" in found) is is_leak
+
+
 def test_ids_that_repeat_by_chance_are_no_leak() -> None:
     assert "leakage" not in leaking(categorical=True, repeated=0.3)
     assert "leakage" in leaking(categorical=True, repeated=0.02)

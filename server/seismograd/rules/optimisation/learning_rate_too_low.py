@@ -8,6 +8,7 @@ from seismograd.program.settings import Setting
 from seismograd.rules.learning_rates import (
     Prior,
     is_scheduled,
+    is_set_by_hand,
     prior_of,
     usual_rate_fixes,
 )
@@ -60,7 +61,8 @@ class LearningRateTooLow(Rule):
             value = rate.number
             if prior is None or value is None or value >= prior.low:
                 continue
-            if value == 0 or not is_scheduled(program, optimiser):
+            is_kept = value == 0 and not is_set_by_hand(program)  # a factor leaves 0 as it is
+            if is_kept or not is_scheduled(program, optimiser):
                 yield self._finding(optimiser, rate, value, prior)
 
     def _finding(self, optimiser: Optimiser, rate: Setting, value: float, prior: Prior) -> Finding:

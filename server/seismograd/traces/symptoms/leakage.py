@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from seismograd.traces.data_facts import training_set
-from seismograd.traces.events import Place
+from seismograd.traces.events import Overlap, Place
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
 
@@ -27,6 +27,7 @@ class Leakage(SymptomDetector):
     ## When it is reported
     {SHARE:.0%} or more of the examples of another set, and at least {FEWEST} of them, are in the
     training set, too. Left out are sets that hold the whole training set ({ALL:.0%} or more of it),
+    loaders that one line makes again and again, with as many batches each,
     and sets whose examples are a few ids, classes or counts, if they repeat in the training set
     itself as well: they equal each other by chance.
 
@@ -46,6 +47,8 @@ class Leakage(SymptomDetector):
         for overlap in history.overlaps:
             if train not in (overlap.first, overlap.second):
                 continue  # one set may serve as validation and as test
+            if _are_one_set(history, overlap):
+                continue
             shared, whole = overlap.shared or 0, overlap.of or 0
             if whole and shared / whole <= _chance(history, train):
                 continue
@@ -58,6 +61,16 @@ class Leakage(SymptomDetector):
                     place=_built(history, overlap.second),
                     share=min(1.0, shared / whole / known),
                 )
+
+
+def _are_one_set(history: RunHistory, overlap: Overlap) -> bool:
+    """Whether one line makes both loaders, and both go through as many batches: as scripts do
+    that make a new loader in every epoch."""
+    both = [history.loaders.get(one) for one in (overlap.first, overlap.second) if one is not None]
+    made = {
+        (one.built, one.length, one.batch_size, one.shuffle) for one in both if one and one.built
+    }
+    return len(both) == 2 and None not in both and len(made) == 1
 
 
 def _chance(history: RunHistory, train: object) -> float:

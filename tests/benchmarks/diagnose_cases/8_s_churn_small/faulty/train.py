@@ -1,0 +1,46 @@
+"""Churn of business customers: few contracts, many attributes."""
+import torch
+from torch import nn
+
+
+def customers(n, n_attributes=30):
+    x = torch.randn(n, n_attributes)
+    drive = 1.6 * x[:, 0] - 1.3 * x[:, 1] + 1.0 * x[:, 2] + 0.8 * x[:, 3]
+    y = (drive > 0).float()
+    moved = torch.rand(n) < 0.12
+    y[moved] = 1 - y[moved]
+    return x, y
+
+
+def accuracy(model, x, y):
+    model.eval()
+    with torch.no_grad():
+        return ((model(x)[:, 0] > 0).float() == y).float().mean().item()
+
+
+def fit(model, x, y, epochs=150, batch=16):
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-3)
+    loss_fn = nn.BCEWithLogitsLoss()
+    for epoch in range(epochs):
+        model.train()
+        for idx in torch.randperm(len(x)).split(batch):
+            optimizer.zero_grad()
+            loss = loss_fn(model(x[idx])[:, 0], y[idx])
+            loss.backward()
+            optimizer.step()
+        if epoch % 25 == 0:
+            print(f"epoch {epoch:3d}  loss {loss.item():.4f}")
+    return model
+
+
+def main():
+    torch.manual_seed(3)
+    x, y = customers(440)
+    model = nn.Sequential(nn.Linear(x.shape[1], 256), nn.ReLU(), nn.Linear(256, 64), nn.ReLU(), nn.Linear(64, 1))
+    model = fit(model, x, y)
+    print(f"accuracy {accuracy(model, x, y):.3f}")
+    print("parameters:", sum(p.numel() for p in model.parameters()))
+
+
+if __name__ == "__main__":
+    main()
