@@ -40,8 +40,8 @@ class LeftOutWeights(SymptomDetector):
     - A variable outside of the network: add it to the list that gradients are taken by and that the
       optimiser is given, `variables = model.trainable_variables + [constant]`.
     - A new layer: build the optimiser again, or call `optimizer.add_param_group(...)`.
-    - A tensor that is not to be trained: leave out `requires_grad=True`; a variable of Keras, give it
-      `trainable=False`.
+    - A tensor that is not to be trained: leave out `requires_grad=True`, and give a
+      variable of Keras `trainable=False`.
     """
 
     name = "left-out-weights"
