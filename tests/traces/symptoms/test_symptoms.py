@@ -450,6 +450,7 @@ def test_a_parameter_in_no_optimiser_is_told_where_it_is_new_or_as_it_was_drawn(
     assert "left-out-weights" in names(left_out(50, registered=True, added=True))
     assert "left-out-weights" in names(left_out(50, registered=True, first=drawn_evenly))
     assert "left-out-weights" not in names(left_out(50, registered=True)), "it may be loaded"
+    assert "left-out-weights" in names(left_out(50, registered=False, free=True))
 
 
 def shut(low: float, high: float) -> RunHistory:

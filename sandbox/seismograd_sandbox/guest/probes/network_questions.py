@@ -150,7 +150,7 @@ def gradient_passes(network: TriedNetwork, plain: Any) -> Answer | None:
     """Whether gradients of the answer reach all layers that it depends on; told where not."""
     layer = network.last_layer_without_gradient()
     if layer is None:
-        return None
+        return network.cut_by_draw()
     return Answer(False, layer, network.cutting_line(lambda: network.is_reached(layer)))
 
 

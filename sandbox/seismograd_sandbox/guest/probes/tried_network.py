@@ -59,6 +59,10 @@ class TriedNetwork(ABC):
         """Of the script, where a gradient passes without it."""
         return None
 
+    def cut_by_draw(self) -> Answer | None:
+        """The layer that no gradient gets to past a draw from a distribution, and its line."""
+        return None
+
     def gradient_sizes(self, batch: Any, axis: int) -> list[float] | None:
         """Of the answer for the last position, by position of the input; None where unknown."""
         return None

@@ -121,6 +121,8 @@ class LeftOutWeight:
     name: str = ""
     registered: bool | None = None
     """Whether it is a parameter of a module, or a plain tensor among the attributes."""
+    free: bool | None = None
+    """Whether it is a variable of Keras that no layer has."""
     n: int | None = None
     layer: int | None = None
     path: str | None = None

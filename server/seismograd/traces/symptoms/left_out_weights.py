@@ -23,6 +23,8 @@ class LeftOutWeights(SymptomDetector):
 
     - a plain tensor with `requires_grad=True` among the attributes of a module, or of a layer of
       Keras (on PyTorch): not registered as a weight;
+    - a variable of Keras (on PyTorch) that no layer has: an unknown constant of a physical law, or
+      a learned weight of a term of the loss;
     - a parameter of a module that a network got after its training had begun;
     - a parameter of another module, where its values are as they were drawn.
 
@@ -35,8 +37,11 @@ class LeftOutWeights(SymptomDetector):
     ## How to fix
     - A plain tensor: make it a weight, with `nn.Parameter(...)` or, in Keras,
       `self.add_weight(...)`.
+    - A variable outside of the network: add it to the list that gradients are taken by and that the
+      optimiser is given, `variables = model.trainable_variables + [constant]`.
     - A new layer: build the optimiser again, or call `optimizer.add_param_group(...)`.
-    - A tensor that is not to be trained: leave out `requires_grad=True`.
+    - A tensor that is not to be trained: leave out `requires_grad=True`, and give a
+      variable of Keras `trainable=False`.
     """
 
     name = "left-out-weights"
@@ -47,8 +52,7 @@ class LeftOutWeights(SymptomDetector):
         plain = {(one.place, one.type, one.name): one for one in left if one.registered is False}
         for one in plain.values():  # of a list, one for all
             yield self.symptom(
-                f"{one.name} of {one.type or 'a module'} gets a gradient and never changes: it is "
-                "a plain tensor, which no optimiser is given.",
+                f"{_owned(one)} gets a gradient and never changes: no optimiser is given it.",
                 step=0,
                 place=one.place,
             )
@@ -60,6 +64,12 @@ class LeftOutWeights(SymptomDetector):
                 step=0,
                 place=place,
             )
+
+
+def _owned(weight: LeftOutWeight) -> str:
+    if weight.free:
+        return f"The variable {weight.name}, which no layer has,"
+    return f"{weight.name} of {weight.type or 'a module'}, a plain tensor,"
 
 
 def _is_meant(history: RunHistory, weight: LeftOutWeight) -> bool:

@@ -192,7 +192,9 @@ class GradientCut(FailedCheck):
     ## When it is reported
     After the training, the output was asked for its gradient: a layer that learns got none, though
     the output changed when that of the layer did. Or of a sequence, only the last position got one,
-    though the output changed with the earlier ones.
+    though the output changed with the earlier ones. Where the script draws from distributions, the
+    output is asked as in training, too: a `sample()` whose draw is scored by `log_prob`, as for
+    policy gradients, is left out.
 
     ## Why is this bad?
     The layer cannot learn what the output needs of it. If another term of the loss trains it, its

@@ -8,6 +8,7 @@ from typing import Any
 from ..kept_gradients import KeptGradients
 from ..torch_probe.left_out_weights import LeftOutWeights
 from .call_samples import CallSamples
+from .free_variables import FreeVariables
 from .losses import Losses
 from .networks import Networks
 from .optimisers import Optimisers
@@ -59,15 +60,14 @@ class VisibleSteps:
         self.count = 0
 
     def _watch_left_out(self) -> LeftOutWeights:
-        """Of plain tensors: variables of Keras are parameters of PyTorch, and told elsewhere."""
-        scene = self._scene
+        scene, free = self._scene, FreeVariables(self._scene, self._networks)
         return LeftOutWeights(
             scene.backend.framework,
             scene.observer,
             scene.births,
             lambda: set(),
-            lambda owner: {"layer": self._networks.layer(owner.holder)},
-            plain_only=True,
+            free.facts,
+            free.is_wanted,
         )
 
     def before(self, optimizer: Any, grads: Any, variables: Any) -> Step | None:

@@ -45,16 +45,16 @@ class LeftOutWeights:
         births: Births,
         trained: Callable[[], set[int]],
         facts: Callable[[Owner], dict[str, Any]],
-        *,
-        plain_only: bool = False,
+        wanted: Callable[[Any, Owner], bool] = lambda leaf, owner: True,
     ) -> None:
-        """`trained` gives the identities of what optimisers have; `facts` adds to an owner."""
+        """`trained` gives the identities of what optimisers have; `facts` adds to an owner;
+        `wanted` says of a tensor and its owner whether nobody else tells of it."""
         self._torch = torch
         self._observer = observer
         self._births = births
         self._trained = trained
         self._facts = facts
-        self._plain_only = plain_only
+        self._wanted = wanted
         self._seen: ByIdentity[_Seen] = ByIdentity()
         self._told: ByIdentity[dict[str, Any]] = ByIdentity()
         self._held: list[Any] = []
@@ -94,16 +94,14 @@ class LeftOutWeights:
 
     def _look(self, leaves: list[Any]) -> None:
         trained = self._trained()
-        left = [one for one in leaves if id(one) not in trained and self._is_wanted(one)]
+        readable = [one for one in leaves if can_be_read(self._torch, one)]
+        left = [one for one in readable if id(one) not in trained]
         for leaf in left:
             self._note(leaf)
         due = {id(leaf): leaf for leaf in left if self._is_due(leaf)}
         for number, owner in (owners_of(set(due), self._births.living()) if due else {}).items():
-            self._keep(due[number], owner)
-
-    def _is_wanted(self, leaf: Any) -> bool:
-        is_parameter = isinstance(leaf, self._torch.nn.Parameter)
-        return can_be_read(self._torch, leaf) and not (is_parameter and self._plain_only)
+            if self._wanted(due[number], owner):
+                self._keep(due[number], owner)
 
     def _note(self, leaf: Any) -> None:
         seen = self._seen.get(leaf)
@@ -138,13 +136,17 @@ class LeftOutWeights:
         return now.shape == seen.sample.shape and bool(torch.equal(now, seen.sample))
 
     def _is_meant(self, leaf: Any, is_registered: bool) -> bool:
-        """A plain tensor still has its gradient, as nobody clears it; a dummy gets none."""
+        """A plain tensor still has its gradient, as nobody clears it; a dummy gets none.
+        Where the script differentiates by data, tensors may be data, and parameters are not."""
         seen = self._seen.get(leaf)
         if seen is None or not self._is_unchanged(leaf, seen):
             return False
         gradient = leaf.grad
         has_gradient = gradient is not None and bool((gradient.detach() != 0).any())
-        return is_registered or (has_gradient and (leaf.dim() == 0 or not self._by_data))
+        is_data = (
+            self._by_data and leaf.dim() > 0 and not isinstance(leaf, self._torch.nn.Parameter)
+        )
+        return is_registered or (has_gradient and not is_data)
 
     def _counts(self, leaf: Any) -> dict[str, Any]:
         seen = self._seen.get(leaf)

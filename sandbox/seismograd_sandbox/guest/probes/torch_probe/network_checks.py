@@ -16,6 +16,7 @@ from ..torch_gradients import TriedWithGradients
 from ..tried_network import Answer
 from .curvature import is_flat
 from .derivatives import Derivatives
+from .draws import Draws
 from .gradient_cuts import cutting_line
 from .kit import Kit
 from .loss_functions import LossFunctions
@@ -76,6 +77,7 @@ class NetworkChecks:
         self._modules = modules
         self._functions = functions
         self._call: Call | None = None
+        self.draws = Draws(kit)
         self.seen = kit.guard(self._seen)
         self.given = kit.guard(self._given)
 
@@ -115,7 +117,8 @@ class NetworkChecks:
         if call is None or find_spec("numpy") is None:
             return  # PyTorch works without it, and then cannot hand out arrays
         with _undisturbed(self._kit.torch, call.network):
-            for name, answer in ask_all(TriedModule(self._kit, call, self._derivatives)):
+            tried = TriedModule(self._kit, call, self._derivatives, self.draws)
+            for name, answer in ask_all(tried):
                 self._tell(name, call, answer)
 
     def _tell(self, name: str, call: Call, answer: Answer) -> None:
@@ -135,9 +138,12 @@ class NetworkChecks:
 class TriedModule(TriedWithGradients):
     channels_last = False
 
-    def __init__(self, kit: Kit, call: Call, derivatives: Derivatives) -> None:
+    def __init__(
+        self, kit: Kit, call: Call, derivatives: Derivatives, draws: Draws | None = None
+    ) -> None:
         self._torch = torch = kit.torch
         self._derivatives = derivatives
+        self._draws = draws
         self._places = kit.observer.places
         self._call = call
         self.batch = _array(torch, call.batch)
@@ -176,6 +182,29 @@ class TriedModule(TriedWithGradients):
 
     def cutting_line(self, passes: Callable[[], bool]) -> Any:
         return cutting_line(self._torch, self._places, passes)
+
+    def cut_by_draw(self) -> Answer | None:
+        """As in training: in evaluation mode, networks take the mean instead of a draw."""
+        if self._draws is None or not self._draws.any:
+            return None
+        with self._own_parts_training():
+            layer = self.last_layer_without_gradient()
+            if layer is None:
+                return None
+            line = self._draws.line_that_cuts(lambda: self.is_reached(layer))
+        return None if line is None else Answer(False, layer, line)
+
+    @contextmanager
+    def _own_parts_training(self) -> Iterator[None]:
+        """Those that the script defines; running means and dropout of others stay as they are."""
+        own = [one for one in self.layers if not type(one).__module__.startswith("torch.")]
+        for module in own:
+            module.training = True
+        try:
+            yield
+        finally:
+            for module in own:
+                module.training = False
 
     def _leaves(self) -> list[Any]:
         return [part for part in self.layers if not any(True for _ in part.children())]

@@ -13,6 +13,12 @@ from .window import Window
 MOST_AT_ONCE = 4
 """Steps looked at in a row, so that optimisers that take turns are all seen."""
 
+MOST_STAGES = 4
+"""Optimisers that are new during a training whose first steps are looked at whatever they cost;
+loops that build one for each task would have most steps looked at."""
+STEPS_A_STAGE = 2
+"""With their layers: what is the same twice does not change."""
+
 
 class Plan:
     """Opens a window for the next step, or leaves it alone."""
@@ -26,6 +32,8 @@ class Plan:
         self._left = 0
         self._spent = 0.0
         self._optimisers: set[int | None] = set()
+        self._stages = 0
+        self._asked = 0
         self._steps = 0
         self._layer_samples = 0
         self._scalar_samples = 0
@@ -48,6 +56,12 @@ class Plan:
     def wants_data(self) -> bool:
         return self._budget.allows("data")
 
+    def new_stage(self) -> None:
+        """Another optimiser than before: what it trains may be new, and as it begins."""
+        if self._steps and self._stages < MOST_STAGES:
+            self._stages += 1
+            self._asked = STEPS_A_STAGE
+
     def charge_data(self, seconds: float) -> None:
         """Not also as a part of the window that happens to be open."""
         self._budget.charge("data", seconds)
@@ -62,7 +76,8 @@ class Plan:
             self._book(window)
         if self._left > 0 and window is not None:
             self._open(with_layers=window.with_layers)
-        elif self._budget.allows("layers") or self.wanted:
+        elif self._budget.allows("layers") or self.wanted or self._asked:
+            self._asked = max(self._asked - 1, 0)
             self._begin(with_layers=True)
         elif self._budget.allows("scalars"):
             self._begin(with_layers=False)

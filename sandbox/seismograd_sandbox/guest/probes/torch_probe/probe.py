@@ -107,6 +107,8 @@ class TorchProbe:
         self._differences.begin()
         self._broadcasts.begin()
         self._derivatives.begin()
+        if self._kit.observer.options.check_network:
+            self._checks.draws.begin()
         Schedulers(self._kit, self._optimisers).begin()
         Parallel(self._kit).begin()
         Compiling(self._kit, self._forward, self._modules).begin()

@@ -138,6 +138,7 @@ class Steps:
         number = None if optimiser is None else self._optimisers.number(optimiser)
         if number is None and optimiser is not None:
             number = self._optimisers.meet(optimiser)
+            self._plan.new_stage()
         closure = _closure(arguments, options) is not None
         if optimiser is not None:
             self.kept.stepped(optimiser, number, lambda: parameters_of(optimiser))
