@@ -91,7 +91,7 @@ def _is_number(node: Any) -> bool:
     """Whether an operation gave a single number."""
     if type(node).__name__ == "AccumulateGrad":
         return bool(node.variable.numel() == 1)
-    told = getattr(node, "_input_metadata", ())
+    told: Any = getattr(node, "_input_metadata", ())
     return bool(told) and all(int(size) == 1 for size in told[0].shape)
 
 
