@@ -15,6 +15,7 @@ class Spot(StrEnum):
     OPTIMISER = "optimiser"
     SCHEDULE = "schedule"
     EPOCHS = "number of epochs"
+    BATCH_SIZE = "size of the batches"
     SYMPTOM = "where the symptom points"
     LOOP = "training loop"
     DATA = "data of the training"
@@ -245,6 +246,10 @@ HYPOTHESES = (
     Hypothesis(
         "endless-warm-up", F.HLR, "The warm-up is longer than the training.", Spot.SCHEDULE,
         (F.HNE, F.LOOP),
+    ),
+    Hypothesis(
+        "few-negatives", F.HBS, "The batches are too small for a loss over their pairs.",
+        Spot.BATCH_SIZE,
     ),
     Hypothesis("loss-scale", F.LOOP, "Half precision overflows.", Spot.OPTIMISER, (F.HLR,)),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
@@ -74,6 +75,7 @@ class SourceLines:
             Spot.OPTIMISER: self._optimiser,
             Spot.SCHEDULE: self._schedule,
             Spot.EPOCHS: self._epochs,
+            Spot.BATCH_SIZE: partial(self._batch_size, pointed_at),
             Spot.LOOP: self._loop,
             Spot.DATA: self._data,
             Spot.MIRRORING: self._mirroring,
@@ -160,6 +162,16 @@ class SourceLines:
                     edits = {one.source.span: replace(one.source, str(count)) for one in values}
                     return [Fix(f"Use {count} units", Safety.UNSAFE, tuple(edits.values()))]
         return []
+
+    def _batch_size(self, used: Place | None) -> Span | None:
+        """The first line of the file with the loss that gives a batch the size that was seen."""
+        sizes = [one.size for one in self._history.pair_losses if one.size]
+        if used is None or not used.file or not sizes or Path(used.file).is_absolute():
+            return None
+        text = self._read(str(self._root / used.file)) or ""
+        form = re.compile(rf"\bbatch\w*['\"]?\s*(:\s*int\s*=|[:=])\s*{max(sizes)}\b", re.IGNORECASE)
+        lines = (at for at, one in enumerate(text.split("\n"), 1) if form.search(one))
+        return self.line(Place(used.file, next(lines, None)))
 
     def _without_decay(self) -> list[Fix]:
         for optimiser, _ in self._optimisers():

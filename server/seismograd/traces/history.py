@@ -35,6 +35,7 @@ from seismograd.traces.events import (
     NetworkCheck,
     Optimiser,
     Overlap,
+    PairLoss,
     Parameters,
     Phase,
     Raised,
@@ -109,6 +110,7 @@ class RunHistory:
     discarded_gradients: list[DiscardedGradients] = field(default_factory=list)
     left_out_weights: list[LeftOutWeights] = field(default_factory=list)
     maximised_losses: list[MaximisedLoss] = field(default_factory=list)
+    pair_losses: list[PairLoss] = field(default_factory=list)
     derivatives: list[Derivative] = field(default_factory=list)
     network_checks: list[NetworkCheck] = field(default_factory=list)
     readings: list[Reading] = field(default_factory=list)
@@ -286,6 +288,7 @@ class RunHistory:
             DiscardedGradients: self.discarded_gradients,
             LeftOutWeights: self.left_out_weights,
             MaximisedLoss: self.maximised_losses,
+            PairLoss: self.pair_losses,
             Derivative: self.derivatives,
             NetworkCheck: self.network_checks,
             Reading: self.readings,

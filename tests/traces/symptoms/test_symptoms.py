@@ -33,6 +33,7 @@ from seismograd.traces.events import (
     NetworkCheck,
     Optimiser,
     Overlap,
+    PairLoss,
     Parameters,
     Reading,
     Scheduler,
@@ -116,6 +117,20 @@ def evaluated(mode: str) -> RunHistory:
     dropout = layer(3, "Dropout", parameters=0)
     seen = [Evaluation(loss=0.5, batches=4, mode=mode, grad_enabled=False) for _ in range(3)]
     return history(layers=[dropout], more=seen)
+
+
+def used_afterwards(times: float, mode_dependent: tuple[str, ...] = ("Dropout",)) -> RunHistory:
+    """Evaluated rightly, and then called in training mode once the training was over."""
+    network = Network(network=0, mode_dependent=mode_dependent)
+    use = Evaluation(network=0, mode="train", grad_enabled=False, after_training=True, times=times)
+    rightly = [Evaluation(network=0, mode="eval", grad_enabled=False) for _ in range(5)]
+    return history(layers=[layer(3, "Dropout", parameters=0)], more=[network, *rightly, use])
+
+
+def test_use_in_training_mode_is_reported_unless_answers_at_random_are_wanted() -> None:
+    assert "evaluation-in-training-mode" in names(used_afterwards(1.0))
+    assert "evaluation-in-training-mode" not in names(used_afterwards(30.0))
+    assert "evaluation-in-training-mode" not in names(used_afterwards(1.0, ()))
 
 
 def trained_in(mode: str) -> RunHistory:
@@ -533,6 +548,10 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "exploding-gradients": (
         history(step=Step(update_ratio=1e-3, grad_norm=1e6)),
         history(step=Step(update_ratio=1e-3, grad_norm=30.0)),
+    ),
+    "few-negatives": (
+        history(more=[PairLoss(size=2, looks=16, place=LINE)]),
+        history(more=[PairLoss(size=32, looks=16, place=LINE)]),
     ),
     "first-nan-activation": (alarmed("nan-activation"), alarmed(None)),
     "future-seen": (checked("future-is-hidden", False), checked("future-is-hidden", True)),

@@ -23,6 +23,7 @@ from seismograd.traces.events.at_the_end import (
     LeftOutWeights,
     MaximisedLoss,
     NetworkCheck,
+    PairLoss,
     Parameters,
     Raised,
     RaisedInThread,
@@ -104,6 +105,7 @@ KINDS: dict[str, type[Event]] = {
         DiscardedGradients,
         LeftOutWeights,
         MaximisedLoss,
+        PairLoss,
         Derivative,
         End,
     )
@@ -145,6 +147,7 @@ __all__ = [
     "Overhead",
     "Overlap",
     "Packages",
+    "PairLoss",
     "Parameters",
     "Phase",
     "Place",

@@ -74,6 +74,12 @@ class Evaluation(Event):
     grad_enabled: bool | None = None
     seen_in_training: float | None = None
     """The part of a batch that was trained on, the smallest of the batches looked at."""
+    place: Place | None = None
+    """Of the first call in training mode without a loader."""
+    times: float | None = None
+    """How often each input was given, on average; of calls in training mode without a loader."""
+    after_training: bool | None = None
+    """Whether all calls were in training mode, without a loader, after the last step."""
 
 
 @dataclass(frozen=True)

@@ -130,6 +130,18 @@ class MaximisedLoss(Event):
 
 
 @dataclass(frozen=True)
+class PairLoss(Event):
+    """A loss function asks which of the others of its batch each example belongs to."""
+
+    KIND: ClassVar[str] = "pair_loss"
+
+    size: int | None = None
+    """The pairs of the largest batch looked at."""
+    looks: int | None = None
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
 class Derivative(Event):
     """What a line of the script gets that differentiates by data, to make a loss of it."""
 

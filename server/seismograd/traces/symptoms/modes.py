@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import Severity
-from seismograd.traces.events import Layer
+from seismograd.traces.events import Evaluation, Layer
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector, described
 
@@ -16,6 +16,8 @@ MOST_FOR_A_STEP = 10
 """Evaluated batches for each step: nobody evaluates that much more than they train."""
 PART_OF_STEPS = 0.2
 """Evaluations for each step: validation is much rarer."""
+REPEATED = 3
+"""Times that the same input is given: answers at random are wanted."""
 
 
 class EvaluationInTrainingMode(SymptomDetector):
@@ -23,7 +25,9 @@ class EvaluationInTrainingMode(SymptomDetector):
 
     ## When it is reported
     A network with dropout or batch normalisation is in training mode in {MOST:.0%} of the
-    evaluations or more. Passes that are part of a training with several optimisers are left out.
+    evaluations or more, or whenever it is called after its last training step. Passes that are
+    part of a training with several optimisers are left out, and so are evaluations in which each
+    input is given {REPEATED} times or more: the spread of the answers is wanted then.
 
     ## Why is this bad?
     Dropout makes the results worse and random. Batch normalisation uses the statistics of the
@@ -38,13 +42,15 @@ class EvaluationInTrainingMode(SymptomDetector):
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         layer = _dependent(history)
-        seen = [one for one in history.evaluations if one.mode and one.grad_enabled is not True]
+        seen = [one for one in history.evaluations if _is_single_pass(one)]
         wrong = [one for one in seen if one.mode == "train"]
+        after = any(one.after_training and _is_dependent(history, one) for one in wrong)
         if _is_part_of_training(history):
             return
-        if layer and wrong and len(wrong) >= MOST * len(seen):
+        if layer and wrong and (after or len(wrong) >= MOST * len(seen)):
             yield self.symptom(
                 f"The network is evaluated in training mode, with {described(layer)} in it.",
+                place=next((one.place for one in reversed(wrong) if one.place), None),
                 layer=layer,
                 share=len(wrong) / len(seen),
             )
@@ -92,6 +98,17 @@ def _is_part_of_training(history: RunHistory) -> bool:
     if batches > MOST_FOR_A_STEP * history.step_count:
         return True
     return len(history.optimisers) > 1 and batches >= PART_OF_STEPS * history.step_count
+
+
+def _is_single_pass(one: Evaluation) -> bool:
+    repeated = one.mode == "train" and (one.times or 1.0) >= REPEATED
+    return bool(one.mode) and one.grad_enabled is not True and not repeated
+
+
+def _is_dependent(history: RunHistory, evaluation: Evaluation) -> bool:
+    """Whether the network that was evaluated is known to have such layers."""
+    known = (one for one in history.networks if one.network == evaluation.network)
+    return any(one.mode_dependent for one in known)
 
 
 def _dependent(history: RunHistory) -> Layer | None:

@@ -55,6 +55,8 @@ class _Call:
         self.training = training
         self.size = size
         self.is_data = False
+        self.has_graph = True
+        """Whether gradients are computed, as far as the network has some to compute."""
         self.wanted = False
         self.again = False
         """Whether its examples are but compared with those that are remembered."""
@@ -124,6 +126,7 @@ class DirectBatches:
             call = _Call(number, id(network), bool(network.training), _size(given, made))
             call.is_data = self._is_data(given)
             call.form = tuple(given.shape[1:])
+            call.has_graph = made.requires_grad or self._may_be_for_training(network)
             self._look(call, given, made, (arguments, options))
             if self.readings is not None:
                 self.readings.called(network, given, made)
@@ -217,12 +220,26 @@ class DirectBatches:
             self._look_at_data(call, given, made, inputs)
             if not for_training:
                 self._evaluated = call
-                graph = self._kit.torch.is_grad_enabled()
-                self._evaluations.called(call.network, call.training, graph)
+                self._evaluations.called(call.network, call.training, call.has_graph)
+                self._note_repetition(call, given)
+        elif ours and call.training and not call.has_graph:
+            self._evaluations.used(call.network)
+            self._note_repetition(call, given)
         elif call.is_data and for_training and self._loaders.wants_again:
             self._keep_inputs(call, given, made, inputs)
         if for_training:
             self._hold(call)
+
+    def _may_be_for_training(self, network: Any) -> bool:
+        """Whether gradients are on, and the network is not frozen."""
+        if not self._kit.torch.is_grad_enabled():
+            return False
+        return any(parameter.requires_grad for parameter in network.parameters())
+
+    def _note_repetition(self, call: _Call, given: Any) -> None:
+        if call.training:
+            with aside(self._kit.torch):
+                self._evaluations.repeated.add(given)
 
     def _look_at_data(self, call: _Call, given: Any, made: Any, inputs: Any) -> None:
         for_training = made.requires_grad

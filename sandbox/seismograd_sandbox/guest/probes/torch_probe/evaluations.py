@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .kit import Kit
+from .repeated_inputs import RepeatedInputs
 from .samples import rounded
 from .together import together
 from .untraced import aside
@@ -30,6 +31,12 @@ class Evaluations:
         self._batches = 0
         self._called = 0
         self._caller: int | None = None
+        self._used: int | None = None
+        """The network that was asked for single answers in training mode since the last step."""
+        self._is_used_to_train = False
+        self._modes: set[bool] = set()
+        self._place: dict[str, Any] | None = None
+        self.repeated = RepeatedInputs()
         self._seen_in_training: float | None = None
         self._training: bool | None = None
         self._grad_enabled: bool | None = None
@@ -55,7 +62,18 @@ class Evaluations:
         self._called += 1
         self._caller = network
         self._training = training
+        self._modes.add(training)
+        self._note_place(training)
         self._grad_enabled = bool(self._grad_enabled) or grad_enabled
+
+    def used(self, network: int) -> None:
+        """A network that is trained with batches answers for one example, in training mode."""
+        self._used = network
+        self._note_place(training=True)
+
+    def _note_place(self, training: bool) -> None:
+        if training and self._place is None:
+            self._place = self._kit.observer.places.caller()
 
     def seen_in_training(self, part: float) -> None:
         """Which part of a batch of this evaluation was trained on, as far as is known."""
@@ -73,6 +91,9 @@ class Evaluations:
 
     def differentiated(self, epoch: int) -> None:
         """Training goes on: the last losses were for it, those before were not."""
+        if self._used is not None:
+            self._used, self._is_used_to_train, self._place = None, True, None
+            self.repeated = RepeatedInputs()
         count = len(self._undecided)
         if count:
             self._usual = count if self._usual is None else min(self._usual, count)
@@ -88,8 +109,15 @@ class Evaluations:
     def finish(self) -> None:
         if self._usual is not None and self._undecided:
             self._take(self._undecided, grad_enabled=True)
+        if not self._has_something and self._used is not None and not self._is_used_to_train:
+            self.called(self._used, True, False)
         if self._has_something:
-            self.tell()
+            self.tell(after_training=True if self._is_use_in_training_mode else None)
+
+    @property
+    def _is_use_in_training_mode(self) -> bool:
+        """Not where a loader is gone through: statistics of batches may be taken anew."""
+        return self._modes == {True} and not self._batches and not self._grad_enabled
 
     @property
     def _has_something(self) -> bool:
@@ -99,7 +127,7 @@ class Evaluations:
         network = self._network()
         return self._caller if network is None or self._caller is not None else network[1]
 
-    def tell(self) -> None:
+    def tell(self, after_training: bool | None = None) -> None:
         self._last = time.perf_counter()
         losses, self._losses = self._losses, []
         count, self._counted = self._counted, 0
@@ -109,7 +137,11 @@ class Evaluations:
             "mode": {None: None, True: "train", False: "eval"}[self._training],
             "grad_enabled": self._grad_enabled,
             "seen_in_training": self._seen_in_training,
+            "place": self._place,
+            "times": self.repeated.times(),
+            "after_training": after_training,
         }
+        self.repeated, self._modes, self._place = RepeatedInputs(), set(), None
         self._batches, self._grad_enabled, self._training = 0, None, None
         self._called, self._caller, self._seen_in_training = 0, None, None
 

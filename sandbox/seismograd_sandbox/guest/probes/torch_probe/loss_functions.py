@@ -12,6 +12,7 @@ from .kit import Kit
 from .loss_facts import adds_terms, are_swapped, compares_answers, is_label_each, row_numbers
 from .loss_penalty import LossPenalty
 from .maximised_loss import MaximisedLoss
+from .pair_losses import PairLosses
 from .samples import rounded
 from .together import together
 from .untraced import aside, can_be_read, may_look
@@ -44,6 +45,7 @@ class LossFunctions:
         """Whether the first loss that was differentiated is a sum of several."""
         self.penalty = LossPenalty(kit)
         self._maximised = MaximisedLoss(kit)
+        self._pairs = PairLosses(kit)
         self._inside = False
         self._since_backward = 0
         self._by_module = False
@@ -117,6 +119,8 @@ class LossFunctions:
             self.penalty.computed(result)
         if self._maximised.is_open:
             self._maximised.computed(result, self._place(frame))
+        if name == "cross_entropy":
+            self._look_for_pairs(arguments, options, frame)
         spot = _spot(name, frame)
         if frame is None or spot in self._spots:
             return
@@ -127,6 +131,12 @@ class LossFunctions:
         parts = (*arguments, *named)[:2]
         more = self._facts(name, parts, options)
         self._meet((name, *_key(place)), kind, module, place, parts, more)
+
+    def _look_for_pairs(self, arguments: Any, options: Any, frame: FrameType | None) -> None:
+        named = [options[part] for part in ("input", "target") if part in options]
+        parts = (*arguments, *named)[:2]
+        if len(parts) == 2 and all(can_be_read(self._kit.torch, part) for part in parts):
+            self._pairs.computed(*parts, self._place(frame))
 
     def _facts(self, name: str, parts: Any, options: Any) -> dict[str, Any]:
         torch = self._kit.torch

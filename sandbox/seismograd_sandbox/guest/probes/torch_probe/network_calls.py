@@ -68,10 +68,16 @@ class NetworkCalls:
                 result = base.__call__(module, *arguments, **options)
             finally:
                 self._inside = False
-            if not self.looks and id(module) in self.trained and with_graph():
+            for_training = with_graph() and _may_have_graph(result)
+            if not self.looks and id(module) in self.trained and for_training:
                 self.counted += 1
             else:
                 called(module, arguments, options, result)
             return result
 
         return __call__
+
+
+def _may_have_graph(result: Any) -> bool:
+    """Not where a network was frozen after its training: it is used then."""
+    return bool(getattr(result, "requires_grad", True))
