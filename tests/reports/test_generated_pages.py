@@ -21,7 +21,7 @@ WITHOUT_NUMBERS = {
     "attention-on-padding",
     "broadcast-loss", "constant-inputs", "flat-network", "future-seen", "gradient-cut",
     "ignored-class",
-    "linear-network", "maximised-loss", "mixed-examples", "order-without-effect",
+    "linear-network", "lost-amplitude", "maximised-loss", "mixed-examples", "order-without-effect",
     "pointwise-convolutions", "probabilities-as-scores",
     "scale-without-effect", "swapped-arguments", "symmetric-weights", "target-is-input",
 }  # fmt: skip

@@ -380,6 +380,12 @@ def scale_checked(loss: str, result: bool) -> RunHistory:
     return found
 
 
+def amplitude_checked(result: bool) -> RunHistory:
+    found = given_to(type="CrossEntropyLoss")
+    found.take(NetworkCheck(check="amplitude-is-used", result=result, shares=(0.9, 0.1)))
+    return found
+
+
 def classes(ignored: float) -> RunHistory:
     return given_to(
         type="CrossEntropyLoss", function="cross_entropy", input_shape=(32, 4), label_each=True,
@@ -628,6 +634,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "renumbered-labels": (renumbered(0.95), renumbered(0.3)),
     "repeated-data": (left_after(4), left_after(40)),
     "saturated-units": (forward(TANH, saturated=0.8), forward(TANH, saturated=0.1)),
+    "lost-amplitude": (amplitude_checked(False), amplitude_checked(True)),
     "scale-without-effect": (scale_checked("MSELoss", False), scale_checked("MSELoss", True)),
     "shrinking-weights": (shrinking(0.05), shrinking(0.7)),
     "decayed-weights": (shrinking(0.05, decay=0.5), shrinking(0.05)),

@@ -21,6 +21,7 @@ from .attention_questions import (
     padding_is_hidden,
     streams_are_kept,
 )
+from .lost_amplitude import amplitude_is_used
 from .mixed_examples import independent_examples
 from .sequence_questions import (
     CONVOLUTIONS,
@@ -160,6 +161,7 @@ QUESTIONS: dict[str, Callable[[TriedNetwork, Any], Answer | None]] = {
     "future-is-hidden": future_is_hidden,
     "target-differs": target_differs,
     "scale-matters": scale_matters,
+    "amplitude-is-used": amplitude_is_used,
     "bends": bends,
     "curves": curves,
     "uses-input": uses_input,

@@ -22,6 +22,8 @@ class TriedNetwork(ABC):
     batch: Any
     target: Any = None
     """Class indices that the batch was compared with, where they are known."""
+    labels: Any = None
+    """What the batch was compared with, classes or not, where there is one row for each example."""
     varied: bool
     """Whether another call was given something else."""
     reconstructs: bool = False
@@ -91,6 +93,8 @@ class Answer:
     """The part of the network that it comes from, where that is known."""
     place: Any = None
     """The line that it comes from, where that is known."""
+    shares: tuple[float, float] | None = None
+    """What the amplitude of an example tells of its target, and what the network does."""
 
 
 def differs(first: Any, second: Any, whole: Any) -> bool:

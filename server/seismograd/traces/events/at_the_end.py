@@ -107,6 +107,8 @@ class NetworkCheck(Event):
     place: Place | None = None
     terms: bool | None = None
     """Of `uses-input`: whether the loss is a sum of several terms."""
+    shares: tuple[float, float] | None = None
+    """Of `amplitude-is-used`: what the amplitude and the network tell of the target, up to 1."""
 
 
 @dataclass(frozen=True)

@@ -397,6 +397,43 @@ def test_classes_need_no_amplitude(tmp_path: Path) -> None:
     assert told(checks(tmp_path, network, SEQUENCES), "scale-matters") == []
 
 
+ZONES = """
+import torch
+from torch import nn
+torch.manual_seed(0)
+network = nn.Sequential(
+    nn.{first},
+    nn.Flatten(), nn.Linear(20, 16), nn.ReLU(), nn.Linear(16, 3),
+)
+optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
+for step in range(6):
+    size = 0.2 + 3 * torch.rand(64)
+    x = torch.randn(64, 1, 20)
+    x = x / x.std(2, keepdim=True) * size[:, None, None]
+    optimizer.zero_grad()
+    nn.functional.cross_entropy(network(x), {classes}).backward()
+    optimizer.step()
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "classes", "results"),
+    [
+        ("InstanceNorm1d(1)", "size.long().clamp(max=2)", [False]),
+        ("Identity()", "size.long().clamp(max=2)", [True]),
+        ("InstanceNorm1d(1)", "torch.randint(0, 3, (64,))", []),
+    ],
+    ids=["lost", "kept", "of-no-use"],
+)
+def test_classes_by_amplitude(
+    first: str, classes: str, results: list[bool], tmp_path: Path
+) -> None:
+    found = watched(tmp_path, ZONES.format(first=first, classes=classes), check_network=True)
+    events = told(found, "amplitude-is-used")
+    assert [one["result"] for one in events] == results
+    assert all(one["place"] == found.place(f"nn.{first}") for one in events if not one["result"])
+
+
 COPY = "(lambda t: (t, t))(torch.randint(0, 20, (8, 12)))"
 MASKED = "(lambda t: (t.where(torch.rand(8, 12) > 0.15, 19), t))(torch.randint(0, 19, (8, 12)))"
 PADDED = "(lambda t: (t, t.where(t > 2, -100)))(torch.randint(0, 20, (8, 12)))"

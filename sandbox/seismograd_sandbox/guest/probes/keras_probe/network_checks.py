@@ -10,6 +10,7 @@ from io import StringIO
 from typing import Any
 
 from ...altering.nested import tensors_in, with_tensors
+from ..lost_amplitude import fits
 from ..network_questions import MOST_NUMBERS, ask_all
 from ..parameter_effects import MOST_TRIED, Effect, effects
 from ..replacements import Replacements
@@ -34,6 +35,9 @@ class Call:
     inputs: Any
     arrays: list[Any]
     target: Any = None
+    labels: Any = None
+    compared: bool = False
+    """Whether there was a loss after it: the next one may be for other examples."""
     varied: bool = False
 
 
@@ -75,6 +79,9 @@ class NetworkChecks:
         if call is None or call.target is not None or not self._is_array(target):
             return
         array = self._scene.backend.array(target)
+        if not call.compared:
+            call.compared = True
+            call.labels = array if fits(array, call.arrays[0]) else None
         if array.dtype.kind in "iu" or equal(array, array.round()):
             call.target = array
 
@@ -107,6 +114,7 @@ class NetworkChecks:
             check=name,
             network=self._networks.meet(call.model),
             result=answer.holds,
+            shares=answer.shares,
             layer=None if layer is None else self._networks.layer(layer),
             place=answer.place or place or births.place_of(call.model),
         )
@@ -133,6 +141,7 @@ class TriedModel(TriedNetwork):
         self._scene = scene
         self._call = call
         self.batch, self.target, self.varied = call.arrays[0], call.target, call.varied
+        self.labels = call.labels
         self.layers = [part.layer for part in parts_of(scene, call.model)]
         formats = {getattr(layer, "data_format", None) for layer in self.layers}
         self.channels_last = "channels_first" not in formats

@@ -10,6 +10,7 @@ from io import StringIO
 from typing import Any
 
 from ...altering.nested import tensors_in
+from ..lost_amplitude import fits
 from ..network_questions import MOST_NUMBERS, ask_all
 from ..parameter_effects import Effect, effects
 from ..torch_gradients import TriedWithGradients
@@ -34,6 +35,10 @@ class Call:
     named: dict[str, Any]
     """What it was given by name."""
     target: Any = None
+    labels: Any = None
+    """What the first loss after it compares with, where it has one row for each example."""
+    compared: bool = False
+    """Whether there was a loss after it."""
     varied: bool = False
     """Whether another call was given something else."""
     reconstructs: bool = False
@@ -96,6 +101,9 @@ class NetworkChecks:
         target = arguments[1] if len(arguments) > 1 else options.get("target")
         if call is None or call.target is not None or not can_be_read(self._kit.torch, target):
             return  # calls are kept in sampled steps only, losses are computed in all
+        if not call.compared:
+            call.compared = True
+            call.labels = target.detach().clone() if fits(target, call.batch) else None
         if not target.is_floating_point():
             call.target = target.detach().clone()
         elif not call.looked and target.numel() == call.batch.numel():
@@ -130,6 +138,7 @@ class NetworkChecks:
             network=self._modules.meet_network(call.network),
             result=answer.holds,
             layer=layer,
+            shares=answer.shares,
             terms=self._functions.adds_terms if name == "uses-input" else None,
             place=answer.place or built or self._kit.births.place_of(call.network),
         )
@@ -148,6 +157,7 @@ class TriedModule(TriedWithGradients):
         self._call = call
         self.batch = _array(torch, call.batch)
         self.target = None if call.target is None else _array(torch, call.target)
+        self.labels = None if call.labels is None else _array(torch, call.labels)
         self.varied, self.reconstructs = call.varied, call.reconstructs
         self.layers = list(call.network.modules())
         self.uses_batch_statistics = any(
