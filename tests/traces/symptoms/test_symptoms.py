@@ -445,6 +445,17 @@ def test_the_last_layer_may_not_begin_at_the_flat_end_of_its_function() -> None:
     assert "biases-far-from-zero" not in names(ending(-99.0, None)), "the mean of the targets"
 
 
+def test_a_last_bias_may_be_a_logarithm_but_not_a_mean_that_e_is_raised_to() -> None:
+    def counting(bias: float, log_input: bool) -> RunHistory:
+        loss = LossFunction(type="PoissonNLLLoss", log_input=log_input, target_range=(0.0, 90.0))
+        last = replace(HEAD, initial={"bias": replace(spread(0.0, bias, n=1), min=bias)})
+        return history(layers=[LINEAR, RELU, last], more=[loss])
+
+    assert "biases-far-from-zero" in names(counting(60.0, True))
+    assert "biases-far-from-zero" not in names(counting(4.1, True)), "the logarithm of the mean"
+    assert "biases-far-from-zero" not in names(counting(60.0, False)), "the mean itself"
+
+
 def test_a_parameter_in_no_optimiser_is_told_where_it_is_new_or_as_it_was_drawn() -> None:
     drawn_evenly = replace(spread(1.0, 0.0, n=500), min=-(3**0.5), max=3**0.5)
     assert "left-out-weights" in names(left_out(50, registered=True, added=True))

@@ -128,6 +128,8 @@ class LossFunction(Event):
     """Whose output the loss was given, where that is known (Keras)."""
     from_logits: bool | None = None
     """Of a loss of Keras that can take scores or probabilities."""
+    log_input: bool | None = None
+    """Of a Poisson loss: whether it raises e to what it is given."""
     swapped: bool | None = None
     """Whether the gradient goes to the target, and none to the input."""
     label_each: bool | None = None
