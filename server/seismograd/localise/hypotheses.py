@@ -244,6 +244,10 @@ HYPOTHESES = (
         Spot.LOSS,
     ),
     Hypothesis(
+        "turned-quantiles", F.LCH, "The error in the loss of quantiles is turned around.",
+        Spot.LOSS,
+    ),
+    Hypothesis(
         "endless-fall", F.LCH, "What is minimised has no lowest value.", Spot.LOSS, (F.API, F.RAW)
     ),
     Hypothesis(

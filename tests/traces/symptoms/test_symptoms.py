@@ -651,6 +651,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "zero-derivative": (derived(4), derived(3)),
     "reshaped-axes": (checked_weak("groups-are-kept", 0.8), checked_weak("groups-are-kept", 0.1)),
     "maximised-loss": (turned_around(False), turned_around(True)),
+    "turned-quantiles": (checked("levels-are-kept", False), checked("levels-are-kept", True)),
     "median-learned": (mostly_zero(0.81, 0.01), mostly_zero(0.81, 0.6)),
     "endless-fall": (
         history([100 - 1e-2 * step**3 for step in range(STEPS)]),

@@ -22,6 +22,8 @@ class TriedNetwork(ABC):
     batch: Any
     target: Any = None
     """Class indices that the batch was compared with, where they are known."""
+    numbers: Any = None
+    """Measured numbers that it was compared with, one for each example, where they are known."""
     varied: bool
     """Whether another call was given something else."""
     reconstructs: bool = False
@@ -70,6 +72,10 @@ class TriedNetwork(ABC):
     def second_derivative_line(self) -> Any:
         """Of the script, where it takes one of its network by the input; None where it does not."""
         return None
+
+    def named_levels(self, count: int) -> list[tuple[float, ...]]:
+        """That the project names: so many ordered numbers between 0 and 1."""
+        return []
 
     def is_flat(self) -> bool | None:
         """Whether all that its layers compute has no second derivative by the input."""

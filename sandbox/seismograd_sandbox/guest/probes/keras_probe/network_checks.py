@@ -12,6 +12,7 @@ from typing import Any
 from ...altering.nested import tensors_in, with_tensors
 from ..network_questions import MOST_NUMBERS, ask_all
 from ..parameter_effects import MOST_TRIED, Effect, effects
+from ..quantile_levels import named_levels
 from ..replacements import Replacements
 from ..torch_gradients import TriedWithGradients
 from ..tried_network import Answer, TriedNetwork, equal
@@ -34,6 +35,8 @@ class Call:
     inputs: Any
     arrays: list[Any]
     target: Any = None
+    numbers: Any = None
+    """What the loss compares with, where it is measured."""
     varied: bool = False
 
 
@@ -77,6 +80,8 @@ class NetworkChecks:
         array = self._scene.backend.array(target)
         if array.dtype.kind in "iu" or equal(array, array.round()):
             call.target = array
+        elif call.numbers is None:
+            call.numbers = array  # of later steps, only the losses are seen
 
     def effects(self, variables: list[Any]) -> dict[int, Effect]:
         """Of each on the answer, by identity; nothing where it cannot be asked."""
@@ -133,6 +138,7 @@ class TriedModel(TriedNetwork):
         self._scene = scene
         self._call = call
         self.batch, self.target, self.varied = call.arrays[0], call.target, call.varied
+        self.numbers = call.numbers
         self.layers = [part.layer for part in parts_of(scene, call.model)]
         formats = {getattr(layer, "data_format", None) for layer in self.layers}
         self.channels_last = "channels_first" not in formats
@@ -146,6 +152,9 @@ class TriedModel(TriedNetwork):
             except Exception:  # code of the script: it may want something else
                 return None
             return self._array(made)
+
+    def named_levels(self, count: int) -> list[tuple[float, ...]]:
+        return named_levels(self._scene.observer.places, count)
 
     def answers_of_layers(self, batch: Any) -> list[tuple[Any, Any]]:
         found: list[tuple[Any, Any]] = []

@@ -66,7 +66,9 @@ def raises_answers(node: Any, answers: tuple[int, ...] | None) -> bool:
         if node is None or answers is None:
             return False
         inner = [before for before, _ in node.next_functions if before is not None]
-        if type(node).__name__ == "ExpBackward0" and math.prod(shape_of(node)) == math.prod(answers):
+        if type(node).__name__ == "ExpBackward0" and math.prod(shape_of(node)) == math.prod(
+            answers
+        ):
             return _is_linear(inner[0] if inner else None)
         waiting += inner
     return False

@@ -12,6 +12,7 @@ from typing import Any
 from ...altering.nested import tensors_in
 from ..network_questions import MOST_NUMBERS, ask_all
 from ..parameter_effects import Effect, effects
+from ..quantile_levels import named_levels
 from ..torch_gradients import TriedWithGradients
 from ..tried_network import Answer
 from .curvature import is_flat
@@ -33,6 +34,8 @@ class Call:
     named: dict[str, Any]
     """What it was given by name."""
     target: Any = None
+    numbers: Any = None
+    """What the loss compares with, where it is one measured number for each example."""
     varied: bool = False
     """Whether another call was given something else."""
     reconstructs: bool = False
@@ -96,10 +99,13 @@ class NetworkChecks:
             return  # calls are kept in sampled steps only, losses are computed in all
         if not target.is_floating_point():
             call.target = target.detach().clone()
-        elif not call.looked and target.numel() == call.batch.numel():
-            call.looked = True
+            return
+        if not call.looked and target.numel() == len(call.batch):
+            call.numbers = target.detach().clone()
+        if not call.looked and target.numel() == call.batch.numel():
             flat = target.detach().reshape(-1), call.batch.reshape(-1)
             call.reconstructs = _equal(self._kit.torch, *flat)
+        call.looked = True
 
     def effects(self, parameters: list[Any]) -> dict[int, Effect]:
         """Of each on the answer, by identity; nothing where it cannot be asked."""
@@ -142,6 +148,7 @@ class TriedModule(TriedWithGradients):
         self._call = call
         self.batch = _array(torch, call.batch)
         self.target = None if call.target is None else _array(torch, call.target)
+        self.numbers = None if call.numbers is None else _array(torch, call.numbers)
         self.varied, self.reconstructs = call.varied, call.reconstructs
         self.layers = list(call.network.modules())
         self.uses_batch_statistics = any(
@@ -207,6 +214,9 @@ class TriedModule(TriedWithGradients):
             except Exception:  # code of the script: it may want something else
                 return None
         return [float(one.abs().max()) for one in grad.unbind(axis)]
+
+    def named_levels(self, count: int) -> list[tuple[float, ...]]:
+        return named_levels(self._places, count)
 
     def second_derivative_line(self) -> Any:
         site = self._derivatives.second
