@@ -39,16 +39,16 @@ class InitialBiases(SymptomDetector):
     ## When it is reported
     Before the first step, the root mean square of the biases of a hidden linear layer or
     convolution is {FAR:g} or more. Biases of the last layer may stand for how frequent the classes
-    are: they are reported from {FLAT:g} on, where a sigmoid or tanh follows; and where e is raised to
-    the output (as by a Poisson loss), if all answers begin above {BEYOND:g} times the largest
-    target. Or gates of an LSTM or
-    GRU have biases of -{FAR:g} and less, and none is half as far above zero, or those of the forget
-    gate are below -{FORGETS:g} on average.
+    are: they are reported from {FLAT:g} on, where a sigmoid or tanh follows; and where e is raised
+    to the output (as by a Poisson loss), if all answers begin above {BEYOND:g} times the largest
+    target. Or gates of an LSTM or GRU have biases of -{FAR:g} and less, and none is half as far
+    above zero, or those of the forget gate are below -{FORGETS:g} on average.
 
     ## Why is this bad?
     Units begin switched off, or at the flat end of their function, for nearly every example: little
-    or no gradient comes through. An exponential function makes huge numbers of a bias that is a mean
-    and not its logarithm, and squares of their gradients overflow. A gate that is shut forgets what came before.
+    or no gradient comes through. An exponential function makes huge numbers of a bias that is a
+    mean and not its logarithm, and squares of their gradients overflow. A gate that is shut forgets
+    what came before.
 
     ## How to fix
     Begin with biases of zero: leave them to the framework, or use `nn.init.zeros_` and, in Keras,

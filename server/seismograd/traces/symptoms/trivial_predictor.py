@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from statistics import median
 
+from seismograd.traces.constant_answer import FEWEST_EXAMPLES as FEWEST
 from seismograd.traces.constant_answer import loss_of_constant_answer
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
 from seismograd.traces.windows import ending, finite, is_long
 
+FEWEST_EXAMPLES = FEWEST
 NO_BETTER = 0.97
 """Of the loss of the trivial predictor: noise of the last stretch stays within it."""
 
