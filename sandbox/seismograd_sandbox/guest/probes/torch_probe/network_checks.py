@@ -100,12 +100,12 @@ class NetworkChecks:
         if not target.is_floating_point():
             call.target = target.detach().clone()
             return
-        if not call.looked and target.numel() == len(call.batch):
+        if call.numbers is None and target.numel() == len(call.batch):
             call.numbers = target.detach().clone()
         if not call.looked and target.numel() == call.batch.numel():
             flat = target.detach().reshape(-1), call.batch.reshape(-1)
+            call.looked = True
             call.reconstructs = _equal(self._kit.torch, *flat)
-        call.looked = True
 
     def effects(self, parameters: list[Any]) -> dict[int, Effect]:
         """Of each on the answer, by identity; nothing where it cannot be asked."""
