@@ -13,6 +13,7 @@ from typing import Any
 
 from .arrays import dtype_name, shape_of
 from .batches import arrays_in
+from .commonest_target import CommonestTarget
 from .copies import CopyErrors
 from .example_hashes import ExampleHashes
 from .labels import Labels
@@ -34,6 +35,7 @@ class Fingerprint:
         self._inputs: list[_Part] = []
         self._targets: list[_Part] = []
         self._labels = Labels()
+        self._commonest = CommonestTarget()
         self._copies = CopyErrors()
         self._mirrored = MirroredInputs()
 
@@ -77,6 +79,7 @@ class Fingerprint:
         if numpy is not None and len(answers) == 1 and answers[0] is not None:
             with numpy.errstate(all="ignore"):
                 self._labels.add(numpy, answers[0])
+                self._commonest.add(numpy, answers[0])
                 if len(rows) == 1:
                     self._copies.add(numpy, rows[0], answers[0])
         self._hash(numpy, rows + [on_host(array) for array in inputs[MAX_DESCRIBED_ARRAYS:]])
@@ -88,6 +91,7 @@ class Fingerprint:
             "targets": [part.fields() for part in self._targets],
             **self._labels.fields(),
             **self._hashes.fields(),
+            **self._commonest.fields(),
             **self._copies.fields(),
             **self._mirrored.fields(),
             "examples": self.examples,

@@ -241,6 +241,14 @@ HYPOTHESES = (
         "maximised-loss", F.LCH, "The training makes the loss larger.", alternatives=(F.OCH, F.API)
     ),
     Hypothesis(
+        "median-learned", F.LCH, "The loss asks for the median, which most targets are equal to.",
+        Spot.LOSS,
+    ),
+    Hypothesis(
+        "turned-quantiles", F.LCH, "The error in the loss of quantiles is turned around.",
+        Spot.LOSS,
+    ),
+    Hypothesis(
         "endless-fall", F.LCH, "What is minimised has no lowest value.", Spot.LOSS, (F.API, F.RAW)
     ),
     Hypothesis(

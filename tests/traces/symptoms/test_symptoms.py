@@ -466,6 +466,30 @@ def test_the_last_layer_may_not_begin_at_the_flat_end_of_its_function() -> None:
     assert "biases-far-from-zero" not in names(ending(-99.0, None)), "the mean of the targets"
 
 
+def mostly_zero(share: float, answer: float) -> RunHistory:
+    """An absolute error that ends where the most frequent target has it."""
+    told = replace(data(), commonest={"value": 0.0, "share": share, "distance": 1.7})
+    last = sample(3, activation=spread(0.05, answer))
+    run = history(steady(1.7), layers=[replace(HEAD, layer=3)], samples=[last], more=[told])
+    run.loss_functions[:] = [LossFunction(loss_function=0, type="L1Loss")]
+    return run
+
+
+def test_a_median_is_told_where_it_is_the_value_of_most_targets() -> None:
+    assert "median-learned" not in names(mostly_zero(0.45, 0.01))
+
+
+def test_a_last_bias_may_be_a_logarithm_but_not_a_mean_that_e_is_raised_to() -> None:
+    def counting(bias: float, log_input: bool) -> RunHistory:
+        loss = LossFunction(type="PoissonNLLLoss", log_input=log_input, target_range=(0.0, 90.0))
+        last = replace(HEAD, initial={"bias": replace(spread(0.0, bias, n=1), min=bias)})
+        return history(layers=[LINEAR, RELU, last], more=[loss])
+
+    assert "biases-far-from-zero" in names(counting(60.0, True))
+    assert "biases-far-from-zero" not in names(counting(4.1, True)), "the logarithm of the mean"
+    assert "biases-far-from-zero" not in names(counting(60.0, False)), "the mean itself"
+
+
 def test_a_parameter_in_no_optimiser_is_told_where_it_is_new_or_as_it_was_drawn() -> None:
     drawn_evenly = replace(spread(1.0, 0.0, n=500), min=-(3**0.5), max=3**0.5)
     assert "left-out-weights" in names(left_out(50, registered=True, added=True))
@@ -654,6 +678,8 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "zero-derivative": (derived(4), derived(3)),
     "reshaped-axes": (checked_weak("groups-are-kept", 0.8), checked_weak("groups-are-kept", 0.1)),
     "maximised-loss": (turned_around(False), turned_around(True)),
+    "turned-quantiles": (checked("levels-are-kept", False), checked("levels-are-kept", True)),
+    "median-learned": (mostly_zero(0.81, 0.01), mostly_zero(0.81, 0.6)),
     "endless-fall": (
         history([100 - 1e-2 * step**3 for step in range(STEPS)]),
         history([100 - 8e4 * (1 - 0.97**step) for step in range(STEPS)]),

@@ -23,6 +23,7 @@ from .attention_questions import (
 )
 from .lost_amplitude import amplitude_is_used
 from .mixed_examples import independent_examples
+from .quantile_levels import levels_are_kept
 from .sequence_questions import (
     CONVOLUTIONS,
     future_is_hidden,
@@ -175,4 +176,5 @@ QUESTIONS: dict[str, Callable[[TriedNetwork, Any], Answer | None]] = {
     "streams-are-kept": streams_are_kept,
     "axes-are-kept": axes_are_kept,
     "groups-are-kept": groups_are_kept,
+    "levels-are-kept": levels_are_kept,
 }

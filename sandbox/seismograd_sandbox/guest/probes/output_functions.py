@@ -12,6 +12,7 @@ FUNCTIONS = {
     "TanhBackward0": "tanh",
     "ReluBackward0": "relu",
     "SoftplusBackward0": "softplus",
+    "ExpBackward0": "exp",
 }
 RANGES = {
     "softmax": (0.0, 1.0),
@@ -20,6 +21,7 @@ RANGES = {
     "tanh": (-1.0, 1.0),
     "relu": (0.0, float("inf")),
     "softplus": (0.0, float("inf")),
+    "exp": (0.0, float("inf")),
 }
 PASSED = (
     *("View", "UnsafeView", "ReshapeAlias", "Squeeze", "Unsqueeze", "Transpose", "Permute", "T"),

@@ -24,6 +24,8 @@ class TriedNetwork(ABC):
     """Class indices that the batch was compared with, where they are known."""
     labels: Any = None
     """What the batch was compared with, classes or not, where there is one row for each example."""
+    numbers: Any = None
+    """Measured numbers that it was compared with, one for each example, where they are known."""
     varied: bool
     """Whether another call was given something else."""
     reconstructs: bool = False
@@ -76,6 +78,10 @@ class TriedNetwork(ABC):
     def second_derivative_line(self) -> Any:
         """Of the script, where it takes one of its network by the input; None where it does not."""
         return None
+
+    def named_levels(self, count: int) -> list[tuple[float, ...]]:
+        """That the project names: so many ordered numbers between 0 and 1."""
+        return []
 
     def is_flat(self) -> bool | None:
         """Whether all that its layers compute has no second derivative by the input."""

@@ -128,6 +128,8 @@ class LossFunction(Event):
     """Whose output the loss was given, where that is known (Keras)."""
     from_logits: bool | None = None
     """Of a loss of Keras that can take scores or probabilities."""
+    log_input: bool | None = None
+    """Of a Poisson loss: whether it raises e to what it is given."""
     swapped: bool | None = None
     """Whether the gradient goes to the target, and none to the input."""
     label_each: bool | None = None
@@ -210,6 +212,8 @@ class Data(Event):
     """The chance of an example to equal another one of the same pass."""
     categorical: bool | None = None
     """Whether examples are a few ids, classes or counts."""
+    commonest: Mapping[str, float] = field(default_factory=dict)
+    """Of a target that is mostly one value: `value`, its `share`, the mean `distance` from it."""
     copied: Mapping[str, float] = field(default_factory=dict)
     """How far a copy of the input is from the target: `squared` and `absolute` means."""
     mirrored: Mirrored | None = None

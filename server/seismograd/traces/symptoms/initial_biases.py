@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from seismograd.traces.data_facts import training_data
 from seismograd.traces.events import Layer, Statistics
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import is_learned, is_one_of, root_mean_square
@@ -15,12 +16,16 @@ FAR = 2.0
 a bias of -2 is off for 98 of 100 examples, and one with 2 is on for as many."""
 FLAT = 20.0
 """Before a sigmoid or tanh at the end: no class is as rare as 2e-9, and the slope there is less."""
+BEYOND = 300.0
+"""Times the largest target: no network is meant to begin there, and few get back from it."""
 FORGETS = 1.0
 """A forget gate that keeps a quarter of what the cell knows, in every step."""
 BOUNDED = ("sigmoid", "tanh")
 """Parts of the names of functions."""
 SCORES = ("bcewithlogits", "binary_cross_entropy_with_logits")
 """Parts of the names of losses that apply a sigmoid themselves."""
+RAISED = "exp"
+"""Also the begin of the name that Keras has for it."""
 WITH_UNITS = ("linear", "dense", "conv")
 """Parts of type names."""
 WITH_GATES = ("lstm", "gru")
@@ -34,17 +39,21 @@ class InitialBiases(SymptomDetector):
     ## When it is reported
     Before the first step, the root mean square of the biases of a hidden linear layer or
     convolution is {FAR:g} or more. Biases of the last layer may stand for how frequent the classes
-    are: they are reported from {FLAT:g} on, where a sigmoid or tanh follows. Or gates of an LSTM or
-    GRU have biases of -{FAR:g} and less, and none is half as far above zero, or those of the forget
-    gate are below -{FORGETS:g} on average.
+    are: they are reported from {FLAT:g} on, where a sigmoid or tanh follows; and where e is raised
+    to the output (as by a Poisson loss), if all answers begin above {BEYOND:g} times the largest
+    target. Or gates of an LSTM or GRU have biases of -{FAR:g} and less, and none is half as far
+    above zero, or those of the forget gate are below -{FORGETS:g} on average.
 
     ## Why is this bad?
     Units begin switched off, or at the flat end of their function, for nearly every example: little
-    or no gradient comes through. A gate that is shut forgets what came before.
+    or no gradient comes through. An exponential function makes huge numbers of a bias that is a
+    mean and not its logarithm, and squares of their gradients overflow. A gate that is shut forgets
+    what came before.
 
     ## How to fix
     Begin with biases of zero: leave them to the framework, or use `nn.init.zeros_` and, in Keras,
-    `bias_initializer="zeros"`.
+    `bias_initializer="zeros"`. Where the network predicts a logarithm, begin with the logarithm of
+    the mean of the targets.
     """
 
     name = "biases-far-from-zero"
@@ -57,6 +66,8 @@ class InitialBiases(SymptomDetector):
             size, most = _size_of_biases(layer), FAR
             if layer is last[layer.network]:
                 most = FLAT if _ends_bounded(history, layer) else math.inf
+                if _begins_beyond_targets(history, layer):
+                    most = FAR
             if shut is not None and shut >= FAR:
                 message = f"Gates of {described(layer)} begin shut, with biases of -{shut:.3g}."
                 yield self.symptom(message, step=0, layer=layer, size=shut)
@@ -82,6 +93,26 @@ def _ends_bounded(history: RunHistory, last: Layer) -> bool:
     return any(one.made_by in BOUNDED for one in losses) or any(
         name in kind for kind in kinds for name in SCORES
     )
+
+
+def _begins_beyond_targets(history: RunHistory, last: Layer) -> bool:
+    """Whether e to the least of the biases is far more than any target."""
+    data = training_data(history)
+    lows = [one.min for one in _biases(last) if one.min is not None]
+    if not lows or not _is_raised(history, last):
+        return False
+    ends = [one.target_range[1] for one in history.loss_functions if len(one.target_range) == 2]
+    ends += [one.max for one in (data.targets if data else ()) if one.max is not None]
+    largest = max(ends, default=0.0)
+    return largest > 0 and min(lows) >= math.log(BEYOND * largest)
+
+
+def _is_raised(history: RunHistory, last: Layer) -> bool:
+    if (last.activation or "").lower().startswith(RAISED):
+        return True
+    if len({one.network for one in history.layers.values()}) > 1:
+        return False  # which network a loss belongs to is not known
+    return any(one.log_input or one.made_by == RAISED for one in history.loss_functions)
 
 
 def _size_of_biases(layer: Layer) -> float | None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from seismograd.traces.data_facts import training_set
-from seismograd.traces.events import Overlap, Place
+from seismograd.traces.events import Loader, Overlap, Place
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
 
@@ -66,11 +66,11 @@ class Leakage(SymptomDetector):
 def _are_one_set(history: RunHistory, overlap: Overlap) -> bool:
     """Whether one line makes both loaders, and both go through as many batches: as scripts do
     that make a new loader in every epoch."""
-    both = [history.loaders.get(one) for one in (overlap.first, overlap.second) if one is not None]
-    made = {
-        (one.built, one.length, one.batch_size, one.shuffle) for one in both if one and one.built
-    }
-    return len(both) == 2 and None not in both and len(made) == 1
+    first, second = (_loader(history, one) for one in (overlap.first, overlap.second))
+    if first is None or second is None or first.built is None:
+        return False
+    facts = [(one.built, one.length, one.batch_size, one.shuffle) for one in (first, second)]
+    return facts[0] == facts[1]
 
 
 def _chance(history: RunHistory, train: object) -> float:
@@ -90,13 +90,17 @@ def _known_examples(history: RunHistory, train: object) -> int:
 def _hashed_share(history: RunHistory, train: object) -> float:
     """Of the training set: what is not hashed is found in no other set."""
     data = history.data.get(train)
-    loader = history.loaders.get(train) if isinstance(train, int) else None
+    loader = _loader(history, train)
     size = (loader.length or 0) * (loader.batch_size or 0) if loader else 0
     if data is None or not data.hashes or size <= data.hashes:
         return 1.0
     return data.hashes / size
 
 
-def _built(history: RunHistory, loader: object) -> Place | None:
-    found = history.loaders.get(loader) if isinstance(loader, int) else None
+def _built(history: RunHistory, number: object) -> Place | None:
+    found = _loader(history, number)
     return found.built if found else None
+
+
+def _loader(history: RunHistory, number: object) -> Loader | None:
+    return history.loaders.get(number) if isinstance(number, int) else None

@@ -184,6 +184,12 @@ def test_a_run_of_many_steps_tells_every_loss(tmp_path: Path) -> None:
     [
         ("F.cross_entropy(network(inputs).softmax(1), labels)", {"made_by": "softmax"}),
         ("F.nll_loss(network(inputs).log_softmax(1), labels)", {"made_by": "log_softmax"}),
+        ("F.poisson_nll_loss(network(inputs)[:, 0], labels)", {"log_input": True}),
+        (
+            "F.poisson_nll_loss(network(inputs)[:, 0].exp(), labels, False)",
+            {"log_input": False, "made_by": "exp"},
+        ),
+        ("(network(inputs).exp() - labels[:, None] * network(inputs)).mean()", {"made_by": "exp"}),
         ("F.cross_entropy(network(inputs), labels, ignore_index=1)", {"label_each": True}),
         (
             "nn.CrossEntropyLoss()(network(inputs[:, None]).flatten(0, 1), labels)",

@@ -13,6 +13,7 @@ from ...altering.nested import tensors_in, with_tensors
 from ..lost_amplitude import fits
 from ..network_questions import MOST_NUMBERS, ask_all
 from ..parameter_effects import MOST_TRIED, Effect, effects
+from ..quantile_levels import named_levels
 from ..replacements import Replacements
 from ..torch_gradients import TriedWithGradients
 from ..tried_network import Answer, TriedNetwork, equal
@@ -38,6 +39,8 @@ class Call:
     labels: Any = None
     compared: bool = False
     """Whether there was a loss after it: the next one may be for other examples."""
+    numbers: Any = None
+    """What the loss compares with, where it is measured."""
     varied: bool = False
 
 
@@ -84,6 +87,8 @@ class NetworkChecks:
             call.labels = array if fits(array, call.arrays[0]) else None
         if array.dtype.kind in "iu" or equal(array, array.round()):
             call.target = array
+        elif call.numbers is None:
+            call.numbers = array  # of later steps, only the losses are seen
 
     def effects(self, variables: list[Any]) -> dict[int, Effect]:
         """Of each on the answer, by identity; nothing where it cannot be asked."""
@@ -142,6 +147,7 @@ class TriedModel(TriedNetwork):
         self._call = call
         self.batch, self.target, self.varied = call.arrays[0], call.target, call.varied
         self.labels = call.labels
+        self.numbers = call.numbers
         self.layers = [part.layer for part in parts_of(scene, call.model)]
         formats = {getattr(layer, "data_format", None) for layer in self.layers}
         self.channels_last = "channels_first" not in formats
@@ -155,6 +161,9 @@ class TriedModel(TriedNetwork):
             except Exception:  # code of the script: it may want something else
                 return None
             return self._array(made)
+
+    def named_levels(self, count: int) -> list[tuple[float, ...]]:
+        return named_levels(self._scene.observer.places, count)
 
     def answers_of_layers(self, batch: Any) -> list[tuple[Any, Any]]:
         found: list[tuple[Any, Any]] = []

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ..output_functions import PASSED
 
 MOST_NODES = 8
+MOST_TERMS = 24
+"""Nodes of a formula, from the loss on."""
 
 
 def adds_terms(node: Any) -> bool:
@@ -46,6 +49,38 @@ def compares_answers(node: Any, shape: tuple[int, ...]) -> bool:
 def are_swapped(given: Any, target: Any) -> bool:
     """Whether the gradient goes to what is compared with, and none to what is compared."""
     return bool(target.requires_grad) and not given.requires_grad
+
+
+def takes_logarithms(name: str, arguments: Any, options: Any) -> bool | None:
+    """Whether a Poisson loss raises e to what it is given; None of other losses."""
+    if name != "poisson_nll_loss":
+        return None
+    return bool(arguments[2] if len(arguments) > 2 else options.get("log_input", True))
+
+
+def raises_answers(node: Any, answers: tuple[int, ...] | None) -> bool:
+    """Whether a formula raises e to the answers of a linear layer, as they are."""
+    waiting = [node]
+    for _ in range(MOST_TERMS):
+        node = waiting.pop(0) if waiting else None
+        if node is None or answers is None:
+            return False
+        inner = [before for before, _ in node.next_functions if before is not None]
+        if type(node).__name__ == "ExpBackward0" and math.prod(shape_of(node)) == math.prod(
+            answers
+        ):
+            return _is_linear(inner[0] if inner else None)
+        waiting += inner
+    return False
+
+
+def _is_linear(node: Any) -> bool:
+    for _ in range(MOST_NODES):
+        name = type(node).__name__.partition("Backward")[0]
+        if name not in PASSED:
+            return name == "Addmm"
+        node = node.next_functions[0][0] if node.next_functions else None
+    return False
 
 
 def is_label_each(target: Any, examples: int | None) -> bool:

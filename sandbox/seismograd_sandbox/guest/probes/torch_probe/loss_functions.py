@@ -9,7 +9,15 @@ from typing import Any
 
 from ..output_functions import made_by, out_of_reach
 from .kit import Kit
-from .loss_facts import adds_terms, are_swapped, compares_answers, is_label_each, row_numbers
+from .loss_facts import (
+    adds_terms,
+    are_swapped,
+    compares_answers,
+    is_label_each,
+    raises_answers,
+    row_numbers,
+    takes_logarithms,
+)
 from .loss_penalty import LossPenalty
 from .maximised_loss import MaximisedLoss
 from .pair_losses import PairLosses
@@ -102,9 +110,11 @@ class LossFunctions:
         elif spot not in self._spots and root.grad_fn is not None:
             self._passed(spot)
             place = self._place(frame)
-            shapes = {"answers": self.answers, "reduced": _reduced(root.grad_fn)}
+            facts = {"answers": self.answers, "reduced": _reduced(root.grad_fn)}
+            if raises_answers(root.grad_fn, self.answers):
+                facts["made_by"] = "exp"
             kind = type(root.grad_fn).__name__
-            self._meet(("backward", *_key(place)), kind, None, place, (), shapes)
+            self._meet(("backward", *_key(place)), kind, None, place, (), facts)
 
     def _note(self, name: str, arguments: Any, options: Any, result: Any) -> None:
         torch = self._kit.torch
@@ -130,6 +140,7 @@ class LossFunctions:
         kind = name if module is None else type(module).__name__
         parts = (*arguments, *named)[:2]
         more = self._facts(name, parts, options)
+        more["log_input"] = takes_logarithms(name, arguments, options)
         self._meet((name, *_key(place)), kind, module, place, parts, more)
 
     def _look_for_pairs(self, arguments: Any, options: Any, frame: FrameType | None) -> None:

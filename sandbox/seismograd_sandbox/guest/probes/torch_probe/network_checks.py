@@ -13,6 +13,7 @@ from ...altering.nested import tensors_in
 from ..lost_amplitude import fits
 from ..network_questions import MOST_NUMBERS, ask_all
 from ..parameter_effects import Effect, effects
+from ..quantile_levels import named_levels
 from ..torch_gradients import TriedWithGradients
 from ..tried_network import Answer
 from .curvature import is_flat
@@ -39,6 +40,8 @@ class Call:
     """What the first loss after it compares with, where it has one row for each example."""
     compared: bool = False
     """Whether there was a loss after it."""
+    numbers: Any = None
+    """What the loss compares with, where it is one measured number for each example."""
     varied: bool = False
     """Whether another call was given something else."""
     reconstructs: bool = False
@@ -106,9 +109,12 @@ class NetworkChecks:
             call.labels = target.detach().clone() if fits(target, call.batch) else None
         if not target.is_floating_point():
             call.target = target.detach().clone()
-        elif not call.looked and target.numel() == call.batch.numel():
-            call.looked = True
+            return
+        if call.numbers is None and target.numel() == len(call.batch):
+            call.numbers = target.detach().clone()
+        if not call.looked and target.numel() == call.batch.numel():
             flat = target.detach().reshape(-1), call.batch.reshape(-1)
+            call.looked = True
             call.reconstructs = _equal(self._kit.torch, *flat)
 
     def effects(self, parameters: list[Any]) -> dict[int, Effect]:
@@ -158,6 +164,7 @@ class TriedModule(TriedWithGradients):
         self.batch = _array(torch, call.batch)
         self.target = None if call.target is None else _array(torch, call.target)
         self.labels = None if call.labels is None else _array(torch, call.labels)
+        self.numbers = None if call.numbers is None else _array(torch, call.numbers)
         self.varied, self.reconstructs = call.varied, call.reconstructs
         self.layers = list(call.network.modules())
         self.uses_batch_statistics = any(
@@ -246,6 +253,9 @@ class TriedModule(TriedWithGradients):
             except Exception:  # code of the script: it may want something else
                 return None
         return [float(one.abs().max()) for one in grad.unbind(axis)]
+
+    def named_levels(self, count: int) -> list[tuple[float, ...]]:
+        return named_levels(self._places, count)
 
     def second_derivative_line(self) -> Any:
         site = self._derivatives.second

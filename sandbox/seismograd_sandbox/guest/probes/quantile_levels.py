@@ -1,0 +1,91 @@
+"""Quantiles that a network is to give, and those that it gives.
+
+An output for each of some levels is right when as large a share of the targets as the level says is
+below it. In a pinball loss whose error is turned around, it is the share above.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from ..places import Places
+from .tried_network import Answer, TriedNetwork
+
+FEWEST_ROWS = 16
+NEAR = 0.2
+"""Of a share: the batch is small, and quantiles at the ends are learned late."""
+APART = 0.5
+"""Between the first and the last level: those turned around are others then."""
+Levels = tuple[float, ...]
+
+
+def levels_are_kept(network: TriedNetwork, plain: Any) -> Answer | None:
+    """Whether the outputs are the quantiles whose levels the project names, in their order."""
+    numbers = network.numbers
+    if numbers is None or plain.ndim != 2 or not 1 < plain.shape[1] <= 32:
+        return None
+    if len(plain) < FEWEST_ROWS or numbers.size != len(plain):
+        return None
+    shares = (numbers.reshape(-1, 1) <= plain).mean(axis=0).tolist()
+    known = [one for one in network.named_levels(len(shares)) if abs(one[-1] - one[0]) >= APART]
+    if any(_are_near(shares, levels) for levels in known):
+        return Answer(True)
+    turned = [[1 - one for one in levels] for levels in known]
+    return Answer(False) if any(_are_near(shares, levels) for levels in turned) else None
+
+
+def named_levels(places: Places, count: int) -> list[Levels]:
+    """Sequences of that many ordered numbers between 0 and 1, in the modules of the project."""
+    found: list[Levels] = []
+    for module in list(sys.modules.values()):
+        if _is_of_project(places, module):
+            values = list(vars(module).values())
+            inside = [part for one in values if type(one) is dict for part in one.values()]
+            found += _levels_in([*values, *inside, *_constants(places, values)], count)
+    return found
+
+
+def _is_of_project(places: Places, module: Any) -> bool:
+    if not isinstance(module, ModuleType):
+        return False
+    file = vars(module).get("__file__")
+    return isinstance(file, str) and places.in_project(file) is not None
+
+
+def _levels_in(values: Iterable[Any], count: int) -> Iterator[Levels]:
+    for value in values:
+        is_array = type(value).__name__ in ("ndarray", "Tensor")
+        if is_array and tuple(value.shape) == (count,):
+            value = value.tolist()
+        if type(value) in (list, tuple) and len(value) == count and _are_levels(value):
+            yield tuple(value)
+
+
+def _are_levels(value: Any) -> bool:
+    if not all(type(one) is float and 0 < one < 1 for one in value):
+        return False
+    return sorted(value) in (list(value), list(value)[::-1]) and len(set(value)) == len(value)
+
+
+def _constants(places: Places, values: list[Any]) -> Iterator[Any]:
+    """Of the functions and methods: a list of numbers is a constant there."""
+    methods = [part for one in values if isinstance(one, type) for part in vars(one).values()]
+    for one in (*values, *methods):
+        if type(one) is FunctionType and places.in_project(one.__code__.co_filename) is not None:
+            yield from one.__defaults__ or ()
+            yield from _constants_of(one.__code__)
+
+
+def _constants_of(code: CodeType) -> Iterator[Any]:
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from _constants_of(one)
+        else:
+            yield one
+
+
+def _are_near(shares: list[float], levels: Iterable[float]) -> bool:
+    return all(abs(share - level) <= NEAR for share, level in zip(shares, levels))
