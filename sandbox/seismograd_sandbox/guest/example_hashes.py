@@ -15,8 +15,6 @@ MOST_CATEGORIES = 16
 """Of one example: ids, counts, short texts. A digit of 8 by 8 pixels has twice as many."""
 ROWS_A_VALUE = 8
 """Scaled categories: each value comes that often in a batch. Measured numbers hardly repeat."""
-FEW_NUMBERS = 2
-"""An example of so few numbers often equals another one, whatever they measure."""
 FEWEST = 256
 """Examples of a part of a pass that tell how often they repeat in all of it."""
 
@@ -79,7 +77,12 @@ class ExampleHashes:
 
 
 def _are_categories(numpy: Any, rows: list[Any]) -> bool:
-    """Whether examples are a few ids, classes or counts, which equal each other by chance."""
+    """Whether examples are a few ids, classes or counts, which equal each other by chance.
+
+    So does an example that is a single number, whatever it measures.
+    """
+    if len(rows) == 1 and rows[0][:1].size == 1:
+        return True
     counts = [_categories_in(numpy, row[:MOST_ROWS]) for row in rows]
     return all(count is not None for count in counts) and sum(filter(None, counts)) <= (
         MOST_CATEGORIES
@@ -93,8 +96,6 @@ def _categories_in(numpy: Any, array: Any) -> float | None:
         return float(flat.shape[1])
     if flat.dtype.kind != "f" or bool((flat == numpy.floor(flat)).all()):
         return float(numpy.count_nonzero(flat)) / len(flat)  # one category in a one-hot row
-    if flat.shape[1] <= FEW_NUMBERS:
-        return float(flat.shape[1])
     if flat.shape[1] > MOST_CATEGORIES:
         return None
     return float(flat.shape[1]) if numpy.unique(flat).size * ROWS_A_VALUE <= len(flat) else None

@@ -130,10 +130,11 @@ def test_a_part_of_each_pass_stands_for_the_whole() -> None:
         (numpy.arange(64) % 7, True),
         (numpy.eye(64), True),
         ((numpy.arange(64) % 4)[:, None] / 3, True),
+        (numpy.random.default_rng(0).normal(size=(64, 1)), True),
         (numpy.random.default_rng(0).normal(size=(64, 2)), None),
         (numpy.ones((64, 28, 28)), None),
     ],
-    ids=["ids", "one-hot", "scaled", "measured", "pixels"],
+    ids=["ids", "one-hot", "scaled", "one number", "measured", "pixels"],
 )
 def test_categories_are_told_from_measured_numbers(inputs: Any, categorical: bool | None) -> None:
     assert of(inputs)["categorical"] is categorical

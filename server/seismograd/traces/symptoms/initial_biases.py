@@ -103,7 +103,7 @@ def _begins_beyond_targets(history: RunHistory, last: Layer) -> bool:
         return False
     ends = [one.target_range[1] for one in history.loss_functions if len(one.target_range) == 2]
     ends += [one.max for one in (data.targets if data else ()) if one.max is not None]
-    largest = max(ends, default=0.0)
+    largest = max((one for one in ends if one is not None), default=0.0)
     return largest > 0 and min(lows) >= math.log(BEYOND * largest)
 
 

@@ -110,7 +110,8 @@ class LossFunctions:
         elif spot not in self._spots and root.grad_fn is not None:
             self._passed(spot)
             place = self._place(frame)
-            facts = {"answers": self.answers, "reduced": _reduced(root.grad_fn)}
+            reduced = _reduced(root.grad_fn)
+            facts: dict[str, Any] = {"answers": self.answers, "reduced": reduced}
             if raises_answers(root.grad_fn, self.answers):
                 facts["made_by"] = "exp"
             kind = type(root.grad_fn).__name__
