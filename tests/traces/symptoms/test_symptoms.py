@@ -91,7 +91,7 @@ def decayed(gradient: float) -> RunHistory:
 
 
 def test_a_product_of_a_column_and_a_row_is_reported_on_its_line() -> None:
-    told = Broadcast(column=(32, 1), row=(32,), place=LINE)
+    told = Broadcast(column=(32, 1), other=(32,), place=LINE)
     (found,) = [one for one in find_symptoms(history(more=[told])) if one.name == "broadcast-loss"]
     assert found.place == LINE
     assert "32 x 32" in found.message

@@ -148,7 +148,7 @@ class Broadcast(Event):
     KIND: ClassVar[str] = "broadcast"
 
     column: Shape = ()
-    row: Shape = ()
+    other: Shape = ()
     place: Place | None = None
 
 

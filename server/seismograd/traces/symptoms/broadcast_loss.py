@@ -69,9 +69,9 @@ class BroadcastLoss(SymptomDetector):
                 yield self._of_operation(one)
 
     def _of_operation(self, told: Broadcast) -> Symptom:
-        count = (told.row or (0,))[0] or 0
+        count = (told.other or (0,))[0] or 0
         return self.symptom(
-            f"Values of shape {_written(told.column)} and {_written(told.row)} are put together: "
+            f"Values of shape {_written(told.column)} and {_written(told.other)} are put together: "
             f"the loss mixes all {count} x {count} pairs of examples.",
             step=0,
             place=told.place,

@@ -82,7 +82,7 @@ def test_a_mistake_is_told(name: str, tmp_path: Path) -> None:
     line = next(at for at, text in enumerate(script.splitlines(), 1) if ").mean()" in text)
     assert event["place"] == {"file": "train.py", "line": line}
     assert event["column"][:2] == [8, 1]
-    assert event["row"][0] == 8
+    assert event["other"][0] == 8
 
 
 @pytest.mark.parametrize("name", MEANT)

@@ -128,7 +128,7 @@ class Broadcasts:
         if key not in self._told and len(self._told) < MOST_PLACES:
             self._told.add(key)
             column, row = list(column_of(square.shape)), list(row_of(square.shape))
-            self._kit.observer.record("broadcast", column=column, row=row, place=place)
+            self._kit.observer.record("broadcast", column=column, other=row, place=place)
 
     def _install(self) -> None:
         torch = self._kit.torch
