@@ -114,6 +114,22 @@ def test_a_change_that_only_speeds_a_training_up_confirms_nothing() -> None:
     assert not any(cause.confirmed for cause in investigated(run_of(FLAT), laboratory.run).causes)
 
 
+@pytest.mark.parametrize(("times", "is_found"), [("3", True), ("2", False)], ids=["3", "other"])
+def test_a_short_training_that_fails_is_tried_for_longer(times: str, is_found: bool) -> None:
+    flat = steady(1.4, 100)
+    laboratory = Laboratory({f"more-epochs={times}": falling(300, last=0.1)}, flat)
+    found = investigated(run_of(flat), laboratory.run)
+    confirmed = [one.finding.name for one in found.causes if one.confirmed]
+    assert confirmed == (["too-few-updates"] if is_found else [])
+
+
+def test_a_training_of_usual_length_is_not() -> None:
+    laboratory = Laboratory({})
+    investigated(run_of(steady(1.4, 300)), laboratory.run)
+    assert laboratory.asked
+    assert not any("more-epochs" in one for one in laboratory.asked)
+
+
 def test_nothing_is_asked_of_a_training_that_leaves_no_room() -> None:
     run = run_of([*falling(last=0.01), *steady(0.01, spread=0.001)])
     laboratory = Laboratory({})

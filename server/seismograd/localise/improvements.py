@@ -24,6 +24,8 @@ from seismograd.localise.interventions.left_out import (
 )
 from seismograd.localise.interventions.revealed import uses_adaptive_optimiser
 from seismograd.localise.interventions.run_time_changes import RUN_TIME_CHANGES, largest_setting
+from seismograd.localise.more_updates import CAUSE as TOO_FEW
+from seismograd.localise.more_updates import longer_trainings, usual_times
 from seismograd.localise.source_lines import Read
 from seismograd.localise.trouble import Trouble, trouble_of
 from seismograd.traces.history import RunHistory
@@ -51,6 +53,7 @@ def improvements(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Chang
     yield "hidden-activation", replace(rectified, is_of_fault=is_of_fault)
     if is_failing:
         yield from _rescues(diagnosis.history)
+        yield from _longer(diagnosis, root, read)
     if is_evaluated:
         yield from _judged_by_evaluation(diagnosis, root, read)
 
@@ -64,6 +67,14 @@ def _rescues(history: RunHistory) -> Iterator[Change]:
         yield "optimiser", _at_run_time("adam=0.01")
     elif 0 < largest_setting(history, "lr") < FAR_BELOW:
         yield "learning-rate-too-small", _at_run_time("adam")
+
+
+def _longer(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Change]:
+    """For a training that is over before a small network would have learned."""
+    times = usual_times(diagnosis.history)
+    if times > 1:
+        for change in longer_trainings(diagnosis, times, LARGE, root, read):
+            yield TOO_FEW, change
 
 
 def other_repairs(diagnosis: Diagnosis, root: Path, read: Read) -> Iterator[Change]:
@@ -117,7 +128,7 @@ def _is_of_fault(cause: str, history: RunHistory) -> bool:
     """More units or epochs halve the error of some good trainings, too."""
     if cause == "too-small-network":
         return narrow_layer(history) is not None
-    return cause != "too-few-updates"
+    return cause != TOO_FEW
 
 
 def _fixes(diagnosis: Diagnosis) -> Iterator[tuple[str, Fix]]:
@@ -128,7 +139,7 @@ def _fixes(diagnosis: Diagnosis) -> Iterator[tuple[str, Fix]]:
     yield from (("too-small-network", fix) for fix in lines.wider(WIDER))
     yield from (("batch-size", fix) for fix in lines.other_batch_size())
     if any(cause.finding.fault_type is FaultType.HNE for cause in diagnosis.causes):
-        yield from (("too-few-updates", fix) for fix in lines.longer(LONGER))
+        yield from ((TOO_FEW, fix) for fix in lines.longer(LONGER))
 
 
 def _at_run_time(alter: str) -> Intervention:

@@ -49,7 +49,7 @@ def is_brief(history: RunHistory) -> bool:
     """Whether it is a training, over in a few updates by itself, that leaves room."""
     if history.end is None or history.end.outcome != "finished":
         return False
-    is_few = ENOUGH <= history.step_count < FEW and len(history.epochs) > 1
+    is_few = ENOUGH <= history.step_count <= FEW and len(history.epochs) > 1
     types = [one.type for one in history.optimisers]
     is_usual = len(types) == 1 and types[0] in FIRST_ORDER
     return is_few and is_usual and _has_room(history) and _has_examples(history)

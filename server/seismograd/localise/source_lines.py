@@ -126,15 +126,19 @@ class SourceLines:
 
     def other_batch_size(self) -> list[Fix]:
         """Where it is outside of what is usual: towards it, for all loaders that share it."""
-        program = self._program
-        found = [one.settings.get("batch_size") for one in program.loaders] if program else []
-        found += [one.settings.get("batch_size") for one in program.fits] if program else []
-        sizes = [one for one in found if one is not None and not one.is_default and one.integer]
+        sizes = self._batch_sizes()
         first = next((one for one in sizes if _usual_size(one.integer or 0)), None)
         if first is None:
             return []
         size = _usual_size(first.integer or 0)
         return unsafe_fix(f"Use batches of {size}", replace(first.source, str(size)))
+
+    def _batch_sizes(self) -> list[Setting]:
+        """Those that loaders and fits are given, as far as they are known."""
+        program = self._program
+        found = [one.settings.get("batch_size") for one in program.loaders] if program else []
+        found += [one.settings.get("batch_size") for one in program.fits] if program else []
+        return [one for one in found if one is not None and not one.is_default and one.integer]
 
     def longer(self, times: int) -> list[Fix]:
         """So many times the epochs, where the number stands in the source."""
@@ -164,12 +168,17 @@ class SourceLines:
         return []
 
     def _batch_size(self, used: Place | None) -> Span | None:
-        """The first line of the file with the loss that gives a batch the size that was seen."""
-        sizes = [one.size for one in self._history.pair_losses if one.size]
-        if used is None or not used.file or not sizes or Path(used.file).is_absolute():
+        """Where the size that was seen is given to a loader, else where a line names it."""
+        seen = max((one.size for one in self._history.pair_losses if one.size), default=None)
+        given = (one.source.span for one in self._batch_sizes() if one.integer == seen)
+        return next(given, None) or self._line_of_batch(seen, used)
+
+    def _line_of_batch(self, size: int | None, used: Place | None) -> Span | None:
+        """Of scripts that make batches themselves: the first line of the file with the loss."""
+        if size is None or used is None or not used.file or Path(used.file).is_absolute():
             return None
         text = self._read(str(self._root / used.file)) or ""
-        form = re.compile(rf"\bbatch\w*['\"]?\s*(:\s*int\s*=|[:=])\s*{max(sizes)}\b", re.IGNORECASE)
+        form = re.compile(rf"\bbatch\w*['\"]?\s*(:\s*int\s*=|[:=])\s*{size}\b", re.IGNORECASE)
         lines = (at for at, one in enumerate(text.split("\n"), 1) if form.search(one))
         return self.line(Place(used.file, next(lines, None)))
 

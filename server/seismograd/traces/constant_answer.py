@@ -11,6 +11,8 @@ from seismograd.traces.history import RunHistory
 CROSS_ENTROPY = ("crossentropy", "nll", "cross_entropy")
 SQUARED = ("mse", "mean_squared", "meansquared")
 FEWEST_EXAMPLES = 64
+NO_BETTER = 0.97
+"""Of the loss of a constant answer: noise of the last stretch stays within it."""
 
 
 def loss_of_constant_answer(history: RunHistory) -> float | None:

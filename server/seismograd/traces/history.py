@@ -40,6 +40,7 @@ from seismograd.traces.events import (
     Phase,
     Raised,
     Reading,
+    Restored,
     Scheduler,
     Scores,
     Setting,
@@ -115,6 +116,7 @@ class RunHistory:
     network_checks: list[NetworkCheck] = field(default_factory=list)
     readings: list[Reading] = field(default_factory=list)
     scores: list[Scores] = field(default_factory=list)
+    restored: list[Restored] = field(default_factory=list)
     alterations: list[Alteration] = field(default_factory=list)
     data: dict[object, Data] = field(default_factory=dict)
     """The latest word on each loader or role; of a role, for the network that had it first."""
@@ -165,6 +167,12 @@ class RunHistory:
         return [Point(one.step, one.of_data) for one in self.penalised] or self.losses
 
     @property
+    def ends_restored(self) -> bool:
+        """Whether the weights that it ends with are not those of its last step."""
+        last = self.losses[-1].step if self.losses else math.inf
+        return any((one.step or 0) > last for one in self.restored)
+
+    @property
     def steps(self) -> list[Step]:
         return self._steps.items
 
@@ -207,6 +215,7 @@ class RunHistory:
             end=replace(self.end, steps=steps) if self.end else None,
             optimisers=mine[-1:],
             data=self.data if len(self.data) == 1 else {},
+            restored=[x for x in self.restored if start < (x.step or 0) <= end],
             _step_count=steps,
             _losses=_kept(MOST_STEPS, (x for x in self.losses if start <= x.step < end)),
             _penalised=_kept(MOST_STEPS, (x for x in self.penalised if start <= x.step < end)),
@@ -293,6 +302,7 @@ class RunHistory:
             NetworkCheck: self.network_checks,
             Reading: self.readings,
             Scores: self.scores,
+            Restored: self.restored,
             Alteration: self.alterations,
         }
         if isinstance(event, Optimiser):

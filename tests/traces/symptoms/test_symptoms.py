@@ -36,6 +36,7 @@ from seismograd.traces.events import (
     PairLoss,
     Parameters,
     Reading,
+    Restored,
     Scheduler,
     Scores,
     Statistics,
@@ -885,6 +886,15 @@ def test_a_metric_of_keras_reads_scores_as_probabilities() -> None:
     found = given_to(**fields)
     found.take(Reading(function="threshold", metric="accuracy", threshold=0.5, place=LINE))
     assert "misread-output" in names(found)
+
+
+@pytest.mark.parametrize(("step", "is_told"), [(8, False), (4, True)], ids=["at the end", "before"])
+def test_weights_that_are_put_back_at_the_end_are_not_overfitted(step: int, is_told: bool) -> None:
+    overfitted, _ = FOUND["overfitting"]
+    found = replace(overfitted, restored=[])
+    found.take(Losses(first=0, values=(1.0, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)))
+    found.take(Restored(step=step))
+    assert ("overfitting" in names(found)) is is_told
 
 
 @pytest.mark.parametrize(("loss", "is_told"), [("MSELoss", True), ("BCEWithLogitsLoss", False)])

@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
-LEAF = "AccumulateGrad"
+from .graph_nodes import LEAF
+
 INPUTS = {"AddmmBackward0": 1, "LinearBackward0": 0, "ConvolutionBackward0": 0}
 """Where a layer takes its input, among what such a node was computed from."""
 SHAPES = (

@@ -91,6 +91,16 @@ class Phase(Event):
 
 
 @dataclass(frozen=True)
+class Restored(Event):
+    """Weights were put into a network that has trained."""
+
+    KIND: ClassVar[str] = "restored"
+
+    step: int | None = None
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
 class Warned(Event):
     KIND: ClassVar[str] = "warning"
 

@@ -21,7 +21,8 @@ class Overfitting(SymptomDetector):
     ## When it is reported
     The lowest validation loss lies in the first two thirds of the run. Since then it has risen to
     more than {RISE:g} times that value, and the training loss has fallen to less than {FALL:g}
-    times what it was then. {FEWEST} pairs of losses are needed.
+    times what it was then. {FEWEST} pairs of losses are needed. Not where weights are put into the
+    network after its last step: these are mostly the best it had.
 
     ## Why is this bad?
     The network learns the training data by heart: from the lowest point on, every epoch makes it
@@ -39,7 +40,7 @@ class Overfitting(SymptomDetector):
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         pairs = loss_pairs(history)
-        if len(pairs) < FEWEST:
+        if len(pairs) < FEWEST or history.ends_restored:
             return
         best = min(range(len(pairs)), key=lambda at: pairs[at][1])
         train, lowest = pairs[best]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from statistics import median
 
-from seismograd.traces.constant_answer import loss_of_constant_answer
+from seismograd.traces.constant_answer import NO_BETTER, loss_of_constant_answer
 from seismograd.traces.events import Layer, Optimiser, Place
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import learned_layers, main_weight
@@ -23,8 +23,6 @@ AT_LEAST = 0.5
 STUCK = 0.8
 """Of the data loss at first: a training that learns gets below it, also in regression, where the
 first answers are worse than the mean of the targets."""
-NO_BETTER = 0.97
-"""Of the loss of a constant answer: all that is learned is how often each answer is right."""
 GONE = 0.1
 """Of the penalty at first: the weights, or activations, were given up for it."""
 
@@ -76,8 +74,8 @@ class Penalty(SymptomDetector):
         )
         outweighs = added >= OUTWEIGHS * data or added_last <= GONE * added
         constant = loss_of_constant_answer(history)
-        is_stuck = data_last >= STUCK * data
-        is_stuck = is_stuck or (constant is not None and data_last >= NO_BETTER * constant)
+        is_constant = constant is not None and data_last >= NO_BETTER * constant
+        is_stuck = is_constant or data_last >= STUCK * data
         if data > 0 and is_stuck and added >= AT_LEAST * data and outweighs:
             yield self._in_loss(history, added, data, data_last)
 

@@ -16,7 +16,7 @@ from seismograd.traces.windows import (
 )
 
 FEW = 50
-"""Updates: no network is trained by fewer, whatever its loss does."""
+"""Updates: no network is trained by so few, whatever its loss does."""
 LEARNED = 0.6
 """Of the loss at first: a training that gets below it has learned something by few updates."""
 ENOUGH, THIRD = 9, 3
@@ -32,10 +32,10 @@ class StillFalling(SymptomDetector):
     """The training stops while the loss still falls.
 
     ## When it is reported
-    The training ends by itself after fewer than {FEW} updates, or the loss falls by more than
+    The training ends by itself after at most {FEW} updates, or the loss falls by more than
     {FALL:.0%} in the last tenth of the run, measured against the tenth before it (p below
     {CHANCE:g}), and more than {NOTHING_LEFT:.0%} of the loss at first is left. It is called
-    `hardly-any-updates` where fewer than {FEW} updates have left the loss above {LEARNED:.0%} of
+    `hardly-any-updates` where at most {FEW} updates have left the loss above {LEARNED:.0%} of
     what it was at first.
 
     ## Why is this bad?
@@ -56,7 +56,7 @@ class StillFalling(SymptomDetector):
         if history.end is None or not history.optimisers or len(history.optimisers) > 1:
             return
         losses = finite(point.value for point in history.data_losses)
-        if history.step_count < FEW:
+        if history.step_count <= FEW:
             yield from self._few(history, losses)
         if len(losses) < 2 * FEWEST:
             return

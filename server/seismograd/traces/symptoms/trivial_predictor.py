@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from statistics import median
 
 from seismograd.traces import constant_answer
-from seismograd.traces.constant_answer import loss_of_constant_answer
+from seismograd.traces.constant_answer import NO_BETTER, loss_of_constant_answer
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
 from seismograd.traces.windows import ending, finite, is_long
 
 FEWEST_EXAMPLES = constant_answer.FEWEST_EXAMPLES
-NO_BETTER = 0.97
-"""Of the loss of the trivial predictor: noise of the last stretch stays within it."""
 
 
 class TrivialPredictor(SymptomDetector):

@@ -6,6 +6,8 @@ import functools
 from typing import Any
 
 from ..replacements import Replacements
+from ..restored_weights import RestoredWeights
+from ..wrapping import bound, preceded
 from .calls import Calls
 from .data import Data
 from .fitting import Fitting
@@ -15,7 +17,6 @@ from .network_checks import NetworkChecks
 from .scene import Scene
 from .settings import Settings
 from .step_hooks import StepHooks
-from .wrapping import bound, preceded
 
 TOLD = (
     "on_train_begin",
@@ -60,6 +61,9 @@ class ModelHooks:
         for name in TOLD:
             note = guard(getattr(self._fitting, name))
             replace(keras.callbacks.CallbackList, name, preceded(note))
+        restored = preceded(guard(RestoredWeights(self._scene.observer).note))
+        replace(keras.layers.Layer, "set_weights", restored)
+        replace(keras.Model, "load_weights", restored)
         replace(keras.Model, "compile", self._compiling)
         replace(keras.Model, "fit", self._during(self._fit_begins))
         replace(keras.Model, "evaluate", self._during(self._evaluation_begins))

@@ -6,13 +6,13 @@ import functools
 from typing import Any
 
 from ..replacements import Replacements
+from ..wrapping import followed, preceded
 from .call_samples import first_tensor
 from .data import Data
 from .losses import Losses
 from .optimisers import Optimisers
 from .scene import Scene
 from .visible_steps import VisibleSteps
-from .wrapping import followed, preceded
 
 
 class StepHooks:

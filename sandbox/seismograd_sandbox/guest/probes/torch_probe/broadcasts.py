@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
+from ..graph_nodes import name_of
 from .asking_frame import asking_frame, place_of
 from .column_origins import are_pairs_of_answers, sources_of_column, sources_of_row
 from .differences import EVERY, LOOKS, MOST_CALLS, belongs_to
 from .kit import Kit
 from .patches import Patches
-from .squares import SUMS, Square, column_of, is_square, name_of, row_of, squares_in
+from .squares import SUMS, Square, column_of, is_square, row_of, squares_in
 from .untraced import aside, can_be_read, may_look
 from .written_columns import asks_for_pairs
 

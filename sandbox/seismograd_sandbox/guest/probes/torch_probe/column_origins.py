@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
-from .loss_facts import shape_of
-from .squares import ALONE, SUMS, TOGETHER, Shape, learned, name_of
+from ..graph_nodes import LEAF, Shape, Source, name_of, nodes_from, shape_of, sources_of
+from .squares import ALONE, SUMS, TOGETHER
 
 PRODUCTS = frozenset({"Addmm", "Mm", "Bmm", "Baddbmm"})
 NATURAL = PRODUCTS | frozenset({
@@ -16,10 +17,8 @@ NATURAL = PRODUCTS | frozenset({
 ON_THE_WAY = ALONE | TOGETHER | {"NativeDropout"}
 RESHAPES = frozenset({"View", "UnsafeView", "ReshapeAlias"})
 FLATTENED = RESHAPES | {"Squeeze", "Select"}
-LEAF = "AccumulateGrad"
 MOST_NODES = 64
 MOST_LEAVES = 1_000
-Source = tuple[Any, int]
 
 
 def sources_of_column(node: Any, at: int = 0) -> set[Source] | None:
@@ -47,7 +46,7 @@ def sources_of_row(node: Any, at: int = 0) -> set[Source] | None:
         if len(waiting) > MOST_NODES or name_of(one[0]) == LEAF:
             return None
         if name_of(one[0]) in FLATTENED:
-            waiting += [before for before in learned(one[0]) if before not in waiting]
+            waiting += [before for before in sources_of(one[0]) if before not in waiting]
             continue
         inner = _same_inner(*one) if name_of(one[0]) in ON_THE_WAY else [one]
         if not inner:
@@ -66,14 +65,14 @@ def _same_inner(node: Any, at: int) -> list[Source]:
     """What an operation of single elements was given that has the shape of what it gave."""
     shape = shape_of(node, at)
     if name_of(node) == "Slice":
-        return [one for one in learned(node) if shape_of(*one)[1:] == shape[1:]]
+        return [one for one in sources_of(node) if shape_of(*one)[1:] == shape[1:]]
     if name_of(node) not in ON_THE_WAY:
         return []
-    return [one for one in learned(node) if shape_of(*one) == shape]
+    return [one for one in sources_of(node) if shape_of(*one) == shape]
 
 
 def _is_natural(node: Any, at: int) -> bool:
-    name, inner = name_of(node), learned(node)
+    name, inner = name_of(node), sources_of(node)
     if name == "Slice":
         return bool(inner) and _is_part(shape_of(node, at), shape_of(*inner[0]))
     if name in RESHAPES:  # as layers do it around a product
@@ -87,11 +86,4 @@ def _is_part(column: Shape, whole: Shape) -> bool:
 
 
 def _leaves(node: Any) -> set[Any]:
-    nodes, known = [node], {node}
-    for one in nodes:  # which grows meanwhile
-        if len(nodes) > MOST_LEAVES:
-            break
-        fresh = {before for before, _ in learned(one)} - known
-        known |= fresh
-        nodes.extend(fresh)
-    return {one for one in nodes if name_of(one) == LEAF}
+    return {one for one in islice(nodes_from(node), MOST_LEAVES) if name_of(one) == LEAF}

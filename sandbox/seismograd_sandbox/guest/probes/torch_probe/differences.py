@@ -11,10 +11,10 @@ from collections import deque
 from types import FrameType
 from typing import Any
 
+from ..graph_nodes import nodes_before, shape_of, sources_of
 from ..output_functions import RANGES, function_of, made_by, out_of_reach
 from .asking_frame import asking_frame, place_of
 from .kit import Kit
-from .loss_facts import shape_of
 from .patches import Patches
 from .samples import rounded
 from .together import together
@@ -183,7 +183,7 @@ def _is_suspect(root: Any, are_known: bool) -> bool:
         node = waiting.popleft()
         if _is_square(node) or (not are_known and _is_bounded(node)):
             return True
-        inner = [before for before, _ in node.next_functions if before is not None]
+        inner = nodes_before(node)
         waiting += [before for before in inner if before not in seen]
         seen.update(inner)
     return False
@@ -199,9 +199,7 @@ def _is_bounded(node: Any) -> bool:
 
 def _learned(node: Any) -> list[Any]:
     """Of a difference: those of its two sides that depend on weights."""
-    if not type(node).__name__.startswith("Sub"):
-        return []
-    return [(before, at) for before, at in node.next_functions if before is not None]
+    return sources_of(node) if type(node).__name__.startswith("Sub") else []
 
 
 def _is_square(node: Any) -> bool:

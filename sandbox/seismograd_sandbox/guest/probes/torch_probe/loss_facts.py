@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 from typing import Any
 
+from ..graph_nodes import name_of, nodes_before, nodes_from, shape_of, sources_of
 from ..output_functions import PASSED
 
 MOST_NODES = 8
@@ -15,8 +17,7 @@ MOST_TERMS = 24
 def adds_terms(node: Any) -> bool:
     """Whether a loss is a sum of terms of which each depends on the weights."""
     for _ in range(MOST_NODES):
-        inner = [before for before, _ in node.next_functions if before is not None]
-        name = type(node).__name__.partition("Backward")[0]
+        inner, name = nodes_before(node), name_of(node)
         if len(inner) > 1:
             return name in ("Add", "Sub", "Stack", "Cat")
         if not inner or name not in (*PASSED, "Add", "Sub", "Mul", "Div", "Neg", "Mean", "Sum"):
@@ -25,24 +26,18 @@ def adds_terms(node: Any) -> bool:
     return False
 
 
-def shape_of(node: Any, at: int = 0) -> tuple[int, ...]:
-    """Of what an operation gave; empty where this version of PyTorch does not tell."""
-    told = getattr(node, "_input_metadata", ())
-    return tuple(int(size) for size in told[at].shape) if at < len(told) else ()
-
-
 def compares_answers(node: Any, shape: tuple[int, ...]) -> bool:
     """Whether values of a shape come from two smaller ones that are both learned.
 
     They are all pairs of answers, as a ranking loss compares them; a target is not learned.
     """
     for _ in range(MOST_NODES):
-        inner = [shape_of(before, at) for before, at in node.next_functions if before is not None]
+        inner = [shape_of(*source) for source in sources_of(node)]
         if len(inner) > 1:
             return shape not in inner and len(set(inner)) > 1
         if len(inner) != 1 or inner[0] != shape:
             return False
-        node = next(before for before, _ in node.next_functions if before is not None)
+        (node,) = nodes_before(node)
     return False
 
 
@@ -60,25 +55,18 @@ def takes_logarithms(name: str, arguments: Any, options: Any) -> bool | None:
 
 def raises_answers(node: Any, answers: tuple[int, ...] | None) -> bool:
     """Whether a formula raises e to the answers of a linear layer, as they are."""
-    waiting = [node]
-    for _ in range(MOST_TERMS):
-        node = waiting.pop(0) if waiting else None
-        if node is None or answers is None:
-            return False
-        inner = [before for before, _ in node.next_functions if before is not None]
-        if type(node).__name__ == "ExpBackward0" and math.prod(shape_of(node)) == math.prod(
-            answers
-        ):
-            return _is_linear(inner[0] if inner else None)
-        waiting += inner
+    if answers is None:
+        return False
+    for one in islice(nodes_from(node), MOST_TERMS):
+        if name_of(one) == "Exp" and math.prod(shape_of(one)) == math.prod(answers):
+            return _is_linear(next(iter(nodes_before(one)), None))
     return False
 
 
 def _is_linear(node: Any) -> bool:
     for _ in range(MOST_NODES):
-        name = type(node).__name__.partition("Backward")[0]
-        if name not in PASSED:
-            return name == "Addmm"
+        if name_of(node) not in PASSED:
+            return name_of(node) == "Addmm"
         node = node.next_functions[0][0] if node.next_functions else None
     return False
 

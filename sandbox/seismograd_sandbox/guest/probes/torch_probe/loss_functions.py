@@ -7,6 +7,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+from ..graph_nodes import nodes_before
 from ..output_functions import made_by, out_of_reach
 from .kit import Kit
 from .loss_facts import (
@@ -274,7 +275,7 @@ def _reduced(node: Any) -> tuple[int, ...] | None:
         if type(node).__name__ in ("MeanBackward0", "SumBackward0") and sizes is not None:
             shape = tuple(int(size) for size in sizes)
             return None if compares_answers(node, shape) else shape
-        waiting += [before for before, _ in node.next_functions if before is not None]
+        waiting += nodes_before(node)
     return None
 
 

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..graph_nodes import LEAF, name_of, nodes_before, nodes_from
 from .kit import Kit
 from .untraced import aside
 
 CHECKED = 8
 """Backward passes whose graph is looked at; a script does the same in all others."""
 MOST_LOSSES, MOST_NODES = 8, 3_000
-SUM = "AddBackward0"
-LEAF = "AccumulateGrad"
 OF_WEIGHTS = frozenset({
     "Abs", "Pow", "Mul", "Div", "Add", "Sub", "Neg", "Sqrt", "Sum", "Mean", "Norm", "Dot",
     "LinalgVectorNorm", "LinalgMatrixNorm", "Stack", "Cat", "View", "UnsafeView", "ReshapeAlias",
@@ -70,24 +69,17 @@ def _terms(node: Any, losses: list[Any]) -> Iterator[Any]:
         one = waiting.pop() if waiting else None
         if one is None:
             return
-        if one.name() == SUM and one not in losses and one._saved_alpha == 1:
-            waiting += [before for before, _ in one.next_functions if before is not None]
+        if name_of(one) == "Add" and one not in losses and one._saved_alpha == 1:
+            waiting += nodes_before(one)
         else:
             yield one
 
 
 def _is_of_weights(node: Any) -> bool:
-    waiting, known = [node], {node}
-    leaves = 0
-    for _ in range(MOST_NODES):
-        if not waiting:
-            return leaves > 0
-        one = waiting.pop()
-        name = one.name().rpartition("::")[2]
-        leaves += name == LEAF
-        if name != LEAF and name.partition("Backward")[0] not in OF_WEIGHTS:
+    """Whether nothing but such operations lies between it and parameters."""
+    has_leaf = False
+    for at, one in enumerate(nodes_from(node)):
+        if at == MOST_NODES or name_of(one) not in OF_WEIGHTS | {LEAF}:
             return False
-        new = {before for before, _ in one.next_functions if before is not None} - known
-        known |= new
-        waiting += new
-    return False
+        has_leaf = has_leaf or name_of(one) == LEAF
+    return has_leaf

@@ -6,8 +6,10 @@ scores come from weights.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
+from ..graph_nodes import LEAF, name_of, nodes_before, shape_of
 from .kit import Kit
 from .untraced import aside
 
@@ -74,8 +76,8 @@ def _is_product(given: Any) -> bool:
     for _ in range(MOST_NODES):
         if node is None:
             return False
-        inner = [before for before, _ in node.next_functions if before is not None]
-        if type(node).__name__.partition("Backward")[0].lstrip("_") in PRODUCTS:
+        inner = nodes_before(node)
+        if name_of(node).lstrip("_") in PRODUCTS:
             return len(inner) == 2 and not any(_is_weight(one) for one in inner)
         node = _largest(inner)
     return False
@@ -89,13 +91,12 @@ def _largest(nodes: list[Any]) -> Any:
 
 def _is_number(node: Any) -> bool:
     """Whether an operation gave a single number."""
-    if type(node).__name__ == "AccumulateGrad":
+    if name_of(node) == LEAF:
         return bool(node.variable.numel() == 1)
-    told: Any = getattr(node, "_input_metadata", ())
-    return bool(told) and all(int(size) == 1 for size in told[0].shape)
+    return bool(getattr(node, "_input_metadata", ())) and math.prod(shape_of(node)) == 1
 
 
 def _is_weight(node: Any) -> bool:
-    while type(node).__name__.partition("Backward")[0] in ("T", "Transpose", "Permute"):
+    while name_of(node) in ("T", "Transpose", "Permute"):
         node = node.next_functions[0][0]
-    return type(node).__name__ == "AccumulateGrad"
+    return name_of(node) == LEAF

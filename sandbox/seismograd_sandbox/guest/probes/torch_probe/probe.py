@@ -7,6 +7,8 @@ from typing import Any
 from ...meter import Budget, Meter
 from ...observer import Observer
 from ..births import Births
+from ..restored_weights import RestoredWeights
+from ..wrapping import preceded
 from .alarms import Alarms
 from .broadcasts import Broadcasts
 from .clipping import Clipping
@@ -110,10 +112,15 @@ class TorchProbe:
         if self._kit.observer.options.check_network:
             self._checks.draws.begin()
         Schedulers(self._kit, self._optimisers).begin()
+        self._watch_restoring()
         Parallel(self._kit).begin()
         Compiling(self._kit, self._forward, self._modules).begin()
         self._handles = self._steps.begin()
         self._plan.begin()
+
+    def _watch_restoring(self) -> None:
+        note = self._kit.guard(RestoredWeights(self._kit.observer).note)
+        self._kit.patches.around(self._kit.torch.nn.Module, "load_state_dict", preceded(note))
 
     def finish(self) -> None:
         """Every part by itself: one that fails costs none of the others."""

@@ -11,7 +11,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
-from .loss_facts import shape_of
+from ..graph_nodes import Shape, name_of, nodes_before, shape_of, sources_of
 
 FEWEST = 4
 """Examples in a batch: fewer are too easily as many as something else."""
@@ -27,7 +27,6 @@ ALONE = STRAIGHT | frozenset({
 SUMS = frozenset({"Add", "Sub"})
 TOGETHER = SUMS | frozenset({"Mul", "Div", "Where", "Maximum", "Minimum"})
 LOSSES = frozenset({"MseLoss", "SmoothL1Loss", "HuberLoss"})
-Shape = tuple[int, ...]
 
 
 @dataclass
@@ -43,10 +42,6 @@ class Square:
     bends: bool = False
 
 
-def name_of(node: Any) -> str:
-    return type(node).__name__.partition("Backward")[0]
-
-
 def is_square(shape: Shape) -> bool:
     """Also of images or rows, where no other size is that of the batch."""
     return len(shape) > 1 and FEWEST <= shape[0] == shape[1] and shape[0] not in shape[2:]
@@ -60,10 +55,6 @@ def row_of(square: Shape) -> Shape:
     return square[1:]
 
 
-def learned(node: Any) -> list[tuple[Any, int]]:
-    return [(before, at) for before, at in node.next_functions if before is not None]
-
-
 def squares_in(root: Any) -> list[Square]:
     """Those that a loss is made of, and that may be mistakes."""
     waiting, seen, found = deque([root]), {root}, []
@@ -75,7 +66,7 @@ def squares_in(root: Any) -> list[Square]:
         if square is not None:
             found.append(square)
         elif len(shape_of(node)) < 2 and name_of(node) in ALONE | TOGETHER:
-            fresh = [before for before, _ in learned(node) if before not in seen]
+            fresh = [before for before in nodes_before(node) if before not in seen]
             waiting += fresh
             seen.update(fresh)
     return [square for square in found if square.born]
@@ -83,7 +74,7 @@ def squares_in(root: Any) -> list[Square]:
 
 def _reduced(node: Any) -> Square | None:
     """What is added up here, where it is a square."""
-    name, inner = name_of(node), learned(node)
+    name, inner = name_of(node), sources_of(node)
     if shape_of(node) or len(inner) != 1 or name not in LOSSES | {"Mean", "Sum"}:
         return None
     shape = shape_of(*inner[0])
@@ -103,7 +94,7 @@ def _gather(square: Square, first: Any) -> bool:
     """Go back to where the pairs come up; false where that is no matter of single elements."""
     nodes = [first]
     for node in nodes:  # which grows meanwhile
-        name, inner = name_of(node), learned(node)
+        name, inner = name_of(node), sources_of(node)
         if len(nodes) > MOST_NODES or name not in ALONE | TOGETHER:
             return False
         whole = [before for before, at in inner if shape_of(before, at) == square.shape]
@@ -120,5 +111,5 @@ def _sort(square: Square, node: Any, has_pairs: bool) -> None:
     square.together.append(node)
     if not has_pairs:
         square.born.append(node)
-    elif len(learned(node)) < 2:
+    elif len(sources_of(node)) < 2:
         square.with_constant.append(node)
