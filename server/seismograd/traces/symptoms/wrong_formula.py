@@ -156,7 +156,7 @@ def _right(metric: Metric, case: _Case, at: int, unit: float) -> float | None:
 
 
 def _is_right(metric: Metric, case: _Case) -> bool:
-    """Whether a usual definition is near; where nothing is known of it, it may be."""
+    """Whether a usual definition is near in all evaluations."""
     usual = list(case.of(metric.right))
     units = (1.0, 100.0) if metric.is_share else (1.0,)
     return any(
