@@ -921,6 +921,12 @@ def test_other_signs_of_the_same(check: str, name: str) -> None:
     assert name in names(checked_weak(check, 0.8))
 
 
+@pytest.mark.parametrize("check", ["axes-are-kept", "classes-are-kept"])
+def test_a_reshape_that_is_never_meant_is_told_of_a_good_training(check: str) -> None:
+    assert "reshaped-axes" in names(checked_weak(check, 0.1))
+    assert "reshaped-axes" not in names(checked(check, True))
+
+
 def test_a_few_steps_say_nothing_of_attention() -> None:
     failed = NetworkCheck(check="attention-is-spread", result=False, place=LINE)
     assert "attention-entropy" not in names(history([1.4] * 20, more=[failed]))

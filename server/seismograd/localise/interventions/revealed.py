@@ -76,7 +76,9 @@ REVEALED = (
     Revealed(
         Hypothesis(
             "inputs-and-labels", F.CPP,
-            "Inputs and labels do not belong together, or the labels are wrong.", Spot.DATA,
+            "Inputs and labels do not belong together, the labels are wrong, or a reshape on the "
+            "way has mixed axes.",
+            Spot.DATA, (F.SHAPE,),
         ),
         _always(0.5),
     ),

@@ -21,6 +21,7 @@ from .loss_facts import (
 )
 from .loss_penalty import LossPenalty
 from .maximised_loss import MaximisedLoss
+from .mixed_scores import MixedScores
 from .pair_losses import PairLosses
 from .samples import rounded
 from .together import together
@@ -55,6 +56,7 @@ class LossFunctions:
         self.penalty = LossPenalty(kit)
         self._maximised = MaximisedLoss(kit)
         self._pairs = PairLosses(kit)
+        self.mixed_scores = MixedScores(kit)
         self._inside = False
         self._since_backward = 0
         self._by_module = False
@@ -133,6 +135,8 @@ class LossFunctions:
             self._maximised.computed(result, self._place(frame))
         if name == "cross_entropy":
             self._look_for_pairs(arguments, options, frame)
+        if self.mixed_scores.is_open:
+            self._look_for_mixtures(name, arguments, options)
         spot = _spot(name, frame)
         if frame is None or spot in self._spots:
             return
@@ -146,10 +150,20 @@ class LossFunctions:
         self._meet((name, *_key(place)), kind, module, place, parts, more)
 
     def _look_for_pairs(self, arguments: Any, options: Any, frame: FrameType | None) -> None:
+        parts = self._compared(arguments, options)
+        if parts is not None:
+            self._pairs.computed(*parts, self._place(frame))
+
+    def _look_for_mixtures(self, name: str, arguments: Any, options: Any) -> None:
+        parts = self._compared(arguments, options)
+        if parts is not None:
+            self.mixed_scores.computed(name, *parts)
+
+    def _compared(self, arguments: Any, options: Any) -> tuple[Any, Any] | None:
         named = [options[part] for part in ("input", "target") if part in options]
         parts = (*arguments, *named)[:2]
-        if len(parts) == 2 and all(can_be_read(self._kit.torch, part) for part in parts):
-            self._pairs.computed(*parts, self._place(frame))
+        is_pair = len(parts) == 2 and all(can_be_read(self._kit.torch, part) for part in parts)
+        return (parts[0], parts[1]) if is_pair else None
 
     def _facts(self, name: str, parts: Any, options: Any) -> dict[str, Any]:
         torch = self._kit.torch

@@ -130,6 +130,7 @@ class TorchProbe:
             handle.remove()
         self._differences.finish()
         self._broadcasts.finish()
+        self._functions.mixed_scores.close()
         self._kit.patches.undo()
         self._kit.births.stop()
         if self._forward.calls is not None:
