@@ -165,6 +165,10 @@ HYPOTHESES = (
         "discarded-gradients", F.LOOP, "Gradients are cleared before a step has used them."
     ),
     Hypothesis(
+        "never-updated-copy", F.LOOP,
+        "The copy of the network that gives targets is never brought up to date.",
+    ),
+    Hypothesis(
         "gradient-cut", F.GRAPH, "The gradient is cut inside of the network.",
         alternatives=(F.API, F.REG),
     ),

@@ -33,6 +33,7 @@ from seismograd.traces.events import (
     Memory,
     Network,
     NetworkCheck,
+    NetworkCopy,
     Optimiser,
     Overlap,
     PairLoss,
@@ -112,6 +113,7 @@ class RunHistory:
     left_out_weights: list[LeftOutWeights] = field(default_factory=list)
     maximised_losses: list[MaximisedLoss] = field(default_factory=list)
     pair_losses: list[PairLoss] = field(default_factory=list)
+    network_copies: list[NetworkCopy] = field(default_factory=list)
     derivatives: list[Derivative] = field(default_factory=list)
     network_checks: list[NetworkCheck] = field(default_factory=list)
     readings: list[Reading] = field(default_factory=list)
@@ -298,6 +300,7 @@ class RunHistory:
             LeftOutWeights: self.left_out_weights,
             MaximisedLoss: self.maximised_losses,
             PairLoss: self.pair_losses,
+            NetworkCopy: self.network_copies,
             Derivative: self.derivatives,
             NetworkCheck: self.network_checks,
             Reading: self.readings,

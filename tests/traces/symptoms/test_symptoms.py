@@ -31,10 +31,12 @@ from seismograd.traces.events import (
     Mirrored,
     Network,
     NetworkCheck,
+    NetworkCopy,
     Optimiser,
     Overlap,
     PairLoss,
     Parameters,
+    Place,
     Reading,
     Restored,
     Scheduler,
@@ -140,6 +142,16 @@ def trained_in(mode: str) -> RunHistory:
 
 def guesses(last: float) -> RunHistory:
     return history(falling(last=last) if last < 1 else steady(last), more=[loader(), data()])
+
+
+def copied(spread_by: float = 1.73, **facts: Any) -> RunHistory:
+    """Of two networks with a layer of weights that are drawn evenly, unless told otherwise."""
+    weight = Statistics(n=288, std=1.0, min=-spread_by, max=spread_by)
+    made = layer(0, "Linear", initial={"weight": weight})
+    two = [replace(made, layer=one, network=one) for one in (0, 1)]
+    usual = {"looks": 40, "beside": 40, "same_input": 0, "last": 950, "steps": 1000}
+    told = NetworkCopy(network=1, trained=0, place=LINE, **{**usual, **facts})
+    return history(layers=two, more=[told])
 
 
 def discarding(discarded: int) -> RunHistory:
@@ -674,6 +686,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         history(layers=[replace(LINEAR, equal_rows=("bias",))]),
     ),
     "foreign-parameters": (strange(0.0), strange(1e-3)),
+    "never-updated-copy": (copied(), copied(same_input=3)),
     "frozen-first-weights": (frozen_layer(1.73), frozen_layer(3.2)),
     "flat-network": (checked("curves", False), checked("curves", True)),
     "zero-derivative": (derived(4), derived(3)),
@@ -993,3 +1006,31 @@ def test_a_weight_with_a_gradient_of_zero_is_unreached() -> None:
 
     assert "unreached-weights" in stepped(0.0)
     assert "unreached-weights" not in stepped(1e-9), "a step may be lost in rounding"
+
+
+def test_a_copy_that_gives_targets_is_told_at_the_step_it_should_follow() -> None:
+    found = copied()
+    found.optimisers[0] = replace(found.optimisers[0], layers=(0,), called=Place("loop.py", 9))
+    (told,) = [one for one in find_symptoms(found) if one.name == "never-updated-copy"]
+    assert told.place == Place("loop.py", 9)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [{"beside": 12}, {"looks": 8, "beside": 8}, {"last": 400}, {"steps": 150, "last": 150}],
+)
+def test_copies_that_are_asked_now_and_then_or_not_for_long_are_no_fault(
+    facts: dict[str, int],
+) -> None:
+    assert "never-updated-copy" not in names(copied(**facts))
+
+
+def test_a_copy_of_what_was_trained_before_is_no_fault() -> None:
+    assert "never-updated-copy" in names(copied(1.73))
+    assert "never-updated-copy" not in names(copied(3.2))
+
+
+def test_nothing_is_said_of_a_copy_where_the_run_was_cut_short() -> None:
+    found = copied()
+    found.take(End(t=20.0, outcome="interrupted", steps=1000, seconds=20.0))
+    assert "never-updated-copy" not in names(found)

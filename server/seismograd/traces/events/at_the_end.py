@@ -144,6 +144,28 @@ class PairLoss(Event):
 
 
 @dataclass(frozen=True)
+class NetworkCopy(Event):
+    """A network with the class and the first weights of the trained one has not changed."""
+
+    KIND: ClassVar[str] = "network_copy"
+
+    network: int | None = None
+    trained: int | None = None
+    """The network that it is a copy of."""
+    looks: int | None = None
+    """Backward passes through the trained network that were looked at."""
+    beside: int | None = None
+    """Those with calls of the copy with other inputs of the same form."""
+    same_input: int | None = None
+    """Those with a call of the copy with an input of the trained network."""
+    last: int | None = None
+    """The step of the last one that is `beside`."""
+    steps: int | None = None
+    place: Place | None = None
+    """Where the copy is called."""
+
+
+@dataclass(frozen=True)
 class Derivative(Event):
     """What a line of the script gets that differentiates by data, to make a loss of it."""
 

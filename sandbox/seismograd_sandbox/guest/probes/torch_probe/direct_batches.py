@@ -20,6 +20,7 @@ from .kit import Kit
 from .loaders import AGAIN_AT_ONCE, AGAIN_SHARE, Loaders
 from .modules import Modules
 from .network_calls import NetworkCalls
+from .network_copies import NetworkCopies
 from .plan import Plan
 from .readings import Readings
 from .tensors import first_tensor
@@ -99,6 +100,7 @@ class DirectBatches:
         self._left = NEW_NETWORK
         """Backward passes that are looked at whatever it costs."""
         self.calls = NetworkCalls(kit, self.called)
+        self.copies = NetworkCopies(kit, modules)
         self.readings: Readings | None = None
         self._outputs: deque[_Output] = deque(maxlen=2 * MOST_OUTPUTS)
         """What networks gave back: it may be given to a network again, without its graph."""
@@ -120,6 +122,7 @@ class DirectBatches:
         made = first_tensor(torch, result)
         if given is None or made is None:
             return
+        self.copies.called(network, given, made)
         number = self._number(network, for_training=made.requires_grad)
         self._add_evaluated()
         if number is not None and (made.requires_grad or number in self._trained):
@@ -159,6 +162,7 @@ class DirectBatches:
 
     def differentiated(self) -> None:
         """A backward pass begins: the last calls were for it, those before were not."""
+        self.copies.differentiated()
         self._add_evaluated()
         if self.calls.counted:
             self._skip()
@@ -166,6 +170,7 @@ class DirectBatches:
             self._take_pending()
         self._epochs.follow()
         self.calls.looks = self._wants_a_look()
+        self.copies.listen(self.calls.looks)
 
     def _skip(self) -> None:
         """The calls before a backward pass were counted, and not all were looked at."""

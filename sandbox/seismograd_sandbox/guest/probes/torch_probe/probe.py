@@ -139,6 +139,7 @@ class TorchProbe:
             self._losses.send,
             self._loaders.finish,
             self._direct.finish,
+            self._direct.copies.finish,
             self._evaluations.finish,
             self._compare_parameters,
             self._tell_left_out,
