@@ -172,6 +172,10 @@ HYPOTHESES = (
         "gradient-cut", F.GRAPH, "The gradient is cut inside of the network.",
         alternatives=(F.API, F.REG),
     ),
+    Hypothesis(
+        "flat-loss", F.GRAPH, "The loss has no slope: it is made of something that is rounded.",
+        alternatives=(F.LCH, F.ACH),
+    ),
     Hypothesis("no-updates", F.LOOP, "No optimiser ever makes a step.", Spot.LOOP),
     Hypothesis(
         "kept-graph", F.GRAPH, "Something of every step is kept, and memory grows.", Spot.LOOP

@@ -31,6 +31,7 @@ from seismograd.traces.events import (
     LossFunction,
     MaximisedLoss,
     Memory,
+    MissingGradients,
     Network,
     NetworkCheck,
     NetworkCopy,
@@ -110,6 +111,7 @@ class RunHistory:
     frozen_networks: list[FrozenNetwork] = field(default_factory=list)
     kept_gradients: list[KeptGradients] = field(default_factory=list)
     discarded_gradients: list[DiscardedGradients] = field(default_factory=list)
+    missing_gradients: list[MissingGradients] = field(default_factory=list)
     left_out_weights: list[LeftOutWeights] = field(default_factory=list)
     maximised_losses: list[MaximisedLoss] = field(default_factory=list)
     pair_losses: list[PairLoss] = field(default_factory=list)
@@ -297,6 +299,7 @@ class RunHistory:
             FrozenNetwork: self.frozen_networks,
             KeptGradients: self.kept_gradients,
             DiscardedGradients: self.discarded_gradients,
+            MissingGradients: self.missing_gradients,
             LeftOutWeights: self.left_out_weights,
             MaximisedLoss: self.maximised_losses,
             PairLoss: self.pair_losses,

@@ -29,6 +29,7 @@ from seismograd.traces.events import (
     MaximisedLoss,
     Memory,
     Mirrored,
+    MissingGradients,
     Network,
     NetworkCheck,
     NetworkCopy,
@@ -65,6 +66,7 @@ RELU = layer(1, "ReLU", parameters=0, trainable=0)
 TANH = layer(1, "Tanh", parameters=0, trainable=0)
 LINEAR = layer(0, "Linear", input_shape=(32, 20), initial={"weight": spread(0.2)})
 HEAD = layer(2, "Linear")
+CUT = Place(file="train.py", line=49)
 
 
 def rates(course: Callable[[float], float]) -> RunHistory:
@@ -209,6 +211,25 @@ def drawn(largest: float) -> RunHistory:
 
 def updates(ratio: float) -> RunHistory:
     return history(step=Step(update_ratio=ratio, grad_norm=0.5, lr=(0.001,)))
+
+
+def flat(
+    norm: float, *more: Parameters, first: int = 0, last: int = STEPS, loss: float = 0.7
+) -> RunHistory:
+    """A run whose gradients are of that size."""
+    found = history([], more=[Losses(first=0, values=tuple(steady(loss, STEPS))), *more])
+    for number in range(first, last, 5):
+        found.take(Step(step=number, grad_norm=norm, loss=loss, update_ratio=0.0))
+    found.take(End(t=20.0, outcome="finished", steps=STEPS, seconds=20.0))
+    return found
+
+
+def ungraded(*, steps: int = 100, **tensors: Statistics) -> RunHistory:
+    """No gradient ever reaches what the second optimiser has."""
+    second = Optimiser(optimiser=1, type="SGD", called=LINE, layers=(2,))
+    more = [second, MissingGradients(optimiser=1, steps=steps, cut=CUT)]
+    parts = [sample(2, weight=spread(0.1), **tensors)]
+    return history(layers=[LINEAR, HEAD], samples=parts, more=more)
 
 
 def strange(ratio: float) -> RunHistory:
@@ -689,6 +710,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "never-updated-copy": (copied(), copied(same_input=3)),
     "frozen-first-weights": (frozen_layer(1.73), frozen_layer(3.2)),
     "flat-network": (checked("curves", False), checked("curves", True)),
+    "zero-gradients": (flat(0.0), flat(1e-12)),
     "zero-derivative": (derived(4), derived(3)),
     "reshaped-axes": (checked_weak("groups-are-kept", 0.8), checked_weak("groups-are-kept", 0.1)),
     "maximised-loss": (turned_around(False), turned_around(True)),
@@ -1034,3 +1056,27 @@ def test_nothing_is_said_of_a_copy_where_the_run_was_cut_short() -> None:
     found = copied()
     found.take(End(t=20.0, outcome="interrupted", steps=1000, seconds=20.0))
     assert "never-updated-copy" not in names(found)
+
+
+def test_an_optimiser_whose_layers_get_no_gradient_is_told_with_the_line_that_cuts() -> None:
+    used = {"activation": spread(0.5)}
+    (found,) = (one for one in find_symptoms(ungraded(**used)) if one.name == "unreached-weights")
+    assert found.place == CUT
+    assert "SGD makes 100 steps" in found.message
+    assert "unreached-weights" not in names(ungraded()), "never called: strangers"
+    assert "unreached-weights" not in names(ungraded(**used, grad=spread(0.1))), "of another one"
+    assert "unreached-weights" not in names(ungraded(steps=3, **used))
+
+
+def test_gradients_of_zero_are_told_of_runs_that_begin_with_them_and_have_a_loss() -> None:
+    assert "zero-gradients" not in names(flat(0.0, first=10)), "all may be learned"
+    assert "zero-gradients" not in names(flat(0.0, loss=0.0))
+
+
+def test_of_few_measured_steps_gradients_of_zero_are_told_where_nothing_has_changed() -> None:
+    same = UnchangedParameter(layer=0, name="weight", optimised=True, had_gradient=True)
+    whole, half = (Parameters(compared=count, unchanged=(same,)) for count in (1, 2))
+    assert "zero-gradients" in names(flat(0.0, whole, last=10))
+    assert "zero-gradients" not in names(flat(0.0, half, last=10))
+    assert "zero-gradients" not in names(flat(0.0, whole, last=5))
+    assert "zero-gradients" not in names(flat(0.0, last=10))

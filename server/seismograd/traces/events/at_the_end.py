@@ -195,6 +195,18 @@ class DiscardedGradients(Event):
 
 
 @dataclass(frozen=True)
+class MissingGradients(Event):
+    """An optimiser that made steps while no parameter of its ever had a gradient."""
+
+    KIND: ClassVar[str] = "missing_gradients"
+
+    optimiser: int | None = None
+    steps: int | None = None
+    cut: Place | None = None
+    """Of what takes their output out of its graph, where that was seen."""
+
+
+@dataclass(frozen=True)
 class KeptGradients(Event):
     """Whether gradients were cleared between the first steps of an optimiser."""
 

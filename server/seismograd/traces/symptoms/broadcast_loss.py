@@ -32,7 +32,9 @@ class BroadcastLoss(SymptomDetector):
     column is one from the start: a layer gave it, values were picked by `gather`, or the data
     have it. It is not where the script makes the column of a row (`a[:, None]`, `unsqueeze`,
     `view`, `keepdim`), where the pairs meet something else that has a value for each pair, such as
-    a mask, or where they are gone through row by row: pairs are meant there.
+    a mask, or where they are gone through row by row: pairs are meant there. A product is reported
+    however its column was made, where one side is learned, the other belongs to examples, and
+    nothing is done with the pairs but to take their mean: they are of no use for that.
 
     ## Why is this bad?
     PyTorch broadcasts a column and a row to a square, and the loss is the mean over all pairs. The

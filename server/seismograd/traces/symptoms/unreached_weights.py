@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seismograd.traces.events import Layer, UnchangedParameter
+from seismograd.traces.events import Layer, MissingGradients, Optimiser, UnchangedParameter
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import LEARNED
 from seismograd.traces.symptom import Symptom, SymptomDetector, described
@@ -27,6 +27,10 @@ class UnreachedWeights(SymptomDetector):
     weights that a run does not use (of options, of heads for other tasks) are left out. So are runs
     that make their loss of derivatives of the answer, which a bias at its end does not change.
 
+    It is also reported where an optimiser makes {FEWEST_STEPS} steps or more, its layers compute
+    something in training, and no gradient ever arrives at any of its weights: neither at a step
+    nor after a backward pass, whosever it was.
+
     ## Why is this bad?
     The weight keeps its first value, and the others have to make do with it.
 
@@ -41,6 +45,23 @@ class UnreachedWeights(SymptomDetector):
     name = "unreached-weights"
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
+        for missing in history.missing_gradients:
+            if _has_used_layers(history, missing):
+                yield self._of_optimiser(history, missing)
+        yield from self._of_weights(history)
+
+    def _of_optimiser(self, history: RunHistory, missing: MissingGradients) -> Symptom:
+        optimiser = _optimiser(history, missing)
+        return self.symptom(
+            f"{optimiser.type or 'An optimiser'} makes {missing.steps} steps, and no gradient "
+            "ever reaches any of its weights.",
+            step=0,
+            layer=_layers(history, optimiser)[-1],
+            place=missing.cut or optimiser.called or optimiser.built,
+            steps=float(missing.steps or 0),
+        )
+
+    def _of_weights(self, history: RunHistory) -> Iterator[Symptom]:
         told = history.parameters
         if told is None or history.step_count < FEWEST_STEPS or history.derivatives:
             return
@@ -56,6 +77,25 @@ class UnreachedWeights(SymptomDetector):
                     layer=layer,
                     place=one.cut or one.built,
                 )
+
+
+def _has_used_layers(history: RunHistory, missing: MissingGradients) -> bool:
+    """Weights of networks that are never called are another fault: the optimiser has strangers."""
+    layers = _layers(history, _optimiser(history, missing))
+    samples = [history.samples(layer.layer or 0) for layer in layers]
+    is_used = all(any(one.sample.activation for one in of_layer) for of_layer in samples)
+    has_gradient = any(one.sample.grad for of_layer in samples for one in of_layer)
+    is_long = (missing.steps or 0) >= FEWEST_STEPS
+    return bool(layers) and is_long and is_used and not has_gradient
+
+
+def _optimiser(history: RunHistory, missing: MissingGradients) -> Optimiser:
+    known = (one for one in history.optimisers if one.optimiser == missing.optimiser)
+    return next(known, Optimiser())
+
+
+def _layers(history: RunHistory, optimiser: Optimiser) -> list[Layer]:
+    return [history.layers[number] for number in optimiser.layers if number in history.layers]
 
 
 def _is_unreached(history: RunHistory, layer: Layer, one: UnchangedParameter) -> bool:

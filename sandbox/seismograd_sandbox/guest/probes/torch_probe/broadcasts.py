@@ -2,7 +2,8 @@
 
 As with differences, the graphs of the first losses are asked whether there is such a thing at
 all. Only then are operations looked at, for a few passes, to learn on which line it stands and
-where the column comes from: pairs that are asked for are not told.
+where the column comes from: pairs that are asked for are not told, but for products that nothing
+is done with except to take their mean.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .column_origins import are_pairs_of_answers, sources_of_column, sources_of_
 from .differences import EVERY, LOOKS, MOST_CALLS, belongs_to
 from .kit import Kit
 from .patches import Patches
-from .squares import SUMS, Square, column_of, is_square, row_of, squares_in
+from .squares import SUMS, Square, column_of, comes_apart, is_square, row_of, squares_in
 from .untraced import aside, can_be_read, may_look
 from .written_columns import asks_for_pairs
 
@@ -40,6 +41,8 @@ class Note:
 
     place: dict[str, Any] | None = None
     """Of the mistake that it is, or that it was given."""
+    asked: dict[str, Any] | None = None
+    """Its place where the script asks for the column: a mistake if the square comes apart."""
     is_sure: bool = True
     """Whether nothing in it is a value for each pair that was meant."""
     is_scaling: bool = False
@@ -113,6 +116,8 @@ class Broadcasts:
         """The place where the pairs come up, where none of them is meant."""
         seen = [self._notes.get(node) for node in (*square.born, *square.with_constant)]
         born = [self._notes[node] for node in square.born if node in self._notes]
+        if comes_apart(square) and all(note and (note.is_sure or note.asked) for note in seen):
+            return next((note.place or note.asked for note in reversed(born)), None)
         if not all(note is not None and note.is_sure for note in seen):
             return None
         if not (square.bends or any(map(self._bends, square.together))):
@@ -176,6 +181,8 @@ class Broadcasts:
         places = [note.place for note in before if note is not None]
         if columns and rows:
             places.append(self._mixed(columns, rows, result))
+        if places == [None] and columns and rows:
+            return Note(asked=self._asked(columns, rows), is_sure=False)
         if places:
             return Note(places[0], is_sure=all(place is not None for place in places))
         return Note(is_scaling=sum(one.numel() > 1 for one in given) <= 1)
@@ -195,6 +202,17 @@ class Broadcasts:
         if not are_mixed or not are_examples or self._may_be_meant(columns, rows, result, frame):
             return None
         return place_of(frame, self._kit.observer.places)
+
+    def _asked(self, columns: list[Any], rows: list[Any]) -> dict[str, Any] | None:
+        """The place where one side is learned, and the other belongs to examples as well."""
+        frame, both = asking_frame(self._kit.observer.places), columns + rows
+        are_learned = [any(one.grad_fn is not None for one in side) for side in (columns, rows)]
+        if frame is None or all(are_learned) or not any(are_learned):
+            return None
+        if not all(can_be_read(self._kit.torch, one) for one in both):
+            return None
+        are_examples = all(self._is_of_examples(one, frame) for one in both)
+        return place_of(frame, self._kit.observer.places) if are_examples else None
 
     def _may_be_meant(
         self, columns: list[Any], rows: list[Any], result: Any, frame: FrameType

@@ -145,6 +145,7 @@ class TorchProbe:
             self._tell_left_out,
             self._steps.kept.finish,
             self._steps.discarded.finish,
+            self._steps.missing.finish,
             self._losses.tell_unused,
             self._readings.finish,
             self._derivatives.finish,
@@ -189,6 +190,8 @@ class TorchProbe:
         if self._steps.discarded.is_looking and may_look(self._kit.torch):
             with aside(self._kit.torch):
                 self._steps.discarded.after_backward()
+        if self._steps.missing.is_looking and may_look(self._kit.torch):
+            self._steps.missing.after_backward()
         if self._alarms.new:
             self._alarms.new = False
             self._plan.wanted = True

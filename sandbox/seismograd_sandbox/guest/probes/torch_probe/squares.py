@@ -26,6 +26,8 @@ ALONE = STRAIGHT | frozenset({
 })  # fmt: skip
 SUMS = frozenset({"Add", "Sub"})
 TOGETHER = SUMS | frozenset({"Mul", "Div", "Where", "Maximum", "Minimum"})
+LINEAR = SUMS | {"Mul"}
+SCALED = frozenset({"Mul", "Div", "Maximum", "Minimum"})
 LOSSES = frozenset({"MseLoss", "SmoothL1Loss", "HuberLoss"})
 
 
@@ -40,11 +42,25 @@ class Square:
     """Operations of pairs and something that is not learned, which a graph does not tell of."""
     together: list[Any] = field(default_factory=list)
     bends: bool = False
+    is_shifted: bool = False
+    """Whether all of it is taken from a number: as the margin of a ranking has it."""
 
 
 def is_square(shape: Shape) -> bool:
     """Also of images or rows, where no other size is that of the batch."""
     return len(shape) > 1 and FEWEST <= shape[0] == shape[1] and shape[0] not in shape[2:]
+
+
+def comes_apart(square: Square) -> bool:
+    """Whether it is made of products, and nothing in it needs the pairs.
+
+    The mean over all pairs of a product is the product of two means: nobody computes pairs for
+    that, not even where the script makes a column of a row.
+    """
+    names = {name_of(node) for node in square.together}
+    of_products = {name_of(node) for node in square.born} <= {"Mul", "Div"}
+    is_plain = names <= LINEAR or (names <= SCALED and not square.is_shifted)
+    return len(square.shape) == 2 and of_products and is_plain and not square.bends
 
 
 def column_of(square: Shape) -> Shape:
@@ -99,6 +115,7 @@ def _gather(square: Square, first: Any) -> bool:
             return False
         whole = [before for before, at in inner if shape_of(before, at) == square.shape]
         square.bends = square.bends or name in ALONE - STRAIGHT
+        square.is_shifted = square.is_shifted or name == "Rsub"
         if name in TOGETHER:
             _sort(square, node, bool(whole))
         elif not whole:

@@ -11,6 +11,7 @@ from .discarded_gradients import DiscardedGradients
 from .kit import Kit
 from .loaders import Loaders
 from .losses import Losses
+from .missing_gradients import MissingGradients
 from .modules import Modules
 from .norms import dense, total_norm
 from .optimisers import Optimisers, learning_rates
@@ -54,6 +55,7 @@ class Steps:
         self._skipped = 0
         self.kept = KeptGradients(kit.observer)
         self.discarded = DiscardedGradients(kit, losses.forget)
+        self.missing = MissingGradients(kit)
         self.unchanged = UnchangedParameters(kit, optimisers)
         self.scaling: Scaling | None = None
         self.taken = 0
@@ -143,6 +145,7 @@ class Steps:
         if optimiser is not None:
             self.kept.stepped(optimiser, number, lambda: parameters_of(optimiser))
             self.discarded.stepped(optimiser, number, closure)
+            self.missing.stepped(optimiser, number)
         backwards = self._losses.backwards
         loss = self._losses.stepped(number, closure=closure)
         has_other_rate = optimiser is not None and self._optimisers.has_other_rate(
