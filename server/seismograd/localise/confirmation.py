@@ -16,11 +16,12 @@ from seismograd.localise.experiments import Experiments
 from seismograd.localise.hypotheses import Hypothesis
 from seismograd.localise.hypothesis_finding import finding_of
 from seismograd.localise.interventions.answers import chance_of_yes
+from seismograd.localise.interventions.exchanged_labels import ExchangedLabels
 from seismograd.localise.interventions.intervention import Answer
 from seismograd.localise.interventions.question import Reply
 from seismograd.localise.interventions.revealed import REVEALED, all_hypotheses
 from seismograd.localise.interventions.unseen_examples import UnseenExamples
-from seismograd.localise.investigation import Investigation, Repair
+from seismograd.localise.investigation import LOST, Investigation, Repair
 from seismograd.localise.remaining_causes import add_remaining_causes, without_guesses
 from seismograd.localise.source_lines import Read, SourceLines
 from seismograd.localise.trouble import Trouble, has_room, trouble_of
@@ -218,8 +219,16 @@ def _new_causes(done: Investigation) -> Iterator[Cause]:
                 finding = _with_answer(finding, repair.change.title, answer)
         is_grave = finding.confidence >= LIKELY and hypothesis.name in graver
         severity = graver[hypothesis.name] if is_grave else Severity.INFO
+        if finding.confidence >= LIKELY and _is_lost(hypothesis.name, done.replies):
+            severity = Severity.WARNING
         final = _raised(finding, confirming) if confirming else replace(finding, severity=severity)
         yield Cause(final, bool(confirming), _comparisons(tested))
+
+
+def _is_lost(cause: str, replies: Iterable[Reply]) -> bool:
+    """Measured, and not only what any training that learns nothing would answer."""
+    measured = any(one.table_row == ExchangedLabels.name and one.is_yes for one in replies)
+    return measured and cause == LOST
 
 
 def _unvalidated(done: Investigation, named: Sequence[Cause]) -> Iterator[Cause]:

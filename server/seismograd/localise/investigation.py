@@ -33,6 +33,7 @@ from seismograd.localise.sign_flip import PAIRS
 from seismograd.localise.source_lines import Read
 from seismograd.localise.trouble import Trouble, has_room, is_grave, trouble_of
 from seismograd.localise.weights import all_weights
+from seismograd.traces.guessing_evaluation import evaluation_is_guess
 
 LAYER_CHANGES = {
     "too-small-network": Spot.NARROWEST_LAYER,
@@ -42,6 +43,8 @@ LARGER = 0.25
 """What a larger layer must gain: every network learns its training data somewhat better by it."""
 OF_EVALUATION = frozenset({"different-scales", "evaluation-mode"})
 """Causes that leave the training as it is."""
+LOST = "inputs-and-labels"
+"""It leaves the training as it is where that learns its examples by heart."""
 LEAST_BITS = 0.03
 """Below it an experiment is a waste, however short."""
 LIKELY = 0.5
@@ -348,7 +351,10 @@ def belief_of(diagnosis: Diagnosis, trouble: Trouble) -> Belief:
     types = {finding.name: finding.fault_type.name for finding in findings}
     if trouble is not Trouble.NONE:
         for name, fault_type, weight in _unnamed(diagnosis):
-            if (name in OF_EVALUATION) is not (trouble is Trouble.EVALUATION):
+            is_of_evaluation = name in OF_EVALUATION or (
+                name == LOST and evaluation_is_guess(diagnosis.history)
+            )
+            if is_of_evaluation is not (trouble is Trouble.EVALUATION):
                 continue
             weights.setdefault(name, weight)
             types.setdefault(name, fault_type)

@@ -8,6 +8,7 @@ from enum import StrEnum
 from statistics import median
 
 from seismograd.localise.trial_losses import evaluation_loss
+from seismograd.traces.guessing_evaluation import evaluation_is_guess
 from seismograd.traces.history import RunHistory
 from seismograd.traces.moving_targets import learns_from_copy
 from seismograd.traces.stages import stages_of
@@ -48,7 +49,7 @@ def trouble_of(history: RunHistory, symptoms: Sequence[Symptom]) -> Trouble:
     last = median(ending(finite(losses))) if finite(losses) else math.inf
     worse = evaluation_loss(history)
     is_worse = math.isfinite(worse) and last > 0 and worse > WORSE * last
-    return Trouble.EVALUATION if is_worse else Trouble.NONE
+    return Trouble.EVALUATION if is_worse or evaluation_is_guess(history) else Trouble.NONE
 
 
 def has_room(history: RunHistory) -> bool:

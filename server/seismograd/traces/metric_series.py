@@ -19,6 +19,7 @@ METRICS = frozenset(
 )
 """Words for numbers that are better the higher they are; other numbers may stay as they are."""
 HELD_OUT = ("validation", "test")
+ACCURACY = re.compile(r"(?<![a-z])acc(uracy)?(?![a-z])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,17 @@ def metric_series(history: RunHistory) -> Iterator[MetricSeries]:
         if words & METRICS and not series.is_counter and "loss" not in words and series.values:
             best = 100.0 if series.percent or max(series.values) > 1.0 else 1.0
             yield MetricSeries(name, series.values, best, series.split in HELD_OUT)
+
+
+def held_out_accuracies(history: RunHistory) -> list[float]:
+    """Of data that was held out, by epoch."""
+    printed = [
+        [value / one.best for value in one.values]
+        for one in metric_series(history)
+        if one.held_out and ACCURACY.search(one.name)
+    ]
+    told = [epoch.metrics.get("val_accuracy") for epoch in history.epochs]
+    return printed[0] if printed else [one for one in told if one is not None]
 
 
 def _printed_pairs(history: RunHistory) -> list[tuple[float, float]]:

@@ -150,6 +150,14 @@ def test_inputs_labels_and_batches_are_altered_in_every_kind_of_loop(
 
 
 @pytest.mark.slow
+def test_labels_of_other_examples_are_kept_and_learned_by_heart(altered: Alter) -> None:
+    script = SCRIPTS["by hand"].replace("range(12)", "range(90)")
+    script = script.replace("8, 32", "8, 400").replace("32, 3)", "400, 3)")
+    kept, moving = (last_loss(altered(script, f"{one}-labels")) for one in ("exchange", "shuffle"))
+    assert last_loss(altered(script)) < kept < 0.5 * moving
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["by hand", "loader"])
 @pytest.mark.parametrize("is_by_heart", [False, True])
 def test_examples_are_held_back_and_shown(altered: Alter, kind: str, is_by_heart: bool) -> None:

@@ -9,11 +9,11 @@ A step of Keras is given its gradients, so that there is nothing to drop: it is 
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from typing import Any
 
 from ..altering.alteration import Alteration, Batch
+from ..altering.example_sums import example_sums
 from ..altering.other_examples import OtherExamples
 from ..altering.undone_step import UndoneStep
 
@@ -96,7 +96,7 @@ class Altered(Alteration):
     def _note_asked(self, tensors: list[Any]) -> None:
         """Before the first step, Keras may try out the network with made-up examples."""
         if self._steps and tensors and not self._others.count:
-            self._others.asked(_sums(tensors))
+            self._others.asked(example_sums(tensors))
             self.measured["others"] = float(self._others.count)
 
     def _note_learned(self) -> None:
@@ -106,7 +106,7 @@ class Altered(Alteration):
     def _choose(self, tensors: list[Any]) -> None:
         """By what an example is, so that it is the same one in every pass."""
         self._count = int(tensors[0].shape[0])
-        sums = _sums(tensors)
+        sums = example_sums(tensors)
         self._others.given(sums)
         self.measured["others"] = float(self._others.count)
         self._held = [at for at, known in enumerate(sums) if not known % PART]
@@ -132,14 +132,3 @@ class Altered(Alteration):
             return tensor
         order = [others[at % len(others)] if at in held else at for at in range(self._count)]
         return tensor[torch.tensor(order, device=tensor.device)]
-
-
-def _sums(tensors: list[Any]) -> list[int]:
-    """A number for each example, made of all that it is."""
-    count = int(tensors[0].shape[0])
-    sums = [0] * count
-    for tensor in tensors:
-        if int(tensor.shape[0]) == count:
-            rows = tensor.detach().cpu().reshape(count, -1).numpy()
-            sums = [zlib.crc32(row.tobytes(), known) for row, known in zip(rows, sums)]
-    return sums

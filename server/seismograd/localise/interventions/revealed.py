@@ -13,6 +13,7 @@ from seismograd.faults import Severity
 from seismograd.localise.hypotheses import HYPOTHESES, Hypothesis, Spot
 from seismograd.localise.interventions.run_time_changes import clears_gradients
 from seismograd.localise.layer_choice import dropout_layer
+from seismograd.traces.guessing_evaluation import evaluation_is_guess
 from seismograd.traces.history import RunHistory
 from seismograd.traces.layer_facts import narrow_layer, pointwise_convolutions
 
@@ -25,6 +26,11 @@ ADAPTIVE = frozenset({"Adam", "AdamW", "NAdam", "Nadam", "RAdam", "Adamax", "RMS
 
 def _always(weight: float) -> Callable[[RunHistory], float]:
     return lambda history: weight
+
+
+def _lost(history: RunHistory) -> float:
+    """A training that works, and an evaluation that knows nothing, have few other reasons."""
+    return 2.0 if evaluation_is_guess(history) else 0.5
 
 
 def _unless_confirmed(history: RunHistory) -> float:
@@ -80,7 +86,7 @@ REVEALED = (
             "way has mixed axes.",
             Spot.DATA, (F.SHAPE,),
         ),
-        _always(0.5),
+        _lost,
     ),
     Revealed(
         Hypothesis(

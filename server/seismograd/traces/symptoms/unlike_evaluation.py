@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from statistics import median
 
 from seismograd.traces.data_facts import training_data
 from seismograd.traces.history import RunHistory
-from seismograd.traces.metric_series import loss_pairs, metric_series
+from seismograd.traces.metric_series import held_out_accuracies, loss_pairs
 from seismograd.traces.symptom import Symptom, SymptomDetector
 from seismograd.traces.windows import FEWEST, is_long
 
@@ -20,7 +19,6 @@ CHANCE = 0.1
 """Above the share of the most frequent label: an accuracy that says nothing."""
 ONCE = 1.5
 """Times that an example may have been seen in what counts as the first epoch."""
-ACCURACY = re.compile(r"(?<![a-z])acc(uracy)?(?![a-z])", re.IGNORECASE)
 
 
 class UnlikeEvaluation(SymptomDetector):
@@ -46,7 +44,7 @@ class UnlikeEvaluation(SymptomDetector):
     of_a_stage = True
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
-        accuracies, losses = _accuracies(history), [pair[1] for pair in loss_pairs(history)]
+        accuracies, losses = held_out_accuracies(history), [pair[1] for pair in loss_pairs(history)]
         first = _first_epoch(history, max(len(accuracies), len(losses)))
         if not is_long(first):
             return
@@ -75,17 +73,6 @@ def _is_chance(history: RunHistory, accuracies: Sequence[float]) -> bool:
     if not accuracies or len(labels) < 2:
         return False
     return max(accuracies) <= max(labels.values()) / sum(labels.values()) + CHANCE
-
-
-def _accuracies(history: RunHistory) -> list[float]:
-    """Of data that was held out, by epoch."""
-    printed = [
-        [value / one.best for value in one.values]
-        for one in metric_series(history)
-        if one.held_out and ACCURACY.search(one.name)
-    ]
-    told = [epoch.metrics.get("val_accuracy") for epoch in history.epochs]
-    return printed[0] if printed else [one for one in told if one is not None]
 
 
 def _first_epoch(history: RunHistory, evaluations: int) -> list[float]:
