@@ -20,6 +20,7 @@ from .labels import Labels
 from .mirrored_inputs import MirroredInputs
 from .moments import Moments
 from .on_host import on_host
+from .overlapping_batches import OverlappingBatches
 
 MAX_HASHED_ARRAYS = 64
 """Of one example: where there are more, a part of it would be taken for the whole."""
@@ -38,6 +39,7 @@ class Fingerprint:
         self._commonest = CommonestTarget()
         self._copies = CopyErrors()
         self._mirrored = MirroredInputs()
+        self._overlapping = OverlappingBatches()
 
     @property
     def hashes(self) -> set[bytes]:
@@ -47,6 +49,7 @@ class Fingerprint:
         """The same examples come again from here on."""
         self._hashes.begin_pass()
         self._mirrored.begin_pass()
+        self._overlapping.begin_pass()
 
     @property
     def wants_again(self) -> bool:
@@ -76,6 +79,7 @@ class Fingerprint:
         if numpy is not None:
             with numpy.errstate(all="ignore"):
                 self._mirrored.add(numpy, rows, answers)
+                self._overlapping.add(numpy, rows, answers)
         if numpy is not None and len(answers) == 1 and answers[0] is not None:
             with numpy.errstate(all="ignore"):
                 self._labels.add(numpy, answers[0])
@@ -94,6 +98,7 @@ class Fingerprint:
             **self._commonest.fields(),
             **self._copies.fields(),
             **self._mirrored.fields(),
+            **self._overlapping.fields(),
             "examples": self.examples,
         }
 

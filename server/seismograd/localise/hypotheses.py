@@ -150,6 +150,10 @@ HYPOTHESES = (
     Hypothesis("leakage", F.CPP, "Examples of one set are in another one."),
     Hypothesis("sorted-data", F.CPP, "The examples come in the order of their labels."),
     Hypothesis("repeated-data", F.LOOP, "Most of the training data is never used."),
+    Hypothesis(
+        "overlapping-batches", F.CPP, "Each batch repeats most of the one before it.",
+        alternatives=(F.LOOP,),
+    ),
     Hypothesis("weight-decay", F.RAW, "Weight decay outweighs the data.", Spot.OPTIMISER),
     Hypothesis(
         "loss-penalty", F.RAW, "A penalty that is added to the loss outweighs the data.",

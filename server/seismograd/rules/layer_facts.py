@@ -79,6 +79,18 @@ def is_bottleneck(layer: Layer, following: Layer) -> bool:
     return middle < after and (before is None or middle < before)
 
 
+def is_first_factor(layer: Layer) -> bool:
+    """Whether a dense layer is a matrix of low rank: it narrows its input, and has no bias.
+
+    The layer after it would undo a bias: who leaves it away knows that the two are one product.
+    """
+    stated, before, middle = layer.setting("use_bias"), input_width(layer), layer.units
+    has_bias = (
+        stated is None or not isinstance(stated.value, Const) or stated.value.value is not False
+    )
+    return not has_bias and middle is not None and (before is None or middle < before)
+
+
 def name_of(layer: Layer, program: Program) -> str:
     """What the program calls a layer: an attribute, or its `name`."""
     for instance in program.instances:

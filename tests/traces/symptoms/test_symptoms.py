@@ -168,6 +168,13 @@ def repeated(change: float, **facts: Any) -> RunHistory:
     return run
 
 
+def moved_by(stride: int, **facts: Any) -> RunHistory:
+    """Batches that begin so many examples after one another."""
+    found = {"pairs": 12, "moved": 10, "forward": 5, "stride": stride, "rows": 32}
+    given = {"batch_size": 32, **facts}
+    return history(more=[replace(loader(), **given), replace(data(), overlapping=found)])
+
+
 def copying(last: float) -> RunHistory:
     """The copy of the input has a squared error of 0.3, of targets with a variance of 1."""
     target = ArrayFacts(shape=(32, 1), dtype="float32", mean=0.0, std=1.0)
@@ -686,6 +693,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         epochs(*({"loss": 1 - 0.15 * at, "val_loss": 1 + 0.2 * abs(at - 2)} for at in range(7))),
         epochs(*({"loss": 1 - 0.1 * at, "val_loss": 1.1 - 0.1 * at} for at in range(7))),
     ),
+    "overlapping-batches": (moved_by(1), moved_by(32)),
     "penalty-in-loss": (penalised(1.0), penalised(0.3)),
     "penalty-outweighs-data": (decayed(0.01), decayed(0.5)),
     "pointwise-convolutions": (convolved(1), convolved(3)),
@@ -785,6 +793,12 @@ def test_ids_that_repeat_by_chance_are_no_leak() -> None:
     assert "leakage" not in leaking(categorical=True, repeated=0.3)
     assert "leakage" in leaking(categorical=True, repeated=0.02)
     assert "leakage" in leaking(repeated=0.3), "examples that were copied before the split"
+
+
+def test_rows_that_may_be_steps_of_a_sequence_are_no_examples_that_come_again() -> None:
+    for batch_size in (None, 8):
+        found = names(moved_by(1, batch_size=batch_size))
+        assert "overlapping-batches" not in found
 
 
 def test_a_loss_that_may_belong_to_another_output_is_not_compared() -> None:

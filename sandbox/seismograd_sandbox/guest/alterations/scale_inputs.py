@@ -10,6 +10,8 @@ from ..altering.alteration import Alteration, Batch
 SMALLEST = 1e-6
 ENOUGH = 32
 """Examples: batches of one have no spread of their own."""
+LARGE = 20.0
+"""Mean or spread of an input that is far from what networks are built for."""
 
 
 class Altered(Alteration):
@@ -17,12 +19,26 @@ class Altered(Alteration):
         super().__init__(value)
         self._seen: dict[tuple[int, int], list[Any]] = {}
         self._known: dict[tuple[int, int], tuple[Any, Any]] = {}
+        self._chosen: dict[tuple[int, ...], list[int]] = {}
 
     def change_inputs(self, batch: Batch) -> Sequence[Any]:
-        return [self._scaled(batch.torch, at, tensor) for at, tensor in enumerate(batch.tensors)]
+        chosen = self._chosen_of(batch.tensors)
+        return [
+            self._scaled(batch.torch, at, tensor) if at in chosen else tensor
+            for at, tensor in enumerate(batch.tensors)
+        ]
+
+    def _chosen_of(self, tensors: list[Any]) -> list[int]:
+        """Of several inputs those of another scale: the matrix of a graph must stay as it is."""
+        key = tuple(tensor.dim() for tensor in tensors)
+        if key not in self._chosen:
+            able = [at for at, tensor in enumerate(tensors) if _is_measured(tensor)]
+            large = [at for at in able if _is_large(tensors[at])]
+            self._chosen[key] = large or able
+        return self._chosen[key]
 
     def _scaled(self, torch: Any, at: int, tensor: Any) -> Any:
-        if not tensor.is_floating_point() or tensor.numel() < 2:
+        if not _is_measured(tensor):
             return tensor
         mean, std = self._moments(torch, (at, tensor.dim()), tensor)
         return (tensor - mean) / std
@@ -34,6 +50,14 @@ class Altered(Alteration):
             seen.append(tensor.detach())
             self._known[key] = _moments(torch.cat(seen))
         return self._known[key]
+
+
+def _is_measured(tensor: Any) -> bool:
+    return bool(tensor.is_floating_point() and tensor.numel() > 1)
+
+
+def _is_large(tensor: Any) -> bool:
+    return bool(max(abs(float(tensor.mean())), float(tensor.std())) > LARGE)
 
 
 def _moments(tensor: Any) -> tuple[Any, Any]:

@@ -10,6 +10,7 @@ from seismograd.rules.architecture._parts import Parts
 from seismograd.rules.layer_facts import (
     class_name,
     is_bottleneck,
+    is_first_factor,
     is_grouped,
     is_patching,
     is_pointwise,
@@ -58,11 +59,11 @@ class MissingNonlinearity(Rule):
     ## When to ignore
     A product of two matrices can be meant: a low-rank layer, a projection, the code of a linear
     autoencoder, a depthwise convolution before a pointwise one. The common forms of these are not
-    reported. Where one part of a network ends and another begins, as between the projector and the
-    predictor of self-supervised learning, or where a pooling layer or batch normalisation stands
-    between, it is only an information: max pooling is non-linear by itself, if only weakly. So is
-    a layer of a few units in a network that gets no loss in sight: tests and demonstrations are
-    full of them.
+    reported, nor is a narrow layer without a bias right before another dense layer. Where one part
+    of a network ends and another begins, as between the projector and the predictor of
+    self-supervised learning, or where a pooling layer or batch normalisation stands between, it is
+    only an information: max pooling is non-linear by itself, if only weakly. So is a layer of a few
+    units in a network that gets no loss in sight: tests and demonstrations are full of them.
 
     ## References
     - I. Goodfellow, Y. Bengio, A. Courville, Deep Learning, section 6.1: a feed-forward network
@@ -98,6 +99,8 @@ class MissingNonlinearity(Rule):
         if _is_meant(layer, following) or _PROJECTION.search(name_of(layer, program)):
             return
         between = {step.op for step in path[:-1]} & _DEBATABLE
+        if layer.kind == following.kind == "dense" and not between and is_first_factor(layer):
+            return
         mild = bool(between) or _is_stand_in(program, network, layer)
         mild = mild or parts.are_whole(layer, following)
         yield self._finding(layer, following, between, mild)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.contents import leaves
 from seismograd.program.model import Network, Program
+from seismograd.rules.architecture._plain_keras_tensors import PlainTensor, plain_tensors
 from seismograd.rules.module_facts import is_torch_module, module_prefix
 from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
@@ -24,12 +25,14 @@ class ParameterAsPlainTensor(Rule):
     """
     ## What it does
     Finds tensors that a PyTorch module keeps as plain attributes although they are to be trained
-    (`requires_grad=True`), or must move to the device with the module.
+    (`requires_grad=True`), or must move to the device with the module. In a Keras layer: random
+    numbers, zeros and ones that it makes once and computes with, and that are no weights.
 
     ## Why is this bad?
     Only `nn.Parameter` objects are listed by `parameters()`. A plain tensor is never given to the
     optimiser, is not saved, and stays on the CPU when the module moves. A constant that is not
-    registered as a buffer stays behind as well, and meets data on another device.
+    registered as a buffer stays behind as well, and meets data on another device. Likewise Keras
+    trains and saves only what `add_weight` or `keras.Variable` made.
 
     ## Example
     ```python
@@ -40,14 +43,20 @@ class ParameterAsPlainTensor(Rule):
     ```python
     self.scale = nn.Parameter(torch.ones(64))
     ```
-    For constants: `self.register_buffer("mean", torch.tensor([0.5]))`.
+    For constants: `self.register_buffer("mean", torch.tensor([0.5]))`. In Keras:
+    `self.scale = self.add_weight(shape=(64,), initializer="ones")`.
 
     ## When to ignore
-    Where the tensor is handed to the optimiser by itself, and never moves.
+    Where the tensor is handed to the optimiser by itself, and never moves. Random numbers of a
+    Keras layer may be meant to stay as they are drawn: that they are no weights is an information
+    only, unless zeros or ones stand beside them, which would be of no use. Where a sine or cosine
+    is taken, as of random Fourier features, nothing is reported; `add_weight(trainable=False)` says
+    for all others that they stay, and saves them.
 
     ## References
     - PyTorch documentation of `torch.nn.parameter.Parameter` and of
       `torch.nn.Module.register_buffer`.
+    - Keras documentation of `keras.layers.Layer.add_weight`.
     """
 
     code = "SG328"
@@ -61,6 +70,7 @@ class ParameterAsPlainTensor(Rule):
 
     def check(self, program: Program) -> Iterator[Finding]:
         seen: set[Place] = set()
+        yield from self._of_keras(program)
         for instance in program.instances:
             if not is_torch_module(instance):
                 continue
@@ -69,6 +79,26 @@ class ParameterAsPlainTensor(Rule):
                 if isinstance(value, Tensor) and place is not None and place not in seen:
                     seen.add(place)
                     yield from self._of_tensor(program, instance, name, value)
+
+    def _of_keras(self, program: Program) -> Iterator[Finding]:
+        classes = {id(instance.cls): instance for instance in program.instances}
+        for instance in classes.values():
+            found = plain_tensors(instance)
+            if found:
+                yield self._no_weights(found)
+
+    def _no_weights(self, found: list[PlainTensor]) -> Finding:
+        first, *others = found
+        is_sure = any(one.is_neutral for one in found)
+        names = " and ".join(f"`{one.name}`" for one in found)
+        return self.finding(
+            first.place.span,
+            f"{names}: plain tensors and no weights of the layer, so never trained or saved.",
+            because="The layer computes with what neither add_weight nor keras.Variable made.",
+            related=[Related(one.place.span, "the same holds for this one") for one in others],
+            severity=None if is_sure else Severity.INFO,
+            confidence=0.85 if is_sure else 0.5,
+        )
 
     def _of_tensor(
         self, program: Program, instance: Instance, name: str, tensor: Tensor

@@ -219,6 +219,10 @@ class Data(Event):
     mirrored: Mirrored | None = None
     sided: Mapping[str, float] = field(default_factory=dict)
     """By axis: how much of a target the picture foretells by what changes sign in the mirror."""
+    overlapping: Mapping[str, int] = field(default_factory=dict)
+    """Of `pairs` of batches of a pass those `moved`: one repeats the other but for some rows."""
+    made: Place | None = None
+    """The function of the project that makes the batches that `fit` is given."""
     examples: int | None = None
 
 

@@ -103,3 +103,29 @@ def test_two_inputs_and_two_outputs(tmp_path: Path) -> None:
     data = watched("functional.py", tmp_path).one("data", role="train")
     assert [len(data["inputs"]), len(data["targets"])] == [2, 2]
     assert data["hashes"] == 96
+
+
+SLICES = """
+class Slices(keras.utils.PyDataset):
+    def __len__(self):
+        return 6
+    def __getitem__(self, at):
+        start = {start}
+        return x[start : start + 16], y[start : start + 16]
+model.fit(Slices(), epochs=2, verbose=0)
+"""
+
+
+@pytest.mark.parametrize(("start", "stride"), [("at", 1), ("at * 16", None)])
+def test_batches_that_repeat_each_other_are_told_with_their_place(
+    start: str, stride: int | None, run_of: Any
+) -> None:
+    told = run_of(SLICES.format(start=start)).one("data", role="train")
+    line = 1 + PROGRAM.count("\n") + SLICES[: SLICES.index("def __getitem__")].count("\n")
+    assert told["made"] == {"file": "train.py", "line": line}
+    assert (told.get("overlapping") or {}).get("stride") == stride
+
+
+def test_arrays_that_are_repeated_are_no_batches(run_of: Any) -> None:
+    run = run_of("model.fit(numpy.tile(x, (20, 1)), numpy.tile(y, 20), shuffle=False, verbose=0)")
+    assert all("overlapping" not in told for told in run.all("data"))

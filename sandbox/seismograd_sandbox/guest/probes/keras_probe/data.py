@@ -33,6 +33,8 @@ class DataSet:
         self._is_shuffled = is_shuffled
         self.fingerprint = Fingerprint()
         self.in_batches = not inputs
+        self.made: dict[str, Any] | None = None
+        """The function of the project that makes the batches."""
         self.epoch: int | None = None
         self._told = 0
         in_order = role == "train" and not is_shuffled
@@ -56,9 +58,11 @@ class DataSet:
     def fields(self) -> dict[str, Any]:
         self._told = self.fingerprint.examples
         told = self.fingerprint.fields()
+        if not self.in_batches:
+            told.pop("overlapping", None)
         if self._is_shuffled:
             told = {name: value for name, value in told.items() if name not in OF_BATCHES}
-        return {"role": self.role, **told}
+        return {"role": self.role, "made": self.made, **told}
 
 
 class Data:
@@ -69,9 +73,11 @@ class Data:
         self._open: list[DataSet] = []
         self._by_role: dict[str, DataSet] = {}
         self._arrays: dict[str, list[Any]] = {}
+        self._made: dict[str, Any] | None = None
 
     def training(self, arguments: dict[str, Any]) -> None:
         """What `fit` was given; a new set to train on has nothing to do with earlier tests."""
+        self._made = self._place_of_batches(arguments.get("x"))
         x, y = _arrays(arguments.get("x")), _arrays(arguments.get("y"))
         split, validation = arguments.get("validation_split"), arguments.get("validation_data")
         if self._is_known("train", x + y):
@@ -100,6 +106,7 @@ class Data:
         data = self._by_role.get("train")
         if data is None:
             data = self._by_role["train"] = DataSet("train", [], [])
+            data.made = self._made
         if data.in_batches:
             if data.epoch != self._scene.progress.epoch:
                 data.epoch = self._scene.progress.epoch
@@ -107,6 +114,13 @@ class Data:
             data.fingerprint.add(x, y)
             if data not in self._open:
                 self._open.append(data)
+
+    def _place_of_batches(self, source: Any) -> dict[str, Any] | None:
+        """Where the class of a data set says what a batch is, or a generator begins."""
+        method = getattr(type(source), "__getitem__", None)
+        code = getattr(method, "__code__", None) or getattr(source, "gi_code", None)
+        file = code and self._scene.observer.places.in_project(code.co_filename)
+        return {"file": file, "line": code.co_firstlineno} if code and file else None
 
     def go_on(self) -> None:
         """Look at another piece, if there is time for it."""
