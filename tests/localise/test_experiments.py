@@ -22,6 +22,7 @@ from seismograd.localise.interventions.intervention import (
     Intervention,
     Statistic,
 )
+from seismograd.localise.interventions.run_time_changes import RUN_TIME_CHANGES
 from seismograd.runs.trial import Trial, TrialResult
 from seismograd.traces.events import Evaluation
 from seismograd.traces.history import RunHistory
@@ -191,6 +192,24 @@ def test_without_an_accuracy_nothing_is_said_of_another_loss() -> None:
     change = apply_fix(finding(FaultType.LCH), Path("/p"), lambda file: SOURCE)
     assert change is not None
     assert asked.ask(change) is None
+
+
+OTHER_MODE = next(one for one in RUN_TIME_CHANGES if one.alter == "evaluation-in-other-mode")
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_an_evaluation_without_numbers_says_nothing_of_its_mode(is_named: bool) -> None:
+    asked = Experiments(lambda trial: TrialResult(accurate(None), False), accurate(None), 1e6)
+    assert asked.ask(OTHER_MODE.intervention(is_named, accurate(None))) is None
+
+
+def test_an_evaluation_without_a_loss_is_judged_by_its_accuracy() -> None:
+    def run(trial: Trial) -> TrialResult:
+        return TrialResult(accurate(0.9 if trial.alter else 0.5), has_failed=False)
+
+    answer = Experiments(run, accurate(0.5), 1e6).ask(OTHER_MODE.intervention(True, accurate(0.5)))
+    assert answer is not None
+    assert answer.is_yes
 
 
 def test_a_file_that_cannot_be_read_is_not_changed() -> None:

@@ -142,6 +142,9 @@ class Experiments:
         without, with_it = (self._value(one, question) for one in pair)
         if not math.isfinite(without) and question.statistic in TOLD_BY_FEW:
             return None
+        is_told = math.isfinite(without) or math.isfinite(with_it)
+        if question.statistic is Statistic.EVALUATION_LOSS and not is_told:
+            return None  # nothing was measured: no word for or against the change
         is_better = _is_better(without, with_it, question.effect) and _is_as_good(pair, question)
         return _Compared(without, with_it, is_better, _place(pair[1].history))
 

@@ -311,7 +311,8 @@ class Investigation:
         for name in self.belief.weights:
             for change in changes_for(name, self.diagnosis.history):
                 if name in first or not change.is_extreme:
-                    yield Repair(name, change.intervention(name in first), first.get(name))
+                    named = change.intervention(name in first, self.diagnosis.history)
+                    yield Repair(name, named, first.get(name))
         yield from self._changes_of_layers(first)
 
     def _changes_of_its_type(self, finding: Finding) -> Iterator[Repair]:
@@ -323,7 +324,8 @@ class Investigation:
             if hypothesis.fault_type is finding.fault_type:
                 for change in changes_for(hypothesis.name, self.diagnosis.history):
                     if not change.is_extreme:
-                        yield Repair(finding.name, change.intervention(is_named=False), finding)
+                        other = change.intervention(False, self.diagnosis.history)
+                        yield Repair(finding.name, other, finding)
 
     def _without_its_layer(self, finding: Finding) -> Iterator[Repair]:
         named = (

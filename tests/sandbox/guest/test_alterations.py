@@ -572,3 +572,29 @@ def test_a_layer_that_is_left_out_passes_on_what_it_is_given(altered: Alter, lay
 @pytest.mark.slow
 def test_a_layer_of_another_shape_is_not_left_out(altered: Alter) -> None:
     assert altered(BY_HAND, "skip-layer=0").only("alteration")["applied"] == 0
+
+
+KERAS_BY_HAND = """
+import keras, numpy, torch
+keras.utils.set_random_seed(0)
+x = numpy.random.randn(64, 8).astype("float32")
+model = keras.Sequential([keras.Input((8,)), keras.layers.Dense(16), keras.layers.Dropout(0.5)])
+optimizer = keras.optimizers.SGD(0.01)
+for step in range(12):
+    model.zero_grad()
+    (model(x, training=True) ** 2).mean().backward()
+    weights = model.trainable_variables
+    with torch.no_grad():
+        optimizer.apply([one.value.grad for one in weights], weights)
+with torch.no_grad():
+    print(int((model(x, training=True) == 0).sum()))
+"""
+
+
+@pytest.mark.slow
+def test_models_of_keras_are_evaluated_in_the_other_mode(altered: Alter) -> None:
+    plain = altered(KERAS_BY_HAND)
+    seen = altered(KERAS_BY_HAND, "evaluation-in-other-mode")
+    assert seen.only("alteration")["applied"] == 1
+    assert int(plain.ran.stdout) > 100
+    assert int(seen.ran.stdout) == 0, "nothing is left out"

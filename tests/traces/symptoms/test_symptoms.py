@@ -138,6 +138,13 @@ def test_use_in_training_mode_is_reported_unless_answers_at_random_are_wanted() 
     assert "evaluation-in-training-mode" not in names(used_afterwards(1.0, ()))
 
 
+@pytest.mark.parametrize(("loss", "is_told"), [(None, False), (0.5, True)])
+def test_a_generator_at_work_may_stay_in_training_mode(loss: float | None, is_told: bool) -> None:
+    made = [Evaluation(loss=loss, batches=1, mode="train", grad_enabled=False) for _ in range(3)]
+    found = history(layers=[layer(3, "Dropout", parameters=0)], more=made, optimisers=2)
+    assert ("evaluation-in-training-mode" in names(found)) is is_told
+
+
 def trained_in(mode: str) -> RunHistory:
     return history(layers=[layer(3, "Dropout")], samples=[sample(3)], mode=mode)
 

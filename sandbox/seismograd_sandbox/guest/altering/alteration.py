@@ -74,8 +74,8 @@ class Alteration:
         """Of any operation on tensors."""
         return tensors
 
-    def mode(self, network: Any, *, is_training: bool) -> bool | None:
-        """In which mode the network is to be called: True for training; None as it is."""
+    def mode(self, now: bool, *, is_training: bool) -> bool | None:
+        """In which mode a network is to be called: True for training; None as it is now."""
         return None
 
     def after_backward(self) -> None:

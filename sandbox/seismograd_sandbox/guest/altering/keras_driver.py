@@ -25,6 +25,9 @@ class KerasDriver:
         for each in self._driver.all:
             self._driver.safely(each.begin_keras, self._keras)
         self._driver.watch_calls(self._keras.layers.Layer)
+        if "__call__" in vars(self._keras.Model):
+            # Of a probe, which at times puts back what calls of layers were before it came.
+            self._driver.watch_calls(self._keras.Model)
         owner = next(
             kind for kind in self._keras.Model.__mro__ if "make_train_function" in vars(kind)
         )

@@ -127,15 +127,16 @@ class TorchDriver:
         )
 
     def _wrap_calls(self, kind: Any) -> None:
-        plain = kind.__call__
+        plain, is_torch = kind.__call__, kind is self.torch.nn.Module
 
         @functools.wraps(plain)
         def call(module: Any, *arguments: Any, **options: Any) -> Any:
             if self.is_inside or next(module.parameters(), None) is None:
                 return plain(module, *arguments, **options)
             arguments, options = self._altered(module, arguments, options)
-            is_training = self.torch.is_grad_enabled()
-            with self._in_mode(module, is_training), self.inside():
+            if not is_torch:
+                options = self._with_mode(options)
+            with self._in_mode(module, is_torch), self.inside():
                 return plain(module, *arguments, **options)
 
         kind.__call__ = call
@@ -169,14 +170,15 @@ class TorchDriver:
                 some.update(with_tensors(some, self.is_plain, self.changed(batch, role)))
         return {**named, **inputs, **targets}
 
+    def _with_mode(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Models of Keras are told their mode with each call, where they are."""
+        now = options.get("training")
+        return {**options, "training": self._mode_for(now)} if isinstance(now, bool) else options
+
     @contextmanager
-    def _in_mode(self, module: Any, is_training: bool) -> Iterator[None]:
-        wanted = None
-        for each in self.all:
-            found = self.safely(lambda each=each: each.mode(module, is_training=is_training))
-            wanted = wanted if found is None else found
-            each.applied += found is not None
-        if wanted is None:
+    def _in_mode(self, module: Any, is_torch: bool) -> Iterator[None]:
+        wanted = self._mode_for(module.training) if is_torch else module.training
+        if wanted is module.training:
             yield
             return
         before = [(part, part.training) for part in module.modules()]
@@ -187,6 +189,14 @@ class TorchDriver:
         finally:
             for part, was in before:
                 part.training = was
+
+    def _mode_for(self, now: bool) -> bool:
+        is_training, wanted = self.torch.is_grad_enabled(), now
+        for each in self.all:
+            found = self.safely(lambda each=each: each.mode(now, is_training=is_training))
+            wanted = wanted if found is None else found
+            each.applied += found is not None
+        return bool(wanted)
 
     def _function(self, function: Any, arguments: Any, options: Any) -> Any:
         """An operation on tensors, anywhere in the program."""

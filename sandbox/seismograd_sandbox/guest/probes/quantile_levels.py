@@ -1,7 +1,8 @@
 """Quantiles that a network is to give, and those that it gives.
 
 An output for each of some levels is right when as large a share of the targets as the level says is
-below it. In a pinball loss whose error is turned around, it is the share above.
+below it. In a pinball loss whose error is turned around, it is the share above. Of a single output,
+any share may be meant: there, the loss itself must ask for the other end than the level it holds.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from ..places import Places
+from .quantile_loss import SAME, asked_level, function_of, levels_held, speaks_of_quantiles
 from .tried_network import Answer, TriedNetwork
 
 FEWEST_ROWS = 16
@@ -25,6 +27,8 @@ Levels = tuple[float, ...]
 def levels_are_kept(network: TriedNetwork, plain: Any) -> Answer | None:
     """Whether the outputs are the quantiles whose levels the project names, in their order."""
     numbers = network.numbers
+    if numbers is not None and plain.size == numbers.size >= FEWEST_ROWS:
+        return _level_is_kept(network, plain)
     if numbers is None or plain.ndim != 2 or not 1 < plain.shape[1] <= 32:
         return None
     if len(plain) < FEWEST_ROWS or numbers.size != len(plain):
@@ -35,6 +39,23 @@ def levels_are_kept(network: TriedNetwork, plain: Any) -> Answer | None:
         return Answer(True)
     turned = [[1 - one for one in levels] for levels in known]
     return Answer(False) if any(_are_near(shares, levels) for levels in turned) else None
+
+
+def _level_is_kept(network: TriedNetwork, plain: Any) -> Answer | None:
+    """Whether the only output is the quantile whose level the loss holds."""
+    function = function_of(network.loss)
+    if function is None or not speaks_of_quantiles(network.loss, function):
+        return None
+    targets = network.numbers.reshape(plain.shape)
+    asked = asked_level(network.loss_of, targets)
+    if asked is None or abs(2 * asked - 1) < APART:
+        return None
+    held = levels_held(network.loss, function)
+    if any(abs(one - asked) <= SAME for one in held):
+        return Answer(True)
+    share = float((targets <= plain).mean())
+    is_turned = any(abs(1 - one - asked) <= SAME for one in held) and abs(share - asked) <= NEAR
+    return Answer(False) if is_turned else None
 
 
 def named_levels(places: Places, count: int) -> list[Levels]:

@@ -26,6 +26,8 @@ class TriedNetwork(ABC):
     """What the batch was compared with, classes or not, where there is one row for each example."""
     numbers: Any = None
     """Measured numbers that it was compared with, one for each example, where they are known."""
+    loss: Any = None
+    """An object of the script's own that compares answers with them, where one is known."""
     varied: bool
     """Whether another call was given something else."""
     reconstructs: bool = False
@@ -82,6 +84,10 @@ class TriedNetwork(ABC):
     def named_levels(self, count: int) -> list[tuple[float, ...]]:
         """That the project names: so many ordered numbers between 0 and 1."""
         return []
+
+    def loss_of(self, output: Any) -> float | None:
+        """What `loss` says of it beside the measured numbers; None where it says nothing."""
+        return None
 
     def is_flat(self) -> bool | None:
         """Whether all that its layers compute has no second derivative by the input."""

@@ -65,12 +65,20 @@ class RunTimeChange:
             return False
         return not self.setting or largest_setting(history, self.setting) > self.above
 
-    def intervention(self, is_named: bool) -> Intervention:
+    def intervention(self, is_named: bool, history: RunHistory) -> Intervention:
         """`is_named`: whether a symptom names the cause; if not, it must gain more."""
         effect = EFFECT if is_named else RESCUE
+        statistic = self._statistic_of(history) if is_named else self.statistic
         return Intervention(
-            self.title, {}, (self.alter,), self.statistic, effect, is_whole=self.is_whole
+            self.title, {}, (self.alter,), statistic, effect, is_whole=self.is_whole
         )
+
+    def _statistic_of(self, history: RunHistory) -> Statistic:
+        """Where no loss of an evaluation is seen, what else is told of it must do."""
+        is_told = any(one.loss is not None for one in history.evaluations)
+        if self.statistic is Statistic.EVALUATION_LOSS and not is_told:
+            return Statistic.EVALUATION_ERROR
+        return self.statistic
 
 
 RUN_TIME_CHANGES = (

@@ -75,9 +75,9 @@ class Evaluation(Event):
     seen_in_training: float | None = None
     """The part of a batch that was trained on, the smallest of the batches looked at."""
     place: Place | None = None
-    """Of the first call in training mode without a loader."""
+    """Of the first call in training mode."""
     times: float | None = None
-    """How often each input was given, on average; of calls in training mode without a loader."""
+    """How often each input was given, on average; of calls in training mode."""
     after_training: bool | None = None
     """Whether all calls were in training mode, without a loader, after the last step."""
 

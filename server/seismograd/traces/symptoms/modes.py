@@ -26,7 +26,8 @@ class EvaluationInTrainingMode(SymptomDetector):
     ## When it is reported
     A network with dropout or batch normalisation is in training mode in {MOST:.0%} of the
     evaluations or more, or whenever it is called after its last training step. Passes that are
-    part of a training with several optimisers are left out, and so are evaluations in which each
+    part of a training with several optimisers are left out, and so are its evaluations without a
+    loss: generators are often meant to stay in training mode. So are evaluations in which each
     input is given {REPEATED} times or more: the spread of the answers is wanted then.
 
     ## Why is this bad?
@@ -42,7 +43,8 @@ class EvaluationInTrainingMode(SymptomDetector):
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         layer = _dependent(history)
-        seen = [one for one in history.evaluations if _is_single_pass(one)]
+        told = [one for one in history.evaluations if not _may_make_something(history, one)]
+        seen = [one for one in told if _is_single_pass(one)]
         wrong = [one for one in seen if one.mode == "train"]
         after = any(one.after_training and _is_dependent(history, one) for one in wrong)
         if _is_part_of_training(history):
@@ -98,6 +100,11 @@ def _is_part_of_training(history: RunHistory) -> bool:
     if batches > MOST_FOR_A_STEP * history.step_count:
         return True
     return len(history.optimisers) > 1 and batches >= PART_OF_STEPS * history.step_count
+
+
+def _may_make_something(history: RunHistory, one: Evaluation) -> bool:
+    """Whether it may be a generator at work: one network of several, and nothing is compared."""
+    return len(history.optimisers) > 1 and one.loss is None and not one.metrics
 
 
 def _is_single_pass(one: Evaluation) -> bool:

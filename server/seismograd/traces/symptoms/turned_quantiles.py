@@ -15,6 +15,11 @@ class TurnedQuantiles(FailedCheck):
     and 1, in order. After the training, the share of the targets of a batch that is below each
     output is near one minus its level, and for no levels of the project near the level itself.
 
+    Of a single output, the loss itself is asked, where it is an object of the project that speaks
+    of quantiles: what it says of answers that are all too low and all too high tells the level that
+    it asks for. It is reported where that is one minus the level that the loss holds, and the share
+    of the targets below the output is near it.
+
     ## Why is this bad?
     What is called the upper end of the forecast is the lower one. Intervals made of the two hold
     nothing, though the loss falls as it should.

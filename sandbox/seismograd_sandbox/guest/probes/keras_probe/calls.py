@@ -7,7 +7,7 @@ from typing import Any
 
 from ..replacements import Replacements
 from .call_samples import CallSamples
-from .loss_functions import LossFunctions
+from .loss_functions import CONTAINERS, LossFunctions
 from .network_checks import NetworkChecks
 from .networks import Networks
 from .scene import Scene
@@ -147,3 +147,5 @@ class Calls:
             loss, given.get("y_true"), given.get("y_pred"), self._scene.progress.model
         )
         self._checks.given(given.get("y_true"))
+        if type(loss).__name__ not in CONTAINERS:
+            self._checks.loss = loss

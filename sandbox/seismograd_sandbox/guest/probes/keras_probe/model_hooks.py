@@ -9,6 +9,7 @@ from ..replacements import Replacements
 from ..restored_weights import RestoredWeights
 from ..wrapping import bound, preceded
 from .calls import Calls
+from .calls_by_hand import CallsByHand
 from .data import Data
 from .fitting import Fitting
 from .freezing import Freezing
@@ -44,6 +45,7 @@ class ModelHooks:
         step_hooks: StepHooks,
         checks: NetworkChecks,
         freezing: Freezing,
+        by_hand: CallsByHand,
     ) -> None:
         self._scene = scene
         self._fitting = fitting
@@ -54,6 +56,7 @@ class ModelHooks:
         self._step_hooks = step_hooks
         self._checks = checks
         self._freezing = freezing
+        self._by_hand = by_hand
         self._replacements = Replacements()
 
     def install(self) -> None:
@@ -158,9 +161,11 @@ class ModelHooks:
         if not compiles or not self._scene.on_torch:
             return False
         self._calls.pause()
+        self._by_hand.remove()
         self._step_hooks.remove()
         return True
 
     def _come_back(self) -> None:
         self._step_hooks.install()
+        self._by_hand.install()
         self._calls.resume()

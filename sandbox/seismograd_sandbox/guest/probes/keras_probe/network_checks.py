@@ -51,6 +51,8 @@ class NetworkChecks:
         self._scene = scene
         self._networks = networks
         self._call: Call | None = None
+        self.loss: Any = None
+        """The object that compared last."""
         self._wanted = scene.observer.options.check_network
 
     def seen(self, model: Any, arguments: Any, options: Any) -> None:
@@ -107,6 +109,7 @@ class NetworkChecks:
         if call is None:
             return
         tried = (TriedOnTorch if self._scene.on_torch else TriedModel)(self._scene, call)
+        tried.loss = self.loss
         with redirect_stdout(StringIO()):  # what it prints was not asked for
             for name, answer in ask_all(tried):
                 self._tell(name, call, answer)
@@ -161,6 +164,13 @@ class TriedModel(TriedNetwork):
             except Exception:  # code of the script: it may want something else
                 return None
             return self._array(made)
+
+    def loss_of(self, output: Any) -> float | None:
+        with self._scene.backend.aside():
+            try:
+                return float(self.loss(self.numbers, output.astype(self.numbers.dtype)))
+            except Exception:  # code of the script: it may want something else
+                return None
 
     def named_levels(self, count: int) -> list[tuple[float, ...]]:
         return named_levels(self._scene.observer.places, count)

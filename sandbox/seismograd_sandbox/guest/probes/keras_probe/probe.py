@@ -15,6 +15,7 @@ from .alarms import Alarms
 from .backends import backend_of
 from .call_samples import CallSamples
 from .calls import Calls
+from .calls_by_hand import CallsByHand
 from .data import Data
 from .fitting import Fitting
 from .freezing import Freezing
@@ -90,12 +91,12 @@ class KerasProbe:
         checks = NetworkChecks(scene, networks)
         calls = Calls(scene, networks, loss_functions, samples, checks)
         step_hooks = StepHooks(scene, visible, losses, optimisers, data)
-        freezing = Freezing(scene, networks)
+        freezing, by_hand = Freezing(scene, networks), CallsByHand(scene, networks)
         model_hooks = ModelHooks(
-            scene, fitting, loss_functions, data, calls, step_hooks, checks, freezing
+            scene, fitting, loss_functions, data, calls, step_hooks, checks, freezing, by_hand
         )
         self._undo = [calls.pause, model_hooks.remove, step_hooks.remove, freezing.remove]
-        self._undo += [fitting.flush]
+        self._undo += [by_hand.remove, self._guard(by_hand.finish), fitting.flush]
         self._undo += [partial(self._guard(visible.unchanged.finish), checks)]
         if scene.on_torch:
             self._undo += [self._guard(visible.left_out.finish)]
@@ -104,6 +105,7 @@ class KerasProbe:
         step_hooks.install()
         model_hooks.install()
         freezing.install()
+        by_hand.install()
         self._schedule.when_changed(calls.watch)
         calls.watch(True)
 

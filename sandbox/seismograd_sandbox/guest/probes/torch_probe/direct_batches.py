@@ -230,6 +230,9 @@ class DirectBatches:
         elif ours and call.training and not call.has_graph:
             self._evaluations.used(call.network)
             self._note_repetition(call, given)
+        elif call.training and not call.has_graph and self._loaders.is_without_steps:
+            self._evaluations.passed()
+            self._note_repetition(call, given)
         elif call.is_data and for_training and self._loaders.wants_again:
             self._keep_inputs(call, given, made, inputs)
         if for_training:

@@ -71,6 +71,10 @@ class Evaluations:
         self._used = network
         self._note_place(training=True)
 
+    def passed(self) -> None:
+        """A network is called in training mode with what a loader gave, without a graph."""
+        self._note_place(training=True)
+
     def _note_place(self, training: bool) -> None:
         if training and self._place is None:
             self._place = self._kit.observer.places.caller()
@@ -105,6 +109,8 @@ class Evaluations:
             self._epoch = epoch
             if new:
                 self.tell()
+        else:
+            self._place, self.repeated = None, RepeatedInputs()  # it was a part of the training
 
     def finish(self) -> None:
         if self._usual is not None and self._undecided:

@@ -115,6 +115,11 @@ class Loaders:
         return current is not None and not current.over and current.iterator() is not None
 
     @property
+    def is_without_steps(self) -> bool:
+        """Whether nothing was learned from the loader that is being gone through, so far."""
+        return self._current is not None and self.is_active and not self._current.steps
+
+    @property
     def wants_again(self) -> bool:
         """Whether what the script makes of the batch is worth a look."""
         current = self._current if self.is_active else None

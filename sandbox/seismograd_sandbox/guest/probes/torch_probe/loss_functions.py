@@ -51,6 +51,8 @@ class LossFunctions:
         """The shape of what an outermost network gave last."""
         self.examples: int | None = None
         """How many it was given."""
+        self.own: Any = None
+        """A module of the script's that compared an answer with a target last, in this order."""
         self.adds_terms: bool | None = None
         """Whether the first loss that was differentiated is a sum of several."""
         self.penalty = LossPenalty(kit)
@@ -93,6 +95,7 @@ class LossFunctions:
             self._by_module = True
             self._since_backward += 1
             self._computed(output)
+            self.own = module if _compares(self._kit.torch, inputs) else None
             self._hand_on(inputs, {})
             self._meet((name, *_key(place)), name, module, place, inputs[:2])
 
@@ -319,3 +322,9 @@ def _shape(tensor: Any) -> list[int] | None:
 
 def _dtype(tensor: Any) -> str | None:
     return str(tensor.dtype).split(".")[-1] if tensor is not None else None
+
+
+def _compares(torch: Any, inputs: Any) -> bool:
+    """An answer, which has a graph, with a target, which has none."""
+    are_tensors = len(inputs) == 2 and all(isinstance(one, torch.Tensor) for one in inputs)
+    return are_tensors and [one.requires_grad for one in inputs] == [True, False]

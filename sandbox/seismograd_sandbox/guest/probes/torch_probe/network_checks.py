@@ -132,6 +132,7 @@ class NetworkChecks:
             return  # PyTorch works without it, and then cannot hand out arrays
         with _undisturbed(self._kit.torch, call.network):
             tried = TriedModule(self._kit, call, self._derivatives, self.draws)
+            tried.loss = self._functions.own
             for name, answer in ask_all(tried):
                 self._tell(name, call, answer)
 
@@ -256,6 +257,14 @@ class TriedModule(TriedWithGradients):
 
     def named_levels(self, count: int) -> list[tuple[float, ...]]:
         return named_levels(self._places, count)
+
+    def loss_of(self, output: Any) -> float | None:
+        torch, target = self._torch, self._call.numbers
+        given = torch.as_tensor(output).to(device=target.device, dtype=target.dtype)
+        try:
+            return float(self.loss(given, target))
+        except Exception:  # code of the script: it may want something else
+            return None
 
     def second_derivative_line(self) -> Any:
         site = self._derivatives.second

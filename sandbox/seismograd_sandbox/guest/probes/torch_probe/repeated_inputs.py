@@ -14,13 +14,13 @@ MOST_ROWS = 4_096
 """Of one call."""
 MOST_CALLS = 1_000
 MOST_KEPT = 20_000
+"""Inputs that are followed; of others, nobody knows whether they come again."""
 
 
 class RepeatedInputs:
     def __init__(self) -> None:
         self._keys: set[Any] = set()
         self._given = 0
-        self._distinct = 0
         self._calls = 0
 
     def add(self, tensor: Any) -> None:
@@ -28,15 +28,10 @@ class RepeatedInputs:
             return
         self._calls += 1
         for key in example_keys([tensor.detach()[:MOST_ROWS]]) or ():
-            self._given += 1
-            if key not in self._keys:
-                self._distinct += 1
-                self._keep(key)
+            if len(self._keys) < MOST_KEPT:
+                self._keys.add(key)
+            self._given += key in self._keys
 
     def times(self) -> float | None:
         """How often each input was given, on average; None where none was looked at."""
-        return round(self._given / self._distinct, 3) if self._distinct else None
-
-    def _keep(self, key: Any) -> None:
-        if len(self._keys) < MOST_KEPT:
-            self._keys.add(key)
+        return round(self._given / len(self._keys), 3) if self._keys else None
