@@ -36,6 +36,7 @@ ELEMENTWISE = {
     "sqrt": "sqrt", "square": "square", "subtract": "sub", "tan": "tan", "tanh": "tanh",
     "true_divide": "div", "where": "where",
 }  # fmt: skip
+_ROWS = ("vstack", "row_stack")
 REDUCTIONS = {
     "all": "all", "amax": "max", "amin": "min", "any": "any", "argmax": "argmax",
     "argmin": "argmin", "average": "mean", "max": "max", "mean": "mean", "median": "mean",
@@ -281,19 +282,22 @@ def _shape(value: Value) -> Shape:
 
 
 def _stacked_shape(method: str, shapes: list[Shape]) -> Shape:
-    known = [shape for shape in shapes if shape]
-    if len(known) != len(shapes) or not known or method in ("dstack", "append"):
-        return None
+    known = [_as_row_or_column(method, shape) for shape in shapes if shape]
     ranks = {len(shape) for shape in known}
-    if ranks == {1} and method in ("vstack", "row_stack"):
-        return (len(known), known[0][0])
-    if ranks == {1} and method == "column_stack":
-        return (known[0][0], len(known))
-    axis = 0 if method in ("vstack", "row_stack") or ranks == {1} else 1
+    if len(known) != len(shapes) or len(ranks) != 1 or method in ("dstack", "append"):
+        return None
+    axis = 0 if method in _ROWS or ranks == {1} else 1
     along = [shape[axis] for shape in known if isinstance(shape[axis], int)]
     total = sum(size for size in along if isinstance(size, int))
     size = total if len(along) == len(known) else None
     return (*known[0][:axis], size, *known[0][axis + 1 :])
+
+
+def _as_row_or_column(method: str, shape: tuple[Size, ...]) -> tuple[Size, ...]:
+    """What stacking makes of a single axis before it joins."""
+    if len(shape) != 1:
+        return shape
+    return (1, *shape) if method in _ROWS else (*shape, 1) if method == "column_stack" else shape
 
 
 def _length(otherwise: Model | None) -> Model:
