@@ -99,7 +99,7 @@ editor: $(VENV)/.editor ## install a real editor into a cache folder, once
 	@$(BIN)/python -m tests.e2e.editor.install
 
 test-editor: vsix editor ## the extension in a real editor (minutes)
-	SEISMOGRAD_EDITOR=1 SEISMOGRAD_REQUIRE_ALL=1 $(BIN)/python -m pytest tests/e2e/editor
+	SEISMOGRAD_EDITOR=1 SEISMOGRAD_REQUIRE_ALL=1 $(BIN)/python -m pytest -n $(JOBS) tests/e2e/editor
 
 bench-editor: vsix editor ## measure the extension in a real editor
 	@$(BIN)/python -m compileall -q server

@@ -133,9 +133,11 @@ class TorchDriver:
         def call(module: Any, *arguments: Any, **options: Any) -> Any:
             if self.is_inside or next(module.parameters(), None) is None:
                 return plain(module, *arguments, **options)
-            arguments, options = self._altered(module, arguments, options)
             if not is_torch:
                 options = self._with_mode(options)
+                if not tensors_in([*arguments, *options.values()], self.is_plain):
+                    return self._with_arrays(plain, module, arguments, options)
+            arguments, options = self._altered(module, arguments, options)
             with self._in_mode(module, is_torch), self.inside():
                 return plain(module, *arguments, **options)
 
@@ -170,14 +172,30 @@ class TorchDriver:
                 some.update(with_tensors(some, self.is_plain, self.changed(batch, role)))
         return {**named, **inputs, **targets}
 
+    def _with_arrays(self, plain: Any, module: Any, arguments: Any, options: Any) -> Any:
+        """Keras makes tensors of them on the way in, where they are seen again."""
+        self._local.has_mode = True
+        try:
+            return plain(module, *arguments, **options)
+        finally:
+            self._local.has_mode = False
+
+    @property
+    def _has_mode(self) -> bool:
+        """Whether it was chosen already, further out in the same call."""
+        return bool(getattr(self._local, "has_mode", False))
+
     def _with_mode(self, options: dict[str, Any]) -> dict[str, Any]:
         """Models of Keras are told their mode with each call, where they are."""
         now = options.get("training")
-        return {**options, "training": self._mode_for(now)} if isinstance(now, bool) else options
+        if not isinstance(now, bool) or self._has_mode:
+            return options
+        return {**options, "training": self._mode_for(now)}
 
     @contextmanager
     def _in_mode(self, module: Any, is_torch: bool) -> Iterator[None]:
-        wanted = self._mode_for(module.training) if is_torch else module.training
+        is_open = is_torch and not self._has_mode
+        wanted = self._mode_for(module.training) if is_open else module.training
         if wanted is module.training:
             yield
             return

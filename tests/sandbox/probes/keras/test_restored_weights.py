@@ -11,7 +11,7 @@ import keras, numpy
 keras.utils.set_random_seed(0)
 x = numpy.random.default_rng(0).normal(size=(32, 6)).astype("float32")
 model = keras.Sequential([keras.Input((6,)), keras.layers.Dense(1)])
-model.set_weights(model.get_weights())
+model.set_weights(weights=model.get_weights())
 model.compile("sgd", "mse")
 stop = keras.callbacks.EarlyStopping("loss", mode="max", patience=2, restore_best_weights=True)
 model.fit(x, x[:, :1], epochs=9, batch_size=8, verbose=0, callbacks=[stop])

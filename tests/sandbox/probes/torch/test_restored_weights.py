@@ -20,7 +20,7 @@ for epoch in range(6):
     optimizer.step()
     if epoch == 2:
         best = copy.deepcopy(network.state_dict())
-network.load_state_dict(best)
+network.load_state_dict(best, strict=True)
 network[0].load_state_dict(network[0].state_dict())
 """
 

@@ -64,7 +64,7 @@ class ModelHooks:
         for name in TOLD:
             note = guard(getattr(self._fitting, name))
             replace(keras.callbacks.CallbackList, name, preceded(note))
-        restored = preceded(guard(RestoredWeights(self._scene.observer).note))
+        restored = RestoredWeights(self._scene.observer).around(guard)
         replace(keras.layers.Layer, "set_weights", restored)
         replace(keras.Model, "load_weights", restored)
         replace(keras.Model, "compile", self._compiling)

@@ -8,7 +8,6 @@ from ...meter import Budget, Meter
 from ...observer import Observer
 from ..births import Births
 from ..restored_weights import RestoredWeights
-from ..wrapping import preceded
 from .alarms import Alarms
 from .broadcasts import Broadcasts
 from .clipping import Clipping
@@ -119,8 +118,8 @@ class TorchProbe:
         self._plan.begin()
 
     def _watch_restoring(self) -> None:
-        note = self._kit.guard(RestoredWeights(self._kit.observer).note)
-        self._kit.patches.around(self._kit.torch.nn.Module, "load_state_dict", preceded(note))
+        around = RestoredWeights(self._kit.observer).around(self._kit.guard)
+        self._kit.patches.around(self._kit.torch.nn.Module, "load_state_dict", around)
 
     def finish(self) -> None:
         """Every part by itself: one that fails costs none of the others."""
