@@ -18,7 +18,7 @@ interface Symptom {
   readonly advice: (place: SetUpPlace) => string;
 }
 
-const NEEDED_MB = 60;
+const NEEDED_MB = 80;
 
 const SYMPTOMS: readonly Symptom[] = [
   {

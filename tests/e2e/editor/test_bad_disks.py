@@ -16,7 +16,7 @@ from tests.e2e.programs import SCRIPT
 
 SET_UP_LIMIT_MS = 180_000
 TOO_SMALL_MB = 15
-ENOUGH_MB = 60
+ENOUGH_MB = 80
 
 
 @pytest.fixture
