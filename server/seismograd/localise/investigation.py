@@ -324,7 +324,7 @@ class Investigation:
             if hypothesis.fault_type is finding.fault_type:
                 for change in changes_for(hypothesis.name, self.diagnosis.history):
                     if not change.is_extreme:
-                        other = change.intervention(False, self.diagnosis.history)
+                        other = change.intervention(is_named=False, history=self.diagnosis.history)
                         yield Repair(finding.name, other, finding)
 
     def _without_its_layer(self, finding: Finding) -> Iterator[Repair]:

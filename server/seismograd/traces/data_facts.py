@@ -15,3 +15,8 @@ def training_set(history: RunHistory) -> object:
 
 def training_data(history: RunHistory) -> Data | None:
     return history.data.get(training_set(history))
+
+
+def largest_label_share(data: Data) -> float:
+    """Of the most frequent label: what an answer that is always the same gets right."""
+    return max(data.labels.values(), default=0) / max(1, sum(data.labels.values()))

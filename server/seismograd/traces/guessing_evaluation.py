@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from seismograd.traces.constant_answer import loss_of_constant_answer
-from seismograd.traces.data_facts import training_data
+from seismograd.traces.constant_answer import NO_BETTER, loss_of_constant_answer
+from seismograd.traces.data_facts import largest_label_share, training_data
 from seismograd.traces.history import RunHistory
 from seismograd.traces.metric_series import HELD_OUT, held_out_accuracies, loss_pairs
 from seismograd.traces.windows import finite
@@ -15,8 +15,6 @@ DEVIATIONS = 2.5
 """That the best of some evaluations may be above the share of the most frequent label by chance."""
 FEWEST = 50
 """Examples of an evaluation: fewer tell nothing of chance."""
-NO_BETTER = 0.97
-"""Of the loss of the best constant answer."""
 
 
 def evaluation_is_guess(history: RunHistory) -> bool:
@@ -32,10 +30,9 @@ def evaluation_is_guess(history: RunHistory) -> bool:
 
 def _is_chance(history: RunHistory, accuracies: Sequence[float]) -> bool:
     data, count = training_data(history), _held_out_examples(history)
-    labels = data.labels if data is not None else None
-    if not labels or len(labels) < 2 or count < FEWEST:
+    if data is None or len(data.labels) < 2 or count < FEWEST:
         return False
-    share = max(labels.values()) / sum(labels.values())
+    share = largest_label_share(data)
     return max(accuracies) <= share + DEVIATIONS * math.sqrt(share * (1 - share) / count)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seismograd.traces.data_facts import training_data
+from seismograd.traces.data_facts import largest_label_share, training_data
 from seismograd.traces.events import Data
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
@@ -58,7 +58,6 @@ def _is_sorted(data: Data) -> bool:
     if not batches or not alone or changes is None or not data.examples:
         return False
     several = 2 <= len(data.labels) <= alone / 2
-    largest = max(data.labels.values(), default=0) / max(1, sum(data.labels.values()))
-    by_chance = largest ** max(2.0, data.examples / batches)
+    by_chance = largest_label_share(data) ** max(2.0, data.examples / batches)
     is_common = alone >= FEWEST and alone >= SHARE * batches
     return several and is_common and by_chance <= BY_CHANCE and changes <= MOST_CHANGES * alone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from seismograd.traces.data_facts import training_data
+from seismograd.traces.data_facts import largest_label_share, training_data
 from seismograd.traces.history import RunHistory
 from seismograd.traces.metric_series import held_out_accuracies, loss_pairs
 from seismograd.traces.symptom import Symptom, SymptomDetector
@@ -69,10 +69,9 @@ def _told(accuracies: Sequence[float], losses: Sequence[float]) -> str:
 
 def _is_chance(history: RunHistory, accuracies: Sequence[float]) -> bool:
     data = training_data(history)
-    labels = data.labels if data is not None else {}
-    if not accuracies or len(labels) < 2:
+    if not accuracies or data is None or len(data.labels) < 2:
         return False
-    return max(accuracies) <= max(labels.values()) / sum(labels.values()) + CHANCE
+    return max(accuracies) <= largest_label_share(data) + CHANCE
 
 
 def _first_epoch(history: RunHistory, evaluations: int) -> list[float]:

@@ -10,8 +10,8 @@ import functools
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..repeated_inputs import RepeatedInputs
 from ..replacements import Replacements
-from ..torch_probe.repeated_inputs import RepeatedInputs
 from .call_samples import first_tensor
 from .networks import Networks
 from .scene import Scene

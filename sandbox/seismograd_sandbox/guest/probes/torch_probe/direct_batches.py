@@ -11,11 +11,11 @@ from collections import deque
 from typing import Any, NamedTuple
 
 from ...batches import arrays_in
+from ..example_keys import Keys, example_keys
 from .credit import Credit
 from .direct_data import DirectData
 from .epochs import Epochs
 from .evaluations import Evaluations
-from .example_keys import Keys, example_keys
 from .kit import Kit
 from .loaders import AGAIN_AT_ONCE, AGAIN_SHARE, Loaders
 from .modules import Modules

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from .example_keys import Keys
+from ..example_keys import Keys
 from .passes import Passes
 
 GROWTH = 1.05

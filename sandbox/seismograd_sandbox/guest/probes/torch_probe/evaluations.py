@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from ..repeated_inputs import RepeatedInputs
 from .kit import Kit
-from .repeated_inputs import RepeatedInputs
 from .samples import rounded
 from .together import together
 from .untraced import aside

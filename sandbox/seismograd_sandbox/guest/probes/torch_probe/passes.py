@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .example_keys import Keys
+from ..example_keys import Keys
 
 MOST_KEYS = 200_000
 MOST_REPEATED = 0.1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from ...on_host import on_host
+from ..on_host import on_host
 
 ELEMENTS = 64
 """Of each example, spread over it: enough to tell images and texts apart, and soon copied."""
