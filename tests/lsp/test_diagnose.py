@@ -12,6 +12,7 @@ import pytest_asyncio
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from seismograd.lsp.looking_back import LOOK_BACK_AFTER
 from tests.lsp.conftest import capabilities, sample_config, session
 from tests.lsp.editor import Editor, until
 from tests.lsp.telling_script import LOOP, NET, OPTIMISER, RATE, telling_script
@@ -27,10 +28,15 @@ class Diagnoses:
 
     def __init__(self, editor: Editor) -> None:
         self.editor = editor
-        editor.write("net.py", NET)
-        text = telling_script(editor.root)
-        self.uri = editor.open(editor.write("train.py", text), text)
-        self.net = editor.open(editor.uri("net.py"), NET)
+        self.uri = self._opened("train.py", telling_script(editor.root))
+        self.net = self._opened("net.py", NET)
+
+    def _opened(self, name: str, text: str) -> str:
+        """A file that an earlier session left is not touched."""
+        file = self.editor.root / name
+        if not file.exists():
+            self.editor.write(name, text)
+        return self.editor.open(self.editor.uri(name), file.read_text())
 
     async def start(self, **more: Any) -> dict[str, str]:
         asked = {"uri": self.uri, "budget": 0, **more}
@@ -124,6 +130,31 @@ async def test_a_lens_runs_diagnoses_and_says_what_came_of_it(diagnoses: Diagnos
     *_, (line, title, command) = await diagnoses.lenses(diagnoses.uri)
     assert (line, command) == (LOOP, "seismograd.openDiagnosis")
     assert title.startswith("Suspected: The learning rate is too small")
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio(loop_scope="function")
+async def test_a_diagnosis_is_shown_again_by_the_next_server(tmp_path: Path) -> None:
+    async for diagnoses in opened(tmp_path):
+        await diagnoses.diagnosed()
+        before = await diagnoses.shown(diagnoses.uri, 1)
+    text = (tmp_path / "train.py").read_text()
+
+    async for again in opened(tmp_path):
+        assert await again.shown(again.uri, 1) == before
+        *_, (line, title, _) = await again.lenses(again.uri)
+        assert (line, title[:10]) == (LOOP, "Suspected:")
+        assert "learning rate: 1e-09" in (await again.editor.hover(again.uri, RATE, 11) or "")
+
+    (tmp_path / "train.py").write_text(text + "# another\n")
+    async for third in opened(tmp_path):
+        await asyncio.sleep(LOOK_BACK_AFTER + 1)
+        assert third.of_runs(third.uri) == []
+
+    async for stranger in opened(tmp_path, {**OURS, "trusted": False}):
+        stranger.editor.write("train.py", text)
+        await asyncio.sleep(LOOK_BACK_AFTER + 1)
+        assert stranger.of_runs(stranger.uri) == []
 
 
 @pytest.mark.slow

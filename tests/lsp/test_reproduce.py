@@ -323,7 +323,7 @@ async def test_findings_of_others_are_not_shown(tmp_path: Path, trusted: bool) -
         "message": "m", "place": place,
     }  # fmt: skip
     other = "0" * 64 if trusted else hashlib.sha256(file.read_bytes()).hexdigest()
-    document = {"version": 1, "files": {file.name: other}, "findings": [finding]}
+    document = {"version": 2, "files": {file.name: other}, "findings": [finding]}
     write_signed(folder / "findings.json", json.dumps(document).encode(), tmp_path)
     options = {**OURS, "trusted": trusted}
     async for editor in session(

@@ -15,6 +15,7 @@ from seismograd.cli.main import main
 from seismograd.lsp.folder_settings import Folder, FolderSettings
 from seismograd.lsp.run_findings import is_text_of_file
 from seismograd.lsp.workspace_files import WorkspaceFiles
+from seismograd.own_documents import own_document
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.commits.worktrees import _copy_file, _is_pointer
@@ -23,7 +24,6 @@ from seismograd.reproduce.context.project_text import project_text
 from seismograd.reproduce.context.readme import readme_of
 from seismograd.reproduce.report.load import load_report_file
 from seismograd.reproduce.report.no_report import NoReport
-from seismograd.reproduce.results.kept import own_document
 from seismograd.reproduce.suspicion.tables import tables_in
 from seismograd.reproduce.validate.controls.patched_line import patched_text
 from seismograd.runs import told

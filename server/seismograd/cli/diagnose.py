@@ -20,8 +20,9 @@ from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.cli.watched_run import watched_run
 from seismograd.localise.diagnose_training import EmptyTrace, diagnose_summary, run_experiments
 from seismograd.localise.diagnosis import Diagnosis
+from seismograd.localise.kept_diagnosis import keep_diagnosis
 from seismograd.reports.diagnosis_json import diagnosis_json
-from seismograd.reports.diagnosis_text import diagnosis_text
+from seismograd.reports.diagnosis_text import diagnosis_sentence, diagnosis_text
 from seismograd.reports.report import Report
 from seismograd.runs.history import find_run
 from seismograd.runs.plan import BUDGET
@@ -66,6 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _report(_diagnosed(earlier, arguments), earlier, arguments)
     watched = watched_run(entry_from(arguments, arguments.passed_on), arguments)
     diagnosis = _tested(_diagnosed(watched.summary, arguments), watched, arguments)
+    sentence = diagnosis_sentence(diagnosis, watched.summary)
+    keep_diagnosis(watched.summary, diagnosis.causes, sentence)
     return _report(diagnosis, watched.summary, arguments)
 
 

@@ -11,10 +11,12 @@ from seismograd.cli.mcp_roots import Roots
 from seismograd.cli.project_settings import settings_of_own_project
 from seismograd.localise.diagnose_training import EmptyTrace, diagnose_summary, run_experiments
 from seismograd.localise.diagnosis import Diagnosis
+from seismograd.localise.kept_diagnosis import keep_diagnosis
 from seismograd.mcp.schema import arguments_schema, number, string, strings
 from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
 from seismograd.own_folder import NAME, NoFolder
 from seismograd.reports.diagnosis_json import diagnosis_json
+from seismograd.reports.diagnosis_text import diagnosis_sentence
 from seismograd.reports.report import Report
 from seismograd.runs.entry import Entry, NoSuchEntry, script_entry
 from seismograd.runs.execute import execute, first_record
@@ -113,6 +115,8 @@ def _diagnose(roots: Roots, call: ToolCall) -> ToolResult:
     found = diagnose_summary(watched.summary, settings)
     budget = call.arguments.get("budget")
     tested = run_experiments(found, watched, budget, call.cancel, call.tell)
+    sentence = diagnosis_sentence(tested, watched.summary)
+    keep_diagnosis(watched.summary, tested.causes, sentence)
     return _told(tested, watched.summary)
 
 

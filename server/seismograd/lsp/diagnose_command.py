@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -15,21 +13,21 @@ from seismograd.cancellation import Cancellation
 from seismograd.jobs import Job, JobState
 from seismograd.localise.diagnose_training import EmptyTrace, diagnose_summary, run_experiments
 from seismograd.localise.diagnosis import Diagnosis
+from seismograd.localise.kept_diagnosis import began_at, keep_diagnosis
 from seismograd.lsp.commands import REQUEST_FAILED
 from seismograd.lsp.diagnose_feature import DiagnoseParams
-from seismograd.lsp.diagnose_findings import causes_by_path
 from seismograd.lsp.diagnose_model import model_for_diagnosis, second_opinion
 from seismograd.lsp.job_history import start_heavy
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.last_runs import LastDiagnosis
 from seismograd.lsp.live_runs import LiveRun
 from seismograd.lsp.run_command import NOT_TRUSTED, carry_out_run, prepared_run, start_run
-from seismograd.lsp.run_results import is_outdated, last_run_of
 from seismograd.lsp.runs_commands import summary_of_run
 from seismograd.lsp.runs_feature import RunParams
+from seismograd.lsp.shown_diagnosis import REPORT_FILE, show_diagnosis
 from seismograd.lsp.side_thread import in_deep_thread
 from seismograd.reports.diagnosis_html import diagnosis_html
-from seismograd.reports.diagnosis_text import diagnosis_heading
+from seismograd.reports.diagnosis_text import diagnosis_sentence
 from seismograd.reports.report import Report
 from seismograd.runs.summary import RunSummary
 from seismograd.runs.watched_run import WatchedRun
@@ -37,9 +35,6 @@ from seismograd.settings import Settings
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
 KIND = "diagnose"
-REPORT_FILE = "diagnosis.html"
-START_RESOLUTION_S = 1.0
-"""The record of a run has its start in whole seconds."""
 Tell = Callable[[str], None]
 
 
@@ -99,7 +94,7 @@ async def _look_back(ls: SeismogradServer, summary: RunSummary, job: Job) -> Non
     job.keep_result(str(summary.folder.path))
     settings = await ls.worker.run(partial(_settings, ls, summary))
     await _diagnose_and_show(
-        ls, summary, settings, _began(summary), job, lambda found, cancel, tell: found
+        ls, summary, settings, began_at(summary.record), job, lambda found, cancel, tell: found
     )
 
 
@@ -125,7 +120,7 @@ async def _diagnose_and_show(
         job.end(JobState.FAILED, str(error))
         return
     await _show(ls, found, summary, began)
-    job.report(sentence(found, summary))
+    job.report(diagnosis_sentence(found, summary))
 
 
 async def _examined(
@@ -157,25 +152,18 @@ def _settings(ls: SeismogradServer, summary: RunSummary) -> Settings:
     return ls.project.settings.settings(str(Path(summary.record.root, summary.record.entry)))
 
 
-def _began(summary: RunSummary) -> float:
-    try:
-        return datetime.fromisoformat(summary.record.started).timestamp() + START_RESOLUTION_S
-    except ValueError:
-        return 0.0
-
-
 async def _show(ls: SeismogradServer, found: Diagnosis, summary: RunSummary, began: float) -> None:
     """On the lines of files that are what was run, and as a page."""
-    page = await in_deep_thread(partial(_write_page, found, summary))
-    files = {cause.finding.span.file for cause in found.causes}
-    last = last_run_of(summary, found.history, files)
-    if last is None:
-        return
-    known = LastDiagnosis(summary.folder.id, found.causes, sentence(found, summary), page)
-    stale = await ls.worker.run(partial(is_outdated, ls, last, began))
-    shown = await ls.worker.run(partial(causes_by_path, ls, found.causes, began))
-    ls.last_runs.add(replace(last, diagnosis=known, is_stale=stale))
-    ls.run_findings.show(summary.folder.id, shown)
+    page = await in_deep_thread(partial(_keep, found, summary))
+    sentence = diagnosis_sentence(found, summary)
+    known = LastDiagnosis(summary.folder.id, found.causes, sentence, page)
+    await show_diagnosis(ls, known, summary, found.history, began)
+
+
+def _keep(found: Diagnosis, summary: RunSummary) -> Path:
+    """For later sessions and as a page."""
+    keep_diagnosis(summary, found.causes, diagnosis_sentence(found, summary))
+    return _write_page(found, summary)
 
 
 def _write_page(found: Diagnosis, summary: RunSummary) -> Path:
@@ -184,13 +172,3 @@ def _write_page(found: Diagnosis, summary: RunSummary) -> Path:
     path = summary.folder.path / REPORT_FILE
     summary.folder.place(path, page.encode())
     return path
-
-
-def sentence(found: Diagnosis, summary: RunSummary) -> str:
-    """What came of it, for people."""
-    if not found.causes:
-        return diagnosis_heading(found, summary).partition(": ")[2]
-    first, more = found.causes[0], len(found.causes) - 1
-    state = "Confirmed" if first.confirmed else "Suspected"
-    others = f" ({more} more)" if more else ""
-    return f"{state}: {first.finding.message}{others}"

@@ -39,6 +39,15 @@ async def diagnose(
     return await diagnose_command.diagnose(ls, params or DiagnoseParams())
 
 
+async def show_kept(ls: SeismogradServer) -> None:
+    """What was found in earlier sessions, in a workspace that is trusted."""
+    if not ls.options.trusted:
+        return
+    from seismograd.lsp import diagnose_kept
+
+    await diagnose_kept.show(ls)
+
+
 async def diagnosis_report(
     ls: SeismogradServer, params: RunIdParams | None = None, *_more: Any
 ) -> dict[str, str]:

@@ -1,12 +1,12 @@
-"""What earlier sessions left: jobs that were cut short, and what reproductions showed."""
+"""What earlier sessions left: jobs that were cut short, what reproductions and runs showed."""
 
 from __future__ import annotations
 
 import asyncio
 
+from seismograd.lsp import diagnose_feature, reproduce_feature
 from seismograd.lsp.job_history import tell_all_interrupted
 from seismograd.lsp.language_server import SeismogradServer
-from seismograd.lsp.reproduce_feature import show_kept
 
 LOOK_BACK_AFTER = 3.0
 """Seconds after the start: nothing that a person waits for has to wait for this."""
@@ -20,4 +20,5 @@ def look_back_later(ls: SeismogradServer) -> None:
 def _look_back(ls: SeismogradServer) -> None:
     if not ls.was_shut_down:
         ls.spawn(tell_all_interrupted(ls))
-        ls.spawn(show_kept(ls))
+        ls.spawn(reproduce_feature.show_kept(ls))
+        ls.spawn(diagnose_feature.show_kept(ls))

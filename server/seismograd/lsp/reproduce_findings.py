@@ -14,7 +14,7 @@ from seismograd.lsp.diagnostics import as_diagnostic
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.run_findings import RUN_SOURCE, is_text_of_file
 from seismograd.lsp.uris import uri_of
-from seismograd.reproduce.results.kept import one_line
+from seismograd.own_documents import one_line
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
+from seismograd.own_documents import one_line
 from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.commission import Commission, carry_out
 from seismograd.reproduce.criteria.criteria_file import write_criteria
@@ -21,7 +22,6 @@ from seismograd.reproduce.results.kept import (
     KeptAttempt,
     KeptCriterion,
     KeptReproduction,
-    one_line,
 )
 from seismograd.reproduce.results.result import Reproduction, outcome
 from seismograd_sandbox.untrusted_writes import replace_file

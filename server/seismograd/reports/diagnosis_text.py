@@ -43,6 +43,16 @@ def diagnosis_heading(diagnosis: Diagnosis, summary: RunSummary) -> str:
     return f"{name}: no fault found. Checked: {checked}."
 
 
+def diagnosis_sentence(diagnosis: Diagnosis, summary: RunSummary) -> str:
+    """What came of it in a line: the first cause, where there is one."""
+    if not diagnosis.causes:
+        return diagnosis_heading(diagnosis, summary).partition(": ")[2]
+    first, more = diagnosis.causes[0], len(diagnosis.causes) - 1
+    state = "Confirmed" if first.confirmed else "Suspected"
+    others = f" ({more} more)" if more else ""
+    return f"{state}: {first.finding.message}{others}"
+
+
 def _heading(diagnosis: Diagnosis, summary: RunSummary, style: Style) -> str:
     text = diagnosis_heading(diagnosis, summary)
     return style.paint(text, "green" if is_fine(diagnosis, summary) else "bold")

@@ -15,10 +15,10 @@ from seismograd.faults import (
     Severity,
     Span,
 )
+from seismograd.own_documents import inside
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.context.project_text import project_text
 from seismograd.reproduce.results.finding_code import CODE, NAME
-from seismograd.reproduce.results.kept import inside
 from seismograd.reproduce.results.result import Reproduction
 from seismograd.reproduce.validate.controls.control import ControlKind
 from seismograd.reproduce.validate.ladder import Proof

@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 from pathlib import Path
 
-from seismograd.reproduce.results.kept import MOST_BYTES, KeptReproduction
+from seismograd.own_documents import MOST_BYTES
+from seismograd.reproduce.results.kept import KeptReproduction
 from seismograd.signed_files import read_signed
 from seismograd_sandbox.untrusted_writes import create_file, make_folder
 

@@ -5,17 +5,16 @@ Those that came with the project are not listed, not counted and not removed.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
+from seismograd.own_documents import inside, items_in, objects_in, one_line, own_document
 from seismograd.own_folder import NAME
-from seismograd.signed_files import read_signed
 
 FOLDER = "reproductions"
 RESULT = "result.json"
@@ -24,9 +23,6 @@ REPORT = "report.md"
 """What was reported, as it came; not there where a reproduction was not begun in an editor."""
 CRITERIA = "criteria.json"
 KEPT = 50
-MOST_BYTES = 4_000_000
-MOST_ITEMS = 200
-MOST_CHARACTERS = 1_000
 STATUSES = ("reproduced", "not-reproduced", "needs", "cancelled")
 _ID = re.compile(r"[\w-]{1,64}\Z", re.ASCII)
 _SCRIPT = re.compile(r"[\w-]{1,120}\.py\Z", re.ASCII)
@@ -106,14 +102,6 @@ def prune(root: Path, most: int = KEPT) -> None:
         shutil.rmtree(one.folder, ignore_errors=True)
 
 
-def one_line(text: object, most: int = MOST_CHARACTERS) -> str:
-    """Text of others on one line, without what could steer whatever shows it."""
-    if not isinstance(text, str):
-        return ""
-    shown = (character if character.isprintable() else " " for character in text[: most * 2])
-    return " ".join("".join(shown).split())[:most]
-
-
 def _own(root: Path) -> Iterator[KeptReproduction]:
     found = (_read(root, folder) for folder in _folders(root))
     return (one for one in found if one is not None)
@@ -140,7 +128,7 @@ def _read(root: Path, folder: Path) -> KeptReproduction | None:
         title=one_line(document.get("title")) or folder.name,
         status=str(status),
         sentence=one_line(document.get("why")),
-        missing=tuple(one_line(one) for one in _items(document, "missing")),
+        missing=tuple(one_line(one) for one in items_in(document, "missing")),
         criteria=tuple(_criterion(one) for one in objects_in(document, "criteria")),
         control=_control(document.get("control")),
         repeats=_repeats(document.get("repeats")),
@@ -154,25 +142,6 @@ def _read(root: Path, folder: Path) -> KeptReproduction | None:
         commit=one_line(document.get("commit")) or None,
         sandbox=one_line(document.get("sandbox")),
     )
-
-
-def own_document(file: Path, root: Path) -> Mapping[str, object] | None:
-    """An object of JSON, if that is what a file has that this user's Seismograd wrote."""
-    text = read_signed(file, MOST_BYTES, root)
-    try:
-        document = None if text is None else json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return document if isinstance(document, dict) else None
-
-
-def _items(document: Mapping[str, object], name: str) -> list[object]:
-    value = document.get(name)
-    return value[:MOST_ITEMS] if isinstance(value, list) else []
-
-
-def objects_in(document: Mapping[str, object], name: str) -> list[Mapping[str, object]]:
-    return [one for one in _items(document, name) if isinstance(one, dict)]
 
 
 def _criterion(item: Mapping[str, object]) -> KeptCriterion:
@@ -216,19 +185,6 @@ def _places(root: Path, document: Mapping[str, object]) -> Iterator[KeptPlace]:
         path = inside(root, file) if isinstance(file, str) else None
         if path is not None and isinstance(line, int) and 0 < line < 10**7:
             yield KeptPlace(path, line)
-
-
-def inside(root: Path, name: str) -> Path | None:
-    """A file of the project by the name that a run gave it; nothing outside of it."""
-    parts = PurePosixPath(name)
-    if "\0" in name or parts.is_absolute() or ".." in parts.parts:
-        return None
-    path = root.joinpath(*parts.parts)
-    try:
-        is_there = path.is_file() and path.resolve().is_relative_to(root.resolve())
-    except OSError:
-        return None
-    return path if is_there else None
 
 
 def _script(folder: Path, value: object) -> Path | None:
