@@ -1,7 +1,8 @@
 """Whether a picture comes again mirrored, or turned, while its target stays as it was.
 
 A target of measured numbers, or a mask, is as good as the name of its example. A few examples are
-remembered by it; where it comes again, its picture is compared with the one that is remembered.
+remembered by it; where it comes again, its picture is compared with the one that is remembered. A
+mask is known in the mirror, too: its picture has to come mirrored in the same way.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ EXACTLY = 1e-4
 """As far is a picture at most from another one that it is taken for by itself."""
 MOST_SEARCHED = 4
 """Pictures of a batch that are looked for without their targets."""
+BACK = {"quarter": "three quarters", "three quarters": "quarter"}
+"""What takes a turn back; every other one is taken back by itself."""
 FEW_VALUES = 32
 """In a mask; a target of the form of the input with more of them is a picture itself."""
 
@@ -42,10 +45,10 @@ FEW_VALUES = 32
 class _Example:
     """A picture that is remembered, and how it came again."""
 
-    def __init__(self, points: Any, harmless: frozenset[str], numbers: Any) -> None:
+    def __init__(self, points: Any, picture: bytes, numbers: Any) -> None:
         self.points = points
-        self.harmless = harmless
-        """Turns that leave the target as it is, as those of a mask that is its own mirror."""
+        self.picture = picture
+        """The name of all of it."""
         self.numbers = numbers
         """Its target, where that is no picture."""
         self.same = 0
@@ -65,6 +68,10 @@ class MirroredInputs:
 
     def __init__(self) -> None:
         self._examples: dict[bytes, _Example] = {}
+        """By their targets as they came at first."""
+        self._names: dict[bytes, tuple[_Example, frozenset[str]]] = {}
+        """By their targets in every turn, with the turns of the picture that take it back: several
+        where a mask is its own mirror."""
         self._kind: str | None = None
         self._forms: tuple[tuple[int, ...], tuple[int, ...]] | None = None
         self._grid: Grid | None = None
@@ -100,7 +107,7 @@ class MirroredInputs:
         for one, same, others in before:
             one.same, one.others = same, others
         for name in list(self._examples)[len(before) :]:
-            del self._examples[name]  # a loader has to show it first
+            self._forget(name)  # a loader has to show it first
 
     def add(self, numpy: Any, inputs: list[Any], targets: list[Any]) -> None:
         """A batch, as NumPy sees it."""
@@ -147,41 +154,51 @@ class MirroredInputs:
         unknown = []
         for at, (picture, answer) in enumerate(zip(pictures, answers)):
             target = points(answer)
-            name = hashlib.blake2b(target.tobytes(), digest_size=16).digest()
-            known = self._examples.get(name)
+            name = _name(target)
+            known = self._names.get(name)
             if known is not None:
-                self._compare(known, grid, direction(numpy, grid.of(picture)))
+                self._compare(numpy, grid, picture, *known)
             elif len(self._examples) < MOST_EXAMPLES:
-                self._remember(numpy, name, direction(numpy, grid.of(picture)), target)
+                self._remember(numpy, grid, picture, name, target)
             else:
                 unknown.append(at)
         if self._turned:
             self._search(numpy, grid, [pictures[at] for at in unknown[:MOST_SEARCHED]])
 
-    def _remember(self, numpy: Any, name: bytes, points: Any, target: Any) -> None:
+    def _remember(self, numpy: Any, grid: Grid, picture: Any, name: bytes, target: Any) -> None:
+        points = direction(numpy, grid.of(picture))
         if not points.any() or not numpy.isfinite(points).all():
             return
-        if self._mask_grid is None:
-            self._examples[name] = _Example(points, frozenset(), target.copy())
-            return
-        turns = self._mask_grid.turns
-        are_own = (self._mask_grid.all_turns(target) == target).all(axis=1)
-        harmless = frozenset(turn for turn, is_own in zip(turns, are_own) if is_own)
-        if len(harmless) < len(turns):  # many pictures have an empty mask
-            self._examples[name] = _Example(points, harmless, None)
+        masks = self._mask_grid
+        names = _names_in_turns(masks, target) if masks else {name: frozenset({""})}
+        if masks is not None and len(names) == 1:
+            return  # many pictures have an empty mask
+        numbers = target.copy() if masks is None else None
+        example = self._examples[name] = _Example(points, _name(picture), numbers)
+        for other, turns in names.items():
+            self._names.setdefault(other, (example, turns))
 
-    def _compare(self, known: _Example, grid: Grid, points: Any) -> None:
+    def _forget(self, name: bytes) -> None:
+        example = self._examples.pop(name)
+        self._names = {name: one for name, one in self._names.items() if one[0] is not example}
+
+    def _compare(
+        self, numpy: Any, grid: Grid, picture: Any, known: _Example, expected: frozenset[str]
+    ) -> None:
         """The turn that makes it the one that is remembered, if any other is worse by far."""
         self._compared += 1
+        points = direction(numpy, grid.of(picture))
         like = (grid.all_turns(points) @ known.points).tolist()
         turn = grid.turns[like.index(max(like))]
         best, second = sorted(like, reverse=True)[:2]
         if not (best >= ALIKE and 1 - second >= max(CLEARLY * (1 - best), APART)):
             known.others += 1
-        elif not turn:
+        elif turn in expected:
             known.same += 1
-        elif turn not in known.harmless:
-            known.turns[turn] += 1
+        elif not turn and _name(picture) != known.picture:
+            known.others += 1  # of two pictures, one may have the mask of the other in the mirror
+        else:
+            known.turns[turn or min(expected)] += 1
             self._turned = True
 
     def _search(self, numpy: Any, grid: Grid, pictures: list[Any]) -> None:
@@ -239,3 +256,15 @@ def _kind(numpy: Any, pictures: Any, answers: Any) -> str | None:
 
 def _as_it_is(target: Any) -> Any:
     return target
+
+
+def _names_in_turns(grid: Grid, mask: Any) -> dict[bytes, frozenset[str]]:
+    """Of a mask in every turn, with the turns that take it back."""
+    names: dict[bytes, set[str]] = {}
+    for turn, turned in zip(grid.turns, grid.all_turns(mask)):
+        names.setdefault(_name(turned), set()).add(BACK.get(turn, turn))
+    return {name: frozenset(turns) for name, turns in names.items()}
+
+
+def _name(target: Any) -> bytes:
+    return hashlib.blake2b(target.tobytes(), digest_size=16).digest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -11,7 +12,7 @@ from pathlib import Path
 from seismograd.faults import Fix, Safety, Span
 from seismograd.localise.hypotheses import Spot
 from seismograd.localise.layer_choice import convolution, dropout_layer, first_layer
-from seismograd.localise.mirroring_lines import mirroring_line
+from seismograd.localise.mirroring_lines import mirroring_lines, trees_of
 from seismograd.program.model import Fit, Optimiser, Program, TrainingLoop
 from seismograd.program.settings import Setting
 from seismograd.rules.learning_rates import usual_rate_fixes
@@ -240,11 +241,15 @@ class SourceLines:
 
     def _mirroring(self) -> Span | None:
         """Where one line of the project mirrors something; else its data."""
+        found = mirroring_lines(self._trees())
+        return self.line(Place(*found.pop())) if len(found) == 1 else self._data()
+
+    def _trees(self) -> dict[str, ast.Module]:
+        """Of the files that the run built something in, and of those that they import."""
         places = [one.built for one in self._history.loaders.values()]
         places += [one.built for one in self._history.optimisers]
         files = dict.fromkeys(place.file for place in places if place and place.file)
-        found = mirroring_line(self._root, files, self._read)
-        return self.line(Place(*found)) if found is not None else self._data()
+        return trees_of(self._root, files, self._read)
 
     def _layer(self, find: Callable[[RunHistory], Layer | None]) -> Span | None:
         found = find(self._history)

@@ -64,6 +64,34 @@ def test_masks_that_stay_are_told_and_those_that_go_along_are_not() -> None:
     assert told((x, y), (x[..., ::-1], y[..., ::-1])) is None
 
 
+def test_masks_and_pictures_that_are_mirrored_apart_from_each_other() -> None:
+    x, y = pictures(1, 12, 12), masks()
+    x[::2], y[::3] = x[::2, ..., ::-1].copy(), y[::3, :, ::-1].copy()
+    plain = pictures(1, 12, 12), masks()
+    found = told(plain, (x, y))
+    assert found["again"] == N
+    assert found["turned"] == sum((n % 2 == 0) != (n % 3 == 0) for n in range(N))
+    assert (found["turn"], found["followed"]) == ("width", 0)
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_masks_that_are_turned_with_their_pictures(turn: int) -> None:
+    x, y = pictures(1, 12, 12), masks()
+    turned = numpy.rot90(x, turn, axes=(2, 3)), numpy.rot90(y, turn, axes=(1, 2))
+    assert told((x, y), turned) is None
+    assert told((x, y), (x, turned[1]))["turned"] == N
+
+
+def test_a_mask_that_is_the_mirror_of_another_one_says_nothing_of_a_picture_much_like_it() -> None:
+    at = numpy.arange(N)
+    x, y = numpy.zeros((N, 1, 24, 24), "float32"), numpy.zeros((N, 24, 24), "int64")
+    x += numpy.linspace(0, 3, 24, dtype="float32") + numpy.linspace(0, 5, 24)[:, None]
+    x[at, 0, at % 5 + 2, at % 24] += 1
+    y[at, at % 5 + 2, at % 24] = 1
+    x, y = x[: 5 * 16], y[: 5 * 16]
+    assert told((x, y), (x, y)) is None
+
+
 def test_a_mask_that_is_its_own_mirror_says_nothing() -> None:
     x, y = pictures(1, 12, 12), masks()
     y = y + y[..., ::-1]

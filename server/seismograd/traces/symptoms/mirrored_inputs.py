@@ -20,7 +20,6 @@ SIDED = 0.1
 HINT = "perhaps-mirrored-inputs"
 HOW = {"width": "mirrored from left to right", "height": "mirrored from top to bottom"}
 WHAT = {
-    "mask": "mask",
     "numbers": "target of several numbers",
     "number": "target of one number",
     "picture": "target picture",
@@ -33,7 +32,8 @@ class MirroredInputs(SymptomDetector):
     ## When it is reported
     Examples are known again by their target: a mask, or measured numbers that no other example has.
     {FEWEST} pictures or more, and {SHARE:.0%} of those that came again, are mirrored or turned and
-    have the target of before, while at most a quarter as many come mirrored with another target. It
+    have the target of before, while at most a quarter as many come mirrored with another target. A
+    mask is known in the mirror, too: its picture counts where it is not mirrored the same way. It
     is a hint only (`perhaps-mirrored-inputs`) where the target is a single number or a picture
     itself, and where no data that is not mirrored shows that numbers tell the sides apart: the part
     of a picture that changes sign in the mirror foretells {SIDED:.0%} of their variance or more. Of
@@ -48,6 +48,7 @@ class MirroredInputs(SymptomDetector):
     - Change the target along: `x = width - 1 - x` for pixels, `1 - x` for shares of the width, the
       same flip for a mask, the other sign for an angle. Swap points that have a side, such as the
       left and the right eye.
+    - Draw once for the picture and its mask: each call of a random transform draws anew.
     - Use transforms that take both, such as `torchvision.transforms.v2` or Albumentations.
     - Nothing, where the target is the same in the mirror: an age, a count, parameters of a
       simulation without a direction.
@@ -66,16 +67,24 @@ class MirroredInputs(SymptomDetector):
 
     def _told(self, name: str, found: Mirrored, history: RunHistory, data: Data) -> Symptom:
         loader = history.loaders.get(data.loader) if data.loader is not None else None
-        how = HOW.get(found.turn or "", "turned")
         return self.symptom(
-            f"Of {found.again} pictures that came again with the same "
-            f"{WHAT.get(found.target or '', 'target')}, {found.turned} came {how}.",
+            _message(found),
             name=name,
             severity=Severity.INFO if name == HINT else None,
             place=loader.built if loader is not None else None,
             turned=float(found.turned or 0),
             again=float(found.again or 0),
         )
+
+
+def _message(found: Mirrored) -> str:
+    how = HOW.get(found.turn or "", "turned")
+    if found.target == "mask":
+        which = f"Of {found.again} pictures whose mask came again"
+        return f"{which}, {found.turned} were {how} otherwise than it."
+    what = WHAT.get(found.target or "", "target")
+    which = f"Of {found.again} pictures that came again with the same {what}"
+    return f"{which}, {found.turned} came {how}."
 
 
 def _name(found: Mirrored, sides: float | None) -> str | None:
