@@ -261,6 +261,17 @@ HYPOTHESES = (
         Spot.LOSS,
     ),
     Hypothesis(
+        "turned-pairs", F.LCH, "The loss pulls together what it should push apart.",
+        alternatives=(F.API, F.CPP),
+    ),
+    Hypothesis(
+        "collapsed-embeddings", F.GRAPH, "Nothing in the loss keeps the outputs apart.",
+        alternatives=(F.LCH,),
+    ),
+    Hypothesis(
+        "turned-direction", F.LCH, "The loss rewards the opposite direction.", Spot.LOSS, (F.API,)
+    ),
+    Hypothesis(
         "endless-fall", F.LCH, "What is minimised has no lowest value.", Spot.LOSS, (F.API, F.RAW)
     ),
     Hypothesis(

@@ -13,6 +13,7 @@ from seismograd.traces.events import (
     Alarm,
     Alteration,
     Broadcast,
+    ComparedPairs,
     Data,
     Derivative,
     DiscardedGradients,
@@ -115,6 +116,7 @@ class RunHistory:
     left_out_weights: list[LeftOutWeights] = field(default_factory=list)
     maximised_losses: list[MaximisedLoss] = field(default_factory=list)
     pair_losses: list[PairLoss] = field(default_factory=list)
+    compared_pairs: list[ComparedPairs] = field(default_factory=list)
     network_copies: list[NetworkCopy] = field(default_factory=list)
     derivatives: list[Derivative] = field(default_factory=list)
     network_checks: list[NetworkCheck] = field(default_factory=list)
@@ -303,6 +305,7 @@ class RunHistory:
             LeftOutWeights: self.left_out_weights,
             MaximisedLoss: self.maximised_losses,
             PairLoss: self.pair_losses,
+            ComparedPairs: self.compared_pairs,
             NetworkCopy: self.network_copies,
             Derivative: self.derivatives,
             NetworkCheck: self.network_checks,

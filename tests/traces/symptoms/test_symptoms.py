@@ -13,6 +13,7 @@ from seismograd.traces.events import (
     Alarm,
     ArrayFacts,
     Broadcast,
+    ComparedPairs,
     Derivative,
     DiscardedGradients,
     End,
@@ -263,6 +264,23 @@ def derived(zero: int) -> RunHistory:
     """Of a second derivative, in four looks."""
     first = Derivative(order=1, looks=4, zero=0, place=LINE)
     return history(more=[first, Derivative(order=2, looks=4, zero=zero, place=LINE)])
+
+
+def compared(near: float, far: float | None, left: float) -> RunHistory:
+    """Pairs that are pulled together, others that are pushed apart, and what is left at the end."""
+    pushed = (0.0, 0.0) if far is None else (64.0, far)
+    first, last = ((64.0, near * by, *pushed, 0.5, by) for by in (1.0, left))
+    if far is None:
+        last = (64.0, 0.01, *pushed, 0.01, left)
+    seen = ComparedPairs(
+        passes=500,
+        first=(first,) * 16,
+        last=(last,) * 16,
+        both_learn=True,
+        alone=True,
+        place=LINE,
+    )
+    return history(more=[seen])
 
 
 def turned_around(maximize: bool) -> RunHistory:
@@ -728,6 +746,9 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "zero-gradients": (flat(0.0), flat(1e-12)),
     "zero-derivative": (derived(4), derived(3)),
     "reshaped-axes": (checked_weak("groups-are-kept", 0.8), checked_weak("groups-are-kept", 0.1)),
+    "turned-pairs": (compared(1.2, 1.0, 1.0), compared(1.0, 1.2, 1.0)),
+    "collapsed-embeddings": (compared(1.0, None, 0.1), compared(1.0, None, 0.9)),
+    "turned-direction": (checked("direction-is-right", False), checked("direction-is-right", True)),
     "maximised-loss": (turned_around(False), turned_around(True)),
     "turned-quantiles": (checked("levels-are-kept", False), checked("levels-are-kept", True)),
     "median-learned": (mostly_zero(0.81, 0.01), mostly_zero(0.81, 0.6)),

@@ -41,6 +41,7 @@ from .tried_network import (
     spread,
     with_other_examples,
 )
+from .turned_direction import direction_is_right
 
 MOST_NUMBERS = 4_000_000
 """Of a batch that is kept: it stays in memory until the script is over."""
@@ -177,4 +178,5 @@ QUESTIONS: dict[str, Callable[[TriedNetwork, Any], Answer | None]] = {
     "axes-are-kept": axes_are_kept,
     "groups-are-kept": groups_are_kept,
     "levels-are-kept": levels_are_kept,
+    "direction-is-right": direction_is_right,
 }

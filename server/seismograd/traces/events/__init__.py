@@ -17,6 +17,7 @@ from seismograd.traces.events.again import (
     Warned,
 )
 from seismograd.traces.events.at_the_end import (
+    ComparedPairs,
     Derivative,
     DiscardedGradients,
     End,
@@ -112,6 +113,7 @@ KINDS: dict[str, type[Event]] = {
         NetworkCopy,
         MissingGradients,
         PairLoss,
+        ComparedPairs,
         Derivative,
         End,
     )
@@ -123,6 +125,7 @@ __all__ = [
     "Alteration",
     "ArrayFacts",
     "Broadcast",
+    "ComparedPairs",
     "Data",
     "Derivative",
     "Device",

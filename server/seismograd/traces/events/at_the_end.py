@@ -144,6 +144,24 @@ class PairLoss(Event):
 
 
 @dataclass(frozen=True)
+class ComparedPairs(Event):
+    """Pairs of rows that a loss pulls together or pushes apart, at the beginning and the end."""
+
+    KIND: ClassVar[str] = "compared_pairs"
+
+    passes: int | None = None
+    first: tuple[Numbers, ...] = ()
+    """Of each look: pairs that are pulled, how far apart they are, both of those that are pushed,
+    the deviation of all distances, and how much directions differ in a batch."""
+    last: tuple[Numbers, ...] = ()
+    both_learn: bool | None = None
+    """Whether a gradient goes to both sides of all pairs."""
+    alone: bool | None = None
+    """Whether no other loss function was computed."""
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
 class NetworkCopy(Event):
     """A network with the class and the first weights of the trained one has not changed."""
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..graph_nodes import nodes_before
 from ..output_functions import made_by, out_of_reach
+from .compared_pairs import ComparedPairs
 from .kit import Kit
 from .loss_facts import (
     adds_terms,
@@ -58,6 +59,7 @@ class LossFunctions:
         self.penalty = LossPenalty(kit)
         self._maximised = MaximisedLoss(kit)
         self._pairs = PairLosses(kit)
+        self.compared_pairs = ComparedPairs(kit)
         self.mixed_scores = MixedScores(kit)
         self._inside = False
         self._since_backward = 0
@@ -69,6 +71,7 @@ class LossFunctions:
         for name in dir(functional):
             if name in NAMES or (name.endswith("_loss") and not name.startswith("_")):
                 self._wrap(functional, name, note)
+        self.compared_pairs.begin()
 
     def _wrap(self, functional: Any, name: str, note: Callable[..., Any]) -> None:
         def make(plain: Any) -> Any:
@@ -105,6 +108,8 @@ class LossFunctions:
             self.adds_terms = adds_terms(root.grad_fn)
         if self._maximised.is_open:
             self._maximised.differentiated(root)
+        if self.compared_pairs.is_open:
+            self.compared_pairs.differentiated(root)
         seen, self._since_backward = self._since_backward, 0
         by_module, self._by_module = self._by_module, False
         if seen and not by_module:
@@ -136,6 +141,8 @@ class LossFunctions:
             self.penalty.computed(result)
         if self._maximised.is_open:
             self._maximised.computed(result, self._place(frame))
+        if self.compared_pairs.is_open and result.requires_grad:
+            self.compared_pairs.given(name, arguments, options, self._place(frame))
         if name == "cross_entropy":
             self._look_for_pairs(arguments, options, frame)
         if self.mixed_scores.is_open:

@@ -146,6 +146,7 @@ class TorchProbe:
             self._steps.discarded.finish,
             self._steps.missing.finish,
             self._losses.tell_unused,
+            self._functions.compared_pairs.finish,
             self._readings.finish,
             self._derivatives.finish,
             self._checks.finish,
