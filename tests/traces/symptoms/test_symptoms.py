@@ -950,6 +950,14 @@ def test_the_wrong_end_of_a_ranking(rows: list[tuple[float, ...]], is_wrong: boo
 
 
 @pytest.mark.parametrize(
+    ("function", "is_wrong"), [("largest-score", True), ("own-nearest", True), ("correct", False)]
+)
+def test_what_is_compared_with_labels(function: str, is_wrong: bool) -> None:
+    reading = Reading(function=function, place=LINE, shape=(100,), share=1.0)
+    assert ("misread-output" in names(read_as("cross_entropy", reading))) is is_wrong
+
+
+@pytest.mark.parametrize(
     ("loss", "is_wrong"), [("BinaryCrossentropy", True), ("MeanSquaredError", False)]
 )
 def test_an_output_is_cut_off_to_the_numbers_of_classes(loss: str, is_wrong: bool) -> None:

@@ -3,18 +3,20 @@
 An output for each of some levels is right when as large a share of the targets as the level says is
 below it. In a pinball loss whose error is turned around, it is the share above. Of a single output,
 any share may be meant: there, the loss itself must ask for the other end than the level it holds.
+The same goes for several outputs of which each has a loss of its own.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from ..places import Places
 from .quantile_loss import SAME, asked_level, function_of, levels_held, speaks_of_quantiles
-from .tried_network import Answer, TriedNetwork
+from .tried_network import Answer, Comparison, TriedNetwork
 
 FEWEST_ROWS = 16
 NEAR = 0.2
@@ -27,6 +29,8 @@ Levels = tuple[float, ...]
 def levels_are_kept(network: TriedNetwork, plain: Any) -> Answer | None:
     """Whether the outputs are the quantiles whose levels the project names, in their order."""
     numbers = network.numbers
+    if len(network.comparisons) > 1:
+        return _levels_of_losses(network)
     if numbers is not None and plain.size == numbers.size >= FEWEST_ROWS:
         return _level_is_kept(network, plain)
     if numbers is None or plain.ndim != 2 or not 1 < plain.shape[1] <= 32:
@@ -43,19 +47,35 @@ def levels_are_kept(network: TriedNetwork, plain: Any) -> Answer | None:
 
 def _level_is_kept(network: TriedNetwork, plain: Any) -> Answer | None:
     """Whether the only output is the quantile whose level the loss holds."""
-    function = function_of(network.loss)
-    if function is None or not speaks_of_quantiles(network.loss, function):
-        return None
     targets = network.numbers.reshape(plain.shape)
-    asked = asked_level(network.loss_of, targets)
+    holds = _keeps_level(Comparison(network.loss, targets, plain), network.loss_of)
+    return None if holds is None else Answer(holds)
+
+
+def _levels_of_losses(network: TriedNetwork) -> Answer | None:
+    """Whether each output is the quantile whose level its own loss holds."""
+    answers = [
+        _keeps_level(one, partial(network.cost, one.loss, one.targets))
+        for one in network.comparisons
+        if one.targets.size == one.output.size >= FEWEST_ROWS
+    ]
+    known = [one for one in answers if one is not None]
+    return Answer(all(known)) if known else None
+
+
+def _keeps_level(of: Comparison, loss_of: Callable[[Any], float | None]) -> bool | None:
+    function = function_of(of.loss)
+    if function is None or not speaks_of_quantiles(of.loss, function):
+        return None
+    asked = asked_level(loss_of, of.targets)
     if asked is None or abs(2 * asked - 1) < APART:
         return None
-    held = levels_held(network.loss, function)
+    held = levels_held(of.loss, function)
     if any(abs(one - asked) <= SAME for one in held):
-        return Answer(True)
-    share = float((targets <= plain).mean())
+        return True
+    share = float((of.targets <= of.output).mean())
     is_turned = any(abs(1 - one - asked) <= SAME for one in held) and abs(share - asked) <= NEAR
-    return Answer(False) if is_turned else None
+    return False if is_turned else None
 
 
 def named_levels(places: Places, count: int) -> list[Levels]:

@@ -6,7 +6,7 @@ Every framework is asked the same: batches and answers are arrays of NumPy here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,15 @@ from .operations import Operations
 
 SAME = 1e-3
 """Of the spread of the output: rounding stays far below it."""
+
+
+@dataclass
+class Comparison:
+    """An output beside its target, as the loss of that output was given them."""
+
+    loss: Any
+    targets: Any
+    output: Any
 
 
 class TriedNetwork(ABC):
@@ -28,6 +37,8 @@ class TriedNetwork(ABC):
     """Measured numbers that it was compared with, one for each example, where they are known."""
     loss: Any = None
     """An object of the script's own that compares answers with them, where one is known."""
+    comparisons: Sequence[Comparison] = ()
+    """What each loss of the script's own compared, where an example has several outputs."""
     varied: bool
     """Whether another call was given something else."""
     reconstructs: bool = False
@@ -87,6 +98,10 @@ class TriedNetwork(ABC):
 
     def loss_of(self, output: Any) -> float | None:
         """What `loss` says of it beside the measured numbers; None where it says nothing."""
+        return None
+
+    def cost(self, loss: Any, targets: Any, output: Any) -> float | None:
+        """What a loss says of an output beside targets; None where it says nothing."""
         return None
 
     def is_flat(self) -> bool | None:

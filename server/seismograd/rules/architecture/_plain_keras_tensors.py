@@ -24,6 +24,7 @@ _ARITHMETIC = frozenset(
     {"add", "divide", "exp", "multiply", "sigmoid", "softplus", "square", "subtract"}
 )
 _PRODUCTS = frozenset({"conv", "dot", "einsum", "matmul", "tensordot"})
+_LOOKED_UP = frozenset({"gather", "take"})
 _WAVES = frozenset({"cos", "sin"})
 _ON_PURPOSE = frozenset({"assign", "stop_gradient", "trainable"})
 
@@ -35,7 +36,13 @@ class PlainTensor:
     name: str
     is_neutral: bool
     """Zeros or ones: they change nothing, so that nobody adds or multiplies them for good."""
+    is_table: bool
+    """Drawn as weights are first drawn, looked up by what the layer is given, beside weights."""
     place: Place
+
+    @property
+    def is_sure(self) -> bool:
+        return self.is_neutral or self.is_table
 
 
 def plain_tensors(instance: Instance) -> list[PlainTensor]:
@@ -64,9 +71,17 @@ def _plain(instance: Instance, name: str, value: Value) -> PlainTensor | None:
     if not _is_within(cls, origin) or _is_named_outside(cls, instance, name):
         return None
     is_neutral = isinstance(origin, Tensor) and origin.op in _NEUTRAL
-    if not _is_computed_with(cls, name, _ARITHMETIC if is_neutral else _ARITHMETIC | _PRODUCTS):
+    functions = _ARITHMETIC if is_neutral else _ARITHMETIC | _PRODUCTS | _LOOKED_UP
+    if not _is_computed_with(cls, name, functions):
         return None
-    return PlainTensor(name, is_neutral, Place(cls.place.chunk, statement))
+    is_table = isinstance(origin, Object) and _is_table(cls, name)
+    return PlainTensor(name, is_neutral, is_table, Place(cls.place.chunk, statement))
+
+
+def _is_table(cls: Class, name: str) -> bool:
+    """Whether it is only looked up, in a layer whose other numbers are weights."""
+    weights = any(_last_name(node) == "add_weight" for node in ast.walk(cls.node))
+    return weights and _is_computed_with(cls, name, _LOOKED_UP, operators=())
 
 
 def _origin(value: Value) -> Tensor | Object | None:
@@ -141,32 +156,45 @@ def _attributes(document: Document, name: str) -> Iterator[ast.Attribute]:
                         yield node
 
 
-def _is_computed_with(cls: Class, name: str, functions: frozenset[str]) -> bool:
+_OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div)
+
+
+def _is_computed_with(
+    cls: Class,
+    name: str,
+    functions: frozenset[str],
+    operators: tuple[type[ast.operator], ...] = _OPERATORS,
+) -> bool:
     """Whether `call` uses it in arithmetic, and nothing else uses it."""
     call = own_method(cls, "call")
     above = {id(child): node for node in ast.walk(cls.node) for child in ast.iter_child_nodes(node)}
     uses = [node for node in ast.walk(cls.node) if _is_own(node, name, ast.Load)]
     within = set() if call is None else {id(node) for node in ast.walk(call.node)}
     return bool(uses) and all(
-        id(use) in within and _is_operand(use, above, functions) for use in uses
+        id(use) in within and _is_operand(use, above, functions, operators) for use in uses
     )
 
 
-def _is_operand(node: ast.AST, above: dict[int, ast.AST], functions: frozenset[str]) -> bool:
+def _is_operand(
+    node: ast.AST,
+    above: dict[int, ast.AST],
+    functions: frozenset[str],
+    operators: tuple[type[ast.operator], ...],
+) -> bool:
     parent = above.get(id(node))
     if isinstance(parent, ast.BinOp):
         is_product = isinstance(parent.op, ast.MatMult)
-        return "matmul" in functions if is_product else isinstance(parent.op, _OPERATORS)
+        return "matmul" in functions if is_product else isinstance(parent.op, operators)
     if isinstance(parent, ast.Subscript | ast.UnaryOp):
-        return _is_operand(parent, above, functions)
+        return _is_operand(parent, above, functions, operators)
     if not isinstance(parent, ast.Call) or node is parent.func:
         return False
-    if _last_name(parent.func) in _RESHAPING:
-        return _is_operand(parent, above, functions)
-    return _last_name(parent.func) in functions
-
-
-_OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div)
+    function = _last_name(parent.func)
+    if function in _RESHAPING:
+        return _is_operand(parent, above, functions, operators)
+    if function in _LOOKED_UP and node not in parent.args[:1]:
+        return False  # the places where something else is looked up
+    return function in functions
 
 
 def _last_name(node: ast.AST) -> str | None:

@@ -49,9 +49,10 @@ class ParameterAsPlainTensor(Rule):
     ## When to ignore
     Where the tensor is handed to the optimiser by itself, and never moves. Random numbers of a
     Keras layer may be meant to stay as they are drawn: that they are no weights is an information
-    only, unless zeros or ones stand beside them, which would be of no use. Where a sine or cosine
-    is taken, as of random Fourier features, nothing is reported; `add_weight(trainable=False)` says
-    for all others that they stay, and saves them.
+    only, unless zeros or ones stand beside them, which would be of no use, or an initialiser draws
+    a table that is looked up beside weights of the layer. Where a sine or cosine is taken, as of
+    random Fourier features, nothing is reported; `add_weight(trainable=False)` says for all others
+    that they stay, and saves them.
 
     ## References
     - PyTorch documentation of `torch.nn.parameter.Parameter` and of
@@ -89,7 +90,7 @@ class ParameterAsPlainTensor(Rule):
 
     def _no_weights(self, found: list[PlainTensor]) -> Finding:
         first, *others = found
-        is_sure = any(one.is_neutral for one in found)
+        is_sure = any(one.is_sure for one in found)
         names = " and ".join(f"`{one.name}`" for one in found)
         return self.finding(
             first.place.span,

@@ -56,7 +56,8 @@ class Reading(Event):
 
     function: str | None = None
     """`argmax`, `argmin`, `round`, `threshold`, `class-number`, `equal` (the output itself),
-    `correct` (its classes) or `ranked` (the first of many scores)."""
+    `correct` (its classes), `largest-score` (the value of it), `own-nearest` (the labels of the
+    nearest, which each example is to itself) or `ranked` (the first of many scores)."""
     place: Place | None = None
     metric: str | None = None
     """Of Keras, which chooses one by the loss where it is but named."""

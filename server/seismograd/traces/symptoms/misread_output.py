@@ -30,7 +30,7 @@ class MisreadOutput(SymptomDetector):
 
     ## How to fix
     Read the output as the loss does: scores against 0, or `sigmoid` first; `argmax` over the
-    axis of the classes.
+    axis of the classes; leave the question out of the gallery, by filling the diagonal.
     """
 
     name = "misread-output"
@@ -54,10 +54,24 @@ def _misread(reading: Reading, losses: list[LossFunction]) -> str:
             return "The output of the network, real numbers, is compared for equality: none is."
         case "class-number":
             return _cut_off(reading, losses)
+        case "largest-score":
+            return _value_for_place(reading)
+        case "own-nearest":
+            return (
+                f"Each of {(reading.shape[:1] or (None,))[0]} examples is looked for among all of "
+                "them, and finds itself: the answers are right whatever the network gives."
+            )
         case "ranked":
             return _wrong_end(reading)
         case _:
             return ""
+
+
+def _value_for_place(reading: Reading) -> str:
+    return (
+        "The largest score itself is compared with the labels, not the class it stands for: "
+        f"{reading.share or 0.0:.1%} are equal."
+    )
 
 
 def _cut_off(reading: Reading, losses: list[LossFunction]) -> str:

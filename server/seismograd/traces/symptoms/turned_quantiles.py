@@ -18,7 +18,8 @@ class TurnedQuantiles(FailedCheck):
     Of a single output, the loss itself is asked, where it is an object of the project that speaks
     of quantiles: what it says of answers that are all too low and all too high tells the level that
     it asks for. It is reported where that is one minus the level that the loss holds, and the share
-    of the targets below the output is near it.
+    of the targets below the output is near it. The same goes for several outputs of Keras that have
+    a loss each.
 
     ## Why is this bad?
     What is called the upper end of the forecast is the lower one. Intervals made of the two hold

@@ -224,3 +224,49 @@ def test_a_reshape_in_the_place_of_a_permutation(swapped: str, place: str, tmp_p
     run = fitted(tmp_path, "", SEQUENCES, shifted="ops.reshape(x, (-1, 5, 12))", model=model)
     told = [one for one in run.all("network_check") if one["check"] == "axes-are-kept"]
     assert [one["place"] for one in told] == ([run.line(place)] if place else [])
+
+
+QUANTILES = """
+import keras, numpy
+from keras import layers, ops
+keras.utils.set_random_seed(0)
+random = numpy.random.default_rng(0)
+
+class {name}(keras.losses.Loss):
+    def __init__(self, level):
+        super().__init__()
+        self.level = level
+    def call(self, y_true, y_pred):
+        error = {error}
+        return ops.mean(ops.maximum(self.level * error, (self.level - 1.0) * error), axis=-1)
+
+x = random.uniform(size=(256, 2)).astype("float32")
+y = x[:, :1] + random.normal(0, 0.5, (256, 1)).astype("float32")
+inputs = keras.Input((2,))
+hidden = layers.Dense(16, activation="relu")(inputs)
+levels = {levels}
+outputs = {{f"at{{at}}": layers.Dense(1, name=f"at{{at}}")(hidden) for at in range(len(levels))}}
+model = keras.Model(inputs, outputs)
+model.compile(
+    keras.optimizers.Adam(0.02), {{f"at{{at}}": {name}(one) for at, one in enumerate(levels)}}
+)
+model.fit(x, {{key: y for key in outputs}}, batch_size=64, epochs=40, verbose=0)
+"""
+TURNED = "y_pred - y_true"
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "levels", "is_kept"),
+    [
+        ("Pinball", "y_true - y_pred", "[0.1, 0.5, 0.9]", True),
+        ("Pinball", TURNED, "[0.1, 0.5, 0.9]", False),
+        ("Pinball", TURNED, "[0.5, 0.5]", None),
+        ("DearWhenTooHigh", TURNED, "[0.1, 0.9]", None),
+    ],
+)
+def test_each_of_several_outputs_is_the_quantile_of_its_own_loss(
+    name: str, error: str, levels: str, is_kept: bool | None, tmp_path: Path
+) -> None:
+    source = QUANTILES.format(name=name, error=error, levels=levels)
+    run = watched_source(source, tmp_path, check_network=True)
+    assert answers(run).get("levels-are-kept") is is_kept

@@ -143,3 +143,89 @@ def test_the_smallest_score_is_seen_as_well(tmp_path: Path) -> None:
     found = readings(tmp_path / "class", source("result.append(network(inputs).argmin(1))"))
     assert only(found, "argmin")["axis"] == 1
     assert not readings(tmp_path, source("result.append(network(inputs).min())"))
+
+
+@pytest.mark.parametrize(
+    "written", ["network(inputs).max(1)[0]", "network(inputs).softmax(1).max(dim=1).values"]
+)
+def test_a_largest_score_that_is_compared_with_labels(written: str, tmp_path: Path) -> None:
+    event = only(readings(tmp_path, source(f"result.append({written} == labels)")), "largest-score")
+    assert event["share"] == 0
+    assert event["output_shape"] == [60, 3]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "network(inputs).max(1)[1] == labels",
+        "network(inputs).max(1)[0] == network(inputs)[:, 0]",
+        "network(inputs).amin(1) == labels",
+    ],
+)
+def test_other_comparisons_are_none_of_a_largest_score(written: str, tmp_path: Path) -> None:
+    found = readings(tmp_path, source(f"result.append({written})"))
+    assert "largest-score" not in {one["function"] for one in found}
+
+
+MARKED = (
+    "scores = network(inputs); marks = F.one_hot(labels, 8).float(); marks[:, 7] = 1; "
+    "result.append(marks.gather(1, {ranked}).sum().item())"
+)
+
+
+@pytest.mark.parametrize(
+    ("ranked", "end"),
+    [
+        ("torch.argsort(scores, dim=1)[:, :2]", 3),
+        ("scores.argsort(dim=1, descending=True)[:, :2]", 2),
+        ("scores.topk(2, dim=1).indices", 2),
+    ],
+)
+def test_marks_that_are_looked_up_at_the_first_of_a_ranking(
+    ranked: str, end: int, tmp_path: Path
+) -> None:
+    text = source(MARKED.format(ranked=ranked), units=8)
+    seen = watched(tmp_path, text, check_network=True)
+    event = only(seen.of_kind("reading"), "ranked")
+    assert event["threshold"] == 2
+    assert [row[0] for row in event["passes"]] == [row[end] for row in event["passes"]]
+    assert [row[0] for row in event["passes"]] == seen.names["result"]
+    assert {row[1] for row in event["passes"]} == {120}
+
+
+def test_other_places_than_those_of_a_ranking_are_no_answers(tmp_path: Path) -> None:
+    other = "(scores.argsort(dim=1) + 1)[:, :2] % 8"
+    assert readings(tmp_path, source(MARKED.format(ranked=other), units=8)) == []
+
+
+NEAREST = (
+    "made = network(inputs); table = {table}; "
+    "result.append(({labels}[table.{nearest}(1)] == {labels}).float().mean().item())"
+)
+
+
+@pytest.mark.parametrize(
+    ("table", "nearest"),
+    [("torch.cdist(made, made)", "argmin"), ("F.normalize(made) @ F.normalize(made).T", "argmax")],
+)
+def test_a_question_that_is_in_its_own_gallery(table: str, nearest: str, tmp_path: Path) -> None:
+    text = source(NEAREST.format(table=table, nearest=nearest, labels="labels"), units=4)
+    event = only(readings(tmp_path, text), "own-nearest")
+    assert event["share"] == 1
+    assert event["shape"] == [60]
+
+
+@pytest.mark.parametrize(
+    ("table", "labels"),
+    [
+        ("torch.cdist(made, made).fill_diagonal_(1e9)", "labels"),
+        ("torch.cdist(made, made + 0.01 * torch.randn(60, 4))", "labels"),
+        ("torch.cdist(made, made)", "torch.arange(60)"),
+        ("torch.cdist(made, made)", "(labels * 0)"),
+    ],
+)
+def test_the_nearest_of_others_is_no_question_itself(
+    table: str, labels: str, tmp_path: Path
+) -> None:
+    text = source(NEAREST.format(table=table, nearest="argmin", labels=labels), units=4)
+    assert "own-nearest" not in {one["function"] for one in readings(tmp_path, text)}

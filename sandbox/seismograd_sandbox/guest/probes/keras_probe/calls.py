@@ -148,4 +148,4 @@ class Calls:
         )
         self._checks.given(given.get("y_true"))
         if type(loss).__name__ not in CONTAINERS:
-            self._checks.loss = loss
+            self._checks.compared(loss, given.get("y_true"), given.get("y_pred"))

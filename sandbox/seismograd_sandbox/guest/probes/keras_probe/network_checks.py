@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import StringIO
 from typing import Any
 
@@ -14,9 +14,10 @@ from ..lost_amplitude import fits
 from ..network_questions import MOST_NUMBERS, ask_all
 from ..parameter_effects import MOST_TRIED, Effect, effects
 from ..quantile_levels import named_levels
+from ..quantile_loss import function_of
 from ..replacements import Replacements
 from ..torch_gradients import TriedWithGradients
-from ..tried_network import Answer, TriedNetwork, equal
+from ..tried_network import Answer, Comparison, TriedNetwork, equal
 from .call_samples import first_tensor
 from .networks import Networks
 from .scene import Scene
@@ -24,6 +25,8 @@ from .structure import parts_of
 
 ROWS = 32
 """Of arrays that `fit` was given, where the calls of a model are compiled and cannot be seen."""
+MOST_LOSSES = 16
+"""Of one model, whose outputs and targets are kept."""
 HARMLESS = frozenset({"training", "mask"})
 """What a call may be given by name beside its inputs."""
 
@@ -42,6 +45,8 @@ class Call:
     numbers: Any = None
     """What the loss compares with, where it is measured."""
     varied: bool = False
+    comparisons: dict[int, Comparison] = field(default_factory=dict)
+    """By loss of the script's own: the first after the call, of measured numbers."""
 
 
 class NetworkChecks:
@@ -91,6 +96,19 @@ class NetworkChecks:
             call.target = array
         elif call.numbers is None:
             call.numbers = array  # of later steps, only the losses are seen
+
+    def compared(self, loss: Any, target: Any, output: Any) -> None:
+        """An output with its target; a model with several outputs has a loss for each."""
+        self.loss, call = loss, self._call
+        if call is None or id(loss) in call.comparisons or len(call.comparisons) >= MOST_LOSSES:
+            return
+        module = str(getattr(function_of(loss), "__module__", "keras"))
+        if module.partition(".")[0] == "keras" or not all(map(self._is_array, (target, output))):
+            return
+        with self._scene.backend.aside():
+            arrays = [self._scene.backend.array(one) for one in (target, output)]
+        if arrays[0].shape == arrays[1].shape and arrays[0].dtype.kind == "f":
+            call.comparisons[id(loss)] = Comparison(loss, *arrays)
 
     def effects(self, variables: list[Any]) -> dict[int, Effect]:
         """Of each on the answer, by identity; nothing where it cannot be asked."""
@@ -151,6 +169,7 @@ class TriedModel(TriedNetwork):
         self.batch, self.target, self.varied = call.arrays[0], call.target, call.varied
         self.labels = call.labels
         self.numbers = call.numbers
+        self.comparisons = list(call.comparisons.values())
         self.layers = [part.layer for part in parts_of(scene, call.model)]
         formats = {getattr(layer, "data_format", None) for layer in self.layers}
         self.channels_last = "channels_first" not in formats
@@ -166,9 +185,12 @@ class TriedModel(TriedNetwork):
             return self._array(made)
 
     def loss_of(self, output: Any) -> float | None:
+        return self.cost(self.loss, self.numbers, output)
+
+    def cost(self, loss: Any, targets: Any, output: Any) -> float | None:
         with self._scene.backend.aside():
             try:
-                return float(self.loss(self.numbers, output.astype(self.numbers.dtype)))
+                return float(loss(targets, output.astype(targets.dtype)))
             except Exception:  # code of the script: it may want something else
                 return None
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from .kit import Kit
 from .patches import Patches
+from .rankings import among, among_several, are_marks, finds_itself, is_label, is_part
 from .samples import rounded
 from .scores import Scores
 from .together import together
@@ -28,6 +29,7 @@ FUNCTIONS = {
     "__ge__": "threshold",
     "topk": "ranked",
     "argsort": "ranked",
+    "gather": "looked-up",
     "eq": "equal",
     "__eq__": "equal",
 }
@@ -82,6 +84,10 @@ class Readings:
         self._pass = 0
         self._ranked: tuple[Any, Any] | None = None
         """Scores, and the places of those that were found to be the first."""
+        self._own: Any = None
+        """The nearest of each example of a table, where each is nearest to itself."""
+        self._chosen_at: Any = None
+        """The line that looked last for the largest, the nearest or the first ones."""
         self._busy = False
         self._stopped = False
         self._over = False
@@ -115,7 +121,7 @@ class Readings:
         self._stopped = True
         self._patches.undo()
         self._outputs.clear()
-        self._ranked = None
+        self._ranked = self._own = None
 
     def finish(self) -> None:
         self.stop()
@@ -128,7 +134,7 @@ class Readings:
         if self._over:
             self._pass += 1
         self._outputs.clear()
-        self._ranked = None
+        self._ranked = self._own = None
         self._kept, self._over = 0, False
 
     def _install(self) -> None:
@@ -155,7 +161,7 @@ class Readings:
 
     def _looked(self, name: str, arguments: Any, options: Any, result: Any) -> None:
         torch = self._kit.torch
-        if not may_look(torch):
+        if not may_look(torch) or (name == "gather" and self._ranked is None):
             return
         tensor = arguments[0] if arguments else options.get("input")
         other = arguments[1] if len(arguments) > 1 else options.get("other", options.get("dim"))
@@ -175,7 +181,11 @@ class Readings:
         if function == "equal":
             return self._found_first(tensor, other) or self._compared(tensor, other, result)
         if function == "ranked":
-            return self._ranks(tensor, getattr(result, "indices", result))
+            return self._ranks(tensor, self._places_in(result))
+        if function == "looked-up":
+            return self._looked_up(tensor, result)
+        if function in ("argmax", "argmin") and self._is_own_nearest(tensor, other, result):
+            return True
         if not tensor.is_floating_point() or not self._is_output(tensor):
             return False
         if function in ("argmax", "argmin"):
@@ -195,7 +205,12 @@ class Readings:
         if not is_table or scores.shape[0] != places.shape[0] or scores.numel() > MOST_NUMBERS:
             return False
         self._ranked = (scores.detach(), places)
+        self._chosen_at = self._kit.observer.places.caller()
         return True
+
+    def _places_in(self, result: Any) -> Any:
+        """Of `argsort` and `argmin` itself; `topk` and `min` give the values as well."""
+        return result if self._kit.torch.is_tensor(result) else result.indices
 
     def _found_first(self, first: Any, second: Any) -> bool:
         """The first of a ranking are compared with the right ones, in an evaluation."""
@@ -203,13 +218,46 @@ class Readings:
             return False
         scores, places = self._ranked
         for chosen, label in ((first, second), (second, first)):
-            if _is_part(self._kit.torch, chosen, places) and _is_label(label, scores):
+            if is_part(self._kit.torch, chosen, places) and is_label(label, scores):
                 reading = self._reading(
                     "ranked", limit=None, threshold=int(chosen.shape[1]), shape=_shape(scores)
                 )
                 if reading is not None:
-                    self._add_to_pass(reading, _among(scores, chosen, label.reshape(-1, 1)))
+                    self._add_to_pass(reading, among(scores, chosen, label.reshape(-1, 1)))
                 return True
+        return False
+
+    def _looked_up(self, marks: Any, result: Any) -> bool:
+        """The marks of the right ones, of which a row may have several, at a ranking's first."""
+        if self._ranked is None or self._outputs[-1].for_training:
+            return False
+        scores, places = self._ranked
+        if result.dim() != 2 or not are_marks(marks, scores):
+            return False
+        count = int(result.shape[1])
+        if count > places.shape[1] or not self._kit.torch.equal(
+            marks.gather(1, places[:, :count]), result
+        ):
+            return False
+        reading = self._reading(
+            "ranked", limit=None, at=self._chosen_at, threshold=count, shape=_shape(scores)
+        )
+        if reading is not None:
+            self._add_to_pass(reading, among_several(scores, result, marks))
+        return True
+
+    def _is_own_nearest(self, table: Any, axis: Any, result: Any) -> bool:
+        """Every example of an evaluation is looked for among all of them, itself included."""
+        output = self._outputs[-1]
+        rows = sum(int(one.values.shape[0]) for one in self._outputs if one.values.dim() == 2)
+        known = (rows, int(output.values.shape[0]) if output.values.dim() == 2 else 0)
+        places = self._places_in(result)
+        if output.for_training or not isinstance(axis, int) or len(table) not in known:
+            return False
+        if finds_itself(self._kit.torch, table, places):
+            self._own = places
+            self._chosen_at = self._kit.observer.places.caller()
+            return True
         return False
 
     def _chose_class(self, function: str, tensor: Any, axis: Any, result: Any) -> bool:
@@ -221,6 +269,7 @@ class Readings:
             return False
         at = None if axis is None else axis % tensor.dim()
         self._reading(function, axis=at, shape=_shape(tensor))
+        self._chosen_at = self._kit.observer.places.caller()
         return True
 
     def _compared(self, tensor: Any, other: Any, result: Any) -> bool:
@@ -232,7 +281,46 @@ class Readings:
             if reading is not None:
                 reading.numbers.append((result.sum(), result.numel()))
             return True
-        return self._counted(tensor, other, result)
+        return (
+            self._is_value_of_largest(tensor, other, result)
+            or self._found_itself(tensor, other, result)
+            or self._counted(tensor, other, result)
+        )
+
+    def _is_value_of_largest(self, first: Any, second: Any, result: Any) -> bool:
+        """The largest score itself is compared with labels, instead of its place."""
+        for one, label in ((first, second), (second, first)):
+            if one.is_floating_point() and not label.is_floating_point() and self._is_largest(one):
+                reading = self._reading("largest-score", at=self._chosen_at, shape=_shape(one))
+                if reading is not None:
+                    reading.numbers.append((result.sum(), result.numel()))
+                return True
+        return False
+
+    def _is_largest(self, tensor: Any) -> bool:
+        """Of the last output, or of the probabilities that it stands for."""
+        values = self._outputs[-1].values
+        for axis in {1, values.dim() - 1} if values.dim() > 1 else ():
+            if values.shape[axis] > 1 and values.numel() == tensor.numel() * values.shape[axis]:
+                for one in (values, values.softmax(axis)):
+                    largest = one.amax(axis).reshape(-1).to(tensor.device, tensor.dtype)
+                    if self._kit.torch.equal(largest, tensor.detach().reshape(-1)):
+                        return True
+        return False
+
+    def _found_itself(self, first: Any, second: Any, result: Any) -> bool:
+        """Labels are compared with those of the nearest, and each is nearest to itself."""
+        own = self._own
+        whole = not first.is_floating_point() and not second.is_floating_point()
+        if own is None or not whole or result.numel() != own.numel():
+            return False
+        kinds = first.unique().numel()
+        if not bool(result.all()) or not 1 < kinds < result.numel():
+            return False  # one label for all, or for each its own: nothing else can be found
+        reading = self._reading("own-nearest", at=self._chosen_at, shape=_shape(first))
+        if reading is not None:
+            reading.numbers.append((result.sum(), result.numel()))
+        return True
 
     def _counted(self, first: Any, second: Any, result: Any) -> bool:
         """Classes that are compared with labels, in an evaluation."""
@@ -291,10 +379,10 @@ class Readings:
         return bool(torch.equal(tensor.detach().reshape(-1), whole.to(tensor.dtype)))
 
     def _reading(
-        self, function: str, *, limit: int | None = LOOKS, **fields: Any
+        self, function: str, *, limit: int | None = LOOKS, at: Any = None, **fields: Any
     ) -> _Reading | None:
-        """None where enough is known."""
-        place = self._kit.observer.places.caller()
+        """None where enough is known; `at`: the line that did it, where it was seen before."""
+        place = at or self._kit.observer.places.caller()
         if place is None:
             return None
         key = (function, *place.values(), fields.get("threshold"), fields.get("axis"))
@@ -339,31 +427,6 @@ def _renumbered(table: list[int]) -> float | None:
     if len(set(labels)) < len(labels):
         return None
     return rounded(sum(map(max, given)) / sum(table))
-
-
-def _is_part(torch: Any, chosen: Any, places: Any) -> bool:
-    """Whether something is a ranking, or its first columns."""
-    if not torch.is_tensor(chosen) or chosen.dim() != 2 or chosen.shape[0] != places.shape[0]:
-        return False
-    same = chosen.dtype == places.dtype and chosen.shape[1] <= places.shape[1]
-    return bool(same and torch.equal(chosen, places[:, : chosen.shape[1]]))
-
-
-def _is_label(label: Any, scores: Any) -> bool:
-    """One place for each row."""
-    if not hasattr(label, "is_floating_point") or label.is_floating_point():
-        return False
-    fits = label.numel() == scores.shape[0] and label.numel() > 1
-    return bool(fits and int(label.min()) >= 0 and int(label.max()) < scores.shape[1])
-
-
-def _among(scores: Any, chosen: Any, label: Any) -> list[Any]:
-    """How many were found, of how many, and how many are among the largest and the smallest."""
-    label, count = label.to(scores.device), chosen.shape[1]
-    own = scores.gather(1, label)
-    found = (chosen == label.to(chosen.device)).any(1).sum()
-    largest = ((scores > own).sum(1) < count).sum()
-    return [found, label.numel(), largest, ((scores < own).sum(1) < count).sum()]
 
 
 def _padding(network: Any) -> int | None:
