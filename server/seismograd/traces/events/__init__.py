@@ -31,6 +31,7 @@ from seismograd.traces.events.at_the_end import (
     Raised,
     RaisedInThread,
     Reading,
+    ScheduleEnd,
     Scores,
     UnusedGradients,
 )
@@ -78,6 +79,7 @@ KINDS: dict[str, type[Event]] = {
         Broadcast,
         Optimiser,
         Scheduler,
+        ScheduleEnd,
         Loader,
         Data,
         Overlap,
@@ -164,6 +166,7 @@ __all__ = [
     "Reached",
     "Reading",
     "Restored",
+    "ScheduleEnd",
     "Scheduler",
     "Scores",
     "Setting",
