@@ -275,8 +275,12 @@ HYPOTHESES = (
         "endless-fall", F.LCH, "What is minimised has no lowest value.", Spot.LOSS, (F.API, F.RAW)
     ),
     Hypothesis(
-        "endless-warm-up", F.HLR, "The warm-up is longer than the training.", Spot.SCHEDULE,
-        (F.HNE, F.LOOP),
+        "endless-warm-up", F.HLR, "The warm-up is longer than the training.",
+        alternatives=(F.HNE, F.LOOP),
+    ),
+    Hypothesis(
+        "rate-as-factor", F.HLR, "The schedule multiplies the learning rate by a learning rate.",
+        alternatives=(F.API,),
     ),
     Hypothesis(
         "few-negatives", F.HBS, "The batches are too small for a loss over their pairs.",

@@ -44,6 +44,7 @@ from seismograd.traces.events import (
     Raised,
     Reading,
     Restored,
+    ScheduleEnd,
     Scheduler,
     Scores,
     Setting,
@@ -105,6 +106,7 @@ class RunHistory:
     loss_functions: list[LossFunction] = field(default_factory=list)
     optimisers: list[Optimiser] = field(default_factory=list)
     schedulers: list[Scheduler] = field(default_factory=list)
+    schedule_ends: list[ScheduleEnd] = field(default_factory=list)
     loaders: dict[int, Loader] = field(default_factory=dict)
     settings: list[Setting] = field(default_factory=list)
     overlaps: list[Overlap] = field(default_factory=list)
@@ -295,6 +297,7 @@ class RunHistory:
             LossFunction: self.loss_functions,
             Optimiser: self.optimisers,
             Scheduler: self.schedulers,
+            ScheduleEnd: self.schedule_ends,
             Setting: self.settings,
             Overlap: self.overlaps,
             Alarm: self.alarms,

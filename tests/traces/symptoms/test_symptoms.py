@@ -41,6 +41,7 @@ from seismograd.traces.events import (
     Place,
     Reading,
     Restored,
+    ScheduleEnd,
     Scheduler,
     Scores,
     Statistics,
@@ -297,6 +298,11 @@ def warmed_up(course: Callable[[float], float]) -> RunHistory:
         found.take(Step(step=number, optimiser=0, lr=(course(number / STEPS),)))
     found.take(End(outcome="finished", steps=STEPS))
     return found
+
+
+def scheduled(kind: str, **end: Any) -> RunHistory:
+    made = Scheduler(scheduler=0, type=kind, built=LINE, called=Place("train.py", 60))
+    return history(more=(made, ScheduleEnd(scheduler=0, **end)))
 
 
 def clipped(norm: float) -> RunHistory:
@@ -760,6 +766,10 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         warmed_up(lambda share: 1e-6 + 1e-3 * share),
         warmed_up(lambda share: 1e-6 * 1000**share),
     ),
+    "rate-as-factor": (
+        scheduled("LambdaLR", meant=2e-3, largest=2e-3),
+        scheduled("LambdaLR", meant=1.0, largest=2e-3),
+    ),
     "hardly-any-updates": (history([2.3] * 24), history([3 - 0.1 * at for at in range(24)])),
     "target-is-input": (checked("target-differs", False), checked("target-differs", True)),
     "too-few-updates": (history([3 - 0.1 * at for at in range(24)]), history()),
@@ -1130,3 +1140,23 @@ def test_of_few_measured_steps_gradients_of_zero_are_told_where_nothing_has_chan
     assert "zero-gradients" not in names(flat(0.0, half, last=10))
     assert "zero-gradients" not in names(flat(0.0, whole, last=5))
     assert "zero-gradients" not in names(flat(0.0, last=10))
+
+
+@pytest.mark.parametrize(
+    ("end", "is_told"),
+    [
+        ({"reached": 8, "length": 752, "share": 0.004, "largest": 0.004}, True),
+        ({"reached": 8, "length": 752, "share": 0.9, "largest": 0.9}, False),
+        ({"reached": 750, "length": 752, "share": 0.004, "largest": 1.0}, False),
+        ({"reached": 400, "length": 752, "share": 0.2, "largest": 0.2}, False),
+    ],
+)
+def test_cycles_that_hardly_begin(end: dict[str, Any], is_told: bool) -> None:
+    found = find_symptoms(scheduled("OneCycleLR", meant=0.05, **end))
+    places = [one.place for one in found if one.name == "endless-warm-up"]
+    assert places == ([Place("train.py", 60)] if is_told else [])
+
+
+def test_a_factor_that_comes_to_one_is_no_rate() -> None:
+    found = find_symptoms(scheduled("LambdaLR", meant=2e-3, largest=1.0))
+    assert "rate-as-factor" not in {one.name for one in found}

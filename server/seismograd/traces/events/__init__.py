@@ -32,6 +32,7 @@ from seismograd.traces.events.at_the_end import (
     Raised,
     RaisedInThread,
     Reading,
+    ScheduleEnd,
     Scores,
     UnusedGradients,
 )
@@ -79,6 +80,7 @@ KINDS: dict[str, type[Event]] = {
         Broadcast,
         Optimiser,
         Scheduler,
+        ScheduleEnd,
         Loader,
         Data,
         Overlap,
@@ -167,6 +169,7 @@ __all__ = [
     "Reached",
     "Reading",
     "Restored",
+    "ScheduleEnd",
     "Scheduler",
     "Scores",
     "Setting",

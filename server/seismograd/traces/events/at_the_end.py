@@ -199,6 +199,26 @@ class Derivative(Event):
 
 
 @dataclass(frozen=True)
+class ScheduleEnd(Event):
+    """How far a schedule of the learning rate came that says which rate it is to reach."""
+
+    KIND: ClassVar[str] = "schedule_end"
+
+    scheduler: int | None = None
+    reached: int | None = None
+    """Calls of `step`, of those that `length` counts."""
+    length: int | None = None
+    meant: float | None = None
+    """The rate: of the top of a cycle, of the end of a rise, or the one that gets a factor."""
+    share: float | None = None
+    """The last rate, of that one."""
+    largest: float | None = None
+    """The largest rate of the run, of that one."""
+    place: Place | None = None
+    """Where the function ends that gives the factor."""
+
+
+@dataclass(frozen=True)
 class DiscardedGradients(Event):
     """Whether gradients were cleared before a step of the optimiser had used them."""
 

@@ -65,6 +65,7 @@ class TorchProbe:
             functions.given.append(self._checks.given)
         self._plan = Plan(self._kit, budget, meter, self._forward)
         self._optimisers = Optimisers(self._kit, self._modules)
+        self._schedulers = Schedulers(self._kit, self._optimisers)
         self._loaders = Loaders(self._kit, self._plan, self._evaluations, self._epoch_ended)
         self._epochs = Epochs(lambda: observer.steps, self._pass_ended)
         self._direct = DirectBatches(
@@ -110,7 +111,7 @@ class TorchProbe:
         self._derivatives.begin()
         if self._kit.observer.options.check_network:
             self._checks.draws.begin()
-        Schedulers(self._kit, self._optimisers).begin()
+        self._schedulers.begin()
         self._watch_restoring()
         Parallel(self._kit).begin()
         Compiling(self._kit, self._forward, self._modules).begin()
@@ -145,6 +146,7 @@ class TorchProbe:
             self._steps.kept.finish,
             self._steps.discarded.finish,
             self._steps.missing.finish,
+            self._schedulers.finish,
             self._losses.tell_unused,
             self._functions.compared_pairs.finish,
             self._readings.finish,
