@@ -18,7 +18,7 @@ from seismograd.traces.symptoms import all_detectors, dead_units, detectors_by_n
 DOCS = Path(__file__).parents[2] / "docs"
 SECTIONS = ("When it is reported", "Why is this bad?", "How to fix", "Causes")
 WITHOUT_NUMBERS = {
-    "attention-on-padding", "turned-direction", "turned-quantiles",
+    "attention-on-padding", "turned-direction", "turned-mask", "turned-quantiles",
     "broadcast-loss", "constant-inputs", "flat-network", "future-seen", "gradient-cut",
     "ignored-class",
     "linear-network", "lost-amplitude", "maximised-loss", "mixed-examples", "order-without-effect",

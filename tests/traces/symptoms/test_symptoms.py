@@ -618,6 +618,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
         checked("padding-is-hidden", False),
         checked("padding-is-hidden", True),
     ),
+    "turned-mask": (checked("content-is-seen", False), checked("content-is-seen", True)),
     "residual-imbalance": (
         checked_weak("streams-are-kept", 0.8),
         checked_weak("streams-are-kept", 0.1),

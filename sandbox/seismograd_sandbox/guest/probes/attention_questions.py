@@ -46,13 +46,13 @@ def attention_chooses(network: TriedNetwork, plain: Any) -> Answer | None:
 def _scored_by_script(network: TriedNetwork) -> list[Attention]:
     """Where the framework scales the scores, large weights or inputs make them so: a consequence of
     a learning rate that is too large, for one."""
-    attentions = _operations(network).attentions
+    attentions = watched_operations(network).attentions
     return [one for one in attentions if one.adds_up and not one.of_framework]
 
 
 def attention_adds_up(network: TriedNetwork, plain: Any) -> Answer | None:
     """Whether the weights of all keys of a query have a sum of 1."""
-    attentions = _operations(network).attentions
+    attentions = watched_operations(network).attentions
     wrong = [one for one in attentions if not one.adds_up]
     return _judged(attentions, wrong, [one.weighed for one in wrong])
 
@@ -70,7 +70,7 @@ def _judged(
 def padding_is_hidden(network: TriedNetwork, plain: Any) -> Answer | None:
     """Whether attention leaves out padding: what stands there changes no answer."""
     padding = padded_positions(network.batch)
-    attentions = _operations(network).attentions
+    attentions = watched_operations(network).attentions
     if padding is None or not attentions:
         return None
     seeing = [one for one in attentions if one.on_padding >= ON_PADDING]
@@ -103,7 +103,7 @@ def groups_are_kept(network: TriedNetwork, plain: Any) -> Answer | None:
 
 
 def _kept_axes(network: TriedNetwork, *, may_group: bool) -> Answer | None:
-    seen, examples = _operations(network).reshapes, len(network.batch)
+    seen, examples = watched_operations(network).reshapes, len(network.batch)
     found = [one for one in seen if one.examples == examples and one.may_group == may_group]
     if not found:
         return None
@@ -112,7 +112,7 @@ def _kept_axes(network: TriedNetwork, *, may_group: bool) -> Answer | None:
 
 
 def _balanced(network: TriedNetwork, is_off: Any) -> Answer | None:
-    sums = _operations(network).sums
+    sums = watched_operations(network).sums
     if len(sums) < FEWEST_BLOCKS:
         return None
     off = [one for one in sums if is_off(one.ratio)]
@@ -121,7 +121,7 @@ def _balanced(network: TriedNetwork, is_off: Any) -> Answer | None:
     return Answer(False, place=off[0].place)
 
 
-def _operations(network: TriedNetwork) -> Operations:
+def watched_operations(network: TriedNetwork) -> Operations:
     """Watched once: all questions are about the same call."""
     if network.watched is None:
         padding = padded_positions(network.batch)

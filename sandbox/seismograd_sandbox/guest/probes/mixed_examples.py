@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .tried_network import Answer, TriedNetwork, differs
+from .tried_network import Answer, TriedNetwork, differs, kind_of
+
+ATTENTION = "multiheadattention"
 
 
 def independent_examples(network: TriedNetwork, plain: Any) -> Answer | None:
@@ -22,6 +24,30 @@ def independent_examples(network: TriedNetwork, plain: Any) -> Answer | None:
             return Answer(True)
         layer = layer or next((one.layer for one in mixing if one and one.layer), None)
     return Answer(False, layer)
+
+
+def examples_apart_inside(network: TriedNetwork, plain: Any) -> Answer | None:
+    """Told where a layer mixes examples without an effect on their answers.
+
+    Attention over the examples looks like this where answers are taken at a position that is the
+    same in all of them.
+    """
+    batch = network.batch
+    takes_order_first = any(_takes_order_first(part) for part in network.layers)
+    if not takes_order_first or not network.varied or network.uses_batch_statistics:
+        return None
+    if plain.ndim > 2 or len(plain) != len(batch) or len(batch) in batch.shape[1:2]:
+        return None
+    alike = batch.take([0] * len(batch), axis=0)
+    if independent_examples(network, plain) != Answer(True):
+        return None
+    before, after = network.answers_of_layers(batch), network.answers_of_layers(alike)
+    layer = _first_changed(before, after, len(batch), 0)
+    return None if layer is None else Answer(False, layer)
+
+
+def _takes_order_first(part: Any) -> bool:
+    return kind_of(part) == ATTENTION and getattr(part, "batch_first", True) is False
 
 
 @dataclass

@@ -22,7 +22,7 @@ from .attention_questions import (
     streams_are_kept,
 )
 from .lost_amplitude import amplitude_is_used
-from .mixed_examples import independent_examples
+from .mixed_examples import examples_apart_inside, independent_examples
 from .quantile_levels import levels_are_kept
 from .sequence_questions import (
     CONVOLUTIONS,
@@ -42,6 +42,7 @@ from .tried_network import (
     with_other_examples,
 )
 from .turned_direction import direction_is_right
+from .turned_masks import content_is_seen
 
 MOST_NUMBERS = 4_000_000
 """Of a batch that is kept: it stays in memory until the script is over."""
@@ -159,6 +160,7 @@ def gradient_passes(network: TriedNetwork, plain: Any) -> Answer | None:
 
 QUESTIONS: dict[str, Callable[[TriedNetwork, Any], Answer | None]] = {
     "independent-examples": independent_examples,
+    "examples-apart-inside": examples_apart_inside,
     "order-matters": order_matters,
     "future-is-hidden": future_is_hidden,
     "target-differs": target_differs,
@@ -173,6 +175,7 @@ QUESTIONS: dict[str, Callable[[TriedNetwork, Any], Answer | None]] = {
     "attention-chooses": attention_chooses,
     "attention-adds-up": attention_adds_up,
     "padding-is-hidden": padding_is_hidden,
+    "content-is-seen": content_is_seen,
     "branches-are-heard": branches_are_heard,
     "streams-are-kept": streams_are_kept,
     "axes-are-kept": axes_are_kept,

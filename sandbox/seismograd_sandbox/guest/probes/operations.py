@@ -1,5 +1,5 @@
-"""What a network does in one call, as far as it can be seen: its attention, its residual sums, the
-reshapes that swap sizes."""
+"""What a network does in one call, as far as it can be seen: its attention and masks, its residual
+sums, the reshapes that swap sizes."""
 
 from __future__ import annotations
 
@@ -50,7 +50,17 @@ class Reshape:
 
 
 @dataclass
+class Mask:
+    """Of scores that become weights, where it hides anything."""
+
+    seen: Any
+    """By example (or example and head), perhaps head, and key: whether any query sees it."""
+    place: Line | None
+
+
+@dataclass
 class Operations:
     attentions: list[Attention] = field(default_factory=list)
+    masks: list[Mask] = field(default_factory=list)
     sums: list[ResidualSum] = field(default_factory=list)
     reshapes: list[Reshape] = field(default_factory=list)

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..places import Places
 from .attention_weights import MASKED, measured, of_heads, scaled_product, with_keys_last
-from .operations import Attention, Line, Operations, Reshape, ResidualSum
+from .operations import Attention, Line, Mask, Operations, Reshape, ResidualSum
 from .reshapes import asked_by, group_size, swaps_axes
 
 PRODUCTS = ("matmul", "__matmul__", "__rmatmul__", "bmm", "einsum")
@@ -25,6 +25,9 @@ FAR = 40
 BLOCK = 1000
 """Nodes of the graph of a branch, at most."""
 MOST_SUMS = 200
+MOST_MASKS = 20
+MOST_MASKED = 4_000_000
+"""Scores that are looked at for a mask."""
 MOST_RESHAPES = 20
 KEPT = 16
 """Results of softmax functions that may yet be multiplied with values."""
@@ -89,10 +92,17 @@ class Watcher:
             found.scored, found.weighed = scored, weighed
             self.seen.attentions.append(found)
 
+    def _note_mask(self, allowed: Any, place: Line | None) -> None:
+        """`allowed` by example, perhaps head and query, and key."""
+        seen = allowed.any(-2) if allowed.dim() > 2 else allowed
+        if len(self.seen.masks) < MOST_MASKS and not bool(seen.all()):
+            self.seen.masks.append(Mask(seen.cpu().numpy(), place))
+
     def _attending(self, name: str, called: Any, arguments: Any, options: Any) -> None:
         given = {**dict(zip(OF_SCALED_PRODUCT, arguments)), **options}
         with self._torch.no_grad():
             made, place = scaled_product(self._torch, **given), self._places.caller()
+            self._note_mask(made[1], place)
             found = measured(self._torch, *made, self._padded)
             if found is not None:
                 found.of_framework = given.get("scale") is None
@@ -103,12 +113,17 @@ class Watcher:
             made = of_heads(called, arguments, options)
             if made is not None:
                 found, place = measured(self._torch, *made, self._padded), self._places.caller()
+                self._note_mask(made[1], place)
                 if found is not None:
                     found.of_framework = True
                 self._note(found, place, place)
 
     def _weighed(self, arguments: Any, options: Any, made: Any) -> None:
         scores = arguments[0] if arguments else options["input"]
+        axis = options.get("dim", arguments[1] if len(arguments) > 1 else None)
+        if axis is not None and made.numel() <= MOST_MASKED:
+            allowed = (scores.detach() > MASKED).movedim(axis, -1)
+            self._note_mask(allowed, self._places.caller())
         if 3 <= made.dim() <= 4:
             self._weights = [*self._weights[-KEPT + 1 :], (made, scores, self._places.caller())]
 

@@ -1,10 +1,11 @@
-"""Attention that looks at one position, at all alike, or at padding."""
+"""Attention that looks at one position, at all alike, at padding, or at nothing else."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import ClassVar
 
+from seismograd.faults import Severity
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom
 from seismograd.traces.symptoms.network_checks import FailedCheck
@@ -76,4 +77,32 @@ class AttentionOnPadding(FailedCheck):
     messages: ClassVar = {
         "padding-is-hidden": "Attention gives weight to padding, and the answers change with what "
         "stands there."
+    }
+
+
+class TurnedMask(FailedCheck):
+    """A mask hides all content from the attention, and leaves the padding.
+
+    ## When it is reported
+    After the training, a batch was given again, and the masks of its attention were looked at. What
+    one of them leaves is the end (or the beginning) of each example, of different lengths, and the
+    same value at every position of every example. What it hides is not.
+
+    ## Why is this bad?
+    Nothing of an example gets through the attention but how far it was padded: the network answers
+    the same to all, and layers before the attention get no gradient.
+
+    ## How to fix
+    - Turn the mask: `~mask`, or `tokens == pad` for `tokens != pad`.
+    - `key_padding_mask` and `src_key_padding_mask` of PyTorch are `True` where a position is
+      hidden. `attn_mask` of `scaled_dot_product_attention` and `attention_mask` of Keras are `True`
+      where it is seen.
+    - In attention of your own: `scores.masked_fill(is_padding, -inf)`.
+    """
+
+    name = "turned-mask"
+    severity = Severity.ERROR
+    messages: ClassVar = {
+        "content-is-seen": "The mask hides all content from the attention: what is left to look at "
+        "is the padding."
     }

@@ -34,7 +34,8 @@ class MixedExamples(FailedCheck):
 
     ## When it is reported
     After the training, a batch was given again with its other examples exchanged: the output for
-    the first one changed.
+    the first one changed. Or it did not, but what a layer gave for it did, in a network with
+    attention that takes the sequence first.
 
     ## Why is this bad?
     What the network says about an example depends on which others are in the batch. It learns from
@@ -51,7 +52,9 @@ class MixedExamples(FailedCheck):
     name = "mixed-examples"
     messages: ClassVar = {
         "independent-examples": "The output for an example changes when the other examples of its "
-        "batch do."
+        "batch do.",
+        "examples-apart-inside": "What a layer gives for an example changes when the other "
+        "examples of its batch do.",
     }
 
 

@@ -65,6 +65,31 @@ def answers(found: Watched) -> dict[str, bool]:
     return {event["check"]: event["result"] for event in found.of_kind("network_check")}
 
 
+SAME_FIRST = (
+    "torch.randint(1, 20, (8, 12)).index_fill(1, torch.tensor([0]), 0), torch.arange(8) % 3"
+)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_examples_are_mixed_without_an_effect_on_answers(first: bool, tmp_path: Path) -> None:
+    """Attention over the examples sees the same token in all of them at the first position."""
+    parts, computed = attending(3, WITH_PLACES, "", "[:, 0]")
+    parts = parts.replace("batch_first=True", f"batch_first={first}")
+    found = answers(checks(tmp_path, (parts, computed), SAME_FIRST))
+    assert found["independent-examples"] is True
+    assert found.get("examples-apart-inside", True) is first
+
+
+def test_attention_that_gets_the_sequence_first_is_fine(tmp_path: Path) -> None:
+    parts, computed = attending(3, WITH_PLACES, "", "[:, 0]")
+    computed = computed.replace("self.body(", "self.body((").replace(
+        ")[:, 0]", ").transpose(0, 1))[0]"
+    )
+    parts = parts.replace(", batch_first=True", "")
+    found = answers(checks(tmp_path, (parts, computed), SAME_FIRST))
+    assert "examples-apart-inside" not in found
+
+
 def test_axes_taken_for_each_other_mix_examples(tmp_path: Path) -> None:
     parts, computed = RECURRENT
     found = checks(tmp_path, (parts.format(""), computed), SEQUENCES)

@@ -80,7 +80,8 @@ class ComparedPairs:
         frame = asking_frame(self._kit.observer.places)
         if frame is not None:
             place = place_of(frame, self._kit.observer.places)
-            self._keep(Comparison(*parts, result, SIMILARITIES[name], place=place))
+            left, right = parts
+            self._keep(Comparison(left, right, result, SIMILARITIES[name], place=place))
 
     def given(self, name: str, arguments: Any, options: Any, place: Any) -> None:
         """What a loss function was called with that compares pairs by itself."""
