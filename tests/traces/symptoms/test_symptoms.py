@@ -134,6 +134,17 @@ def used_afterwards(times: float, mode_dependent: tuple[str, ...] = ("Dropout",)
     return history(layers=[layer(3, "Dropout", parameters=0)], more=[network, *rightly, use])
 
 
+def test_dropout_with_a_rate_of_zero_has_no_mode() -> None:
+    network = Network(network=0, mode_dependent=())
+    dropout = replace(layer(3, "Dropout", parameters=0), network=0)
+    seen = [Evaluation(loss=0.5, batches=4, mode="train", grad_enabled=False) for _ in range(3)]
+    told = names(history(layers=[dropout], more=[network, *seen]))
+    assert "evaluation-in-training-mode" not in told
+    network = replace(network, mode_dependent=("Dropout",))
+    told = names(history(layers=[dropout], more=[network, *seen]))
+    assert "evaluation-in-training-mode" in told
+
+
 def test_use_in_training_mode_is_reported_unless_answers_at_random_are_wanted() -> None:
     assert "evaluation-in-training-mode" in names(used_afterwards(1.0))
     assert "evaluation-in-training-mode" not in names(used_afterwards(30.0))

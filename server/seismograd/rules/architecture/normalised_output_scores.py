@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.model import Program
-from seismograd.program.operations import ACTIVATIONS, through
+from seismograd.program.operations import ACTIVATIONS, LEARNED, ancestors, through
 from seismograd.program.scores import layer_of
 from seismograd.rules.rule import Rule
-from seismograd.source.evaluate.values import Tensor
+from seismograd.source.evaluate.values import Tensor, Value
 
 _NORMALISING = frozenset({"batch_norm", "group_norm", "instance_norm", "layer_norm"})
 _REGRESSION = frozenset({"huber", "mae", "mse"})
@@ -59,7 +59,7 @@ class NormalisedOutputScores(Rule):
             made = through(tensor.inputs[0] if tensor.inputs else None)
             is_last = isinstance(made, Tensor) and made.op in ("conv", "dense")
             known = loss.kind in _REGRESSION | _CLASSIFICATION
-            if is_last and known and tensor.place is not None:
+            if is_last and known and tensor.place is not None and not _is_learned(loss.target):
                 layer = layer_of(tensor, loss.network)
                 yield self.finding(
                     tensor.place.span if layer is None else layer.place.span,
@@ -70,3 +70,8 @@ class NormalisedOutputScores(Rule):
                     layer=None if layer is None else layer.index,
                     severity=None if loss.kind in _REGRESSION else Severity.INFO,
                 )
+
+
+def _is_learned(target: Value | None) -> bool:
+    """Then two things that are learned are brought together, and neither is the answer."""
+    return any(tensor.op in LEARNED or tensor.op == "parameter" for tensor in ancestors(target))

@@ -65,7 +65,7 @@ class TrainingInEvalMode(Rule):
                 continue
             for forward in _forwards(one):
                 evaluated = _evaluated(one, forward)
-                if evaluated is not None and _is_trained(program, forward.call.receiver):
+                if evaluated is not None and _is_trained(one, forward.call.receiver):
                     yield self._finding(one, forward, evaluated)
                     break
 
@@ -110,14 +110,15 @@ def _is_plain(one: Round, call: Call) -> bool:
     return one.conditions.always(call) and not call.positional and not call.keywords
 
 
-def _is_trained(program: Program, receiver: Value | None) -> bool:
-    """Whether an optimiser holds the network, and the network minds its mode."""
-    networks = [network for network in program.networks if network.value is receiver]
+def _is_trained(one: Round, receiver: Value | None) -> bool:
+    """Whether an optimiser of the round holds the network, and the network minds its mode."""
+    networks = [network for network in one.program.networks if network.value is receiver]
     if any(network.complete and not _minds_mode(network) for network in networks):
         return False
-    if not program.optimisers:
-        return True
-    return any(_updates(optimiser, receiver) for optimiser in program.optimisers)
+    stepped = {id(step.call.receiver) for step in one.of_kind("step")}
+    known = one.program.optimisers
+    steps_here = [optimiser for optimiser in known if id(optimiser.value) in stepped] or known
+    return not known or any(_updates(optimiser, receiver) for optimiser in steps_here)
 
 
 def _updates(optimiser: Optimiser, receiver: Value | None) -> bool:

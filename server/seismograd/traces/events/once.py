@@ -84,7 +84,7 @@ class Network(Event):
     called: Place | None = None
     parameters: int | None = None
     trainable: int | None = None
-    mode_dependent: tuple[str, ...] = ()
+    mode_dependent: tuple[str, ...] | None = None
     """Types of its layers that compute something else in training mode."""
 
 

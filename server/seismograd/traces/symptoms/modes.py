@@ -119,7 +119,10 @@ def _is_dependent(history: RunHistory, evaluation: Evaluation) -> bool:
 
 
 def _dependent(history: RunHistory) -> Layer | None:
+    known = {one.network: one.mode_dependent for one in history.networks}
     for layer in history.layers.values():
-        if any(name in (layer.type or "").lower() for name in DEPENDENT):
+        types, own = known.get(layer.network), layer.type or ""
+        is_one = any(name in own.lower() for name in DEPENDENT)
+        if is_one and (types is None or own in types):  # dropout with a rate of 0 is none
             return layer
     return None

@@ -119,6 +119,29 @@ def test_evaluations(tmp_path: Path, mode: str, context: str, expected: tuple[st
     assert {one["network"] for one in found} == {0}
 
 
+def test_a_sum_of_losses_for_another_network_is_no_evaluation(tmp_path: Path) -> None:
+    text = """
+        import torch
+        import torch.nn.functional as F
+        from torch import nn
+        inputs, labels = torch.randn(64, 4), torch.randint(0, 3, (64,))
+        teacher, student = nn.Linear(4, 3), nn.Linear(4, 3)
+        for network in (teacher, student):
+            optimizer = torch.optim.SGD(network.parameters(), lr=0.1)
+            for _ in range(8):
+                optimizer.zero_grad()
+                scores = network(inputs)
+                loss = F.cross_entropy(scores, labels)
+                if network is student:
+                    with torch.no_grad():
+                        wanted = teacher(inputs).softmax(1)
+                    loss = loss + F.kl_div(scores.log_softmax(1), wanted, reduction="batchmean")
+                loss.backward()
+                optimizer.step()
+    """
+    assert [one for one in watched(tmp_path, text).of_kind("evaluation") if "loss" in one] == []
+
+
 def test_evaluations_without_a_loss(tmp_path: Path) -> None:
     accuracy = "(network(inputs).argmax(1) == labels).float().mean()"
     program = EVALUATED.format(mode="network.eval()", context="torch.no_grad()", evaluated=accuracy)

@@ -73,6 +73,12 @@ def test_scores_against_one_half(written: str, tmp_path: Path) -> None:
     assert 0 < event["share"] < 1
 
 
+def test_what_is_measured_of_scores_is_no_reading_of_the_script(tmp_path: Path) -> None:
+    evaluated = "marks = labels[:, None] == 1; [(network(inputs) > 0) == marks for _ in range(2)]"
+    (event,) = readings(tmp_path, source(evaluated, units=1))
+    assert event["threshold"] == 0
+
+
 def test_outputs_of_several_batches_put_together(tmp_path: Path) -> None:
     evaluated = "torch.cat([network(part) for part in inputs.split(20)]) > 0.5"
     event = only(readings(tmp_path, source(evaluated)), "threshold")

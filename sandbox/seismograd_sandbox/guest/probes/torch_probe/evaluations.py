@@ -25,7 +25,8 @@ class Evaluations:
         self._network = network
         self._undecided: list[tuple[Any, bool | None]] = []
         """Losses with a graph: for training, unless more come than a step uses."""
-        self._usual: int | None = None
+        self._usual: dict[int | None, int] = {}
+        """By network: one that is trained before another may have a simpler loss."""
         self._losses: list[Any] = []
         self._counted = 0
         self._batches = 0
@@ -100,9 +101,11 @@ class Evaluations:
             self.repeated = RepeatedInputs()
         count = len(self._undecided)
         if count:
-            self._usual = count if self._usual is None else min(self._usual, count)
-            if count > self._usual:
-                self._take(self._undecided[: count - self._usual], grad_enabled=True)
+            trained = self._network()
+            number = None if trained is None else trained[1]
+            usual = self._usual[number] = min(self._usual.get(number, count), count)
+            if count > usual:
+                self._take(self._undecided[: count - usual], grad_enabled=True)
             self._undecided.clear()
         if self._has_something:
             new = epoch != self._epoch or time.perf_counter() - self._last > MIN_DISTANCE_S
@@ -113,7 +116,7 @@ class Evaluations:
             self._place, self.repeated = None, RepeatedInputs()  # it was a part of the training
 
     def finish(self) -> None:
-        if self._usual is not None and self._undecided:
+        if self._usual and self._undecided:
             self._take(self._undecided, grad_enabled=True)
         if not self._has_something and self._used is not None and not self._is_used_to_train:
             self.called(self._used, True, False)

@@ -96,7 +96,7 @@ class Modules:
             called=self._kit.observer.places.caller(),
             parameters=_count(parameters),
             trainable=_count([p for p in parameters if p.requires_grad]),
-            mode_dependent=_mode_dependent(module) or None,
+            mode_dependent=_mode_dependent(module),
         )
         return number
 

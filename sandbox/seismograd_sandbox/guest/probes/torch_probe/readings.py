@@ -15,7 +15,7 @@ from .rankings import among, among_several, are_marks, finds_itself, is_label, i
 from .samples import rounded
 from .scores import Scores
 from .together import together
-from .untraced import aside, can_be_read, may_look
+from .untraced import aside, can_be_read, is_aside, may_look
 
 FUNCTIONS = {
     "argmax": "argmax",
@@ -88,7 +88,6 @@ class Readings:
         """The nearest of each example of a table, where each is nearest to itself."""
         self._chosen_at: Any = None
         """The line that looked last for the largest, the nearest or the first ones."""
-        self._busy = False
         self._stopped = False
         self._over = False
         """Whether a backward pass came after the last call."""
@@ -151,7 +150,7 @@ class Readings:
         def wrapping(plain: Any) -> Any:
             def watched(*arguments: Any, **options: Any) -> Any:
                 result = plain(*arguments, **options)
-                if self._outputs and not self._busy:
+                if self._outputs and not is_aside():
                     self._look(name, arguments, options, result)
                 return result
 
@@ -165,15 +164,11 @@ class Readings:
             return
         tensor = arguments[0] if arguments else options.get("input")
         other = arguments[1] if len(arguments) > 1 else options.get("other", options.get("dim"))
-        self._busy = True
-        try:
-            with aside(torch):
-                known = self._read(FUNCTIONS[name], tensor, other, result)
-            self._misses += not known
-            if self._misses > MOST_MISSES:
-                self.stop()
-        finally:
-            self._busy = False
+        with aside(torch):
+            known = self._read(FUNCTIONS[name], tensor, other, result)
+        self._misses += not known
+        if self._misses > MOST_MISSES:
+            self.stop()
 
     def _read(self, function: str, tensor: Any, other: Any, result: Any) -> bool:
         if not can_be_read(self._kit.torch, tensor):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import ExitStack
 from typing import Any
 
@@ -18,6 +19,24 @@ def may_look(torch: Any) -> bool:
     return not (torch.cuda.is_initialized() and torch.cuda.is_current_stream_capturing())
 
 
+class _Depth(threading.local):
+    """How many of our own calculations are under way in this thread, one inside of the other."""
+
+    value = 0
+
+
+_depth = _Depth()
+
+
+def is_aside() -> bool:
+    """Whether what goes on is ours: the script did not ask for it."""
+    return _depth.value > 0
+
+
+def _leave() -> None:
+    _depth.value -= 1
+
+
 def aside(torch: Any) -> ExitStack:
     """Outside of autograd and inference mode, and with plain tensors, whatever the user is in."""
     stack = ExitStack()
@@ -26,6 +45,8 @@ def aside(torch: Any) -> ExitStack:
     core = torch._C
     plain = getattr(core, "DisableTorchFunctionSubclass", core.DisableTorchFunction)
     stack.enter_context(plain())
+    stack.callback(_leave)
+    _depth.value += 1
     return stack
 
 
