@@ -20,6 +20,7 @@ from .tried_network import (
 )
 
 FEWEST_POSITIONS = 4
+FEWEST_TOKENS = 3
 ATTENTION = ("attention", "transformer")
 CONVOLUTIONS = ("conv1d", "conv2d", "conv3d")
 SHIFTED = 0.95
@@ -80,12 +81,34 @@ def future_is_hidden(network: TriedNetwork, plain: Any) -> Answer | None:
 
 def target_differs(network: TriedNetwork, plain: Any) -> Answer | None:
     """Whether a network that tells a token for each one learns anything else than to copy it."""
+    if any(_is_answer(network, plain, *one) for one in network.other_tokens()):
+        return Answer(False)
     batch, target = network.batch, _target_by_token(network, plain)
-    if target is None or not _is_copied(batch, target) or equal(batch[:, 1:], batch[:, :-1]):
-        return None  # what repeats one token is its own next one, too
+    if target is None or not _is_copied(batch, target) or _repeats_one(batch):
+        return None
     # Positions are the first axis where the batch is the second: none must pass anything back.
     copied = all(_sees_itself_only(network, plain, axis) for axis in (0, 1))
     return Answer(False) if copied else None
+
+
+def _is_answer(network: TriedNetwork, plain: Any, place: int, tokens: Any) -> bool:
+    """Whether a decoder is given what it is to tell. Labels that only go into a loss change
+    nothing, and those that are shifted inside of the network nothing in their own place."""
+    target = network.target
+    if target is None or plain.ndim != 3 or tokens.shape != plain.shape[:2]:
+        return False
+    if target.size != tokens.size or tokens.shape[1] < FEWEST_TOKENS or _repeats_one(tokens):
+        return False
+    if not _is_copied(tokens, target.reshape(tokens.shape)):
+        return False
+    other = network.answer_with(place, _with_other_end(tokens, 1))
+    is_usable = other is not None and other.shape == plain.shape
+    return is_usable and differs(plain[:, -1], other[:, -1], plain)
+
+
+def _repeats_one(tokens: Any) -> bool:
+    """Then each is its own next one, too."""
+    return equal(tokens[:, 1:], tokens[:, :-1])
 
 
 def _target_by_token(network: TriedNetwork, plain: Any) -> Any:
@@ -93,7 +116,7 @@ def _target_by_token(network: TriedNetwork, plain: Any) -> Any:
     batch, target = network.batch, network.target
     if target is None or batch.ndim != 2 or is_float(batch) or plain.ndim != 3:
         return None
-    if target.size != batch.size or plain.shape[:2] != batch.shape or batch.shape[1] < 3:
+    if target.size != batch.size or plain.shape[:2] != batch.shape or batch.shape[1] < FEWEST_TOKENS:
         return None
     return target.reshape(batch.shape)
 

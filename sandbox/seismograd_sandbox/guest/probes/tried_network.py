@@ -60,6 +60,14 @@ class TriedNetwork(ABC):
         other = None if equal(batch, self.batch) else self.answer(batch)
         return None if other is None or other.shape != plain.shape else other
 
+    def other_tokens(self) -> list[tuple[int, Any]]:
+        """Whole numbers that it was given beside the batch, with their place in the call."""
+        return []
+
+    def answer_with(self, place: int, tokens: Any) -> Any:
+        """The answer where other tokens stand in that place; None where that is not known."""
+        return None
+
     @abstractmethod
     def answers_of_layers(self, batch: Any) -> list[tuple[Any, Any]]:
         """What each layer gives back meanwhile, in the order of the calls."""

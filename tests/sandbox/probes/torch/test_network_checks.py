@@ -499,6 +499,54 @@ def test_targets_that_are_the_inputs(
     assert [one["result"] for one in found] == ([False] if is_copy else [])
 
 
+DECODER = """
+    import torch
+    from torch import nn
+    torch.manual_seed(0)
+
+    class Network(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.words, self.head = nn.Embedding(20, 8), nn.Linear(8, 20)
+            self.reader, self.writer = (nn.GRU(8, 8, batch_first=True) for _ in range(2))
+
+        def forward(self, source, wanted):
+            state = self.reader(self.words(source))[1]
+            {inside}
+            return self.head(self.writer(self.words(wanted), state)[0])
+
+    network = Network()
+    optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
+    for _ in range(6):
+        source = torch.randint(1, 20, (8, 6))
+        target = source.sort(dim=1).values
+        shifted = nn.functional.pad(target[:, :-1], (1, 0))
+        optimizer.zero_grad()
+        scores = network({given})
+        nn.functional.cross_entropy(scores.flatten(0, 1), target.flatten()).backward()
+        optimizer.step()
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "inside", "is_told"),
+    [
+        ("source, target", "", True),
+        ("source, wanted=target", "", True),
+        ("source, shifted", "", False),
+        ("source, target", "wanted = nn.functional.pad(wanted[:, :-1], (1, 0))", False),
+        ("source, target", "wanted = torch.zeros_like(source)", False),
+    ],
+    ids=["unshifted", "by-name", "shifted", "shifted-inside", "for-a-loss"],
+)
+def test_decoders_that_are_given_what_they_are_to_tell(
+    given: str, inside: str, is_told: bool, tmp_path: Path
+) -> None:
+    text = DECODER.format(given=given, inside=inside)
+    found = told(watched(tmp_path, text, check_network=True), "target-differs")
+    assert [one["result"] for one in found] == ([False] if is_told else [])
+
+
 STEPS = """
 import torch
 from torch import nn

@@ -105,7 +105,9 @@ class Forward:
         if self._window is None or not may_look(self._kit.torch):
             return
         if not isinstance(module, self._kit.observer.claimed):
-            if self.checks is not None and not self._stack and _has_parameters(module):
+            is_network = not self._stack and _has_parameters(module)
+            # As it was when it was called: some switch themselves to evaluation on the way.
+            if self.checks is not None and is_network and self._mode == "train":
                 self.checks.seen(module, inputs, _keywords(module))
             with aside(self._kit.torch):
                 self._look(self._window, module, inputs, output)

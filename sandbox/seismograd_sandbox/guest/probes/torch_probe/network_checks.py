@@ -51,7 +51,7 @@ class Call:
 
     @property
     def batch(self) -> Any:
-        return (*self.inputs, *self.named.values())[0]
+        return self.given[0]
 
     def with_sources(self, torch: Any) -> tuple[list[Any], Call]:
         """Tensors of real numbers that it is given, ready to be differentiated by, in a copy."""
@@ -74,6 +74,18 @@ class Call:
         return self.network(**{**self.named, next(iter(self.named)): batch})
 
 
+    @property
+    def given(self) -> tuple[Any, ...]:
+        return (*self.inputs, *self.named.values())
+
+    def with_other(self, place: int, tensor: Any) -> Call:
+        """A copy that is given another tensor in one place."""
+        given = [tensor if at == place else one for at, one in enumerate(self.given)]
+        count = len(self.inputs)
+        named = dict(zip(self.named, given[count:]))
+        return replace(self, inputs=tuple(given[:count]), named=named)
+
+
 class NetworkChecks:
     """Keeps the last sampled call for training, and asks about it at the end."""
 
@@ -90,7 +102,8 @@ class NetworkChecks:
         self.given = kit.guard(self._given)
 
     def _seen(self, network: Any, inputs: Any, named: dict[str, Any]) -> None:
-        if not network.training or not self._kit.torch.is_grad_enabled():
+        """A network was called in training mode."""
+        if not self._kit.torch.is_grad_enabled():
             return
         call = _kept(self._kit.torch, network, inputs, named)
         before = self._call
@@ -182,6 +195,21 @@ class TriedModule(TriedWithGradients):
             return None
         usable = can_be_read(torch, made) and made.is_floating_point() and made.dim() > 0
         return _array(torch, made) if usable and bool(torch.isfinite(made).all()) else None
+
+    def other_tokens(self) -> list[tuple[int, Any]]:
+        torch = self._torch
+        others = list(enumerate(self._call.given))[1:]
+        tensors = [(at, one) for at, one in others if can_be_read(torch, one)]
+        return [(at, _array(torch, one)) for at, one in tensors if not one.is_floating_point()]
+
+    def answer_with(self, place: int, tokens: Any) -> Any:
+        before, torch = self._call, self._torch
+        given = torch.as_tensor(tokens).to(before.given[place])
+        self._call = before.with_other(place, given)
+        try:
+            return self.answer(self.batch)
+        finally:
+            self._call = before
 
     def answers_of_layers(self, batch: Any) -> list[tuple[Any, Any]]:
         found: list[tuple[Any, Any]] = []
