@@ -13,6 +13,7 @@ from typing import Any
 
 from .arrays import dtype_name, shape_of
 from .batches import arrays_in
+from .columns import Columns
 from .commonest_target import CommonestTarget
 from .copies import CopyErrors
 from .example_hashes import ExampleHashes
@@ -121,6 +122,7 @@ class _Part:
         self._shape: list[Any] | None = None
         self._dtype: str | None = None
         self._moments = Moments()
+        self._columns = Columns()
 
     def add(self, array: Any) -> Any:
         """The array as NumPy sees it, None where it cannot be looked at."""
@@ -132,10 +134,12 @@ class _Part:
             numpy = sys.modules["numpy"]
             with numpy.errstate(all="ignore"):
                 self._moments.add(numpy, seen)
+                self._columns.add(numpy, seen)
         return seen
 
     def fields(self) -> dict[str, Any]:
-        return {"shape": self._shape, "dtype": self._dtype, **self._moments.fields()}
+        measured = {**self._moments.fields(), **self._columns.fields()}
+        return {"shape": self._shape, "dtype": self._dtype, **measured}
 
 
 def _add(parts: list[_Part], at: int, array: Any) -> Any:

@@ -147,7 +147,9 @@ HYPOTHESES = (
         "augmentation", F.CPP, "Inputs are mirrored at random, and their targets are not.",
         Spot.MIRRORING,
     ),
-    Hypothesis("leakage", F.CPP, "Examples of one set are in another one."),
+    Hypothesis(
+        "leakage", F.CPP, "Examples of one set are in another one.", alternatives=(F.VRM,)
+    ),
     Hypothesis("sorted-data", F.CPP, "The examples come in the order of their labels."),
     Hypothesis("repeated-data", F.LOOP, "Most of the training data is never used."),
     Hypothesis(

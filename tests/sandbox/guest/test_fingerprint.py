@@ -32,6 +32,35 @@ def test_moments_over_batches_are_those_of_all_the_data() -> None:
     assert len(fingerprint.hashes) == 1_000
 
 
+def test_columns_that_were_scaled_by_their_own_numbers() -> None:
+    table = numpy.random.default_rng(0).normal(3, 2, (400, 5)).astype("float32")
+    own = (table - table.mean(0)) / table.std(0)
+    others = (table - table[:200].mean(0)) / table[:200].std(0)
+    by_row = (table - table.mean(1, keepdims=True)) / table.std(1, keepdims=True)
+    with_constant = numpy.c_[own, numpy.full((400, 1), 7.0)].astype("float32")
+    assert unlike_standard(own) < 1e-5
+    assert unlike_standard(with_constant) < 1e-5
+    assert unlike_standard(others) > 0.02
+    assert unlike_standard(by_row) > 0.02
+    pictures = fingerprint_of([own.reshape(400, 5, 1)])
+    assert "unlike_standard" not in pictures.fields()["inputs"][0]
+
+
+def unlike_standard(table: Any) -> float:
+    """In three pieces."""
+    found: float = fingerprint_of([table[:150], table[150:151], table[151:]]).fields()["inputs"][0][
+        "unlike_standard"
+    ]
+    return found
+
+
+def fingerprint_of(pieces: list[Any]) -> Fingerprint:
+    seen = Fingerprint()
+    for piece in pieces:
+        seen.add(piece)
+    return seen
+
+
 def test_what_is_not_finite_is_told_apart_from_the_moments() -> None:
     (inputs,) = of(numpy.array([[1.0, float("nan")], [3.0, float("inf")]]))["inputs"]
     assert inputs["nan"] == 0.25

@@ -382,6 +382,24 @@ def evaluated_on(std: float) -> RunHistory:
     return history(more=[loader(), data(), replace(data(std=std), loader=1)])
 
 
+def scaled_by_itself(distance: float, evaluated: float) -> RunHistory:
+    """Training data that was standardised, and an evaluation on other data."""
+    whole = data(std=1.0)
+    known = replace(whole.inputs[0], shape=(400, 4), unlike_standard=1e-7)
+    sets = [
+        replace(whole, inputs=(replace(known, unlike_standard=at),), loader=number, examples=400)
+        for number, at in ((0, 1e-7), (1, distance))
+    ]
+    last = Evaluation(loss=evaluated, batches=4, mode="eval", grad_enabled=False)
+    return history(more=[loader(), *sets, last])
+
+
+def test_sets_that_were_each_scaled_by_their_own_numbers() -> None:
+    assert "different-scales" in names(scaled_by_itself(1e-6, 50.0))
+    assert "different-scales" not in names(scaled_by_itself(0.04, 50.0))
+    assert "different-scales" not in names(scaled_by_itself(1e-6, 0.1))
+
+
 def waited(seconds: float) -> RunHistory:
     return history(more=[Epoch(epoch=at, seconds=10.0, waited=seconds) for at in range(5)])
 

@@ -116,7 +116,11 @@ def _target_by_token(network: TriedNetwork, plain: Any) -> Any:
     batch, target = network.batch, network.target
     if target is None or batch.ndim != 2 or is_float(batch) or plain.ndim != 3:
         return None
-    if target.size != batch.size or plain.shape[:2] != batch.shape or batch.shape[1] < FEWEST_TOKENS:
+    if (
+        target.size != batch.size
+        or plain.shape[:2] != batch.shape
+        or batch.shape[1] < FEWEST_TOKENS
+    ):
         return None
     return target.reshape(batch.shape)
 

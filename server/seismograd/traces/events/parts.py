@@ -89,6 +89,8 @@ class ArrayFacts:
     std: float | None = None
     nan: float | None = None
     inf: float | None = None
+    unlike_standard: float | None = None
+    """Of a table: how far a column is from a mean of 0 and a deviation of 1, at most."""
 
 
 @dataclass(frozen=True)

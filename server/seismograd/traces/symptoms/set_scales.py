@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from statistics import median
 
 from seismograd.traces.data_facts import training_set
-from seismograd.traces.events import ArrayFacts, Place
+from seismograd.traces.events import ArrayFacts, Data, Place
 from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
+from seismograd.traces.windows import ending, finite
 
 RATIO = 4.0
 """Of two deviations: a chance split or a drift of years stays below two."""
 SHIFT = 3.0
 """Between two means, in deviations of the training set."""
 FEWEST = 32
+BY_CHANCE = 0.1
+"""Times the error of a mean: among several columns of data that was scaled by other numbers, one is
+farther away."""
+COLUMNS = 3
+WORSE = 3.0
+EACH_BY_ITSELF = (
+    "Each column has a mean of 0 and a deviation of 1 in the training data and, to the last digit, "
+    "in the data for evaluation: each set was scaled by its own numbers."
+)
 
 
 class DifferentScales(SymptomDetector):
@@ -22,7 +34,10 @@ class DifferentScales(SymptomDetector):
     ## When it is reported
     The inputs of a set for evaluation, of {FEWEST} examples or more, have a standard deviation of
     {RATIO:g} times that of the training set or more (or that much less), or a mean that lies more
-    than {SHIFT:g} deviations of the training set away.
+    than {SHIFT:g} deviations of the training set away. Also where each of {COLUMNS} columns or more
+    has a mean of 0 and a deviation of 1 in both sets, within {BY_CHANCE:g} of the error of a mean,
+    and the last evaluation has a loss of {WORSE:g} times that of the training or more: each set was
+    scaled by numbers of its own.
 
     ## Why is this bad?
     The network meets values that it was never trained on: results on that set say nothing, though
@@ -47,19 +62,46 @@ class DifferentScales(SymptomDetector):
             if data.network != known.network:
                 continue
             first, second = known.inputs[0], data.inputs[0]
-            if _is_alike(first, second) and _is_scaled_otherwise(first, second):
-                loader = history.loaders.get(data.loader) if data.loader is not None else None
-                yield self._told(first, second, loader.built if loader else None)
+            if not _is_alike(first, second):
+                continue
+            loader = history.loaders.get(data.loader) if data.loader is not None else None
+            place = loader.built if loader else None
+            if _is_scaled_otherwise(first, second):
+                yield self._told(_of_both(first, second), second, place)
+            elif _is_standard(known) and _is_standard(data) and _is_worse(history):
+                yield self._told(EACH_BY_ITSELF, second, place)
 
-    def _told(self, first: ArrayFacts, second: ArrayFacts, place: Place | None) -> Symptom:
+    def _told(self, message: str, second: ArrayFacts, place: Place | None) -> Symptom:
         return self.symptom(
-            f"Inputs for training have a mean of {first.mean or 0:.3g} and a deviation of "
-            f"{first.std or 0:.3g}; those for evaluation {second.mean or 0:.3g} and "
-            f"{second.std or 0:.3g}.",
+            message,
             place=place,
             mean=second.mean or 0.0,
             std=second.std or 0.0,
         )
+
+
+def _of_both(first: ArrayFacts, second: ArrayFacts) -> str:
+    return (
+        f"Inputs for training have a mean of {first.mean or 0:.3g} and a deviation of "
+        f"{first.std or 0:.3g}; those for evaluation {second.mean or 0:.3g} and "
+        f"{second.std or 0:.3g}."
+    )
+
+
+def _is_standard(data: Data) -> bool:
+    """Whether a table was given means of 0 and deviations of 1 by its own numbers."""
+    facts = data.inputs[0]
+    columns, distance = facts.shape[1] if len(facts.shape) == 2 else None, facts.unlike_standard
+    if columns is None or columns < COLUMNS or distance is None:
+        return False
+    return distance < BY_CHANCE / math.sqrt(data.examples or 1)
+
+
+def _is_worse(history: RunHistory) -> bool:
+    """Of sets that are alike it does not matter whose numbers are taken."""
+    losses = finite(point.value for point in history.data_losses)
+    told = finite(one.loss for one in history.evaluations)
+    return bool(losses and told) and told[-1] > WORSE * median(ending(losses))
 
 
 def _is_alike(first: ArrayFacts, second: ArrayFacts) -> bool:

@@ -73,7 +73,6 @@ class Call:
             return self.network(batch, *self.inputs[1:], **self.named)
         return self.network(**{**self.named, next(iter(self.named)): batch})
 
-
     @property
     def given(self) -> tuple[Any, ...]:
         return (*self.inputs, *self.named.values())
