@@ -611,6 +611,22 @@ def by_heart(before: float, last: float) -> RunHistory:
     return history([max(1.4 * 0.9**at, 0.001) for at in range(100)], more=told)
 
 
+@pytest.mark.parametrize(
+    ("kept_back", "shared", "is_told"), [(0.002, 0, False), (0.9, 0, True), (0.002, 90, True)]
+)
+def test_what_holds_for_data_that_was_kept_back_is_not_learned_by_heart(
+    kept_back: float, shared: int, is_told: bool
+) -> None:
+    sets = [replace(data(), loader=None, role=role) for role in ("train", "validation")]
+    overlaps = [Overlap(first="train", second="validation", shared=shared, of=90)] * bool(shared)
+    epochs = [Epoch(epoch=0, metrics={"loss": 0.001, "val_loss": kept_back})]
+    found = history(
+        [max(1.4 * 0.9**at, 0.001) for at in range(100)],
+        more=[*sets, *overlaps, *epochs, Evaluation(loss=0.8)],
+    )
+    assert ("never-validated" in names(found)) is is_told
+
+
 def through(units: int) -> RunHistory:
     wide = replace(LINEAR, input_shape=(8, 16), output_shape=(8, 16))
     few = replace(HEAD, output_shape=(8, units))

@@ -7,6 +7,7 @@ from statistics import median
 
 from seismograd.faults import Severity
 from seismograd.traces.history import RunHistory
+from seismograd.traces.metric_series import loss_pairs
 from seismograd.traces.symptom import Symptom, SymptomDetector
 from seismograd.traces.windows import beginning, ending, finite, is_long
 
@@ -26,7 +27,8 @@ class LearnedByHeart(SymptomDetector):
     The training loss ends below {LEARNED:.0%} of what it was at first, and the loss of the last
     evaluation is above {HARDLY_BETTER:.0%} of that. It is called `never-validated` where no
     evaluation before the last one was on new data: each had a loss of at most {ALIKE:g} times that
-    of the training.
+    of the training. Where `fit` ends as well on data that was kept back, and only an evaluation
+    after it is worse, nothing was learned by heart.
 
     ## Why is this bad?
     The result is worth little for anything but the training data, and nothing in the run showed
@@ -51,6 +53,8 @@ class LearnedByHeart(SymptomDetector):
         is_learned = 0 <= last < LEARNED * first
         if not is_learned or not HARDLY_BETTER * first < told[-1] < OTHER_UNIT * first:
             return
+        if _holds_for_new_data(history):
+            return
         yield self.symptom(
             f"The training loss falls from {first:.4g} to {last:.4g}, and the last evaluation has "
             f"a loss of {told[-1]:.4g}.",
@@ -58,6 +62,16 @@ class LearnedByHeart(SymptomDetector):
             training=last,
             evaluation=told[-1],
         )
+
+
+def _holds_for_new_data(history: RunHistory) -> bool:
+    """Whether data that was kept back is as good as that of the training (arguments of `fit`)."""
+    shared = any({"train", "validation"} == {one.first, one.second} for one in history.overlaps)
+    pairs = loss_pairs(history)
+    if shared or "validation" not in history.data or not pairs:
+        return False
+    training, kept_back = pairs[-1]
+    return kept_back <= ALIKE * training
 
 
 def _was_validated(evaluations: Sequence[float], last: float) -> bool:
