@@ -1,0 +1,5 @@
+CLASSES = 6
+EPOCHS = 12
+BATCH = 36
+LR = 2e-3
+KEEP_PROB = 0.9
