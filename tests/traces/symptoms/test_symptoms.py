@@ -619,12 +619,19 @@ def test_what_holds_for_data_that_was_kept_back_is_not_learned_by_heart(
 ) -> None:
     sets = [replace(data(), loader=None, role=role) for role in ("train", "validation")]
     overlaps = [Overlap(first="train", second="validation", shared=shared, of=90)] * bool(shared)
-    epochs = [Epoch(epoch=0, metrics={"loss": 0.001, "val_loss": kept_back})]
+    epochs = [Epoch(epoch=at, metrics={"loss": 0.001, "val_loss": kept_back}) for at in (0, 1)]
     found = history(
         [max(1.4 * 0.9**at, 0.001) for at in range(100)],
         more=[*sets, *overlaps, *epochs, Evaluation(loss=0.8)],
     )
     assert ("never-validated" in names(found)) is is_told
+
+
+@pytest.mark.parametrize(("epochs", "is_told"), [(0, True), (1, False), (2, True)])
+def test_nothing_is_learned_by_heart_that_was_seen_once(epochs: int, is_told: bool) -> None:
+    losses = [max(1.4 * 0.9**at, 0.001) for at in range(100)]
+    told = [*(Epoch(epoch=at) for at in range(epochs)), Evaluation(loss=0.8)]
+    assert ("never-validated" in names(history(losses, more=told))) is is_told
 
 
 def through(units: int) -> RunHistory:

@@ -28,7 +28,7 @@ class LearnedByHeart(SymptomDetector):
     evaluation is above {HARDLY_BETTER:.0%} of that. It is called `never-validated` where no
     evaluation before the last one was on new data: each had a loss of at most {ALIKE:g} times that
     of the training. Where `fit` ends as well on data that was kept back, and only an evaluation
-    after it is worse, nothing was learned by heart.
+    after it is worse, nothing was learned by heart; nor in a single epoch.
 
     ## Why is this bad?
     The result is worth little for anything but the training data, and nothing in the run showed
@@ -53,8 +53,8 @@ class LearnedByHeart(SymptomDetector):
         is_learned = 0 <= last < LEARNED * first
         if not is_learned or not HARDLY_BETTER * first < told[-1] < OTHER_UNIT * first:
             return
-        if _holds_for_new_data(history):
-            return
+        if len(history.epochs) == 1 or _holds_for_new_data(history):
+            return  # nothing is learned by heart that was seen once
         yield self.symptom(
             f"The training loss falls from {first:.4g} to {last:.4g}, and the last evaluation has "
             f"a loss of {told[-1]:.4g}.",
