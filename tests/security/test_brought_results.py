@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from seismograd.faults import FaultType
+from seismograd.localise.kept_diagnosis import FILE as DIAGNOSIS
+from seismograd.localise.kept_diagnosis import kept_diagnosis
 from seismograd.lsp.looking_back import LOOK_BACK_AFTER
 from seismograd.own_folder import new_folder
 from seismograd.reproduce.results.inserting import CannotInsert, insert_test
@@ -73,7 +75,7 @@ class Project:
             "evidence": [{"kind": "dynamic", "summary": "5 of 5 runs"}],
         }
         digests = {"code.py": hashlib.sha256(CODE.encode()).hexdigest()}
-        findings = {"version": 1, "files": digests, "findings": [finding]}
+        findings = {"version": 2, "files": digests, "findings": [finding]}
         return {
             "result.json": json.dumps(RESULT).encode(),
             "findings.json": json.dumps(findings).encode(),
@@ -88,6 +90,16 @@ class Project:
         signature_of(folder.record).write_text("0" * 64)
         folder.trace.write_text('{"v": 1, "t": 0, "kind": "step", "step": 1, "loss": 0.1}\n')
         return folder
+
+    def forge_diagnosis(self, folder: RunFolder) -> None:
+        """As if somebody had put one into the folder of a run."""
+        known = json.loads(self.files()["findings.json"])
+        causes = [{**one, "message": "Forged", "code": "RUN-API"} for one in known["findings"]]
+        document = {"version": 1, "sentence": "Forged", "files": known["files"], "causes": causes}
+        file = folder.path / DIAGNOSIS
+        file.write_text(json.dumps(document))
+        signature_of(file).write_text("0" * 64)
+        assert kept_diagnosis(folder, self.root) is None
 
     def own_run(self) -> RunFolder:
         folder = new_run_folder(self.root)
@@ -146,10 +158,14 @@ def test_an_editor_lists_and_shows_what_its_user_made_and_nothing_else(project: 
         server.leave()
     assert not (project.root / "tests").exists()
     own, own_run = project.own_reproduction(), project.own_run()
+    project.forge_diagnosis(own_run)
     with Server(project.root) as server:
         server.wait_for("textDocument/publishDiagnostics")
         assert [row["id"] for row in server.command("reproductions")] == [own.name]
         assert [row["id"] for row in server.command("runs")] == [own_run.id]
+        time.sleep(1)
+        assert server.command("runs")
+        assert server.shown() == []
         server.leave()
 
 
