@@ -150,6 +150,7 @@ def summarise(rows: Sequence[Row]) -> Row:
         "same_verdict": _same_verdict(rows),
         "times_one_training": round(median(ratios), 2) if ratios else None,
         "errors": [row["key"] for row in rows if row["error"]],
+        "failed": [row["key"] for row in rows if row["run"].get("outcome") == "failed"],
         "constant": dict(constant_answers()),
     }
 

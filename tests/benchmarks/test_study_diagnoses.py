@@ -37,7 +37,9 @@ def found(fault_type: str, *alternatives: str, severity: str = "warning") -> dic
     }
 
 
-def row(id_: str, kind: str, *findings: dict[str, Any], seed: int = 0) -> dict[str, Any]:
+def row(
+    id_: str, kind: str, *findings: dict[str, Any], seed: int = 0, outcome: str = "finished"
+) -> dict[str, Any]:
     return {
         "framework": "keras",
         "id": id_,
@@ -48,6 +50,7 @@ def row(id_: str, kind: str, *findings: dict[str, Any], seed: int = 0) -> dict[s
         "alone_s": 10.0,
         "seconds": 30.0,
         "error": None,
+        "run": {"outcome": outcome},
     }
 
 
@@ -72,6 +75,11 @@ def test_right_answers_silence_and_equal_verdicts_are_scored() -> None:
     assert figures["alarmed"] == []
     assert figures["same_verdict"] == 0.5
     assert figures["times_one_training"] == 3.0
+
+
+def test_programs_that_do_not_run_are_named() -> None:
+    rows = [row("M1", "faulty", found("WCI"), outcome="failed"), row("M1", "fixed")]
+    assert summarise(rows)["failed"] == ["M1 faulty 0"]
 
 
 def test_an_alarm_on_a_mended_program_is_named() -> None:
