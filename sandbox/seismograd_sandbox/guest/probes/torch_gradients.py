@@ -10,6 +10,7 @@ from typing import Any
 
 from ..altering.nested import tensors_in, with_tensors
 from ..places import Places
+from .gradient_cuts import cutting_line
 from .operations import Operations
 from .torch_operations import Watcher
 from .tried_network import TriedNetwork, differs, kind_of
@@ -44,6 +45,10 @@ class TriedWithGradients(TriedNetwork):
     @abstractmethod
     def _called_again(self) -> Any:
         """The first tensor of what the network makes of the batch; it may raise anything."""
+
+    @abstractmethod
+    def _called_with(self, batch: Any) -> Any:
+        """The same for a tensor in the place of the batch."""
 
     def call_under(self, mode: AbstractContextManager[Any]) -> None:
         """With gradients, whatever becomes of it."""
@@ -101,6 +106,28 @@ class TriedWithGradients(TriedNetwork):
         with self._hooked([leaf], moved):
             return self.answer(self.batch)
 
+    def gradient_sizes(self, batch: Any, axis: int) -> list[float] | None:
+        """Of tokens, those of what an embedding gives for them."""
+        torch, given = self._torch, self._torch.as_tensor(batch)
+        sources = [given.requires_grad_()] if given.is_floating_point() else []
+
+        def embedded(layer: Any, output: Any) -> Any:
+            if sources or not self._is_float(output) or output.shape[:-1] != given.shape:
+                return None
+            sources.append(output.detach().requires_grad_())
+            return sources[0]
+
+        with torch.enable_grad(), self._hooked(self._leaves(), embedded):
+            try:
+                output = self._called_with(given)
+                (grad,) = torch.autograd.grad(_mixed(torch, output, batch, axis), sources)
+            except Exception:  # code of the script: it may want something else
+                return None
+        return [float(one.abs().max()) for one in grad.unbind(axis)]
+
+    def cutting_line(self, passes: Callable[[], bool]) -> Any:
+        return cutting_line(self._torch, self._places, passes)
+
     def operations(self, padded: Any) -> Operations:
         watcher = Watcher(self._torch, self._places, padded)
         if any(kind_of(layer) == COMPILED for layer in self.layers):
@@ -127,6 +154,13 @@ class TriedWithGradients(TriedNetwork):
         with self._hooked(self._leaves(), exchange):
             made = self.answer(self.batch)
         return made if changed else None
+
+
+def _mixed(torch: Any, output: Any, batch: Any, axis: int) -> Any:
+    """One number of the last position: its plain sum would be 1 after a softmax, always."""
+    if output.dim() > 2 and output.shape[axis] == batch.shape[axis]:
+        output = output.select(axis, -1)
+    return (output * torch.rand_like(output)).sum()
 
 
 def _with_other_rows(torch: Any, output: Any, chosen: Any) -> Any:

@@ -118,6 +118,38 @@ def test_targets_that_are_the_inputs(causal: bool, y: str, is_copy: bool, tmp_pa
     assert found.get("target-differs") is (False if is_copy else None)
 
 
+STEPPING = """
+class Steps(layers.Layer):
+    def build(self, shape):
+        self.inner = layers.Dense(7, activation="tanh")
+    def call(self, x):
+        state = ops.zeros((ops.shape(x)[0], 7))
+        for at in range(x.shape[1]):
+            state = {kept}
+            state = 0.5 * state + self.inner(ops.concatenate([x[:, at], state], axis=-1))
+        return state
+
+class Reader(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.first, self.steps, self.head = {first}, Steps(), layers.Dense(3)
+    def call(self, x):
+        return self.head(self.steps(self.first(x)))
+
+model = Reader()
+"""
+
+
+@pytest.mark.parametrize("first", ["layers.Embedding(20, 5)", "layers.Dense(5)"])
+@pytest.mark.parametrize(("kept", "is_cut"), [("ops.stop_gradient(state)", True), ("state", False)])
+def test_states_that_lose_their_gradient(
+    first: str, kept: str, is_cut: bool, tmp_path: Path
+) -> None:
+    x = TOKENS if "Embedding" in first else SEQUENCES
+    run = fitted(tmp_path, "", x, model=STEPPING.format(first=first, kept=kept))
+    assert answers(run).get("gradient-over-positions") is (False if is_cut else None)
+
+
 @pytest.mark.parametrize(
     ("first", "matters"),
     [

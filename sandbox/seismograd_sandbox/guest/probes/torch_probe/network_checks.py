@@ -19,7 +19,6 @@ from ..tried_network import Answer
 from .curvature import is_flat
 from .derivatives import Derivatives
 from .draws import Draws
-from .gradient_cuts import cutting_line
 from .kit import Kit
 from .loss_functions import LossFunctions
 from .modules import Modules
@@ -225,9 +224,6 @@ class TriedModule(TriedWithGradients):
     def is_reached(self, layer: Any) -> bool:
         return self._reached_layers().get(id(layer), False)
 
-    def cutting_line(self, passes: Callable[[], bool]) -> Any:
-        return cutting_line(self._torch, self._places, passes)
-
     def cut_by_draw(self) -> Answer | None:
         """As in training: in evaluation mode, networks take the mean instead of a draw."""
         if self._draws is None or not self._draws.any:
@@ -258,29 +254,12 @@ class TriedModule(TriedWithGradients):
         return any(one.requires_grad for one in layer.parameters(recurse=False))
 
     def _called_again(self) -> Any:
+        return self._called_with(self._call.batch)
+
+    def _called_with(self, batch: Any) -> Any:
         self._torch.manual_seed(0)
-        return first_tensor(self._torch, self._call.again(self._call.batch))
-
-    def gradient_sizes(self, batch: Any, axis: int) -> list[float] | None:
-        """Of tokens, those of what an embedding gives for them."""
-        torch, call = self._torch, self._call
-        given = torch.as_tensor(batch).to(device=call.batch.device, dtype=call.batch.dtype)
-        sources = [given.requires_grad_()] if given.is_floating_point() else []
-
-        def embedded(layer: Any, output: Any) -> Any:
-            if sources or not self._is_float(output) or output.shape[:-1] != given.shape:
-                return None
-            sources.append(output.detach().requires_grad_())
-            return sources[0]
-
-        with torch.enable_grad(), self._hooked(self._leaves(), embedded):
-            torch.manual_seed(0)
-            try:
-                output = first_tensor(torch, call.again(given))
-                (grad,) = torch.autograd.grad(_mixed(torch, output, batch, axis), sources)
-            except Exception:  # code of the script: it may want something else
-                return None
-        return [float(one.abs().max()) for one in grad.unbind(axis)]
+        given = batch.to(device=self._call.batch.device, dtype=self._call.batch.dtype)
+        return first_tensor(self._torch, self._call.again(given))
 
     def named_levels(self, count: int) -> list[tuple[float, ...]]:
         return named_levels(self._places, count)
@@ -324,13 +303,6 @@ class TriedModule(TriedWithGradients):
         finally:
             for handle in handles:
                 handle.remove()
-
-
-def _mixed(torch: Any, output: Any, batch: Any, axis: int) -> Any:
-    """One number of the last position: its plain sum would be 1 after a softmax, always."""
-    if output.dim() > 2 and output.shape[axis] == batch.shape[axis]:
-        output = output.select(axis, -1)
-    return (output * torch.rand_like(output)).sum()
 
 
 def _kept(torch: Any, network: Any, inputs: Any, named: dict[str, Any]) -> Call | None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ...places import Places
-from ..replacements import Replacements
+from ..places import Places
+from .replacements import Replacements
 
 MOST_LINES = 4
 """That are tried: a pass forward and one back each."""
