@@ -21,7 +21,8 @@ WITHOUT_NUMBERS = {
     "attention-on-padding", "turned-direction", "turned-mask", "turned-quantiles",
     "broadcast-loss", "constant-inputs", "flat-network", "future-seen", "gradient-cut",
     "ignored-class",
-    "linear-network", "lost-amplitude", "maximised-loss", "mixed-examples", "order-without-effect",
+    "linear-network", "lost-amplitude", "lost-positions", "maximised-loss", "mixed-examples",
+    "order-without-effect",
     "pointwise-convolutions", "probabilities-as-scores",
     "scale-without-effect", "swapped-arguments", "symmetric-weights", "target-is-input",
 }  # fmt: skip

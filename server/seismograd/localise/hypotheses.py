@@ -106,6 +106,10 @@ HYPOTHESES = (
         alternatives=(F.CPP, F.API),
     ),
     Hypothesis(
+        "positions-lost", F.LAD, "A pooling over all positions takes away where something is.",
+        alternatives=(F.SHAPE, F.API),
+    ),
+    Hypothesis(
         "broadcast-loss", F.SHAPE, "Answers and targets are broadcast against each other.",
         alternatives=(F.LCH,),
     ),

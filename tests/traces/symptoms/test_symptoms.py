@@ -481,9 +481,10 @@ def scale_checked(loss: str, result: bool) -> RunHistory:
     return found
 
 
-def amplitude_checked(result: bool) -> RunHistory:
+def beside_the_network(check: str, result: bool) -> RunHistory:
+    """What one number of each example tells of the target, and what the network does."""
     found = given_to(type="CrossEntropyLoss")
-    found.take(NetworkCheck(check="amplitude-is-used", result=result, shares=(0.9, 0.1)))
+    found.take(NetworkCheck(check=check, result=result, shares=(0.9, 0.1)))
     return found
 
 
@@ -784,7 +785,14 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "renumbered-labels": (renumbered(0.95), renumbered(0.3)),
     "repeated-data": (left_after(4), left_after(40)),
     "saturated-units": (forward(TANH, saturated=0.8), forward(TANH, saturated=0.1)),
-    "lost-amplitude": (amplitude_checked(False), amplitude_checked(True)),
+    "lost-amplitude": (
+        beside_the_network("amplitude-is-used", False),
+        beside_the_network("amplitude-is-used", True),
+    ),
+    "lost-positions": (
+        beside_the_network("positions-are-kept", False),
+        beside_the_network("positions-are-kept", True),
+    ),
     "scale-without-effect": (scale_checked("MSELoss", False), scale_checked("MSELoss", True)),
     "shrinking-weights": (shrinking(0.05), shrinking(0.7)),
     "decayed-weights": (shrinking(0.05, decay=0.5), shrinking(0.05)),

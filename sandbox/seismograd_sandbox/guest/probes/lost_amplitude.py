@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .rank_correlation import rank_correlation
 from .tried_network import Answer, TriedNetwork, is_float, kind_of, spread, with_other_examples
 
 FEWEST_EXAMPLES = 16
@@ -110,7 +111,7 @@ def _shares(sizes: Any, labels: Any, plain: Any) -> tuple[float, float] | None:
 
 def _shares_of_quantity(sizes: Any, labels: Any, scores: Any) -> tuple[float, float]:
     """By their ranks: amplitudes may fall with a target, and need no straight line."""
-    by_size, by_network = (_correlation(_ranks(one), _ranks(labels)) for one in (sizes, scores))
+    by_size, by_network = (rank_correlation(one, labels) for one in (sizes, scores))
     share = by_size**2
     signal = share * (len(labels) - 2) / max(1.0 - share, 1e-9)
     return (share if signal >= BY_CHANCE else 0.0), max(by_network, 0.0) ** 2
@@ -143,16 +144,3 @@ def _classes(labels: Any) -> Any:
         return whole[:, 0].astype(int) if bool((whole == labels).all()) else None
     is_one_hot = bool(((labels == 0) | (labels == 1)).all() and (labels.sum(axis=1) == 1).all())
     return labels.argmax(axis=1) if is_one_hot else None
-
-
-def _ranks(values: Any) -> Any:
-    """Equal ones have the same, so that their order in the batch tells nothing."""
-    below = (values[:, None] > values[None, :]).sum(axis=1)
-    upto = (values[:, None] >= values[None, :]).sum(axis=1)
-    return 0.5 * (below + upto)
-
-
-def _correlation(first: Any, second: Any) -> float:
-    first, second = first - first.mean(), second - second.mean()
-    size = float((first**2).sum() * (second**2).sum()) ** 0.5
-    return float((first * second).sum()) / size if size else 0.0

@@ -22,6 +22,7 @@ from .attention_questions import (
     streams_are_kept,
 )
 from .lost_amplitude import amplitude_is_used
+from .lost_positions import positions_are_kept
 from .mixed_examples import examples_apart_inside, independent_examples
 from .quantile_levels import levels_are_kept
 from .sequence_questions import (
@@ -166,6 +167,7 @@ QUESTIONS: dict[str, Callable[[TriedNetwork, Any], Answer | None]] = {
     "target-differs": target_differs,
     "scale-matters": scale_matters,
     "amplitude-is-used": amplitude_is_used,
+    "positions-are-kept": positions_are_kept,
     "bends": bends,
     "curves": curves,
     "uses-input": uses_input,

@@ -129,7 +129,7 @@ class Answer:
     place: Any = None
     """The line that it comes from, where that is known."""
     shares: tuple[float, float] | None = None
-    """What the amplitude of an example tells of its target, and what the network does."""
+    """What one number of each example tells of its target, and what the network does."""
 
 
 def differs(first: Any, second: Any, whole: Any) -> bool:

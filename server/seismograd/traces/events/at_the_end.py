@@ -109,7 +109,7 @@ class NetworkCheck(Event):
     terms: bool | None = None
     """Of `uses-input`: whether the loss is a sum of several terms."""
     shares: tuple[float, float] | None = None
-    """Of `amplitude-is-used`: what the amplitude and the network tell of the target, up to 1."""
+    """What the amplitude or the place and what the network tells of the target, up to 1."""
 
 
 @dataclass(frozen=True)

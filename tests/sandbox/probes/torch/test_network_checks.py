@@ -422,6 +422,59 @@ def test_classes_need_no_amplitude(tmp_path: Path) -> None:
     assert told(checks(tmp_path, network, SEQUENCES), "scale-matters") == []
 
 
+BLOBS = """
+import torch
+from torch import nn
+torch.manual_seed(0)
+
+class Network(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Sequential(nn.Conv2d(1, 8, 3, padding=1), nn.ReLU(), nn.Conv2d(8, 6, 3))
+        {parts}
+
+    def forward(self, x):
+        x = self.body(x).relu()
+        {computed}
+
+axis = torch.arange(14.0)
+network = Network()
+optimizer = torch.optim.Adam(network.parameters(), lr={lr})
+for step in range({steps}):
+    at = 2 + 10 * torch.rand(48, 2)
+    rows = (axis[None, :, None] - at[:, 0, None, None]).square()
+    columns = (axis[None, None, :] - at[:, 1, None, None]).square()
+    x = (-(rows + columns) / 4).exp()[:, None] + 0.05 * torch.randn(48, 1, 14, 14)
+    optimizer.zero_grad()
+    nn.functional.mse_loss(network(x), {target}).backward()
+    optimizer.step()
+"""
+POOLED = "self.pool, self.head = nn.AdaptiveAvgPool2d(1), nn.Linear(6, 2)"
+KEPT = "self.head = nn.Linear(6 * 144, 2)"
+
+
+@pytest.mark.parametrize(
+    ("parts", "computed", "target", "steps", "is_lost"),
+    [
+        (POOLED, "return self.head(self.pool(x).flatten(1))", "at / 14", 20, True),
+        ("self.head = nn.Linear(6, 2)", "return self.head(x.mean((2, 3)))", "at / 14", 20, True),
+        (KEPT, "return self.head(x.flatten(1))", "at / 14", 150, False),
+        (KEPT, "return self.head(x.flatten(1))", "at / 14", 2, False),
+        (POOLED, "return self.head(self.pool(x).flatten(1))", "torch.randn(48, 2)", 20, False),
+    ],
+    ids=["pooled", "mean", "learned", "not-yet", "no-positions"],
+)
+def test_positions_that_are_pooled_away(
+    parts: str, computed: str, target: str, steps: int, is_lost: bool, tmp_path: Path
+) -> None:
+    text = BLOBS.format(parts=parts, computed=computed, target=target, steps=steps, lr=1e-2)
+    events = told(watched(tmp_path, text, check_network=True), "positions-are-kept")
+    assert [one["result"] for one in events] == [False] * is_lost
+    if is_lost:
+        by_place, by_network = events[0]["shares"]
+        assert by_place > 0.8 > by_network + 0.4
+
+
 ZONES = """
 import torch
 from torch import nn
