@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -155,6 +157,20 @@ async def test_a_diagnosis_is_shown_again_by_the_next_server(tmp_path: Path) -> 
         stranger.editor.write("train.py", text)
         await asyncio.sleep(LOOK_BACK_AFTER + 1)
         assert stranger.of_runs(stranger.uri) == []
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio(loop_scope="function")
+async def test_a_diagnosis_of_the_shell_is_shown_in_the_editor(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(PROJECT)
+    (tmp_path / "net.py").write_text(NET)
+    (tmp_path / "train.py").write_text(telling_script(tmp_path))
+    command = [sys.executable, "-m", "seismograd.cli.main", "diagnose", "--sandbox", "process"]
+    ran = subprocess.run([*command, "--budget", "0", "train.py"], cwd=tmp_path, capture_output=True)
+    assert b"1 likely cause" in ran.stdout
+    async for diagnoses in opened(tmp_path):
+        (cause,) = await diagnoses.shown(diagnoses.uri, 1)
+        assert (cause.range.start.line, cause.code) == (RATE, "SG502")
 
 
 @pytest.mark.slow

@@ -5,8 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
+Sums = tuple[int, Any, Any]
 MAX_MEASURED = 1 << 25
 """Elements of one piece that are looked at; of larger ones, every n-th."""
+
+
+def merged(first: Sums, second: Sums) -> Sums:
+    """Count, mean and sum of squared distances from it of two pieces together, by column or not."""
+    (count, mean, squares), (more, other, others) = first, second
+    total, step = count + more, other - mean
+    return total, mean + step * more / total, squares + others + step * step * count * more / total
 
 
 class Moments:
@@ -58,10 +66,8 @@ class Moments:
 
     def _merge(self, flat: Any) -> None:
         count, mean = int(flat.size), float(flat.mean(dtype="float64"))
-        squares = float(flat.var(dtype="float64")) * count
+        piece = (count, mean, float(flat.var(dtype="float64")) * count)
         self._low = min(self._low, flat.min().item())
         self._high = max(self._high, flat.max().item())
-        total, step = self.count + count, mean - self._mean
-        self._squares += squares + step * step * self.count * count / total
-        self._mean += step * count / total
-        self.count = total
+        known = (self.count, self._mean, self._squares)
+        self.count, self._mean, self._squares = merged(known, piece)

@@ -217,7 +217,7 @@ def _can_be_told(compared: list[Comparison], slopes: list[Any]) -> bool:
 
 def _roles_of(torch: Any, one: Comparison, distances: Any, slopes: Any) -> tuple[Any, Any]:
     if one.result is not None:
-        return roles(torch, distances, slopes)
+        return roles(distances, slopes)
     pulled = torch.zeros_like(distances, dtype=torch.bool) | slopes
     return pulled, ~pulled
 

@@ -50,7 +50,7 @@ def is_chosen(tensor: Any) -> bool:
     return any(name_of(one) in CHOSEN for one in near)
 
 
-def roles(torch: Any, distances: Any, slopes: Any) -> tuple[Any, Any]:
+def roles(distances: Any, slopes: Any) -> tuple[Any, Any]:
     """Which pairs are pulled and which are pushed, by how the loss changes with their distance.
 
     Of a loss with a margin, most have no slope. Where the others are all of one kind, so are they;
