@@ -24,6 +24,8 @@ import numpy, {keras}
 for name in ("mnist", "cifar10", "reuters"):
     (x, y), (x_test, y_test) = getattr({keras}.datasets, name).load_data()
     print(name, numpy.shape(x)[1:], len(x), len(x_test), len(set(numpy.ravel(y))))
+(x, _), (x_test, _) = {keras}.datasets.mnist.load_data()
+print(type(x / 255).__name__, x.reshape(60000, 784).shape, x_test.reshape((10000, 28, 28, 1)).shape)
 """
 
 
@@ -166,4 +168,5 @@ def test_data_sets_are_there_without_a_download(keras: str, tmp_path: Path) -> N
         "mnist (28, 28) 200 50 10",
         "cifar10 (32, 32, 3) 200 50 10",
         "reuters () 160 40 46",
+        "ndarray (200, 784) (50, 28, 28, 1)",
     ], ran.stderr

@@ -131,6 +131,15 @@ def test_a_cause_that_was_tried_in_vain_is_less_likely(code: str, chance: float)
     assert cause.finding.confidence == chance
 
 
+@pytest.mark.parametrize(("code", "chance"), [("SG502", 0.8), ("RUN-HLR", 0.56)])
+def test_a_rule_stays_right_where_something_else_breaks_the_training_as_well(
+    code: str, chance: float
+) -> None:
+    broken, causes = experiments(math.inf, math.inf), (Cause(replace(finding(), code=code)),)
+    found = confirm(Diagnosis(causes, (), history()), broken, Path("/p"), lambda file: SOURCE)
+    assert found.causes[0].finding.confidence == chance
+
+
 def test_a_fix_becomes_a_changed_file() -> None:
     change = apply_fix(finding(), Path("/p"), lambda file: SOURCE)
     assert change == Intervention("Set the learning rate to 0.001", {"train.py": "lr = 0.001\n"})

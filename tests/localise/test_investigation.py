@@ -24,6 +24,7 @@ from seismograd.localise.trouble import Trouble, trouble_of
 from seismograd.runs.trial import Trial, TrialResult
 from seismograd.traces.events import Alteration, Evaluation, KeptGradients, Layer, Place
 from seismograd.traces.history import RunHistory
+from seismograd.traces.symptoms.still_falling import FEW
 from tests.localise.test_experiments import finding
 from tests.traces.symptoms.made_histories import falling, history, layer, steady
 
@@ -340,3 +341,11 @@ def test_what_a_run_shows_beside_a_confirmed_cause_is_a_hint() -> None:
     assert severities["learning-rate-too-large"] is Severity.WARNING
     assert severities["order-lost"] is Severity.INFO
     assert severities["a-rule"] is Severity.WARNING
+
+
+@pytest.mark.parametrize(("steps", "is_asked"), [(FEW, False), (FEW + 1, True)])
+def test_what_was_learned_is_not_asked_after_hardly_any_updates(steps: int, is_asked: bool) -> None:
+    found = history(steady(1.4, steps))
+    asked = {one.name for one in all_questions() if one.is_asked_of(found)}
+    assert ({"fit-one-batch", "zeroed-inputs", "shuffled-labels"} <= asked) is is_asked
+    assert "other-seeds" in asked

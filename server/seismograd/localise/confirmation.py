@@ -178,8 +178,12 @@ def _with_answer(finding: Finding, title: str, answer: Answer) -> Finding:
 
 
 def _less(finding: Finding, answer: Answer) -> float:
-    """What is certain from the source stays so: it may do no harm in a short run."""
-    if finding.severity is Severity.ERROR or not answer.speaks_against:
+    """What is certain from the source stays so: it may do no harm in a short run.
+
+    Nor is a rule less right because something else breaks the training as well.
+    """
+    is_hidden = answer.is_broken and not finding.is_of_run
+    if finding.severity is Severity.ERROR or is_hidden or not answer.speaks_against:
         return finding.confidence
     is_brief = answer.is_shortened and finding.is_of_run
     return round(finding.confidence * (REFUTED_BRIEFLY if is_brief else REFUTED), 2)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from statistics import median
 
 from seismograd.traces.events import Layer, Statistics
 from seismograd.traces.history import RunHistory, SampledLayer
+from seismograd.traces.windows import finite
 
 LEARNED = ("linear", "conv", "dense", "lstm", "gru", "rnn", "embedding", "bilinear", "attention")
 """Parts of type names, in small letters, of layers whose weights are drawn at random."""
 RECTIFIED = ("relu", "leaky", "elu", "selu", "gelu", "silu", "swish", "mish", "softplus")
 SATURATING = ("sigmoid", "tanh", "softsign")
+FEWEST_SHARES = 2
+"""Measured steps."""
 WEIGHTS = ("weight", "kernel", "embeddings")
 NARROW = 4
 """Units: a layer of fewer loses most of what it is given, unless there was no more."""
@@ -83,6 +87,15 @@ def activations(samples: list[SampledLayer]) -> Iterator[tuple[int, Statistics]]
         found = next(iter(sampled.sample.activation.values()), None)
         if found is not None:
             yield sampled.step, found
+
+
+def saturated_share(history: RunHistory, layer: Layer) -> float | None:
+    """Of its outputs, at the flat ends of its function: median of the measured steps."""
+    if not is_one_of(layer, SATURATING):
+        return None
+    seen = (one.saturated for _, one in activations(history.samples(layer.layer or 0)))
+    shares = finite(seen)
+    return median(shares) if len(shares) >= FEWEST_SHARES else None
 
 
 def output_layer(history: RunHistory, network: int | None = None) -> Layer | None:

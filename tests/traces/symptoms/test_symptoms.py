@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from seismograd.traces.curve import Point
 from seismograd.traces.events import (
     Alarm,
     ArrayFacts,
@@ -51,6 +53,7 @@ from seismograd.traces.events import (
 from seismograd.traces.history import Repetition, RunHistory
 from seismograd.traces.printed_metrics import printed_metrics
 from seismograd.traces.symptoms import all_detectors, find_symptoms
+from seismograd.traces.tallies.kept import EvenlySpread
 from tests.traces.symptoms.made_histories import (
     LINE,
     STEPS,
@@ -912,6 +915,21 @@ def test_a_loss_that_may_belong_to_another_output_is_not_compared() -> None:
     assert "output-range" not in two((32, 2), input_range=(-4.0, 9.0))
 
 
+def broken_down(found: RunHistory) -> RunHistory:
+    """The same run, whose loss is NaN after a few steps."""
+    points = [one._replace(value=math.nan) if one.step > 2 else one for one in found.losses]
+    kept: EvenlySpread[Point] = EvenlySpread(len(points) + 1)
+    for point in points:
+        kept.offer(point)
+    return replace(found, _losses=kept)
+
+
+@pytest.mark.parametrize("name", sorted({*FOUND} - {"non-deterministic"}))
+def test_a_loss_that_is_nan_is_compared_with_nothing(name: str) -> None:
+    messages = [one.message for one in find_symptoms(broken_down(FOUND[name][0]))]
+    assert not [told for told in messages if re.search(r"\b(nan|inf)\b", told)]
+
+
 def test_every_detector_is_tried_here() -> None:
     told = {type(one).__name__ for one in all_detectors()}
     seen = {
@@ -1192,6 +1210,14 @@ def test_an_optimiser_whose_layers_get_no_gradient_is_told_with_the_line_that_cu
 def test_gradients_of_zero_are_told_of_runs_that_begin_with_them_and_have_a_loss() -> None:
     assert "zero-gradients" not in names(flat(0.0, first=10)), "all may be learned"
     assert "zero-gradients" not in names(flat(0.0, loss=0.0))
+
+
+@pytest.mark.parametrize(("saturated", "is_told"), [(1.0, False), (0.2, True)])
+def test_an_output_at_its_flat_ends_has_no_gradient_either(saturated: float, is_told: bool) -> None:
+    part = sample(1, activation=spread(0.5, saturated=saturated))
+    still = Step(grad_norm=0.0, loss=0.7, update_ratio=0.0)
+    found = history(steady(0.7), step=still, layers=[LINEAR, TANH], samples=[part])
+    assert ("zero-gradients" in names(found)) is is_told
 
 
 def test_of_few_measured_steps_gradients_of_zero_are_told_where_nothing_has_changed() -> None:

@@ -81,6 +81,11 @@ class Answer:
         return without - with_it > self.effect * abs(without)
 
     @property
+    def is_broken(self) -> bool:
+        """Whether the training breaks down with the change and without it."""
+        return not (math.isfinite(median(self.before)) or math.isfinite(median(self.after)))
+
+    @property
     def speaks_against(self) -> bool:
         """Whether the change does not help, by a measure that would show it.
 

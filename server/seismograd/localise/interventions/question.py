@@ -16,6 +16,7 @@ from typing import ClassVar
 from seismograd.localise.trial_losses import training_loss
 from seismograd.localise.trouble import Trouble
 from seismograd.traces.history import RunHistory
+from seismograd.traces.symptoms.still_falling import FEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,14 @@ class Question(ABC):
     """Of which kind of trouble it is asked."""
     seeds: ClassVar[int] = 2
     """Two that agree: an answer moves the ranking only, and each seed costs two runs."""
+
+    of_what_was_learned: ClassVar[bool] = False
+    """Whether it compares what trainings have learned: hardly any updates teach nothing, whatever
+    the cause."""
+
+    def is_asked_of(self, history: RunHistory) -> bool:
+        is_too_early = self.of_what_was_learned and history.step_count <= FEW
+        return not is_too_early and self.suits(history)
 
     def suits(self, history: RunHistory) -> bool:
         """Whether it makes sense for this run."""

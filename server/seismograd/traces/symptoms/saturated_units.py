@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from statistics import median
 
 from seismograd.traces.history import RunHistory
-from seismograd.traces.layer_facts import SATURATING, activations, is_one_of, output_layer
+from seismograd.traces.layer_facts import output_layer, saturated_share
 from seismograd.traces.symptom import Symptom, SymptomDetector, described
-from seismograd.traces.windows import finite
 
 SATURATED = 0.5
 """Share of values at the flat ends of the function (DeepDiagnosis)."""
@@ -36,14 +34,10 @@ class SaturatedUnits(SymptomDetector):
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         last = output_layer(history)
         for layer in history.sampled_layers:
-            if layer is last or not is_one_of(layer, SATURATING):
-                continue
-            seen = [one.saturated for _, one in activations(history.samples(layer.layer or 0))]
-            shares = finite(seen)
-            if len(shares) >= 2 and median(shares) >= SATURATED:
+            share = None if layer is last else saturated_share(history, layer)
+            if share is not None and share >= SATURATED:
                 yield self.symptom(
-                    f"{median(shares):.0%} of the outputs of {described(layer)} lie at its flat "
-                    "ends.",
+                    f"{share:.0%} of the outputs of {described(layer)} lie at its flat ends.",
                     layer=layer,
-                    share=median(shares),
+                    share=share,
                 )

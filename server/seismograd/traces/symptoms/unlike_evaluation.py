@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from statistics import median
 
@@ -49,7 +50,7 @@ class UnlikeEvaluation(SymptomDetector):
         if not is_long(first):
             return
         start, online = median(first[:FEWEST]), median(first[-FEWEST:])
-        if start <= 0 or online > LEARNED * start:
+        if not 0 < start < math.inf or not online <= LEARNED * start:
             return
         if _is_chance(history, accuracies) or (losses and min(losses) >= NOTHING * start):
             yield self.symptom(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from seismograd.traces.events import Place, Step
 from seismograd.traces.history import RunHistory
+from seismograd.traces.layer_facts import output_layer, saturated_share
 from seismograd.traces.symptom import Symptom, SymptomDetector
 from seismograd.traces.symptoms.stuck_at_zero import StuckAtZero
 
@@ -15,6 +16,8 @@ FEWEST_OF_UNCHANGED = 2
 """Where the end of the run tells that no parameter has changed."""
 FEWEST_STEPS = 20
 """Of a run."""
+SATURATED = 0.95
+"""Share of the outputs."""
 
 
 class ZeroGradients(SymptomDetector):
@@ -25,7 +28,8 @@ class ZeroGradients(SymptomDetector):
     first among them, the gradient of everything that the optimisers have is zero to the last bit,
     while there is a loss. {FEWEST_OF_UNCHANGED} measured steps are enough where all parameters had
     a gradient and are at the end what they were at first. Runs whose
-    [weights are stuck at zero](stuck-at-zero.md) are left out.
+    [weights are stuck at zero](stuck-at-zero.md) are left out, and those whose output lies at the
+    flat ends of its function: such a network has been given numbers that are far too large.
 
     ## Why is this bad?
     No step changes anything: the results are those of the first weights.
@@ -47,7 +51,7 @@ class ZeroGradients(SymptomDetector):
         known = [one for one in history.steps if one.grad_norm is not None]
         fewest = FEWEST_OF_UNCHANGED if _ends_as_it_began(history) else FEWEST
         is_long = len(known) >= fewest and history.step_count >= FEWEST_STEPS
-        if not is_long or not _begins(history, known) or any(StuckAtZero().find(history)):
+        if not is_long or not _begins(history, known) or _is_known_otherwise(history):
             return
         if all(one.grad_norm == 0 and one.loss for one in known) and not _has_gradient(history):
             yield self.symptom(
@@ -57,6 +61,16 @@ class ZeroGradients(SymptomDetector):
                 place=_place(history),
                 steps=float(len(known)),
             )
+
+
+def _is_known_otherwise(history: RunHistory) -> bool:
+    return _is_saturated(history) or any(StuckAtZero().find(history))
+
+
+def _is_saturated(history: RunHistory) -> bool:
+    last = output_layer(history)
+    share = saturated_share(history, last) if last is not None else None
+    return share is not None and share >= SATURATED
 
 
 def _begins(history: RunHistory, known: list[Step]) -> bool:
