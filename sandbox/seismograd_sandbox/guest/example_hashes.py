@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from typing import Any
+
+from .contradictions import Contradictions
 
 MAX_HASHED_EXAMPLES = 200_000
 MAX_HASHED_BYTES = 1 << 28
@@ -28,12 +31,20 @@ class ExampleHashes:
         self._count = 0
         self._repeated = 0.0
         self._categorical: bool | None = None
+        self._contradictions = Contradictions()
 
-    def add(self, numpy: Any, rows: list[Any]) -> None:
+    def add(self, numpy: Any, rows: list[Any], labels: list[int] | None = None) -> None:
         """The inputs of some examples: an example is all of them together."""
         length = min(_length(row) for row in rows)
         if self._categorical is not False and length:
             self._categorical = _are_categories(numpy, rows)
+        hashed = list(self._hashed(rows, length))
+        for example in hashed:
+            self._note(example)
+        self._contradictions.add(hashed, labels if len(hashed) == length else None)
+
+    def _hashed(self, rows: list[Any], length: int) -> Iterator[bytes]:
+        """Of the examples, as far as there is room."""
         for at in range(length):
             if len(self.all) >= MAX_HASHED_EXAMPLES or self._hashed_bytes >= MAX_HASHED_BYTES:
                 return
@@ -42,10 +53,11 @@ class ExampleHashes:
                 content = row[at : at + 1].tobytes()
                 digest.update(content)
                 self._hashed_bytes += len(content)
-            self._note(digest.digest())
+            yield digest.digest()
 
     def begin_pass(self) -> None:
         """The same examples come again from here on."""
+        self._contradictions.begin_pass()
         self._repeated = self.repeated
         self._in_pass, self._once, self._count = set(), set(), 0
 
@@ -64,6 +76,7 @@ class ExampleHashes:
             "hashes": len(self.all) or None,
             "repeated": round(self.repeated, 4) or None,
             "categorical": self._categorical or None,
+            **self._contradictions.fields(),
         }
 
     def _note(self, example: bytes) -> None:

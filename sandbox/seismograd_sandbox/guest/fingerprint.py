@@ -81,13 +81,16 @@ class Fingerprint:
             with numpy.errstate(all="ignore"):
                 self._mirrored.add(numpy, rows, answers)
                 self._overlapping.add(numpy, rows, answers)
+        labels = None
         if numpy is not None and len(answers) == 1 and answers[0] is not None:
             with numpy.errstate(all="ignore"):
                 self._labels.add(numpy, answers[0])
                 self._commonest.add(numpy, answers[0])
                 if len(rows) == 1:
                     self._copies.add(numpy, rows[0], answers[0])
-        self._hash(numpy, rows + [on_host(array) for array in inputs[MAX_DESCRIBED_ARRAYS:]])
+            labels = self._labels.of_examples(answers[0])
+        more = [on_host(array) for array in inputs[MAX_DESCRIBED_ARRAYS:]]
+        self._hash(numpy, rows + more, labels)
 
     def fields(self) -> dict[str, Any]:
         """For a `data` event; the caller adds the loader or the role."""
@@ -108,11 +111,11 @@ class Fingerprint:
         shared = len(self.hashes & other.hashes)
         return {"shared": shared, "of": len(other.hashes)} if shared else None
 
-    def _hash(self, numpy: Any, rows: list[Any]) -> None:
+    def _hash(self, numpy: Any, rows: list[Any], labels: list[int] | None) -> None:
         there = numpy is not None and all(row is not None for row in rows)
         if there and 0 < len(rows) <= MAX_HASHED_ARRAYS:
             with numpy.errstate(all="ignore"):
-                self._hashes.add(numpy, rows)
+                self._hashes.add(numpy, rows, labels)
 
 
 class _Part:

@@ -34,6 +34,13 @@ class Labels:
         if not self._too_many and encoding != "continuous":
             self._count(numpy, array)
 
+    def of_examples(self, array: Any) -> list[int] | None:
+        """One for each example of a batch; None where targets are something else."""
+        if self.encoding == "one-hot":
+            return [int(one) for one in array.argmax(axis=1)]
+        is_one = self.encoding == "integer" and array.ndim and array.size == len(array)
+        return [int(one) for one in array.reshape(-1)] if is_one and not self._too_many else None
+
     def fields(self) -> dict[str, Any]:
         countable = self.encoding not in (None, "continuous") and not self._too_many
         counts = sorted(self._counts.items()) if countable else []

@@ -153,6 +153,47 @@ def test_a_part_of_each_pass_stands_for_the_whole() -> None:
     assert fingerprint.fields()["repeated"] == pytest.approx(0.64, abs=0.1)
 
 
+PICTURES = numpy.random.default_rng(0).normal(size=(40, 6))
+CLASSES = numpy.arange(40) % 3
+
+
+@pytest.mark.parametrize(
+    ("labels", "contradicted"),
+    [
+        (numpy.tile(CLASSES, 2), None),
+        (numpy.repeat(CLASSES, 2), 40),
+        (numpy.eye(3)[numpy.repeat(CLASSES, 2)], 40),
+        (numpy.repeat(CLASSES, 2)[:, None], 40),
+        (numpy.repeat(CLASSES, 2) + 0.5, None),
+    ],
+    ids=["right", "integers", "one-hot", "column", "numbers"],
+)
+def test_equal_examples_with_other_labels_are_counted(
+    labels: Any, contradicted: int | None
+) -> None:
+    fingerprint, repeated = Fingerprint(), numpy.tile(PICTURES, (2, 1))
+    for start in range(0, 80, 16):
+        fingerprint.add(repeated[start : start + 16], labels[start : start + 16])
+    found = fingerprint.fields().get("contradicted")
+    assert found == (contradicted and {"examples": contradicted, "of": 80})
+
+
+def test_a_batch_that_is_given_to_two_tasks_contradicts_nothing() -> None:
+    fingerprint = Fingerprint()
+    for start in range(0, 40, 8):
+        for labels in (CLASSES, 2 - CLASSES):
+            fingerprint.add(PICTURES[start : start + 8], labels[start : start + 8])
+    assert "contradicted" not in fingerprint.fields()
+
+
+def test_labels_may_be_made_anew_for_every_pass() -> None:
+    fingerprint = Fingerprint()
+    for labels in (CLASSES, 2 - CLASSES):
+        fingerprint.begin_pass()
+        fingerprint.add(PICTURES, labels)
+    assert "contradicted" not in fingerprint.fields()
+
+
 @pytest.mark.parametrize(
     ("inputs", "categorical"),
     [

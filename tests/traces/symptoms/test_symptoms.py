@@ -413,6 +413,11 @@ def left_after(steps: int) -> RunHistory:
     return history(more=[fixed, data(), *passes])
 
 
+def contradicted(examples: int, *, categorical: bool = False) -> RunHistory:
+    told = {"examples": examples, "of": 400}
+    return history(more=[loader(), replace(data(), contradicted=told, categorical=categorical)])
+
+
 def labelled(changes: int) -> RunHistory:
     batches = {"label_batches": 32, "one_label_batches": 31, "label_changes": changes}
     return history(more=[replace(loader(), shuffle=False), replace(data(), **batches)])
@@ -693,6 +698,7 @@ FOUND: dict[str, tuple[RunHistory, RunHistory]] = {
     "constant-labels": (constant_targets(0.0), constant_targets(0.7)),
     "constant-output": (answers(0.0), answers(0.3)),
     "constant-weights": (initial(0.0), initial(0.2)),
+    "contradicting-labels": (contradicted(90), contradicted(7)),
     "dead-units": (forward(RELU, dead=0.95), forward(RELU, dead=0.3)),
     "different-scales": (evaluated_on(0.01), evaluated_on(0.6)),
     "diverged-to-nan": (
@@ -895,6 +901,10 @@ def test_ids_that_repeat_by_chance_are_no_leak() -> None:
     assert "leakage" not in leaking(categorical=True, repeated=0.3)
     assert "leakage" in leaking(categorical=True, repeated=0.02)
     assert "leakage" in leaking(repeated=0.3), "examples that were copied before the split"
+
+
+def test_ids_that_are_equal_by_chance_may_have_several_labels() -> None:
+    assert "contradicting-labels" not in names(contradicted(90, categorical=True))
 
 
 def test_rows_that_may_be_steps_of_a_sequence_are_no_examples_that_come_again() -> None:

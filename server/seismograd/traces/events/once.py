@@ -212,6 +212,8 @@ class Data(Event):
     """The chance of an example to equal another one of the same pass."""
     categorical: bool | None = None
     """Whether examples are a few ids, classes or counts."""
+    contradicted: Mapping[str, int] = field(default_factory=dict)
+    """Of examples of one pass (`of`) those that equal an earlier one and have another label."""
     commonest: Mapping[str, float] = field(default_factory=dict)
     """Of a target that is mostly one value: `value`, its `share`, the mean `distance` from it."""
     copied: Mapping[str, float] = field(default_factory=dict)
