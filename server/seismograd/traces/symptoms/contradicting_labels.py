@@ -20,8 +20,8 @@ class ContradictingLabels(SymptomDetector):
 
     ## When it is reported
     In one pass over the training data, {FEWEST} of the examples that are looked at or more, and
-    {SHARE:.0%} of them, equal an earlier one and have another label. Examples of a few ids, classes or counts, which equal each
-    other by chance, are left out.
+    {SHARE:.0%} of them, equal an earlier one and have another label. Examples of a few ids, classes
+    or counts, which equal each other by chance, are left out.
 
     ## Why is this bad?
     No network can be right on both: some of the labels are wrong. Where data was repeated to have
