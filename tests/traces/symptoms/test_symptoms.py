@@ -940,6 +940,10 @@ def test_a_loss_that_is_nan_is_compared_with_nothing(name: str) -> None:
     assert not [told for told in messages if re.search(r"\b(nan|inf)\b", told)]
 
 
+def test_weights_that_are_nan_have_not_shrunk() -> None:
+    assert "shrinking-weights" not in names(shrinking(math.nan))
+
+
 def test_every_detector_is_tried_here() -> None:
     told = {type(one).__name__ for one in all_detectors()}
     seen = {

@@ -37,7 +37,7 @@ class ShrinkingWeights(SymptomDetector):
 
     def find(self, history: RunHistory) -> Iterator[Symptom]:
         left = _left(history)
-        if left is None or left >= SHRUNK:
+        if left is None or not left < SHRUNK:  # nor where it is NaN
             return
         decayed = next((one for one in history.optimisers if any(map(_decay, one.groups))), None)
         loss = next(iter(history.loss_functions), None)
