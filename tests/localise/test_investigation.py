@@ -346,6 +346,6 @@ def test_what_a_run_shows_beside_a_confirmed_cause_is_a_hint() -> None:
 @pytest.mark.parametrize(("steps", "is_asked"), [(FEW, False), (FEW + 1, True)])
 def test_what_was_learned_is_not_asked_after_hardly_any_updates(steps: int, is_asked: bool) -> None:
     found = history(steady(1.4, steps))
-    asked = {one.name for one in all_questions() if one.is_asked_of(found)}
+    asked = {one.name for one in all_questions() if one.applies_to(found)}
     assert ({"fit-one-batch", "zeroed-inputs", "shuffled-labels"} <= asked) is is_asked
     assert "other-seeds" in asked

@@ -33,14 +33,18 @@ class ExampleHashes:
         self._categorical: bool | None = None
         self._contradictions = Contradictions()
 
-    def add(self, numpy: Any, rows: list[Any], labels: list[int] | None = None) -> None:
-        """The inputs of some examples: an example is all of them together."""
+    def add(self, numpy: Any, rows: list[Any], labels: Any = None) -> None:
+        """The inputs of some examples: an example is all of them together.
+
+        `labels`: an array with the label of each, where they have one.
+        """
         length = min(_length(row) for row in rows)
         if self._categorical is not False and length:
             self._categorical = _are_categories(numpy, rows)
-        hashed = list(self._hashed(rows, length))
-        for example in hashed:
-            self._note(example)
+        hashed: list[bytes] = []
+        for example in self._hashed(rows, length):
+            self._note(example)  # before the next is hashed: it counts towards the limit
+            hashed.append(example)
         self._contradictions.add(hashed, labels if len(hashed) == length else None)
 
     def _hashed(self, rows: list[Any], length: int) -> Iterator[bytes]:

@@ -111,7 +111,7 @@ class Fingerprint:
         shared = len(self.hashes & other.hashes)
         return {"shared": shared, "of": len(other.hashes)} if shared else None
 
-    def _hash(self, numpy: Any, rows: list[Any], labels: list[int] | None) -> None:
+    def _hash(self, numpy: Any, rows: list[Any], labels: Any) -> None:
         there = numpy is not None and all(row is not None for row in rows)
         if there and 0 < len(rows) <= MAX_HASHED_ARRAYS:
             with numpy.errstate(all="ignore"):

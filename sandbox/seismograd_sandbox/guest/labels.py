@@ -25,7 +25,7 @@ class Labels:
         self.encoding: str | None = None
 
     def add(self, numpy: Any, array: Any) -> None:
-        if array.size == 0 or array.dtype.kind not in "biuf":
+        if not _has_numbers(array):
             return
         encoding = _encoding(numpy, array)
         if self.encoding is not None and encoding != self.encoding:
@@ -34,12 +34,15 @@ class Labels:
         if not self._too_many and encoding != "continuous":
             self._count(numpy, array)
 
-    def of_examples(self, array: Any) -> list[int] | None:
-        """One for each example of a batch; None where targets are something else."""
+    def of_examples(self, array: Any) -> Any:
+        """An array with one label for each example of a batch that was added; None where targets
+        are something else."""
+        if not _has_numbers(array) or self._too_many:
+            return None
         if self.encoding == "one-hot":
-            return [int(one) for one in array.argmax(axis=1)]
-        is_one = self.encoding == "integer" and array.ndim and array.size == len(array)
-        return [int(one) for one in array.reshape(-1)] if is_one and not self._too_many else None
+            return array.argmax(axis=1)
+        is_one_each = self.encoding == "integer" and array.ndim and array.size == len(array)
+        return array.reshape(-1) if is_one_each else None
 
     def fields(self) -> dict[str, Any]:
         countable = self.encoding not in (None, "continuous") and not self._too_many
@@ -80,6 +83,10 @@ class Labels:
         if len(self._counts) > MAX_VALUES:
             self._too_many = True
             self._counts.clear()
+
+
+def _has_numbers(array: Any) -> bool:
+    return array.size > 0 and array.dtype.kind in "biuf"
 
 
 def _encoding(numpy: Any, array: Any) -> str:

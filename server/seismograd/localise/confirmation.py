@@ -182,7 +182,7 @@ def _less(finding: Finding, answer: Answer) -> float:
 
     Nor is a rule less right because something else breaks the training as well.
     """
-    is_hidden = answer.is_broken and not finding.is_of_run
+    is_hidden = answer.both_break_down and not finding.is_of_run
     if finding.severity is Severity.ERROR or is_hidden or not answer.speaks_against:
         return finding.confidence
     is_brief = answer.is_shortened and finding.is_of_run

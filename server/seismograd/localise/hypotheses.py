@@ -154,7 +154,7 @@ HYPOTHESES = (
     Hypothesis(
         "leakage", F.CPP, "Examples of one set are in another one.", alternatives=(F.VRM,)
     ),
-    Hypothesis("contradicting-labels", F.CPP, "Examples that are the same have different labels."),
+    Hypothesis("contradicting-labels", F.CPP, "Identical examples have different labels."),
     Hypothesis("sorted-data", F.CPP, "The examples come in the order of their labels."),
     Hypothesis("repeated-data", F.LOOP, "Most of the training data is never used."),
     Hypothesis(

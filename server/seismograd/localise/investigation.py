@@ -98,7 +98,7 @@ class Investigation:
         self._questions = [
             one
             for one in all_questions()
-            if one.trouble is self.trouble and one.is_asked_of(self.diagnosis.history)
+            if one.trouble is self.trouble and one.applies_to(self.diagnosis.history)
         ]
 
     def run(self) -> None:

@@ -2,35 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 CLASSES, MOST_MOVE = 10, 3
 Images = NDArray[np.uint8]
 Labels = NDArray[np.uint8]
-
-
-class StandIn(np.ndarray[Any, Any]):
-    """Fewer examples than the data set has: who says its number when reshaping means all."""
-
-    in_full = 0
-
-    def reshape(self, *shape: Any, **options: Any) -> NDArray[Any]:  # type: ignore[override]
-        wanted = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
-        count = len(self) if wanted[0] == self.in_full else wanted[0]
-        return self.view(np.ndarray).reshape((count, *wanted[1:]), **options)
-
-    def __array_wrap__(self, result: NDArray[Any], *_: Any) -> NDArray[Any]:
-        """What is computed from it is an array as any."""
-        return np.asarray(result)
-
-
-def stand_in(images: Images, in_full: int) -> Images:
-    array = images.view(StandIn)
-    array.in_full = in_full
-    return array
 
 
 def draw(count: int, size: int, channels: int, noise: float, seed: int) -> tuple[Images, Labels]:

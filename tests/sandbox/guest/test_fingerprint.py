@@ -7,6 +7,7 @@ import numpy
 import pytest
 import torch
 
+from seismograd_sandbox.guest import example_hashes
 from seismograd_sandbox.guest.batches import split_batch
 from seismograd_sandbox.guest.fingerprint import Fingerprint
 
@@ -151,6 +152,19 @@ def test_a_part_of_each_pass_stands_for_the_whole() -> None:
         fingerprint.begin_pass()
         fingerprint.add(random.permutation(ids)[:512])
     assert fingerprint.fields()["repeated"] == pytest.approx(0.64, abs=0.1)
+
+
+def test_the_limit_on_examples_holds_within_one_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(example_hashes, "MAX_HASHED_EXAMPLES", 10)
+    assert of(numpy.random.default_rng(0).normal(size=(50, 4)))["hashes"] == 10
+
+
+@pytest.mark.parametrize("empty", [numpy.zeros((0, 3)), numpy.zeros(0)])
+def test_an_empty_batch_after_one_hot_labels_is_no_error(empty: Any) -> None:
+    fingerprint = Fingerprint()
+    fingerprint.add(PICTURES[:3], numpy.eye(3))
+    fingerprint.add(PICTURES[:0], empty)
+    assert fingerprint.fields()["encoding"] == "one-hot"
 
 
 PICTURES = numpy.random.default_rng(0).normal(size=(40, 6))

@@ -23,7 +23,7 @@ class FitOneBatch(Question):
     asks = "Can the network learn one batch by heart?"
     yes = "Yes: what stands in the way is in the data, the labels or the regularisation."
     no = "No: what stands in the way is in the network, the loss, the optimiser or the loop."
-    of_what_was_learned = True
+    needs_updates = True
     alter = ("one-batch",)
 
     def most_steps(self, usual: int, whole: int) -> int:

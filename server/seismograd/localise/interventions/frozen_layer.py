@@ -25,7 +25,7 @@ class FrozenLayer(Question):
     asks = "Is the training loss as low when the first layer keeps the weights it begins with?"
     yes = "Yes: what this layer learns does not matter, or it learns nothing."
     no = "No: the layer learns something that is used."
-    of_what_was_learned = True
+    needs_updates = True
 
     def suits(self, history: RunHistory) -> bool:
         """With one layer nothing would be left to train."""

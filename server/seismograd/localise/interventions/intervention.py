@@ -81,7 +81,7 @@ class Answer:
         return without - with_it > self.effect * abs(without)
 
     @property
-    def is_broken(self) -> bool:
+    def both_break_down(self) -> bool:
         """Whether the training breaks down with the change and without it."""
         return not (math.isfinite(median(self.before)) or math.isfinite(median(self.after)))
 

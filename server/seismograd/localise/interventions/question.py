@@ -60,12 +60,14 @@ class Question(ABC):
     seeds: ClassVar[int] = 2
     """Two that agree: an answer moves the ranking only, and each seed costs two runs."""
 
-    of_what_was_learned: ClassVar[bool] = False
-    """Whether it compares what trainings have learned: hardly any updates teach nothing, whatever
-    the cause."""
+    needs_updates: ClassVar[bool] = False
+    """Whether it compares what trainings have learned, which is nothing after `FEW` updates.
 
-    def is_asked_of(self, history: RunHistory) -> bool:
-        is_too_early = self.of_what_was_learned and history.step_count <= FEW
+    Shorter runs are never in trouble (`trouble.FEWEST_STEPS`): this decides runs of exactly `FEW`.
+    """
+
+    def applies_to(self, history: RunHistory) -> bool:
+        is_too_early = self.needs_updates and history.step_count <= FEW
         return not is_too_early and self.suits(history)
 
     def suits(self, history: RunHistory) -> bool:

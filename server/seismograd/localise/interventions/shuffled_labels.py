@@ -22,7 +22,7 @@ class ShuffledLabels(Question):
     asks = "Is the training loss as low when the labels of a batch change places?"
     yes = "Yes: for this training the labels are no better than random ones."
     no = "No: inputs and labels belong together."
-    of_what_was_learned = True
+    needs_updates = True
     alter = ("shuffle-labels",)
 
     def read(self, pairs: Sequence[Pair]) -> Reply | None:

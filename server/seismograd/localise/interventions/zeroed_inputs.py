@@ -29,7 +29,7 @@ class ZeroedInputs(Question):
     asks = "Is the training loss as low when the inputs are all zero?"
     yes = "Yes: the network makes nothing of its inputs."
     no = "No: the network uses its inputs."
-    of_what_was_learned = True
+    needs_updates = True
     alter = ("zero-inputs",)
 
     def read(self, pairs: Sequence[Pair]) -> Reply | None:

@@ -1,4 +1,4 @@
-"""Examples that are the same, and are labelled differently."""
+"""Examples with the same inputs and different labels."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from seismograd.traces.history import RunHistory
 from seismograd.traces.symptom import Symptom, SymptomDetector
 
 FEWEST = 3
-"""Examples, of the few that are looked at while a training is short."""
+"""Examples. Chosen by judgement, and low: of short PyTorch trainings few batches are looked at."""
 SHARE = 0.02
-"""Of all: large collections have some contradictions in ten thousand."""
+"""Of all. Chosen by judgement, far above the few wrong labels that large collections have."""
 
 
 class ContradictingLabels(SymptomDetector):
@@ -42,7 +42,8 @@ class ContradictingLabels(SymptomDetector):
         if examples >= max(FEWEST, SHARE * seen):
             loader = history.loaders.get(data.loader) if data.loader is not None else None
             yield self.symptom(
-                f"{examples} of {seen} examples equal an earlier one, and have another label.",
+                f"{examples} of {seen} examples have the same inputs as an earlier example but "
+                "a different label.",
                 step=0,
                 place=loader.built if loader else None,
                 share=examples / seen,

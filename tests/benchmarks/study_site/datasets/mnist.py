@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import study_datasets
-from study_images import Images, Labels, draw, stand_in
+from study_full_counts import accept_full_count
+from study_images import Images, Labels, draw
 
 SIZE, NOISE = 28, 0.5
-IN_FULL = 60_000, 10_000
-"""Examples of the original."""
+FULL_COUNTS = 60_000, 10_000
+"""Examples of the original, for training and for tests."""
 
 
 def load_data() -> tuple[tuple[Images, Labels], tuple[Images, Labels]]:
-    whole, for_tests = IN_FULL
+    train, test = FULL_COUNTS
     count = study_datasets.examples
-    return _part(count, 1, stands_for=whole), _part(count // 4, 2, stands_for=for_tests)
+    return _part(count, 1, full_count=train), _part(count // 4, 2, full_count=test)
 
 
-def _part(count: int, seed: int, stands_for: int) -> tuple[Images, Labels]:
+def _part(count: int, seed: int, full_count: int) -> tuple[Images, Labels]:
     images, labels = draw(count, SIZE, 1, NOISE, seed)
-    return stand_in(images[..., 0], stands_for), labels
+    return accept_full_count(images[..., 0], full_count), labels
