@@ -10,8 +10,8 @@ class Contradictions:
     """Keeps the label that each example came with first, and in which batch."""
 
     def __init__(self) -> None:
-        self._first: dict[bytes, tuple[int, float]] = {}
-        self._last_batch: list[bytes] = []
+        self._first: dict[int, tuple[int, float]] = {}
+        self._last_batch: list[int] = []
         self._batches = 0
         self._examples = 0
         self._contradicted = 0
@@ -22,7 +22,7 @@ class Contradictions:
         self._worst_pass = max(self._worst_pass, (self._contradicted, self._examples))
         self._first, self._last_batch, self._examples, self._contradicted = {}, [], 0, 0
 
-    def add(self, examples: list[bytes], labels: Any) -> None:
+    def add(self, examples: list[int], labels: Any) -> None:
         """A batch: hashes, and an array of labels or None.
 
         The same batch twice in a row is given to several tasks, and contradicts nothing.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,8 +9,7 @@ from .contradictions import Contradictions
 
 MAX_HASHED_EXAMPLES = 200_000
 MAX_HASHED_BYTES = 1 << 28
-"""Over all batches of a set: about a third of a second."""
-HASH_BYTES = 8
+"""Over all batches of a set: about a tenth of a second."""
 MOST_ROWS = 512
 """Of a batch, where it is looked at whether values are categories."""
 MOST_CATEGORIES = 16
@@ -24,10 +22,10 @@ FEWEST = 256
 
 class ExampleHashes:
     def __init__(self) -> None:
-        self.all: set[bytes] = set()
+        self.all: set[int] = set()
         self._hashed_bytes = 0
-        self._in_pass: set[bytes] = set()
-        self._once: set[bytes] = set()
+        self._in_pass: set[int] = set()
+        self._once: set[int] = set()
         self._count = 0
         self._repeated = 0.0
         self._categorical: bool | None = None
@@ -41,23 +39,20 @@ class ExampleHashes:
         length = min(_length(row) for row in rows)
         if self._categorical is not False and length:
             self._categorical = _are_categories(numpy, rows)
-        hashed: list[bytes] = []
+        hashed: list[int] = []
         for example in self._hashed(rows, length):
             self._note(example)  # before the next is hashed: it counts towards the limit
             hashed.append(example)
         self._contradictions.add(hashed, labels if len(hashed) == length else None)
 
-    def _hashed(self, rows: list[Any], length: int) -> Iterator[bytes]:
+    def _hashed(self, rows: list[Any], length: int) -> Iterator[int]:
         """Of the examples, as far as there is room."""
         for at in range(length):
             if len(self.all) >= MAX_HASHED_EXAMPLES or self._hashed_bytes >= MAX_HASHED_BYTES:
                 return
-            digest = hashlib.blake2b(digest_size=HASH_BYTES)
-            for row in rows:
-                content = row[at : at + 1].tobytes()
-                digest.update(content)
-                self._hashed_bytes += len(content)
-            yield digest.digest()
+            content = [row[at : at + 1].tobytes() for row in rows]
+            self._hashed_bytes += sum(map(len, content))
+            yield hash(tuple(content))  # compared in this process only, and far the quickest
 
     def begin_pass(self) -> None:
         """The same examples come again from here on."""
@@ -83,7 +78,7 @@ class ExampleHashes:
             **self._contradictions.fields(),
         }
 
-    def _note(self, example: bytes) -> None:
+    def _note(self, example: int) -> None:
         self.all.add(example)
         self._count += 1
         if example in self._in_pass:

@@ -43,7 +43,7 @@ class Fingerprint:
         self._overlapping = OverlappingBatches()
 
     @property
-    def hashes(self) -> set[bytes]:
+    def hashes(self) -> set[int]:
         return self._hashes.all
 
     def begin_pass(self) -> None:

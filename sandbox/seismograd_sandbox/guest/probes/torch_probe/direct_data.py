@@ -33,7 +33,7 @@ class _Set:
         self.complete = False
         self.stale = 0
 
-    def holds(self, hashes: set[bytes]) -> bool:
+    def holds(self, hashes: set[int]) -> bool:
         return bool(hashes) and hashes <= self.fingerprint.hashes
 
 
@@ -100,7 +100,7 @@ class DirectData:
             if role == "validation":
                 self._compare(network, known)
 
-    def _part_trained_on(self, network: int, hashes: set[bytes]) -> float | None:
+    def _part_trained_on(self, network: int, hashes: set[int]) -> float | None:
         trained = self._trained_on(network)
         if not hashes or not any(trained):
             return None
@@ -116,7 +116,7 @@ class DirectData:
         trained = self._sets.get((network, "train"))
         return not seen or (trained is not None and trained.complete and trained.whole)
 
-    def _trained_on(self, network: int) -> list[set[bytes]]:
+    def _trained_on(self, network: int) -> list[set[int]]:
         known = self._sets.get((network, "train"))
         own = [known.fingerprint.hashes] if known is not None else []
         return own + self._loaders.hashes_trained_on()
@@ -146,7 +146,7 @@ def _some_rows(tensors: list[Any]) -> tuple[list[Any], bool]:
     return [tensor[::distance] if tensor.ndim else tensor for tensor in tensors], False
 
 
-def _hashes(inputs: list[Any]) -> set[bytes]:
+def _hashes(inputs: list[Any]) -> set[int]:
     batch = Fingerprint()
     batch.add(inputs)
     return batch.hashes

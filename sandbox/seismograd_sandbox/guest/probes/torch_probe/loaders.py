@@ -136,7 +136,7 @@ class Loaders:
             self._current.loader.made += 1
             self._compare_again(self._current.loader, (inputs, targets), is_made=True)
 
-    def hashes_trained_on(self) -> list[set[bytes]]:
+    def hashes_trained_on(self) -> list[set[int]]:
         return [loader.fingerprint.hashes for loader in self._all if loader.trained_on]
 
     def stepped(self) -> None:
