@@ -92,7 +92,7 @@ class SourceLines:
         if spot is Spot.LEARNING_RATE:
             found = [
                 usual_rate_fixes(optimiser.learning_rate, optimiser)
-                for optimiser, _ in self._optimisers()
+                for optimiser, _ in self.optimisers()
             ]
             return found[0] if found else []
         if spot is Spot.OPTIMISER:
@@ -184,7 +184,7 @@ class SourceLines:
         return self.line(Place(used.file, next(lines, None)))
 
     def _without_decay(self) -> list[Fix]:
-        for optimiser, _ in self._optimisers():
+        for optimiser, _ in self.optimisers():
             decay: Setting | None = optimiser.settings.get("weight_decay")
             if decay is not None and not decay.is_default and decay.number:
                 return unsafe_fix("Set weight decay to 0", replace(decay.source, "0.0"))
@@ -199,7 +199,7 @@ class SourceLines:
         return line_span(str(path), (text or "").split("\n"), place.line)
 
     def _learning_rate(self) -> Span | None:
-        for optimiser, line in self._optimisers():
+        for optimiser, line in self.optimisers():
             setting = optimiser.settings.get("learning_rate")
             return setting.source.span if setting and not setting.is_default else line
         return self._optimiser()
@@ -208,7 +208,7 @@ class SourceLines:
         told = next(iter(stages_of(self._history)[-1].optimisers), None)
         return self.line(told.built or told.called) if told else None
 
-    def _optimisers(self) -> Iterator[tuple[Optimiser, Span]]:
+    def optimisers(self) -> Iterator[tuple[Optimiser, Span]]:
         """Those of the source that the last training of the run has used."""
         lines = {
             (line.file, line.start.line)

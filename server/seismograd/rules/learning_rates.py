@@ -41,7 +41,7 @@ PRIORS = {
     "adadelta": Prior(0.05, 10.0, 100.0, "0.1 to 1.0"),
     "lbfgs": Prior(1e-3, 10.0, 100.0, "0.1 to 1.0"),
 }
-_FIRST_TRY = {"adadelta": "1.0", "adagrad": "0.01", "lbfgs": "1.0", "sgd": "0.01"}
+_FIRST_TRY = {"adadelta": 1.0, "adagrad": 0.01, "lbfgs": 1.0, "sgd": 0.01}
 
 _RATES = ("lr", "learning_rate")
 _WITHOUT_EFFECT_ON_RATE = frozenset(
@@ -55,11 +55,16 @@ def prior_of(optimiser: Optimiser) -> Prior | None:
     return PRIORS.get(optimiser.kind)
 
 
+def usual_rate(optimiser: Optimiser) -> float:
+    """What most programs start from."""
+    return _FIRST_TRY.get(optimiser.kind, 0.001)
+
+
 def usual_rate_fixes(rate: Setting, optimiser: Optimiser) -> list[Fix]:
     """The fix that puts a rate in the place of a stated one that most programs start from."""
     if rate.is_default:
         return []
-    better = _FIRST_TRY.get(optimiser.kind, "0.001")
+    better = str(usual_rate(optimiser))
     edit = replace(rate.source, better)
     return unsafe_fix(f"Set the learning rate to {better}", edit)
 

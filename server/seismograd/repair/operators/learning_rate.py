@@ -1,0 +1,68 @@
+"""The learning rate of the optimisers that the run used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from seismograd.faults import Edit, FaultType
+from seismograd.program.model import Optimiser
+from seismograd.program.settings import Setting
+from seismograd.repair.operators.operator import Operator
+from seismograd.repair.parameter import CannotWrite, Numbers, Parameter, Value, as_text
+from seismograd.repair.scene import Scene
+from seismograd.repair.setting_edits import setting_edits
+from seismograd.rules.learning_rates import prior_of, usual_rate
+
+KEYWORDS = {"torch": "lr", "keras": "learning_rate"}
+FACTORS = (10.0, 0.1, 100.0, 0.01)
+"""Of the old rate, in this order: rates that are too small are more often seen than too large."""
+WIDEST = 1e4
+"""The old rate over the smallest one that is searched, and the largest over the old one."""
+
+
+class LearningRate(Operator):
+    def parameters(self, scene: Scene) -> Iterator[Parameter]:
+        optimisers = [one for one, _ in scene.used_optimisers]
+        for number, optimiser in enumerate(optimisers, 1):
+            name = "lr" if len(optimisers) == 1 else f"lr of optimiser {number}"
+            found = _parameter(name, optimiser, scene)
+            if found is not None:
+                yield found
+
+
+def _parameter(name: str, optimiser: Optimiser, scene: Scene) -> Parameter | None:
+    rate = optimiser.learning_rate
+    old, usual = rate.number, usual_rate(optimiser)
+    write = partial(_write, rate, optimiser.framework, scene)
+    try:
+        write(usual)
+    except CannotWrite as error:
+        scene.refuse(name, str(error))
+        return None
+    return Parameter(
+        name,
+        FaultType.HLR,
+        "" if old is None else as_text(float(old)),
+        _space(optimiser, old, usual),
+        write,
+        candidates=_candidates(old, usual),
+    )
+
+
+def _write(rate: Setting, framework: str, scene: Scene, value: Value) -> tuple[Edit, ...]:
+    return setting_edits(rate, KEYWORDS.get(framework, "lr"), as_text(value), scene)
+
+
+def _space(optimiser: Optimiser, old: float | None, usual: float) -> Numbers:
+    """What optimisers of this kind ever want, which need not hold what stands there now."""
+    prior = prior_of(optimiser)
+    low, high = (prior.low, prior.high) if prior else (usual / WIDEST, usual * WIDEST)
+    return Numbers(max(low, usual / WIDEST), high)
+
+
+def _candidates(old: float | None, usual: float) -> tuple[float, ...]:
+    """The usual rate, then others on either side of the old one."""
+    around = [old * factor for factor in FACTORS] if old else [usual * 10, usual / 10]
+    new = (rate for rate in (usual, *around) if as_text(rate) != as_text(float(old or 0.0)))
+    return tuple({as_text(rate): rate for rate in new}.values())

@@ -1,0 +1,43 @@
+"""What operators look at: the source of a training, and the diagnosis of its run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from seismograd.faults import Span
+from seismograd.localise.diagnosis import Diagnosis
+from seismograd.program.model import Optimiser, Program
+from seismograd.traces.history import RunHistory
+
+
+@dataclass(frozen=True)
+class Scene:
+    root: Path
+    program: Program
+    diagnosis: Diagnosis
+    read: Callable[[str], str | None]
+    """The text of a file of the project."""
+    arguments: Sequence[str] = ()
+    """Of the command line: they override defaults in the source."""
+    training_s: float = 0.0
+    """How long the training takes as it is."""
+    most_training_s: float = float("inf")
+    """How long a trial may take: longer trainings are tried within it."""
+    refused: list[str] = field(default_factory=list)
+    """What no operator could write, and why; shown to the user."""
+
+    @property
+    def history(self) -> RunHistory:
+        return self.diagnosis.history
+
+    @property
+    def used_optimisers(self) -> list[tuple[Optimiser, Span]]:
+        """Those of the source that the run has used, or all where it does not say."""
+        lines = self.diagnosis.lines
+        used = list(lines.optimisers()) if lines is not None else []
+        return used or [(one, one.place.span) for one in self.program.optimisers]
+
+    def refuse(self, name: str, why: str) -> None:
+        self.refused.append(f"{name}: {why}")

@@ -1,0 +1,1 @@
+"""Search strategies, one file each, behind one protocol."""
