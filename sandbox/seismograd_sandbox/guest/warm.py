@@ -1,8 +1,9 @@
 """A warm interpreter: frameworks are loaded once, and every request runs in a child of it.
 
 Requests come as files in a folder, `<number>.request`, one after the other; answers go there as
-`<number>.answer`, the child's output beside them. A child leaves nothing in the project: what it
-made is removed, and if it changed what was there, the answer says so.
+`<number>.answer`, the child's output beside them; `<number>.stop` ends a child. A child leaves
+nothing in the project: what it made is removed, and if it changed what was there, the answer says
+so.
 """
 
 from __future__ import annotations
@@ -126,6 +127,8 @@ class _Trial:
                 why = "wall"
             elif any(_size(f"{self._base}.{name}") > most for name in ("stdout", "stderr")):
                 why = "output"
+            elif os.path.exists(f"{self._base}.stop"):
+                why = "stopped"
             if why:
                 _end_group(child)
             time.sleep(PAUSE_S)

@@ -7,9 +7,10 @@ that is not to be had, each trial starts from nothing, which takes seconds longe
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
@@ -23,7 +24,7 @@ from seismograd.traces.history import RunHistory, read_history
 from seismograd.traces.printed_metrics import printed_metrics
 from seismograd.traces.trace_file import TraceUnreadable
 from seismograd_sandbox.host.closing import Closing
-from seismograd_sandbox.host.outcome import Outcome
+from seismograd_sandbox.host.outcome import Ending, Outcome
 from seismograd_sandbox.host.sandbox import Session
 from seismograd_sandbox.host.selection import Choice
 
@@ -49,6 +50,23 @@ class TrialResult:
     history: RunHistory
     has_failed: bool
     """Whether the script ended with an error, or took too long."""
+    output: str = ""
+    """What it printed."""
+    seconds: float = 0.0
+    is_stopped: bool = False
+    """Whether `should_stop` ended it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningTrial:
+    """What can be seen of a trial while it runs."""
+
+    trace: Path
+    output: str
+
+
+Watch = Callable[[RunningTrial], bool]
+"""Asked about twice a second whether a trial should be stopped."""
 
 
 class TrialRunner(Closing):
@@ -75,20 +93,23 @@ class TrialRunner(Closing):
         self._count = 0
         self._open()
 
-    def run(self, trial: Trial) -> TrialResult:
+    def run(self, trial: Trial, watch: Watch | None = None) -> TrialResult:
         self._count += 1
         trace = f"{self._count}.jsonl"
         originals = {path: self._session.read(path) for path in trial.changed}
         self._write({path: text.encode() for path, text in trial.changed.items()})
-        outcome = self._run(trial, trace)
+        outcome = self._run(trial, trace, watch)
         if self._cancel:
             return TrialResult(RunHistory(), has_failed=True)
         history = _read(self._outbox / trace)
-        history.printed = printed_metrics(outcome.stdout.content.decode(errors="replace"))
+        output = outcome.stdout.content.decode(errors="replace")
+        history.printed = printed_metrics(output)
         self._restore(originals)
-        return TrialResult(history, outcome.exit_code != 0)
+        is_stopped = outcome.ending is Ending.CANCELLED
+        has_failed = outcome.exit_code != 0 and not is_stopped
+        return TrialResult(history, has_failed, output, outcome.seconds, is_stopped)
 
-    def _run(self, trial: Trial, trace: str) -> Outcome:
+    def _run(self, trial: Trial, trace: str, watch: Watch | None) -> Outcome:
         seed = trial.shift_seeds if self._plan.seed is None else self._plan.seed
         plan = replace(
             self._plan,
@@ -98,9 +119,10 @@ class TrialRunner(Closing):
             alter=trial.alter,
         )
         words = guest_words(plan, self._session, "trial", trace)
+        should_stop = partial(_should_stop, watch, self._outbox / trace) if watch else None
         try:
             self._warm.wait_until_ready()
-            answer = self._warm.run(words, self._wall_s, OUTPUT_BYTES)
+            answer = self._warm.run(words, self._wall_s, OUTPUT_BYTES, should_stop)
         except NotWarm:
             return self._run_cold(words)
         self._is_spoiled = answer.spoiled
@@ -147,6 +169,10 @@ class TrialRunner(Closing):
         self._warm.stop()
         self._session.close()
         self._folder.cleanup()
+
+
+def _should_stop(watch: Watch, trace: Path, output: bytes) -> bool:
+    return watch(RunningTrial(trace, output.decode(errors="replace")))
 
 
 def _read(trace: Path) -> RunHistory:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from queue import Empty, LifoQueue
 
-from seismograd.runs.trial import Trial, TrialResult, TrialRunner
+from seismograd.runs.trial import Trial, TrialResult, TrialRunner, Watch
 from seismograd_sandbox.host.closing import Closing
 
 
@@ -17,11 +17,11 @@ class TrialPool(Closing):
         self._idle: LifoQueue[TrialRunner] = LifoQueue()
         self._runners: list[TrialRunner] = []
 
-    def run(self, trial: Trial) -> TrialResult:
+    def run(self, trial: Trial, watch: Watch | None = None) -> TrialResult:
         """Raises `SandboxUnusable`."""
         runner = self._take()
         try:
-            return runner.run(trial)
+            return runner.run(trial, watch)
         finally:
             self._idle.put(runner)
 

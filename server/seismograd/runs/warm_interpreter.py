@@ -7,9 +7,10 @@ import os
 import posixpath
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
@@ -25,6 +26,11 @@ START_S = 120.0
 GRACE_S = 10.0
 """For an answer, after the time that a trial itself has."""
 MOST_ANSWER = 100_000
+MOST_OUTPUT = 1 << 20
+LOOK_S = 0.5
+"""Between two looks at a trial that may be stopped."""
+ShouldStop = Callable[[bytes], bool]
+"""Given what the trial has printed so far."""
 
 
 class NotWarm(Exception):
@@ -65,13 +71,36 @@ class WarmInterpreter:
         """Raises `NotWarm`."""
         self._wait_for("ready", START_S)
 
-    def run(self, words: Sequence[str], wall_s: float, output_bytes: int) -> Answer:
-        """Raises `NotWarm` where the interpreter is gone: then nothing is known of the trial."""
+    def run(
+        self,
+        words: Sequence[str],
+        wall_s: float,
+        output_bytes: int,
+        should_stop: ShouldStop | None = None,
+    ) -> Answer:
+        """Raises `NotWarm` where the interpreter is gone: then nothing is known of the trial.
+
+        `should_stop` is asked again and again while the trial runs.
+        """
         number, self._number = self._number, self._number + 1
         request = {"words": list(words), "wall_s": wall_s, "output_bytes": output_bytes}
         self._place(f"{number}.request", request)
-        answer = self._wait_for(f"{number}.answer", wall_s + GRACE_S)
+        stop = partial(self._stop_trial, number, should_stop) if should_stop else None
+        answer = self._wait_for(f"{number}.answer", wall_s + GRACE_S, stop)
         return self._answer(number, answer, output_bytes)
+
+    def _stop_trial(self, number: int, should_stop: ShouldStop) -> bool:
+        """Whether it was told to stop now."""
+        if not should_stop(self._read_output(number)):
+            return False
+        self._place(f"{number}.stop", {})
+        return True
+
+    def _read_output(self, number: int) -> bytes:
+        """What the trial has printed so far."""
+        with suppress(OSError):
+            return read_without_links(self._folder / f"{number}.stdout", MOST_OUTPUT)
+        return b""
 
     def stop(self) -> None:
         if not self._over.is_set():
@@ -93,12 +122,18 @@ class WarmInterpreter:
         except OSError as error:
             raise NotWarm(f"{name} cannot be written") from error
 
-    def _wait_for(self, name: str, seconds: float) -> dict[str, object]:
+    def _wait_for(
+        self, name: str, seconds: float, stop: Callable[[], bool] | None = None
+    ) -> dict[str, object]:
         path = self._folder / name
         deadline = time.monotonic() + seconds
+        next_look = time.monotonic() + LOOK_S
         while not path.exists():
-            if self._over.is_set() or time.monotonic() > deadline:
+            now = time.monotonic()
+            if self._over.is_set() or now > deadline:
                 raise NotWarm(name)
+            if stop is not None and now > next_look:
+                stop, next_look = (None if stop() else stop), time.monotonic() + LOOK_S
             time.sleep(PAUSE_S)
         return _parsed(self._read(name, MOST_ANSWER))
 
@@ -137,6 +172,8 @@ def _ending(told: dict[str, object]) -> tuple[Ending, int | None, int | None]:
     status, why = told.get("status"), told.get("ended")
     if why == "wall":
         return Ending.WALL_LIMIT, None, None
+    if why == "stopped":
+        return Ending.CANCELLED, None, None
     if not isinstance(status, int) or why:
         return Ending.SIGNALLED, None, None
     if os.WIFSIGNALED(status):

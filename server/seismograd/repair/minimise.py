@@ -1,0 +1,48 @@
+"""Leave out every change of a verified patch that it does not need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import fmean
+
+from seismograd.localise.sign_flip import SIGNIFICANT, sign_flip_p
+from seismograd.repair.change import Change, Patch
+from seismograd.repair.verify import Values, Verdict, Verification
+
+NEEDLESS = 0.1
+"""Of the gain: a change that brings less is left out even where its part is significant."""
+
+
+@dataclass(frozen=True)
+class MinimalPatch:
+    patch: Patch
+    values: Values
+    contributions: Mapping[str, float]
+    """By name of the change: what the patch loses without it."""
+
+
+def minimise(verdict: Verdict, verification: Verification) -> MinimalPatch:
+    """With the seeds of the verification; a single change is left as it is."""
+    patch, values = verdict.patch, verdict.values
+    contributions: dict[str, float] = {}
+    for change in patch.changes if len(patch.changes) > 1 else ():
+        if len(patch.changes) == 1:
+            break
+        fewer = verification.values_of(patch.without(change))
+        lost = verification.gains(fewer, values)
+        if lost and not _is_needed(lost, verdict.gain):
+            patch, values = patch.without(change), fewer
+        else:
+            contributions[change.name] = fmean(lost) if lost else 0.0
+    return MinimalPatch(patch, values, _complete(contributions, patch, verdict))
+
+
+def _is_needed(lost: tuple[float, ...], gain: float) -> bool:
+    return sign_flip_p(lost) < SIGNIFICANT and fmean(lost) >= NEEDLESS * gain
+
+
+def _complete(known: dict[str, float], patch: Patch, verdict: Verdict) -> dict[str, float]:
+    """The only change of a patch brings all of its gain."""
+    only: tuple[Change, ...] = patch.changes if len(patch.changes) == 1 else ()
+    return {**known, **{change.name: verdict.gain for change in only}}

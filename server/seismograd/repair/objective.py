@@ -1,0 +1,213 @@
+"""What a repair is judged by: one number of a finished training, found or named by the user."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from statistics import fmean
+
+from seismograd.runs.trial import TrialResult
+from seismograd.traces.history import RunHistory
+from seismograd.traces.printed_metrics import printed_metrics
+
+HIGHER = frozenset(
+    (
+        *("acc", "accuracy", "precision", "recall", "auc", "auroc", "auprc", "map", "f1", "dice"),
+        *("iou", "miou", "jaccard", "bleu", "rouge", "mcc", "kappa", "top1", "top5", "r2"),
+        *("correct", "correlation", "psnr", "ssim", "reward", "return", "score", "hits", "ndcg"),
+        *("likelihood", "elbo", "spearman", "pearson"),
+    )
+)
+LOWER = frozenset(
+    (
+        *("loss", "error", "err", "mse", "rmse", "mae", "mape", "nll", "perplexity", "ppl", "bce"),
+        *("cost", "distance", "fid", "wer", "cer", "kl", "residual", "deviation", "bpc", "mse"),
+    )
+)
+_HELD_OUT = frozenset(
+    (
+        "val",
+        "valid",
+        "validation",
+        "test",
+        "testing",
+        "dev",
+        "eval",
+        "evaluation",
+        "held",
+        "holdout",
+    )
+)
+_TRAINING = frozenset(("train", "training", "tr", "trn"))
+LAST = 5
+"""Of the training loss: a fifth of the steps is averaged, since single batches scatter."""
+
+
+class Direction(StrEnum):
+    MAX = "max"
+    MIN = "min"
+
+
+class Origin(StrEnum):
+    EVALUATION = "evaluation"
+    """The trace: a pass over data in evaluation mode."""
+    EPOCH = "epoch"
+    """The trace: what the framework reports after every epoch."""
+    PRINTED = "printed"
+    LOSS = "loss"
+    """The trace: the loss of the training steps."""
+
+
+class _Rank(IntEnum):
+    """The lower, the better it suits as an objective."""
+
+    HELD_OUT_METRIC = 0
+    UNKNOWN_METRIC = 1
+    HELD_OUT_LOSS = 2
+    TRAINING_METRIC = 3
+    TRAINING_LOSS = 4
+
+
+class NoObjective(Exception):
+    """Nothing tells how good a run is; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    name: str
+    direction: Direction
+    origin: Origin
+    is_named: bool = False
+    """By the user."""
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether its values depend on which loss function the source has."""
+        return self.origin is Origin.LOSS or bool(_words(self.name) & {"loss", "cost", "nll"})
+
+    @property
+    def is_share(self) -> bool:
+        return bool(_words(self.name) & {"acc", "accuracy", "f1", "auc", "precision", "recall"})
+
+    def value(self, result: TrialResult) -> float | None:
+        """None where the run does not tell it, or it is not finite."""
+        values = _series(result.history, result.output, self.origin).get(self.name, ())
+        return values[-1] if values and math.isfinite(values[-1]) else None
+
+    def error(self, value: float | None) -> float:
+        """Lower is better; infinite where there is none."""
+        if value is None:
+            return math.inf
+        return -value if self.direction is Direction.MAX else value
+
+    def gain(self, old: float | None, new: float | None) -> float:
+        """Positive where the new value is the better one."""
+        return _difference(self.error(old), self.error(new))
+
+
+def find_objective(result: TrialResult, wanted: str | None = None) -> Objective:
+    """The best that a run offers, or the one that the user wants: `NAME` or `NAME:max|min`.
+
+    Raises `NoObjective`.
+    """
+    if wanted:
+        return _named(result, wanted)
+    ranked = sorted(_offered(result), key=lambda one: one[0])
+    if not ranked:
+        raise NoObjective(
+            "the run reports no metric and no loss: print one number per epoch, such as "
+            "'val_accuracy: 0.87', or name one with --objective NAME:max"
+        )
+    return ranked[0][1]
+
+
+def _named(result: TrialResult, wanted: str) -> Objective:
+    name, _, direction = wanted.partition(":")
+    if direction not in ("", *Direction):
+        raise NoObjective(f"--objective {wanted}: write {name}:max or {name}:min")
+    for origin in Origin:
+        for known in _series(result.history, result.output, origin):
+            if _key(known) == _key(name):
+                found = Direction(direction) if direction else _direction(known)
+                if found is None:
+                    raise NoObjective(f"--objective {name}: write {name}:max or {name}:min")
+                return Objective(known, found, origin, is_named=True)
+    known_names = ", ".join(dict.fromkeys(one.name for _, one in _offered(result)))
+    raise NoObjective(f"the run reports no '{name}'; it reports: {known_names or 'nothing'}")
+
+
+def _offered(result: TrialResult) -> Iterator[tuple[_Rank, Objective]]:
+    for origin in Origin:
+        for name, values in _series(result.history, result.output, origin).items():
+            direction = _direction(name)
+            if direction is not None and math.isfinite(values[-1]):
+                yield _rank(name, origin), Objective(name, direction, origin)
+            elif direction is not None:
+                yield _Rank.TRAINING_LOSS, Objective(name, direction, origin)
+
+
+def _rank(name: str, origin: Origin) -> _Rank:
+    words = _words(name)
+    is_loss = bool(words & LOWER & {"loss", "cost", "nll"})
+    if origin is Origin.EVALUATION or words & _HELD_OUT:
+        return _Rank.HELD_OUT_LOSS if is_loss else _Rank.HELD_OUT_METRIC
+    if origin is Origin.LOSS or is_loss:
+        return _Rank.TRAINING_LOSS
+    is_of_training = origin is Origin.EPOCH or bool(words & _TRAINING)
+    return _Rank.TRAINING_METRIC if is_of_training else _Rank.UNKNOWN_METRIC
+
+
+def _direction(name: str) -> Direction | None:
+    words = _words(name)
+    if words & LOWER:
+        return Direction.MIN
+    return Direction.MAX if words & HIGHER else None
+
+
+def _series(history: RunHistory, output: str, origin: Origin) -> Mapping[str, Sequence[float]]:
+    """All numbers of one origin, by name, in the order of the run."""
+    if origin is Origin.PRINTED:
+        printed = printed_metrics(output, fewest=1)
+        return {name: one.values for name, one in printed.items() if not one.is_counter}
+    if origin is Origin.LOSS:
+        return _training_loss(history)
+    if origin is Origin.EPOCH:
+        return _collected(epoch.metrics for epoch in history.epochs)
+    told = history.evaluations
+    losses = [one.loss for one in told if one.loss is not None]
+    return {
+        **_collected(one.metrics for one in told),
+        **({"evaluation loss": losses} if losses else {}),
+    }
+
+
+def _training_loss(history: RunHistory) -> dict[str, Sequence[float]]:
+    losses = [point.value for point in history.data_losses]
+    late = losses[-max(1, len(losses) // LAST) :]
+    return {"training loss": (fmean(late),)} if late else {}
+
+
+def _collected(measured: Iterator[Mapping[str, float]] | Sequence[Mapping[str, float]]) -> dict[
+    str, Sequence[float]
+]:  # fmt: skip
+    series: dict[str, list[float]] = {}
+    for metrics in measured:
+        for name, value in metrics.items():
+            series.setdefault(name, []).append(value)
+    return {**series}
+
+
+def _words(name: str) -> set[str]:
+    return {part for part in re.split(r"[^a-z0-9]+", name.lower()) if part}
+
+
+def _key(name: str) -> str:
+    return "_".join(sorted(_words(name)))
+
+
+def _difference(old: float, new: float) -> float:
+    """Of two errors; both infinite are equal."""
+    return 0.0 if old == new else old - new

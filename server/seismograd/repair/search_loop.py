@@ -1,0 +1,150 @@
+"""Run what a strategy suggests, several trainings side by side, until the budget is used up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+
+from seismograd.cancellation import Cancellation
+from seismograd.repair.objective import Objective
+from seismograd.repair.patch_runs import NotApplicable, PatchRuns, value_of
+from seismograd.repair.search.strategy import Outcome, Strategy, Suggestion
+from seismograd.repair.stopping import TrialMonitor
+from seismograd.repair.trial_record import TrialOutcome, TrialRecord
+from seismograd.runs.trial import TrialResult
+from seismograd.traces.history import RunHistory
+
+MOST_FAILURES = 2
+"""Times the budget: trainings that fail at once do not count, but cost time as well."""
+POINTS = 100
+"""Of the loss curve of a trial, for plots."""
+PERFECT = 0.9995
+"""Of a share: there is nothing left to search for."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchBudget:
+    trainings: int
+    seconds: float = float("inf")
+
+
+@dataclass
+class SearchLoop:
+    strategy: Strategy
+    runs: PatchRuns
+    objective: Objective
+    budget: SearchBudget
+    steps: int
+    """Of the training as it is."""
+    stop_by_symptoms: bool = True
+    at_once: int = 1
+    cancel: Cancellation = field(default_factory=Cancellation)
+    earlier: Mapping[int, TrialRecord] = field(default_factory=dict)
+    """Trials of a search that was interrupted, by number: they are not run again."""
+    listen: Callable[[TrialRecord], None] = lambda record: None
+    records: list[TrialRecord] = field(default_factory=list)
+    _started: float = field(default_factory=time.monotonic)
+
+    def run(self) -> list[TrialRecord]:
+        """In rounds, so that the reports come in the same order on any machine."""
+        with ThreadPoolExecutor(self.at_once) as pool:
+            while not self.is_over:
+                suggestions = self._suggestions()
+                if not suggestions:
+                    break
+                numbers = range(len(self.records) + 1, len(self.records) + len(suggestions) + 1)
+                for suggestion, (record, outcome) in zip(
+                    suggestions, pool.map(self._try, numbers, suggestions), strict=True
+                ):
+                    if self.cancel:
+                        return self.records
+                    self.records.append(record)
+                    self.strategy.report(suggestion, outcome)
+                    self.listen(record)
+        return self.records
+
+    @property
+    def used(self) -> int:
+        return sum(one.outcome is not TrialOutcome.FAILED for one in self.records)
+
+    @property
+    def is_over(self) -> bool:
+        left_s = self.budget.seconds - (time.monotonic() - self._started)
+        is_spent = self.used >= self.budget.trainings or left_s <= 0
+        too_many = len(self.records) >= MOST_FAILURES * self.budget.trainings
+        return bool(self.cancel) or is_spent or too_many or self._is_perfect()
+
+    def _is_perfect(self) -> bool:
+        values = [one.value for one in self.records if one.value is not None]
+        best = max(values, default=0.0) if self.objective.is_share else 0.0
+        return PERFECT <= best <= 1.0 or 100 * PERFECT <= best <= 100.0
+
+    def _suggestions(self) -> list[Suggestion]:
+        wanted = min(self.at_once, self.budget.trainings - self.used)
+        found = (self.strategy.suggest() for _ in range(wanted))
+        return [one for one in found if one is not None]
+
+    def _try(self, number: int, suggestion: Suggestion) -> tuple[TrialRecord, Outcome]:
+        known = self.earlier.get(number)
+        if known is not None and dict(known.values) == dict(suggestion.values):
+            return known, self._outcome(known, None)
+        monitor = self._monitor(suggestion)
+        started = time.monotonic()
+        try:
+            result = self.runs.run(self.runs.patch(suggestion.values), 0, monitor)
+            why = _why(result)
+        except NotApplicable as error:
+            result, why = TrialResult(RunHistory(), has_failed=True), str(error)
+        finally:
+            monitor.close()
+        seconds = round(result.seconds or time.monotonic() - started, 2)
+        record = self._record(number, suggestion, result, why or monitor.reason)
+        record = replace(record, seconds=seconds)
+        return record, self._outcome(record, monitor)
+
+    def _monitor(self, suggestion: Suggestion) -> TrialMonitor:
+        return TrialMonitor(
+            self.objective,
+            self.steps,
+            self.stop_by_symptoms,
+            lambda progress: self.strategy.should_stop(suggestion, progress),
+        )
+
+    def _record(
+        self, number: int, suggestion: Suggestion, result: TrialResult, reason: str
+    ) -> TrialRecord:
+        value = value_of(result, self.objective)
+        if result.is_stopped:
+            outcome = TrialOutcome.STOPPED
+        else:
+            outcome = TrialOutcome.FAILED if result.has_failed else TrialOutcome.FINISHED
+        return TrialRecord(
+            number,
+            self.strategy.name,
+            dict(suggestion.values),
+            outcome,
+            value,
+            reason=reason,
+            curve=_curve(result.history),
+        )
+
+    def _outcome(self, record: TrialRecord, monitor: TrialMonitor | None) -> Outcome:
+        is_stopped = record.outcome is TrialOutcome.STOPPED
+        progress = tuple(monitor.progress) if monitor else ()
+        return Outcome(self.objective.error(record.value), is_stopped, progress)
+
+
+def _why(result: TrialResult) -> str:
+    """Nothing where it did not fail."""
+    raised = result.history.raised if result.has_failed else None
+    if raised is not None:
+        return raised.message or raised.type or ""
+    return "it did not finish" if result.has_failed else ""
+
+
+def _curve(history: RunHistory) -> tuple[tuple[float, float], ...]:
+    losses = list(history.losses)
+    every = max(1, len(losses) // POINTS)
+    return tuple((float(one.step), one.value) for one in losses[::every])

@@ -1,0 +1,79 @@
+"""The search space of a training: what operators can write, in the order of the diagnosis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+
+from seismograd.faults import Finding
+from seismograd.localise.trouble import Trouble, trouble_of
+from seismograd.repair.objective import Objective
+from seismograd.repair.operators import OPERATORS
+from seismograd.repair.parameter import CannotWrite, Parameter, Value
+from seismograd.repair.scene import Scene
+from seismograd.repair.search.strategy import SearchSpace, Suggestion
+
+Try = tuple[Parameter, Value]
+
+
+def search_space(scene: Scene, objective: Objective, baseline_error: float) -> SearchSpace:
+    found = [one for operator in OPERATORS for one in operator.parameters(scene)]
+    usable = tuple(one for one in found if _is_comparable(one, objective, scene))
+    tries = _unique(_ordered(usable, scene))
+    first = tuple(Suggestion({parameter.name: value}) for parameter, value in tries)
+    return SearchSpace(usable, first, baseline_error)
+
+
+def is_healthy(scene: Scene) -> bool:
+    """Whether the diagnosis has neither a failing training nor a likely cause."""
+    is_failing = trouble_of(scene.history, scene.diagnosis.symptoms) is not Trouble.NONE
+    crashed = scene.history.raised is not None
+    warned = any(cause.finding.severity.is_alarm for cause in scene.diagnosis.causes)
+    return not (is_failing or crashed or warned)
+
+
+def _is_comparable(parameter: Parameter, objective: Objective, scene: Scene) -> bool:
+    """A longer or larger training is nearly always a little better: no repair of a healthy one."""
+    if parameter.changes_loss and objective.is_loss:
+        scene.refuse(parameter.name, f"it changes what '{objective.name}' measures")
+        return False
+    return not (parameter.costs and is_healthy(scene))
+
+
+def _ordered(parameters: tuple[Parameter, ...], scene: Scene) -> Iterator[Try]:
+    """For every cause its best candidate, then the second ones; then all that is left."""
+    lists = [list(_for_cause(parameters, cause.finding)) for cause in scene.diagnosis.causes]
+    yield from _by_turns(lists)
+    yield from _by_turns([_tries(parameter) for parameter in parameters])
+
+
+def _for_cause(parameters: tuple[Parameter, ...], finding: Finding) -> Iterator[Try]:
+    """The fixes of the finding itself, then other changes for faults of the same type."""
+    own = [one for one in parameters if one.name == finding.name]
+    types = {finding.fault_type, *finding.alternatives}
+    others = [one for one in parameters if one not in own and one.fault_types & types]
+    yield from _by_turns([_tries(one) for one in own])
+    yield from _by_turns([_tries(one) for one in others])
+
+
+def _tries(parameter: Parameter) -> list[Try]:
+    return [(parameter, value) for value in parameter.candidates]
+
+
+def _by_turns(lists: Iterable[list[Try]]) -> Iterator[Try]:
+    """The first of each, then the second of each."""
+    for row in zip_longest(*lists):
+        yield from (one for one in row if one is not None)
+
+
+def _unique(tries: Iterator[Try]) -> Iterator[Try]:
+    """Each once, and each source text once: two parameters may come to the same edits."""
+    seen = set()
+    for parameter, value in tries:
+        try:
+            edits = frozenset(parameter.write(value))
+        except CannotWrite:
+            continue
+        if edits and edits not in seen:
+            seen.add(edits)
+            yield parameter, value

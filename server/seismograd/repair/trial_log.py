@@ -1,0 +1,50 @@
+"""Trials of a search on disk: a search that was killed goes on where it ended."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from seismograd.repair.trial_record import TrialRecord, trial_from_json
+from seismograd_sandbox.untrusted_files import read_without_links
+
+NAME = "trials.jsonl"
+MOST_BYTES = 1 << 26
+
+
+@dataclass(frozen=True)
+class TrialLog:
+    """One line a trial. A torn last line is what a kill leaves, and is ignored."""
+
+    folder: Path
+
+    def add(self, record: TrialRecord) -> None:
+        """Raises `OSError`, for example where the disk is full."""
+        if record.number in self.read():
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / NAME).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(record.as_json()) + "\n")
+
+    def read(self) -> dict[int, TrialRecord]:
+        """By number; what is no trial is left out."""
+        try:
+            content = read_without_links(self.folder / NAME, MOST_BYTES)
+        except OSError:
+            return {}
+        records: dict[int, TrialRecord] = {}
+        for line in content.decode(errors="replace").splitlines():
+            with suppress(ValueError, KeyError, TypeError, AttributeError):
+                record = trial_from_json(json.loads(line))
+                records[record.number] = record
+        return records
+
+
+def search_key(inputs: Mapping[str, object]) -> str:
+    """The same for the same source, options and arguments: only then trials can be used again."""
+    text = json.dumps(inputs, sort_keys=True, default=str)
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

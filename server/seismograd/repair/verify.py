@@ -1,0 +1,106 @@
+"""Verify finalists of a search: fresh seeds, paired runs, an exact test, and an interval."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from statistics import fmean
+
+from seismograd.cancellation import Cancellation
+from seismograd.localise.sign_flip import SIGNIFICANT, sign_flip_p
+from seismograd.repair.change import Patch
+from seismograd.repair.objective import Objective
+from seismograd.repair.patch_runs import PatchRuns, value_of
+from seismograd.repair.statistics import bootstrap_interval
+
+FIRST_SEED, SEEDS = 101, 6
+"""The search has seen none of them; six is the fewest whose one-sided p stays below 0.05 with
+three finalists."""
+MOST_FINALISTS = 3
+MOST_LOST = 1
+"""Pairs in which the patch is not better: with more of them no test can hold."""
+Values = tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What paired runs say of one patch."""
+
+    patch: Patch
+    values: Values
+    baseline: Values
+    gains: tuple[float, ...]
+    """By seed; infinite where only the patch gives a value."""
+    p: float
+    """Corrected for the number of finalists."""
+    is_relevant: bool
+    """Whether the gain is large enough to call it a repair."""
+
+    @property
+    def is_verified(self) -> bool:
+        return self.p < SIGNIFICANT and self.is_relevant
+
+    @property
+    def gain(self) -> float:
+        return fmean(self.gains) if self.gains else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Of the mean gain; None where a gain is not finite."""
+        finite = all(map(math.isfinite, self.gains)) and len(self.gains) > 1
+        return bootstrap_interval(self.gains) if finite else None
+
+
+@dataclass
+class Verification:
+    runs: PatchRuns
+    objective: Objective
+    least_gain: Callable[[Values], float]
+    """The smallest gain that counts as a repair, given what the baseline reaches."""
+    at_once: int = 1
+    cancel: Cancellation | None = None
+    tell: Callable[[str], None] = lambda text: None
+    seeds: tuple[int, ...] = tuple(range(FIRST_SEED, FIRST_SEED + SEEDS))
+    trainings: int = 0
+
+    def verify(self, finalists: Sequence[Patch]) -> tuple[Values, list[Verdict]]:
+        """The baseline's values, and a verdict for each finalist."""
+        baseline = self.values_of(Patch()) if finalists else ()
+        measured = [(patch, self.values_of(patch)) for patch in finalists]
+        gains = [self.gains(baseline, values) for _, values in measured]
+        ps = corrected([sign_flip_p(one) for one in gains])
+        least = self.least_gain(baseline)
+        return baseline, [
+            Verdict(patch, values, baseline, gained, p, fmean(gained) >= least)
+            for (patch, values), gained, p in zip(measured, gains, ps, strict=True)
+            if gained
+        ]
+
+    def values_of(self, patch: Patch) -> Values:
+        """One for each seed."""
+        self.tell(f"verifying {patch.title} with {len(self.seeds)} fresh seeds")
+        with ThreadPoolExecutor(self.at_once) as pool:
+            values = tuple(pool.map(lambda seed: self._value(patch, seed), self.seeds))
+        return values if not self.cancel else ()
+
+    def gains(self, baseline: Values, values: Values) -> tuple[float, ...]:
+        pairs = zip(baseline, values, strict=False)
+        return tuple(self.objective.gain(old, new) for old, new in pairs)
+
+    def _value(self, patch: Patch, seed: int) -> float | None:
+        if self.cancel:
+            return None
+        self.trainings += 1
+        return value_of(self.runs.run(patch, seed), self.objective)
+
+
+def corrected(ps: Sequence[float]) -> list[float]:
+    """Holm: for several tests at once."""
+    order = sorted(range(len(ps)), key=lambda at: ps[at])
+    result, highest = [1.0] * len(ps), 0.0
+    for rank, at in enumerate(order):
+        highest = max(highest, min(1.0, ps[at] * (len(ps) - rank)))
+        result[at] = highest
+    return result
