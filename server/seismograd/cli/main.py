@@ -23,6 +23,7 @@ COMMANDS = {
     "check": "find deep-learning faults in files and folders",
     "run": "run a training script, watched, and sum up what happened",
     "diagnose": "run a training and name what is wrong with it, on its line",
+    "repair": "search a patch of a training and measure what it brings",
     "reproduce": "turn a bug report into a script that shows the bug",
     "show": "print what was understood of a file",
     "rule": "print the page of a rule, or the list of rules",
@@ -37,6 +38,7 @@ _EXAMPLES = """examples:
   seismograd check --fix train.py    apply the safe fixes
   seismograd run train.py            run a script and see inside of it
   seismograd diagnose train.py       name what is wrong with a training
+  seismograd repair train.py         search a verified patch for it
   seismograd reproduce --issue issue.md .
   seismograd rule SG101              why a rule exists, and how to fix what it finds
   seismograd symptom dead-units      what a symptom of a training means, and what to do

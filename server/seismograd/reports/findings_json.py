@@ -49,11 +49,11 @@ def _fix(report: Report, fix: Fix) -> dict[str, Any]:
         "title": fix.title,
         "safety": fix.safety.value,
         "verified": fix.verified,
-        "edits": [_edit(report, edit) for edit in fix.edits],
+        "edits": [edit_json(report, edit) for edit in fix.edits],
     }
 
 
-def _edit(report: Report, edit: Edit) -> dict[str, Any]:
+def edit_json(report: Report, edit: Edit) -> dict[str, Any]:
     return {**_where(report, edit.span), "new_text": edit.new_text}
 
 

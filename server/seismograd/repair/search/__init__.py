@@ -23,3 +23,6 @@ class _Singles(Strategy):
 
 def make_strategy(name: str, space: SearchSpace, seed: int, budget: int) -> Strategy:
     return _Singles(space, seed, budget)
+
+
+STRATEGIES = ("auto",)

@@ -1,0 +1,151 @@
+"""`seismograd repair`: search a patch of a training, and measure what it brings."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+from pathlib import Path
+
+from seismograd.cancellation import Cancellation
+from seismograd.cli.project_settings import settings_of_own_project
+from seismograd.cli.run_options import add_run_arguments, entry_from
+from seismograd.cli.run_signals import cancelled_by_signals
+from seismograd.cli.terminal import style_for, write
+from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
+from seismograd.cli.watched_run import watched_run
+from seismograd.localise.diagnose_training import EmptyTrace, diagnose_summary
+from seismograd.localise.diagnosis import Diagnosis
+from seismograd.repair.apply_patch import NotWritten, Snapshot, apply_patch
+from seismograd.repair.objective import Objective
+from seismograd.repair.repair_run import repair_run, trainings_at_once
+from seismograd.repair.repair_training import Listener, RepairOptions
+from seismograd.repair.result import RepairResult, RepairStatus
+from seismograd.repair.search import STRATEGIES
+from seismograd.repair.trial_record import TrialRecord
+from seismograd.reports.repair_json import repair_json
+from seismograd.reports.repair_text import repair_text, trial_line
+from seismograd.runs.plan import BUDGET
+from seismograd.runs.watched_run import WatchedRun
+from seismograd.settings import Settings
+from seismograd_sandbox.host.sandbox import SandboxUnusable
+
+PASSES_ON_ARGUMENTS = True
+TRAININGS = 20
+EXAMPLES = """examples:
+  seismograd repair train.py                       search a patch with 20 trainings
+  seismograd repair train.py --budget 50 --apply   and write the first verified one
+  seismograd repair train.py --objective val_loss:min -- --epochs 3
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.usage = f"{parser.prog} [OPTIONS] (ENTRY | -m MODULE) [-- ARGS]"
+    parser.add_argument("entry", nargs="*", metavar="ENTRY", help="the training script")
+    parser.add_argument(
+        "--budget",
+        dest="trainings",
+        type=int,
+        default=TRAININGS,
+        metavar="N",
+        help=f"trainings of the search (default: {TRAININGS}); the verification comes on top",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        metavar="S",
+        help="end after so many seconds, with the verification",
+    )
+    parser.add_argument(
+        "--strategy", choices=sorted(STRATEGIES), default="auto", help="how to search"
+    )
+    parser.add_argument(
+        "--objective", metavar="NAME:max|min", help="what to improve (default: found in the run)"
+    )
+    parser.add_argument("--apply", action="store_true", help="write the first verified patch")
+    add_run_arguments(parser)
+    parser.set_defaults(budget=BUDGET)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    options = _options(arguments)
+    watched = watched_run(entry_from(arguments, arguments.passed_on), arguments)
+    snapshot = Snapshot(Path(watched.summary.record.root))
+    result = _repaired(watched, snapshot, options)
+    _show(result, watched, arguments)
+    if arguments.apply and result.status is RepairStatus.REPAIRED:
+        _apply(result, snapshot)
+    return SUCCESS if result.status is RepairStatus.REPAIRED else FOUND
+
+
+def _options(arguments: argparse.Namespace) -> RepairOptions:
+    if arguments.trainings < 1:
+        raise UsageError("--budget is a number of trainings, at least 1")
+    seconds = math.inf if arguments.seconds is None else arguments.seconds
+    if not seconds > 0:
+        raise UsageError("--seconds must be a positive number")
+    return RepairOptions(
+        arguments.trainings,
+        seconds,
+        arguments.strategy,
+        arguments.objective,
+        arguments.seed or 0,
+        trainings_at_once(),
+    )
+
+
+def _diagnosed(watched: WatchedRun, settings: Settings) -> Diagnosis:
+    try:
+        return diagnose_summary(watched.summary, settings)
+    except EmptyTrace as error:
+        raise UsageError(str(error)) from error
+
+
+def _repaired(watched: WatchedRun, snapshot: Snapshot, options: RepairOptions) -> RepairResult:
+    settings, cancel = settings_of_own_project(snapshot.root, {}), Cancellation()
+    diagnosis, listener = _diagnosed(watched, settings), _Screen().listener
+    try:
+        with cancelled_by_signals(cancel):
+            return repair_run(watched, diagnosis, settings, options, snapshot, cancel, listener)
+    except SandboxUnusable as error:
+        raise UsageError(str(error)) from error
+
+
+class _Screen:
+    """Trials as they finish, on standard error."""
+
+    def __init__(self) -> None:
+        self._objective: Objective | None = None
+        self._best: float | None = None
+        self.listener = Listener(say, self._baseline, self._trial)
+
+    def _baseline(self, objective: Objective, value: float | None) -> None:
+        self._objective, self._best = objective, value
+        shown = "no value" if value is None else f"{value:.4g}"
+        say(f"objective: {objective.name} ({objective.direction}), without changes {shown}")
+
+    def _trial(self, record: TrialRecord) -> None:
+        if self._objective is None:
+            return
+        if self._objective.gain(self._best, record.value) > 0:
+            self._best = record.value
+        say(trial_line(record, self._objective, self._best))
+
+
+def _show(result: RepairResult, watched: WatchedRun, arguments: argparse.Namespace) -> None:
+    record = watched.summary.record
+    if arguments.format == "json":
+        write(json.dumps(repair_json(result, record.root), indent=2))
+    else:
+        style = style_for(arguments.colour, sys.stdout)
+        write("\n" + repair_text(result, record.entry, style))
+
+
+def _apply(result: RepairResult, snapshot: Snapshot) -> None:
+    patch = result.patches[0].patch
+    try:
+        files = apply_patch(patch, snapshot)
+    except NotWritten as error:
+        raise UsageError(f"{error}; nothing was written") from error
+    say(f"wrote {patch.title} to {', '.join(files)}")

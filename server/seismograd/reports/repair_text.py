@@ -1,0 +1,84 @@
+"""A repair as text, for people."""
+
+from __future__ import annotations
+
+from statistics import fmean
+
+from seismograd.repair.objective import Objective
+from seismograd.repair.parameter import as_text
+from seismograd.repair.result import MeasuredPatch, RepairResult, RepairStatus
+from seismograd.repair.trial_record import TrialOutcome, TrialRecord
+from seismograd.repair.verify import Values
+from seismograd.reports.findings_text import PLAIN
+from seismograd.reports.style import Style, printable
+
+HEADINGS = {
+    RepairStatus.REPAIRED: "repaired.",
+    RepairStatus.NOTHING_BETTER: "no verified patch.",
+    RepairStatus.CANNOT_TELL: "cannot tell.",
+    RepairStatus.CANCELLED: "cancelled; the same command resumes the search.",
+}
+MOST_REFUSED = 8
+
+
+def repair_text(result: RepairResult, entry: str, style: Style = PLAIN) -> str:
+    colour = "green" if result.status is RepairStatus.REPAIRED else "bold"
+    heading = f"{printable(entry)}: {HEADINGS[result.status]} {printable(result.reason)}".rstrip()
+    parts = [style.paint(heading, colour)]
+    parts += [_patch(at, one, result, style) for at, one in enumerate(result.patches, 1)]
+    parts += [_spent(result)] if result.trials else []
+    parts += [_refused(result)] if result.refused else []
+    return "\n\n".join(parts)
+
+
+def trial_line(record: TrialRecord, objective: Objective, best: float | None) -> str:
+    """One row of the live table."""
+    changed = ", ".join(
+        f"{name}={as_text(value)}" if name != value else name
+        for name, value in record.values.items()
+    )
+    value = "-" if record.value is None else f"{record.value:.4g}"
+    shown = "-" if best is None else f"{best:.4g}"
+    why = f" ({record.reason})" if record.reason else ""
+    outcome = "" if record.outcome is TrialOutcome.FINISHED else f" {record.outcome.value}{why}"
+    left = f"trial {record.number:>3}  {objective.name} {value:<8} best {shown:<8}"
+    return printable(f"{left} {record.seconds:6.1f} s  {changed}{outcome}")
+
+
+def patch_summary(measured: MeasuredPatch, result: RepairResult) -> str:
+    """`lr 1e-06 -> 0.001 (val_accuracy 0.41 -> 0.93, 6 seeds, p 0.016)`."""
+    name = result.objective.name if result.objective else "objective"
+    values = f"{name} {_mean(result.baseline)} -> {_mean(measured.values)}"
+    tested = f"{len(measured.values)} seeds, p {measured.p:.2g}"
+    return printable(f"{measured.patch.title} ({values}, {tested})")
+
+
+def _patch(number: int, measured: MeasuredPatch, result: RepairResult, style: Style) -> str:
+    state = "verified" if measured.is_verified else "not verified"
+    lines = [f"{number}. {patch_summary(measured, result)}: {style.paint(state, 'bold')}"]
+    if measured.interval:
+        low, high = measured.interval
+        lines.append(f"   gain {measured.gain:.4g}, 95 % interval {low:.4g} to {high:.4g}")
+    if len(measured.patch.changes) > 1:
+        lines += [
+            f"   {change.title}: contributes {measured.contributions.get(change.name, 0.0):.4g}"
+            for change in measured.patch.changes
+        ]
+    return "\n".join(map(printable, lines))
+
+
+def _spent(result: RepairResult) -> str:
+    count = f"{result.used} of {result.trainings} trainings"
+    checks = f"{result.verifications} to verify" if result.verifications else "none to verify"
+    return f"Searched with {count}, {checks}, in {result.seconds:.0f} s."
+
+
+def _refused(result: RepairResult) -> str:
+    shown = [f"  {printable(one)}" for one in result.refused[:MOST_REFUSED]]
+    more = len(result.refused) - len(shown)
+    return "\n".join(["Not changed:", *shown, *([f"  and {more} more"] if more > 0 else [])])
+
+
+def _mean(values: Values) -> str:
+    known = [one for one in values if one is not None]
+    return f"{fmean(known):.4g}" if known else "no value"
