@@ -93,6 +93,7 @@ MAY_IMPORT = {
     "reports": {
         "faults",
         "localise",
+        "repair",
         "source",
         "program",
         "redaction",
@@ -126,6 +127,7 @@ MAY_IMPORT = {
         "traces",
     },
     "cli": {
+        "repair",
         "time_limit",
         "faults",
         "source",

@@ -90,4 +90,4 @@ def _log(
         "at once": options.at_once,
         "causes": [cause.finding.name for cause in diagnosis.causes],
     }
-    return TrialLog(root / FOLDER / search_key(inputs))
+    return TrialLog(root / FOLDER / search_key(inputs), root)

@@ -140,9 +140,14 @@ class Repair:
         return known if self.cancel else self._judge(known, scene, runs, space.baseline)
 
     def _hear(self, record: TrialRecord) -> None:
-        if self.log is not None:
-            self.log.add(record)
         self.listener.trial(record)
+        if self.log is None:
+            return
+        try:
+            self.log.add(record)
+        except OSError as error:
+            self.listener.say(f"the trials cannot be saved: {error.strerror}")
+            self.log = None
 
     def _judge(
         self, known: RepairResult, scene: Scene, runs: PatchRuns, baseline_error: float

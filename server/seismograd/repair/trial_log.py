@@ -11,6 +11,7 @@ from pathlib import Path
 
 from seismograd.repair.trial_record import TrialRecord, trial_from_json
 from seismograd_sandbox.untrusted_files import read_without_links
+from seismograd_sandbox.untrusted_writes import append_to_file, make_folder
 
 NAME = "trials.jsonl"
 MOST_BYTES = 1 << 26
@@ -21,14 +22,17 @@ class TrialLog:
     """One line a trial. A torn last line is what a kill leaves, and is ignored."""
 
     folder: Path
+    root: Path
+    """Of the project, which may have prepared links."""
 
     def add(self, record: TrialRecord) -> None:
         """Raises `OSError`, for example where the disk is full."""
         if record.number in self.read():
             return
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / NAME).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(record.as_json()) + "\n")
+        make_folder(self.folder, within=self.root)
+        # A new line at first: what stands there may end in a torn one.
+        line = f"\n{json.dumps(record.as_json())}"
+        append_to_file(self.folder / NAME, line.encode(), within=self.root)
 
     def read(self) -> dict[int, TrialRecord]:
         """By number; what is no trial is left out."""

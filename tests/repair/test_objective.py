@@ -1,0 +1,97 @@
+"""What a run is judged by."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from seismograd.repair.objective import Direction, NoObjective, Origin, find_objective
+from seismograd.runs.trial import TrialResult
+from seismograd.traces.events import Epoch, Evaluation
+from seismograd.traces.history import RunHistory
+from tests.traces.symptoms.made_histories import history
+
+KERAS = {"accuracy": 0.9, "loss": 0.3, "val_accuracy": 0.8, "val_loss": 0.5}
+
+
+def run(output: str = "", told: RunHistory | None = None) -> TrialResult:
+    return TrialResult(told or RunHistory(), has_failed=False, output=output)
+
+
+def of_epochs(*metrics: dict[str, float]) -> RunHistory:
+    found = RunHistory()
+    for one in metrics:
+        found.take(Epoch(metrics=one))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("output", "name", "direction", "value"),
+    [
+        ("epoch 1 loss 0.9 val acc 0.4\nepoch 2 loss 0.5 val acc 0.7\n", "val acc", "max", 0.7),
+        ("epoch 1 loss 0.9\nepoch 2 loss 0.5\nTest accuracy: 0.81\n", "Test accuracy", "max", 0.81),
+        ("step 1 train_loss=1.5 val_loss=1.7\nstep 2 train_loss=1.1 val_loss=1.2\n", "val_loss",
+         "min", 1.2),
+        ("[1] rmse: 3.2\n[2] rmse: 2.5\n", "rmse", "min", 2.5),
+        ("epoch 1 train acc 0.9 test loss 0.8\nepoch 2 train acc 0.95 test loss 0.7\n",
+         "test loss", "min", 0.7),
+    ],
+)  # fmt: skip
+def test_an_objective_is_found_in_what_a_script_prints(
+    output: str, name: str, direction: str, value: float
+) -> None:
+    result = run(output)
+    found = find_objective(result)
+    assert (found.name, found.direction, found.origin) == (name, direction, Origin.PRINTED)
+    assert found.value(result) == value
+
+
+def test_validation_comes_before_training() -> None:
+    found = find_objective(run(told=of_epochs(KERAS)))
+    assert (found.name, found.origin) == ("val_accuracy", Origin.EPOCH)
+
+
+def test_a_metric_of_an_evaluation_comes_before_its_loss() -> None:
+    told = RunHistory()
+    told.take(Evaluation(loss=0.4, metrics={"accuracy": 0.8}))
+    assert find_objective(run(told=told)).name == "accuracy"
+
+
+def test_the_training_loss_is_the_last_resort() -> None:
+    found = find_objective(run(told=history()))
+    assert (found.name, found.direction, found.is_loss) == ("training loss", Direction.MIN, True)
+
+
+def test_a_crashed_run_has_nothing_to_offer() -> None:
+    with pytest.raises(NoObjective, match="print one number per epoch"):
+        find_objective(run())
+
+
+def test_the_user_names_another() -> None:
+    result = run("epoch 1 f1: 0.2 bonus: 3.5\nepoch 2 f1: 0.3 bonus: 4.1\n")
+    found = find_objective(result, "bonus:min")
+    assert (found.name, found.direction, found.is_named) == ("bonus", Direction.MIN, True)
+    assert find_objective(result, "F1").name == "f1"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        ("bonus", "write bonus:max or bonus:min"),
+        ("f1:up", "write f1:max or f1:min"),
+        ("mse:min", "it reports: f1"),
+    ],
+)
+def test_a_wish_that_cannot_be_met_says_what_to_do(wanted: str, said: str) -> None:
+    with pytest.raises(NoObjective, match=said):
+        find_objective(run("epoch 1 f1: 0.2 bonus: 3.5\nepoch 2 f1: 0.3 bonus: 4.1\n"), wanted)
+
+
+def test_a_value_that_is_not_finite_is_none() -> None:
+    result = run("epoch 1 val_loss nan\nepoch 2 val_loss nan\n", history([math.nan] * 100))
+    found = find_objective(result)
+    assert found.value(result) is None
+    assert found.error(None) == math.inf
+    assert found.gain(None, 1.0) == math.inf
+    assert found.gain(None, None) == 0.0
