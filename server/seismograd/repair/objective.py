@@ -108,6 +108,9 @@ class Objective:
         return _difference(self.error(old), self.error(new))
 
 
+TRAINING_LOSS = Objective("training loss", Direction.MIN, Origin.LOSS)
+
+
 def find_objective(result: TrialResult, wanted: str | None = None) -> Objective:
     """The best that a run offers, or the one that the user wants: `NAME` or `NAME:max|min`.
 
@@ -187,7 +190,7 @@ def _series(history: RunHistory, output: str, origin: Origin) -> Mapping[str, Se
 def _training_loss(history: RunHistory) -> dict[str, Sequence[float]]:
     losses = [point.value for point in history.data_losses]
     late = losses[-max(1, len(losses) // LAST) :]
-    return {"training loss": (fmean(late),)} if late else {}
+    return {TRAINING_LOSS.name: (fmean(late),)} if late else {}
 
 
 def _collected(measured: Iterator[Mapping[str, float]] | Sequence[Mapping[str, float]]) -> dict[

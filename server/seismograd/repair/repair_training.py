@@ -14,7 +14,12 @@ from seismograd.localise.diagnosis import Diagnosis
 from seismograd.program.model import Program
 from seismograd.repair.change import Patch, Read
 from seismograd.repair.minimise import minimise
-from seismograd.repair.objective import NoObjective, Objective, find_objective
+from seismograd.repair.objective import (
+    TRAINING_LOSS,
+    NoObjective,
+    Objective,
+    find_objective,
+)
 from seismograd.repair.patch_runs import NotApplicable, PatchRuns, RunTrial, value_of
 from seismograd.repair.relevance import least_gain
 from seismograd.repair.result import MeasuredPatch, RepairResult, RepairStatus
@@ -24,12 +29,14 @@ from seismograd.repair.search.strategy import SearchSpace
 from seismograd.repair.search_loop import SearchBudget, SearchLoop
 from seismograd.repair.space import is_healthy, search_space
 from seismograd.repair.trial_log import TrialLog
-from seismograd.repair.trial_record import TrialRecord
+from seismograd.repair.trial_record import TrialOutcome, TrialRecord
 from seismograd.repair.verify import MOST_FINALISTS, Verdict, Verification
-from seismograd.runs.trial import Trial
+from seismograd.runs.trial import Trial, TrialResult
 
 NEARLY = 0.05
 """Of the best gain: patches that lack no more of it are ordered by their size."""
+WORSE = 0.5
+"""Of the best gain: patches that lack more of it are not worth six trainings."""
 SEARCH_SHARE = 0.6
 """Of the seconds: the rest is for the verification."""
 
@@ -80,7 +87,7 @@ class Repair:
         if self.cancel:
             return RepairResult(RepairStatus.CANCELLED)
         try:
-            objective = find_objective(result, self.options.objective)
+            objective = self._objective(result)
         except NoObjective as error:
             return self._cannot_tell(str(error))
         value = value_of(result, objective)
@@ -90,6 +97,15 @@ class Repair:
         found = self._search(scene, space, objective, result.history.step_count)
         seconds = round(time.monotonic() - self._started, 1)
         return replace(found, seconds=seconds, refused=tuple(dict.fromkeys(scene.refused)))
+
+    def _objective(self, result: TrialResult) -> Objective:
+        """A crash is repaired when the run finishes and learns. Raises `NoObjective`."""
+        try:
+            return find_objective(result, self.options.objective)
+        except NoObjective:
+            if not result.has_failed or self.options.objective:
+                raise
+            return TRAINING_LOSS
 
     def _cannot_tell(self, reason: str) -> RepairResult:
         return RepairResult(RepairStatus.CANNOT_TELL, reason, trainings=self.options.trainings)
@@ -183,16 +199,15 @@ def choose_finalists(
     trials: Sequence[TrialRecord], objective: Objective, baseline_error: float, runs: PatchRuns
 ) -> list[Patch]:
     """The best, and smaller ones that are nearly as good: those come first."""
-    better = [
-        one
-        for one in trials
-        if one.value is not None and objective.error(one.value) < baseline_error
-    ]
+    finished = [one for one in trials if one.outcome is TrialOutcome.FINISHED]
+    better = [one for one in finished if objective.error(one.value) < baseline_error]
     if not better:
         return []
     errors = {one.number: objective.error(one.value) for one in better}
     best = min(errors.values())
-    margin = NEARLY * (baseline_error - best) if math.isfinite(baseline_error) else 0.0
+    gain = baseline_error - best if math.isfinite(baseline_error) else 0.0
+    margin = NEARLY * gain
+    better = [one for one in better if not gain or errors[one.number] <= best + WORSE * gain]
     better.sort(
         key=lambda one: (
             errors[one.number] > best + margin,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
@@ -18,7 +19,8 @@ Try = tuple[Parameter, Value]
 
 def search_space(scene: Scene, objective: Objective, baseline_error: float) -> SearchSpace:
     found = [one for operator in OPERATORS for one in operator.parameters(scene)]
-    usable = tuple(one for one in found if _is_comparable(one, objective, scene))
+    is_measured = math.isfinite(baseline_error)
+    usable = tuple(one for one in found if _is_usable(one, objective, scene, is_measured))
     tries = _unique(_ordered(usable, scene))
     first = tuple(Suggestion({parameter.name: value}) for parameter, value in tries)
     return SearchSpace(usable, first, baseline_error)
@@ -32,9 +34,9 @@ def is_healthy(scene: Scene) -> bool:
     return not (is_failing or crashed or warned)
 
 
-def _is_comparable(parameter: Parameter, objective: Objective, scene: Scene) -> bool:
+def _is_usable(parameter: Parameter, objective: Objective, scene: Scene, is_measured: bool) -> bool:
     """A longer or larger training is nearly always a little better: no repair of a healthy one."""
-    if parameter.changes_loss and objective.is_loss:
+    if parameter.changes_loss and objective.is_loss and is_measured:
         scene.refuse(parameter.name, f"it changes what '{objective.name}' measures")
         return False
     return not (parameter.costs and is_healthy(scene))

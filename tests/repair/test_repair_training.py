@@ -1,0 +1,156 @@
+"""From a diagnosis to a verified patch, over made-up trainings."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from seismograd.cancellation import Cancellation
+from seismograd.faults import Edit, FaultType, Finding, Fix, Safety, Severity
+from seismograd.localise.diagnosis import Cause, Diagnosis
+from seismograd.program import read_program
+from seismograd.repair.operators import OPERATORS
+from seismograd.repair.repair_training import Repair, RepairOptions, choose_finalists
+from seismograd.repair.result import RepairStatus
+from seismograd.repair.trial_record import TrialOutcome, TrialRecord
+from seismograd.reports.repair_json import repair_json
+from seismograd.reports.repair_text import repair_text
+from seismograd.source.document import Document
+from seismograd.source.workspace import Workspace
+from tests.repair.made_trainings import MadeTrainings, parameters, span
+from tests.repair.test_search_loop import ACCURACY
+from tests.traces.symptoms.made_histories import history
+
+
+@pytest.fixture(autouse=True)
+def only_made_parameters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The made-up source has no training that operators would know."""
+
+    class Made:
+        def parameters(self, scene: object) -> list[object]:
+            return list(parameters(tmp_path))
+
+    monkeypatch.setattr("seismograd.repair.space.OPERATORS", (Made(),))
+
+
+def repair(trainings: MadeTrainings, *, faulty: bool = True, **more: object) -> Repair:
+    root = trainings.root
+    workspace = Workspace([root])
+    document = Document(str(root / "train.py"), (root / "train.py").read_text())
+    workspace.open(document)
+    causes = (Cause(_finding(root)),) if faulty else ()
+    options = RepairOptions(stop_by_symptoms=False, trainings=4)
+    return Repair(
+        root,
+        trainings.runs.read,
+        read_program(workspace, document),
+        Diagnosis(causes, (), history()),
+        trainings,
+        replace(options, **more),  # type: ignore[arg-type]
+        Cancellation(),
+    )
+
+
+def _finding(root: Path) -> Finding:
+    fix = Fix("Set it", Safety.UNSAFE, (Edit(span(root, "lr"), "0.001"),))
+    where = span(root, "lr")
+    return Finding("X", "rate", FaultType.HLR, Severity.WARNING, 0.9, "m", where, fixes=(fix,))
+
+
+def test_the_change_that_helps_is_verified_alone(tmp_path: Path) -> None:
+    result = repair(MadeTrainings(tmp_path)).run()
+    assert result.status is RepairStatus.REPAIRED
+    assert result.patches[0].patch.title == "lr 1e-06 -> 0.001"
+    assert result.patches[0].is_verified
+    assert result.used <= result.trainings == 4
+    text = repair_text(result, "train.py")
+    assert "lr 1e-06 -> 0.001 (val acc 0.4975" in text
+    assert "6 seeds, p 0.016): verified" in text
+
+
+def test_nothing_is_better_than_noise(tmp_path: Path) -> None:
+    trainings = MadeTrainings(tmp_path, lambda lr, units: 0.9, noise=0.02)
+    result = repair(trainings, faulty=False).run()
+    assert result.status is RepairStatus.NOTHING_BETTER
+    assert not any(one.is_verified for one in result.patches)
+    assert result.reason
+
+
+def test_a_healthy_training_is_not_tuned_by_training_longer_or_wider(tmp_path: Path) -> None:
+    trainings = MadeTrainings(tmp_path, lambda lr, units: 0.8 if units < 32 else 0.99)
+    result = repair(trainings, faulty=False).run()
+    assert result.status is RepairStatus.NOTHING_BETTER
+    assert all("units" not in one.values for one in result.trials)
+
+
+def test_a_crash_is_repaired_where_the_run_finishes(tmp_path: Path) -> None:
+    trainings = MadeTrainings(tmp_path, lambda lr, units: 0.9 if lr > 1e-4 else math.nan)
+    made = trainings.__call__
+
+    def silent(trial: object, watch: object = None) -> object:
+        result = made(trial)  # type: ignore[arg-type]
+        return replace(result, output="", history=type(result.history)()) if (
+            result.has_failed
+        ) else result  # fmt: skip
+
+    task = repair(trainings)
+    task.run_trial = silent  # type: ignore[assignment]
+    result = task.run()
+    assert result.status is RepairStatus.REPAIRED
+    assert result.objective is not None
+    assert result.objective.name == "training loss"
+    told = repair_json(result, str(tmp_path))
+    assert told["baseline"]["values"] == [None] * 6
+    assert told["patches"][0]["difference"] is None
+
+
+def test_an_unknown_objective_is_named_in_the_answer(tmp_path: Path) -> None:
+    result = repair(MadeTrainings(tmp_path), objective="bleu:max").run()
+    assert result.status is RepairStatus.CANNOT_TELL
+    assert "it reports: val acc" in result.reason
+
+
+def test_json_has_the_fields_of_the_contract(tmp_path: Path) -> None:
+    told = repair_json(repair(MadeTrainings(tmp_path)).run(), str(tmp_path))
+    assert told["version"] == 1
+    assert told["status"] == "repaired"
+    assert told["objective"]["name"] == "val acc"
+    assert told["objective"]["found"] == "trace"
+    assert told["baseline"]["seeds"] == [101, 102, 103, 104, 105, 106]
+    patch = told["patches"][0]
+    assert {"title", "verified", "values", "difference", "interval", "p"} <= patch.keys()
+    assert patch["changes"][0] == {
+        "fault_type": "HLR",
+        "name": "lr",
+        "old": "1e-06",
+        "new": "0.001",
+        "contribution": patch["difference"],
+    }
+    assert patch["edits"][0]["file"] == "train.py"
+    assert patch["edits"][0]["new_text"] == "0.001"
+    trial = told["trials"][0]
+    assert {"number", "strategy", "changes", "value", "outcome", "seconds"} <= trial.keys()
+
+
+def test_a_smaller_patch_that_is_nearly_as_good_comes_first(tmp_path: Path) -> None:
+    runs = MadeTrainings(tmp_path).runs
+    trials = [
+        TrialRecord(1, "auto", {"lr": 0.01, "units": 64}, TrialOutcome.FINISHED, 0.92),
+        TrialRecord(2, "auto", {"lr": 0.001}, TrialOutcome.FINISHED, 0.91),
+        TrialRecord(3, "auto", {"units": 64}, TrialOutcome.STOPPED, 0.99),
+        TrialRecord(4, "auto", {"lr": 0.1}, TrialOutcome.FINISHED, 0.4),
+    ]
+    found = choose_finalists(trials, ACCURACY, -0.5, runs)
+    assert [len(one.changes) for one in found] == [1, 2]
+
+
+def test_every_operator_survives_a_program_without_a_training(tmp_path: Path) -> None:
+    trainings = MadeTrainings(tmp_path)
+    task = repair(trainings)
+    assert task.program is not None
+    scene = task._scene(task.program)
+    for operator in OPERATORS:
+        assert list(operator.parameters(scene)) == []
