@@ -1,0 +1,114 @@
+"""`seismograd repair` in the sandbox that works everywhere, on real trainings."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Project
+
+REPAIR = ("repair", "--sandbox", "process", "--python", sys.executable)
+TRAINING = """
+import argparse
+
+import torch
+from torch import nn
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--lr", type=float, default=0.01)
+args = parser.parse_args()
+torch.manual_seed(0)
+torch.set_num_threads(1)
+x = torch.randn(600, 8)
+y = (x[:, 0] * x[:, 1] > 0).long()
+model = nn.Sequential(nn.Linear(8, 64), nn.ReLU(), nn.Linear(64, 2))
+optimizer = torch.optim.Adam(model.parameters(), lr=args.lr)
+loss_fn = nn.CrossEntropyLoss()
+for epoch in range(10):
+    for at in range(0, 500, 25):
+        optimizer.zero_grad()
+        loss = loss_fn(model(x[at : at + 25]), y[at : at + 25])
+        loss.backward()
+        optimizer.step()
+    with torch.no_grad():
+        accuracy = (model(x[500:]).argmax(1) == y[500:]).float().mean().item()
+    print(f"epoch {epoch} val accuracy {accuracy:.4f}")
+"""
+FAULTY = TRAINING.replace("default=0.01", "default=1e-7")
+
+pytestmark = pytest.mark.slow
+
+
+def repaired(project: Project, source: str, *words: str) -> tuple[int, dict[str, Any]]:
+    project.write("train.py", source)
+    ran = project.run(*REPAIR, "--format", "json", *words)
+    return ran.status, json.loads(ran.out)
+
+
+def test_a_learning_rate_is_repaired_where_it_stands(project: Project) -> None:
+    status, told = repaired(project, FAULTY, "--budget", "4", "--apply", "train.py")
+    assert status == 0
+    assert told["status"] == "repaired"
+    first = told["patches"][0]
+    assert [one["name"] for one in first["changes"]] == ["lr"]
+    assert first["verified"]
+    assert first["p"] < 0.05
+    written = (project.folder / "train.py").read_text()
+    assert written != FAULTY
+    new = first["changes"][0]["new"]
+    assert written == FAULTY.replace("default=1e-7", f"default={new}")
+
+
+def test_what_the_command_line_gives_is_not_changed_in_the_source(project: Project) -> None:
+    words = ("--budget", "2", "train.py", "--", "--lr", "1e-7")
+    _, told = repaired(project, TRAINING, *words)
+    assert any("the command line gives --lr" in one for one in told["not_changed"])
+    assert not any(one["name"] == "lr" for t in told["trials"] for one in t["changes"])
+
+
+def test_an_objective_that_is_not_there_says_what_is(project: Project) -> None:
+    status, told = repaired(project, TRAINING, "--objective", "bleu:max", "train.py")
+    assert status == 1
+    assert told["status"] == "cannot-tell"
+    assert "val accuracy" in told["reason"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--budget", "0", "train.py"), "--budget is a number of trainings"),
+        (("--seconds", "-1", "train.py"), "--seconds must be a positive number"),
+        (("nothing.py",), "nothing.py"),
+    ],
+)
+def test_bad_input_gets_one_line(project: Project, words: tuple[str, ...], said: str) -> None:
+    project.write("train.py", TRAINING)
+    ran = project.run(*REPAIR, *words)
+    assert ran.status == 2
+    assert said in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_ctrl_c_ends_it_and_the_next_call_goes_on(project: Project) -> None:
+    project.write("train.py", FAULTY)
+    command = [sys.executable, "-m", "seismograd.cli.main", *REPAIR, "--budget", "4", "train.py"]
+    process = subprocess.Popen(
+        command, cwd=project.folder, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stderr is not None
+    for line in process.stderr:
+        if "trial   1" in line:
+            break
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert "cancelled" in out
+    started = time.monotonic()
+    ran = project.run(*REPAIR, "--budget", "4", "train.py")
+    assert ran.status == 0, time.monotonic() - started
+    assert len(list((project.folder / ".seismograd" / "repairs").iterdir())) == 1
