@@ -18,10 +18,10 @@ class Tpe(OptunaSearch):
 
 
 def tpe_sampler(seed: int, startup_trials: int) -> BaseSampler:
-    """Each parameter by itself: numbers exist only where they are changed, and the joint density
-    would leave those out."""
+    """What is changed has a joint density; the numbers exist only where they are changed, and
+    have one each. On synthetic problems that was better than a density for each of all."""
     from optuna.samplers import TPESampler
 
     return TPESampler(
-        seed=seed, n_startup_trials=startup_trials, multivariate=False, constant_liar=True
+        seed=seed, n_startup_trials=startup_trials, multivariate=True, constant_liar=True
     )
