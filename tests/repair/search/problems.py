@@ -11,7 +11,13 @@ import pytest
 from seismograd.faults import FaultType
 from seismograd.repair.parameter import Choices, Numbers, Parameter, Value
 from seismograd.repair.search import STRATEGIES, make_strategy
-from seismograd.repair.search.strategy import Outcome, SearchSpace, Strategy, Suggestion
+from seismograd.repair.search.strategy import (
+    Outcome,
+    Progress,
+    SearchSpace,
+    Strategy,
+    Suggestion,
+)
 
 PACKAGES = {
     "tpe": ("optuna",),
@@ -74,15 +80,31 @@ def space_of(
 
 
 def search(strategy: Strategy, error: Callable[[Values], float], trials: int) -> list[Suggestion]:
-    """One trial after the other; fewer where nothing is left."""
+    """One trial after the other; fewer where nothing is left. Without those that were stopped."""
+    return [one for one, outcome in outcomes(strategy, error, trials) if not outcome.is_stopped]
+
+
+def outcomes(
+    strategy: Strategy, error: Callable[[Values], float], trials: int
+) -> list[tuple[Suggestion, Outcome]]:
     made = []
     for _ in range(trials):
         suggestion = strategy.suggest()
         if suggestion is None:
             break
-        made.append(suggestion)
-        strategy.report(suggestion, Outcome(error(suggestion.values)))
+        outcome = trained(strategy, suggestion, error(suggestion.values))
+        made.append((suggestion, outcome))
+        strategy.report(suggestion, outcome)
     return made
+
+
+def trained(strategy: Strategy, suggestion: Suggestion, error: float) -> Outcome:
+    """The error comes down during the training, to the same extent in every trial."""
+    for share in (0.15, 0.4, 0.8):
+        progress = Progress(share, error + 1.0 - share)
+        if strategy.should_stop(suggestion, progress):
+            return Outcome(progress.error, True, (progress,))
+    return Outcome(error)
 
 
 def best_error(name: str, seed: int, error: Callable[[Values], float], trials: int) -> float:

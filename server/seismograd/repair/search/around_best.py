@@ -12,7 +12,13 @@ from seismograd.repair.search.results import Results
 from seismograd.repair.search.strategy import SearchSpace, StrategyUnavailable, Suggestion
 from seismograd.repair.search.tpe import tpe_sampler
 from seismograd.repair.search.unique import UniqueSuggestions
-from seismograd.repair.search.values import Values, moved_value, random_value, searchable
+from seismograd.repair.search.values import (
+    Values,
+    moved_value,
+    random_value,
+    random_values,
+    searchable,
+)
 
 MOST_CHANGES = 3
 """Of a patch: 25 of 30 faults of a published study have a repair by one change."""
@@ -36,7 +42,7 @@ class AroundBest:
 
     def suggest(self) -> Suggestion | None:
         modelled = self._modelled(self._study) if self._study is not None else None
-        return modelled or self._unique.draw(self._step)
+        return modelled or self._unique.draw(self._step) or self._unique.draw(self._anywhere)
 
     def report(self, suggestion: Suggestion, error: float) -> None:
         if self._study is not None:
@@ -58,6 +64,9 @@ class AroundBest:
         self._random.shuffle(others)
         promising = [name for result in self._results.better for name in result.values]
         return list(dict.fromkeys([*promising, *others]))[:MOST_CHANGES]
+
+    def _anywhere(self) -> Values:
+        return random_values(self._space, self._random, MOST_CHANGES)
 
     def _step(self) -> Values:
         best = self._results.best

@@ -70,12 +70,14 @@ def random_value(parameter: Parameter, random: Random) -> Value:
     return _at(space, random.random())
 
 
-def random_values(space: SearchSpace, random: Random) -> dict[str, Value]:
-    """Each parameter with probability 1/2, at least one."""
+def random_values(space: SearchSpace, random: Random, most: int | None = None) -> dict[str, Value]:
+    """Each parameter with probability 1/2, at least one; not more than `most`."""
     parameters = searchable(space)
     chosen = [one for one in parameters if random.random() < 0.5]
     if not chosen and parameters:
         chosen = [random.choice(parameters)]
+    if most is not None and len(chosen) > most:
+        chosen = random.sample(chosen, most)
     return {one.name: random_value(one, random) for one in chosen}
 
 

@@ -1,0 +1,31 @@
+"""Strategies that learn are better than random search on a problem with one decisive parameter."""
+
+from __future__ import annotations
+
+from functools import cache
+from statistics import median
+
+import pytest
+
+from tests.repair.search.problems import best_error, separable, strategies
+
+TRIALS = 20
+SEEDS = range(15)
+MARGIN = 0.9
+"""Of the median of random search, at most."""
+
+
+@cache
+def median_error(name: str) -> float:
+    return median(best_error(name, seed, separable, TRIALS) for seed in SEEDS)
+
+
+@pytest.mark.parametrize("name", strategies("tpe", "bohb", "auto"))
+def test_better_than_random_in_the_median(name: str) -> None:
+    assert median_error(name) < MARGIN * median_error("random")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", strategies("gp"))
+def test_slow_ones_are_better_than_random_in_the_median(name: str) -> None:
+    assert median_error(name) < MARGIN * median_error("random")
