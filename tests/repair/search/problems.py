@@ -25,6 +25,9 @@ PACKAGES = {
     "bohb": ("optuna",),
     "hebo": ("optuna", "optunahub", "hebo"),
 }
+SLOW = {"gp": 3}
+"""Trials in tests of Gaussian processes, which take seconds for each suggestion; the baseline is
+result enough for them to be used with a budget of 4."""
 Values = Mapping[str, Value]
 
 
@@ -35,8 +38,8 @@ def strategies(*names: str) -> list[object]:
 
 def _marked(name: str) -> object:
     missing = [package for package in PACKAGES.get(name, ()) if find_spec(package) is None]
-    reason = f"needs {', '.join(missing)}"
-    return pytest.param(name, marks=pytest.mark.skipif(bool(missing), reason=reason))
+    marks = [pytest.mark.skipif(bool(missing), reason=f"needs {', '.join(missing)}")]
+    return pytest.param(name, marks=[*marks, pytest.mark.slow] if name in SLOW else marks)
 
 
 def parameter(

@@ -20,6 +20,7 @@ from seismograd.repair.search.strategy import (
 )
 from tests.repair.search.problems import (
     PARAMETERS,
+    SLOW,
     Values,
     outcomes,
     parameter,
@@ -30,9 +31,6 @@ from tests.repair.search.problems import (
 
 TRIALS = 8
 """Enough for the models to be used with a budget of as many."""
-SLOW = {"gp": 3}
-"""Trials for Gaussian processes, which take a second for each suggestion; the baseline is
-result enough for them to be used with a budget of 4."""
 every_strategy = pytest.mark.parametrize("name", strategies())
 MANY = tuple(parameter(f"p{number}", "1", Numbers(1e-3, 10.0)) for number in range(40))
 OPTIONS = tuple(parameter(f"c{n}", "a", Choices(("a", "b", "c"))) for n in range(2))
