@@ -33,7 +33,7 @@ class Outcome:
     """Of a trial that is over."""
 
     error: float
-    """Lower is better; infinite where the trial failed."""
+    """Lower is better; infinite, or not a number, where the trial failed."""
     is_stopped: bool = False
     """Whether it was ended early; the error is the last one that was seen."""
     progress: Sequence[Progress] = ()
@@ -43,7 +43,8 @@ class Outcome:
 class SearchSpace:
     parameters: tuple[Parameter, ...]
     first: tuple[Suggestion, ...] = ()
-    """Single changes worth trying, in the order of the diagnosis: a prior for every strategy."""
+    """Single changes worth trying, in the order of the diagnosis: a prior for the strategies that
+    can use one. Values outside of a parameter's space are moved to its nearest edge."""
     baseline: float = float("inf")
     """The error without any change."""
     by_name: Mapping[str, Parameter] = field(init=False)
@@ -53,18 +54,23 @@ class SearchSpace:
         object.__setattr__(self, "by_name", named)
 
 
+class StrategyUnavailable(Exception):
+    """A package that the strategy needs is not installed; the message says how to install it."""
+
+
 class Strategy(ABC):
     """Deterministic for the same space, seed and reports in the same order.
 
     `suggest` may be called again before a report comes: trials run side by side. It never
-    suggests the same values twice, and gives None once it has nothing more to suggest; where it
-    only waits for reports, a later call may suggest again.
+    suggests the same values twice, nor values that the source has already, and gives None once
+    it finds nothing new; a later call may find something. It may be called more often than the
+    budget says: some suggestions cannot be written into the source.
     """
 
     name: ClassVar[str]
 
     def __init__(self, space: SearchSpace, seed: int, budget: int) -> None:
-        """`budget`: trials that will be made."""
+        """`budget`: trials that will be made. Raises `StrategyUnavailable`."""
         self.space = space
         self.seed = seed
         self.budget = budget
@@ -73,7 +79,8 @@ class Strategy(ABC):
     def suggest(self) -> Suggestion | None: ...
 
     @abstractmethod
-    def report(self, suggestion: Suggestion, outcome: Outcome) -> None: ...
+    def report(self, suggestion: Suggestion, outcome: Outcome) -> None:
+        """Once for each suggestion, in any order; those that were never tried need none."""
 
     def should_stop(self, suggestion: Suggestion, progress: Progress) -> bool:
         """Whether a running trial is not worth going on with; asked after every progress."""

@@ -1,0 +1,90 @@
+"""The default: single changes in the order of the diagnosis, then pairs, then near the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import zip_longest
+from typing import ClassVar
+
+from seismograd.repair.search.around_best import MOST_CHANGES, AroundBest
+from seismograd.repair.search.results import Results
+from seismograd.repair.search.strategy import Outcome, SearchSpace, Strategy, Suggestion
+from seismograd.repair.search.unique import UniqueSuggestions
+from seismograd.repair.search.values import Values
+
+SINGLES_SHARE = 0.6
+"""Of the budget: then single changes give way, if one of them was better than no change."""
+PAIRS_SHARE = 0.5
+"""Of the trials that are left after single changes; the rest is for the search near the best."""
+
+
+class Auto(Strategy):
+    """Small patches first: most faults have a repair by one change, and what has few changes
+    needs no minimising."""
+
+    name: ClassVar[str] = "auto"
+
+    def __init__(self, space: SearchSpace, seed: int, budget: int) -> None:
+        super().__init__(space, seed, budget)
+        self._unique = UniqueSuggestions(space)
+        self._results = Results(space)
+        self._singles = 0
+        self._pairs = 0
+
+    def suggest(self) -> Suggestion | None:
+        if (single := self._next_single()) is not None:
+            self._singles += 1
+            return single
+        if (pair := self._next_pair()) is not None:
+            self._pairs += 1
+            return pair
+        # What had to give way comes last.
+        return self._around_best.suggest() or self._first_new(self._first())
+
+    def report(self, suggestion: Suggestion, outcome: Outcome) -> None:
+        self._results.add(suggestion, outcome.error)
+        if "_around_best" in self.__dict__:
+            self._around_best.report(suggestion, outcome.error)
+
+    @cached_property
+    def _around_best(self) -> AroundBest:
+        """Loads Optuna, which takes a second: only once it is needed."""
+        return AroundBest(self.space, self.seed, self._unique, self._results)
+
+    def _next_single(self) -> Suggestion | None:
+        if self._singles >= SINGLES_SHARE * self.budget and self._results.better:
+            return None
+        return self._first_new(self._first())
+
+    def _next_pair(self) -> Suggestion | None:
+        if self._pairs >= PAIRS_SHARE * (self.budget - self._singles):
+            return None
+        return self._first_new([*self._pairs_of_better(), *self._best_with_candidates()])
+
+    def _first_new(self, options: Iterable[Values]) -> Suggestion | None:
+        found = (self._unique.new(values) for values in options)
+        return next((suggestion for suggestion in found if suggestion is not None), None)
+
+    def _first(self) -> Iterator[Values]:
+        return (suggestion.values for suggestion in self.space.first)
+
+    def _pairs_of_better(self) -> Iterator[Values]:
+        singles = [result.values for result in self._results.better if len(result.values) == 1]
+        for place, second in enumerate(singles):
+            for first in singles[:place]:
+                if first.keys() != second.keys():
+                    yield {**first, **second}
+
+    def _best_with_candidates(self) -> Iterator[Values]:
+        """Of each parameter the first candidate, then the second ones: by themselves where
+        nothing is better than no change."""
+        best = self._results.best
+        others = [one for one in self.space.parameters if one.name not in best]
+        if len(best) >= MOST_CHANGES:
+            return
+        by_rank = zip_longest(*(one.candidates for one in others))
+        for candidates in by_rank:
+            for parameter, value in zip(others, candidates, strict=True):
+                if value is not None:
+                    yield {**best, parameter.name: value}

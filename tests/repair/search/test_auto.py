@@ -1,0 +1,70 @@
+"""The default strategy."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from seismograd.repair.search import make_strategy
+from seismograd.repair.search.strategy import SearchSpace, Suggestion
+from tests.repair.search.problems import PARAMETERS, Values, search, separable, space_of
+
+
+@pytest.fixture(params=["with Optuna", "without Optuna"])
+def _optuna(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "without Optuna":
+        monkeypatch.setitem(sys.modules, "optuna", None)
+    else:
+        pytest.importorskip("optuna")
+
+
+def needs_a_pair(values: Values) -> float:
+    """Either change helps a little; both together repair it."""
+    helpful = {"units": 128, "activation": "gelu"}
+    right = sum(values.get(name) == value for name, value in helpful.items())
+    return (1.0, 0.9, 0.1)[right] + 0.2 * (len(values) - right)
+
+
+@pytest.mark.usefixtures("_optuna")
+def test_single_changes_come_first_and_in_order() -> None:
+    space = space_of(separable, first=True)
+    made = search(make_strategy("auto", space, 1, 40), lambda values: 9.0, len(space.first))
+    assert [one.values for one in made] == [one.values for one in space.first]
+
+
+@pytest.mark.usefixtures("_optuna")
+def test_single_changes_give_way_once_one_is_better() -> None:
+    space = space_of(separable, first=True)
+    made = search(make_strategy("auto", space, 1, 10), separable, 10)
+    assert [len(one.values) for one in made[:7]] == [1, 1, 1, 1, 1, 1, 2]
+
+
+@pytest.mark.usefixtures("_optuna")
+def test_a_pair_is_found_from_its_halves() -> None:
+    space = space_of(needs_a_pair, first=True)
+    made = search(make_strategy("auto", space, 1, 20), needs_a_pair, 20)
+    assert min(needs_a_pair(one.values) for one in made) == 0.1
+
+
+@pytest.mark.usefixtures("_optuna")
+def test_the_best_change_is_tried_with_candidates_that_were_not_suggested() -> None:
+    first = (Suggestion({"units": 128}),)
+    space = SearchSpace(PARAMETERS, first, needs_a_pair({}))
+    made = search(make_strategy("auto", space, 1, 30), needs_a_pair, 30)
+    assert {"units": 128, "activation": "gelu"} in [one.values for one in made]
+
+
+@pytest.mark.usefixtures("_optuna")
+def test_patches_stay_small() -> None:
+    made = search(make_strategy("auto", space_of(separable), 1, 25), separable, 25)
+    assert len(made) == 25
+    assert max(len(one.values) for one in made) <= 3
+
+
+@pytest.mark.usefixtures("_optuna")
+def test_values_are_refined_near_the_best() -> None:
+    space = space_of(separable, PARAMETERS[:1], first=True)
+    made = search(make_strategy("auto", space, 1, 20), separable, 20)
+    candidates = min(separable(one.values) for one in space.first)
+    assert min(separable(one.values) for one in made) < candidates / 2
