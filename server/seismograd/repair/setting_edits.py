@@ -29,7 +29,7 @@ def setting_edits(setting: Setting, keyword: str, text: str, scene: Scene) -> tu
         return set_arguments(setting.place, {keyword: text})
     value = setting.value
     if isinstance(value, ConfigConst):
-        return (config_edit(value, text, scene.read, scene.arguments),)
+        return (config_edit(value, text.strip('"'), scene.read, scene.arguments),)
     if not isinstance(value, Const) or value.place is None:
         raise CannotWrite(COMPUTED)
     place, text = _literal(value, text)

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from seismograd.repair.operators.batch_size import BatchSize
 from seismograd.repair.operators.epochs import Epochs
+from seismograd.repair.operators.label_encoding import LabelEncoding
 from seismograd.repair.operators.learning_rate import LearningRate
+from seismograd.repair.operators.loss import Loss
 from seismograd.repair.operators.operator import Operator
+from seismograd.repair.operators.optimiser import OptimiserKind
+from seismograd.repair.operators.rule_fixes import RuleFixes
 
 OPERATORS: tuple[Operator, ...] = (
     LearningRate(),
     BatchSize(),
     Epochs(),
+    OptimiserKind(),
+    RuleFixes(),
+    Loss(),
+    LabelEncoding(),
 )
 """In the order in which their parameters are tried where the diagnosis names nothing."""

@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
-from seismograd.repair.parameter import CannotWrite, Choices, Parameter
+from dataclasses import replace
+
+from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 from seismograd.repair.scene import Scene
 
 
 def writable(parameter: Parameter, scene: Scene) -> Parameter | None:
-    """The parameter, or None with a word to the user where its first value cannot be written."""
-    options = parameter.space.options if isinstance(parameter.space, Choices) else ()
-    samples = parameter.candidates or options
-    if not samples:
+    """With the choices that can be written; None, with a word to the user, where there are none.
+
+    Numbers stand at one place: the first candidate speaks for all.
+    """
+    if isinstance(parameter.space, Choices):
+        return _with_writable_choices(parameter, parameter.space.options, scene)
+    reason = _reason(parameter, parameter.candidates[0]) if parameter.candidates else ""
+    if reason:
+        scene.refuse(parameter.name, reason)
+    return None if reason else parameter
+
+
+def _with_writable_choices(
+    parameter: Parameter, options: tuple[str, ...], scene: Scene
+) -> Parameter | None:
+    reasons = {option: _reason(parameter, option) for option in options}
+    kept = tuple(option for option in options if not reasons[option])
+    if options and not kept:
+        scene.refuse(parameter.name, reasons[options[0]])
+    if not kept:
         return None
+    candidates = tuple(one for one in parameter.candidates if one in kept)
+    return replace(parameter, space=Choices(kept), candidates=candidates)
+
+
+def _reason(parameter: Parameter, value: Value) -> str:
+    """Why a value cannot be written."""
     try:
-        parameter.write(samples[0])
+        parameter.write(value)
     except CannotWrite as error:
-        scene.refuse(parameter.name, str(error))
-        return None
-    return parameter
+        return str(error)
+    return ""
 
 
 def numbered(name: str, what: str, number: int, count: int) -> str:
