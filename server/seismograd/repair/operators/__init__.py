@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from seismograd.repair.operators.batch_size import BatchSize
+from seismograd.repair.operators.clipping import Clipping
 from seismograd.repair.operators.epochs import Epochs
 from seismograd.repair.operators.label_encoding import LabelEncoding
 from seismograd.repair.operators.learning_rate import LearningRate
 from seismograd.repair.operators.loss import Loss
+from seismograd.repair.operators.momentum import Momentum
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.optimiser import OptimiserKind
 from seismograd.repair.operators.rule_fixes import RuleFixes
+from seismograd.repair.operators.shuffling import Shuffling
+from seismograd.repair.operators.weight_decay import WeightDecay
 
 OPERATORS: tuple[Operator, ...] = (
     LearningRate(),
@@ -19,5 +23,9 @@ OPERATORS: tuple[Operator, ...] = (
     RuleFixes(),
     Loss(),
     LabelEncoding(),
+    WeightDecay(),
+    Clipping(),
+    Shuffling(),
+    Momentum(),
 )
 """In the order in which their parameters are tried where the diagnosis names nothing."""

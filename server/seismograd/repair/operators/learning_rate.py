@@ -7,15 +7,14 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser
-from seismograd.program.settings import Setting
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.writable import numbered, writable
+from seismograd.repair.optimiser_edits import optimiser_edits
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
 from seismograd.repair.scene import Scene
-from seismograd.repair.setting_edits import setting_edits
 from seismograd.rules.learning_rates import prior_of, usual_rate
 
-KEYWORDS = {"torch": "lr", "keras": "learning_rate"}
+KEYWORDS = {"torch": "lr", "keras": "learning_rate", "transformers": "learning_rate"}
 FACTORS = (10.0, 0.1, 100.0, 0.01)
 """Of the old rate, in this order: rates that are too small are more often seen than too large."""
 WIDEST = 1e4
@@ -33,16 +32,16 @@ class LearningRate(Operator):
 
 
 def _parameter(name: str, optimiser: Optimiser, scene: Scene) -> Parameter | None:
-    rate = optimiser.learning_rate
-    old, usual = rate.number, usual_rate(optimiser)
-    write = partial(_write, rate, optimiser.framework, scene)
+    old, usual = optimiser.learning_rate.number, usual_rate(optimiser)
+    write = partial(_write, optimiser, scene)
     text = "" if old is None else as_text(float(old))
     space, candidates = _space(optimiser, old, usual), _candidates(old, usual)
     return writable(Parameter(name, FaultType.HLR, text, space, write, candidates), scene)
 
 
-def _write(rate: Setting, framework: str, scene: Scene, value: Value) -> tuple[Edit, ...]:
-    return setting_edits(rate, KEYWORDS.get(framework, "lr"), as_text(value), scene)
+def _write(optimiser: Optimiser, scene: Scene, value: Value) -> tuple[Edit, ...]:
+    keyword, text = KEYWORDS.get(optimiser.framework, "lr"), as_text(value)
+    return optimiser_edits(optimiser, optimiser.learning_rate, keyword, text, scene)
 
 
 def _space(optimiser: Optimiser, old: float | None, usual: float) -> Numbers:

@@ -13,16 +13,17 @@ from seismograd.program.keras.training import OPTIMISERS as KERAS_PARAMETERS
 from seismograd.program.model import Optimiser
 from seismograd.program.torch.training import OPTIMISER_PARAMETERS as TORCH_PARAMETERS
 from seismograd.repair.call_edits import change_arguments
-from seismograd.repair.imports import library_name, sibling
+from seismograd.repair.imports import sibling
 from seismograd.repair.operators.learning_rate import KEYWORDS
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.writable import numbered, writable
+from seismograd.repair.optimiser_edits import built_optimiser, is_named, name_literal
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value, as_text
 from seismograd.repair.scene import Scene
 from seismograd.repair.setting_edits import setting_edits
 from seismograd.rules.learning_rates import usual_rate
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Const, Place
+from seismograd.source.evaluate.values import Place
 
 CLASSES = {"adam": "Adam", "adamw": "AdamW", "sgd": "SGD", "rmsprop": "RMSprop"}
 """Both frameworks use these names; the most often successful first."""
@@ -30,12 +31,12 @@ MOMENTUM = "0.9"
 """For SGD: what nearly all recipes with it use."""
 EVERYWHERE = {"torch": ("maximize", "foreach", "differentiable"), "keras": ("name",)}
 """Keyword arguments that all of these take beside those of the tables."""
-KERAS = ("keras", "tensorflow.keras", "tf_keras")
+FRAMEWORKS = frozenset({"torch", "keras"})
 
 
 class OptimiserKind(Operator):
     def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        optimisers = [one for one, _ in scene.used_optimisers if one.framework in KEYWORDS]
+        optimisers = [one for one, _ in scene.used_optimisers if one.framework in FRAMEWORKS]
         for number, optimiser in enumerate(optimisers, 1):
             name = numbered("optimizer", "network", number, len(optimisers))
             found = writable(_parameter(name, optimiser, scene), scene)
@@ -51,8 +52,8 @@ def _parameter(name: str, optimiser: Optimiser, scene: Scene) -> Parameter:
 
 def _write(optimiser: Optimiser, scene: Scene, value: Value) -> tuple[Edit, ...]:
     kind = str(value)
-    if optimiser.framework == "keras" and optimiser.value is None:
-        return _named(optimiser, kind, scene)
+    if is_named(optimiser):
+        return _named(optimiser, kind)
     call, place = optimiser.call, optimiser.place
     if call is None or call.open or not isinstance(place.node, ast.Call):
         raise CannotWrite("its arguments are put together when the program runs")
@@ -63,21 +64,12 @@ def _write(optimiser: Optimiser, scene: Scene, value: Value) -> tuple[Edit, ...]
     return (renamed, *function.edits, *_arguments(optimiser, call, kind, scene))
 
 
-def _named(optimiser: Optimiser, kind: str, scene: Scene) -> tuple[Edit, ...]:
-    """In `compile(optimizer="adam")`; a name brings the usual learning rate with it."""
-    given = optimiser.call.argument(0, "optimizer") if optimiser.call is not None else None
-    value = given.value if given is not None else None
-    literal = value.place if isinstance(value, Const) else None
-    if given is None or literal is None or not isinstance(literal.node, ast.Constant):
-        raise CannotWrite("its name is not a literal in the source")
-    if kind != "sgd":
-        return (Edit(literal.span, f'"{kind}"'),)
-    if literal.span != given.place.span:
-        raise CannotWrite("SGD with momentum has no name")
-    function = library_name(literal.chunk.document, KERAS, "optimizers.SGD")
-    rate = as_text(usual_rate(replace(optimiser, kind=kind)))
-    text = f"{function.text}(learning_rate={rate}, momentum={MOMENTUM})"
-    return (Edit(literal.span, text), *function.edits)
+def _named(optimiser: Optimiser, kind: str) -> tuple[Edit, ...]:
+    """A name brings the usual learning rate with it; SGD with momentum has none."""
+    if kind == "sgd":
+        rate = as_text(usual_rate(replace(optimiser, kind=kind)))
+        return built_optimiser(optimiser, kind, {"learning_rate": rate, "momentum": MOMENTUM})
+    return (Edit(name_literal(optimiser).span, f'"{kind}"'),)
 
 
 def _arguments(optimiser: Optimiser, call: Call, kind: str, scene: Scene) -> tuple[Edit, ...]:
