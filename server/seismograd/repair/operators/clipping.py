@@ -86,9 +86,7 @@ def _insert(loop: TrainingLoop, value: Value) -> tuple[Edit, ...]:
     step = steps[0]
     if step.call.positional or step.call.keywords:
         raise CannotWrite("the optimiser steps by a scaler or a closure")
-    function = library_name(
-        step.place.chunk.document, ("torch",), "nn.utils.clip_grad_norm_"
-    )
+    function = library_name(step.place.chunk.document, ("torch",), "nn.utils.clip_grad_norm_")
     line = f"{function.text}({_parameters_text(loop, step)}, {as_text(value)})"
     edit = insert_before(step.place, line)
     if edit is None:

@@ -37,7 +37,5 @@ def _parameter(name: str, optimiser: Optimiser, decay: Setting, scene: Scene) ->
     return Parameter(name, FaultType.RAW, text, Choices(options), write, options)
 
 
-def _write(
-    optimiser: Optimiser, decay: Setting, scene: Scene, value: Value
-) -> tuple[Edit, ...]:
+def _write(optimiser: Optimiser, decay: Setting, scene: Scene, value: Value) -> tuple[Edit, ...]:
     return optimiser_edits(optimiser, decay, "weight_decay", as_text(value), scene)
