@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
-from seismograd.program.model import LossUse, output_units
-from seismograd.program.scores import width_of
+from seismograd.program.model import LossUse
 from seismograd.repair.loss_edits import keras_name, loss_edits
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.trained_losses import label_encoding, trained_losses
+from seismograd.repair.operators.trained_losses import (
+    label_encoding,
+    output_width,
+    trained_losses,
+)
 from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import Choices, Parameter, Value
 from seismograd.repair.scene import Scene
@@ -85,7 +88,7 @@ def _torch_kinds(loss: LossUse, scene: Scene) -> set[str]:
         found |= {"mse", "mae", "huber"}
         if encoding in ("one_hot", "multi_hot") or loss.kind.startswith("bce"):
             found.add("bce" if function in PROBABILITIES else "bce_with_logits")
-        if encoding == "one_hot" and (_units(loss) or 0) > 1:
+        if encoding == "one_hot" and (output_width(loss) or 0) > 1:
             found.add("cross_entropy")
     elif loss.kind in CLASS_NUMBERS:
         found |= {"cross_entropy"} | ({"nll"} if function == "log_softmax" else set())
@@ -94,7 +97,7 @@ def _torch_kinds(loss: LossUse, scene: Scene) -> set[str]:
 
 def _keras_kinds(loss: LossUse, scene: Scene) -> set[str]:
     encoding, function = label_encoding(loss, scene), loss.output_function
-    units = _units(loss)
+    units = output_width(loss)
     if encoding == "integer" and units != 1:
         return set()
     if encoding is None and loss.kind not in DISTANCES:
@@ -105,7 +108,3 @@ def _keras_kinds(loss: LossUse, scene: Scene) -> set[str]:
     if function in PROBABILITIES and encoding == "one_hot" and (units or 0) > 1:
         found.add("cross_entropy")
     return found - {loss.kind}
-
-
-def _units(loss: LossUse) -> int | None:
-    return width_of(loss.prediction, loss.network) or output_units(loss.prediction)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from seismograd.program.model import LossUse, Program
+from seismograd.program.model import LossUse, Program, output_units
+from seismograd.program.scores import width_of
 from seismograd.repair.scene import Scene
 from seismograd.rules.agreement._labels import labels_of
 from seismograd.traces.data_facts import training_data
@@ -31,3 +32,8 @@ def label_encoding(loss: LossUse, scene: Scene) -> str | None:
         return of_run
     labels = labels_of(loss, scene.program)
     return None if labels is None else labels.encoding
+
+
+def output_width(loss: LossUse) -> int | None:
+    """Of the output that the loss gets: the number of classes, where it has any."""
+    return width_of(loss.prediction, loss.network) or output_units(loss.prediction)
