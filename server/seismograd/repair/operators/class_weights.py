@@ -34,19 +34,28 @@ class ClassWeights(Operator):
         weights = _weights(scene)
         if not weights:
             return
-        losses = [one for one in trained_losses(scene.program) if _can_weigh(one)]
-        fits = [fit for fit in scene.program.fits if _has_none(fit)]
-        if len(losses) + len(fits) != 1:
-            return
-        write = partial(_write, [*losses, *fits][0], weights, scene)
-        space, kind = Choices((BALANCED,)), FaultType.LCH
-        more = (FaultType.CPP,)
-        parameter = Parameter(
-            NAME, kind, "none", space, write, (BALANCED,), more, changes_loss=True
-        )
-        found = writable(parameter, scene)
-        if found is not None:
-            yield found
+        holders: list[LossUse | Fit] = []
+        holders += [one for one in trained_losses(scene.program) if _can_weigh(one)]
+        holders += [fit for fit in scene.program.fits if _has_none(fit)]
+        if len(holders) > 1:
+            scene.refuse(NAME, "the program has several losses with classes")
+        for holder in holders if len(holders) == 1 else ():
+            found = writable(_parameter(holder, weights, scene), scene)
+            if found is not None:
+                yield found
+
+
+def _parameter(holder: LossUse | Fit, weights: Sequence[str], scene: Scene) -> Parameter:
+    return Parameter(
+        NAME,
+        FaultType.LCH,
+        "none",
+        Choices((BALANCED,)),
+        partial(_write, holder, weights, scene),
+        (BALANCED,),
+        (FaultType.CPP,),
+        changes_loss=True,
+    )
 
 
 def _weights(scene: Scene) -> list[str]:

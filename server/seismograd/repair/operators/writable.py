@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
+from seismograd.faults import Edit
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 from seismograd.repair.scene import Scene
 
@@ -24,14 +27,27 @@ def writable(parameter: Parameter, scene: Scene) -> Parameter | None:
 def _with_writable_choices(
     parameter: Parameter, options: tuple[str, ...], scene: Scene
 ) -> Parameter | None:
-    reasons = {option: _reason(parameter, option) for option in options}
-    kept = tuple(option for option in options if not reasons[option])
-    if options and not kept:
-        scene.refuse(parameter.name, reasons[options[0]])
-    if not kept:
+    """Their edits are made at once: a program may be let go of before they are asked for."""
+    edits: dict[str, tuple[Edit, ...]] = {}
+    reasons: list[str] = []
+    for option in options:
+        try:
+            edits[option] = parameter.write(option)
+        except CannotWrite as error:
+            reasons.append(str(error))
+    if not edits:
+        for reason in reasons[:1]:
+            scene.refuse(parameter.name, reason)
         return None
-    candidates = tuple(one for one in parameter.candidates if one in kept)
-    return replace(parameter, space=Choices(kept), candidates=candidates)
+    candidates = tuple(one for one in parameter.candidates if one in edits)
+    write = partial(_prepared, edits)
+    return replace(parameter, space=Choices(tuple(edits)), candidates=candidates, write=write)
+
+
+def _prepared(edits: Mapping[str, tuple[Edit, ...]], value: Value) -> tuple[Edit, ...]:
+    if value not in edits:
+        raise CannotWrite(f"{value} is none of its choices")
+    return edits[str(value)]
 
 
 def _reason(parameter: Parameter, value: Value) -> str:
