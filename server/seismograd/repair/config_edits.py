@@ -33,6 +33,8 @@ def config_edit(
 
     `arguments`: of the command line, where Hydra takes `training.lr=0.1`.
     """
+    if not value.file:
+        raise CannotWrite("it stands in a text that the program parses")
     content, syntax = read(value.file), syntax_of(value.file)
     lines = content.split("\n") if content is not None else []
     if content is None or syntax is None or not 0 < value.line <= len(lines):

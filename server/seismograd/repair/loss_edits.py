@@ -10,6 +10,7 @@ from seismograd.program.keras.training import LOSS_NAMES as KERAS_FUNCTIONS
 from seismograd.program.model import LossUse
 from seismograd.program.settings import Setting
 from seismograd.program.torch.training import LOSS_FUNCTIONS as TORCH_FUNCTIONS
+from seismograd.program.torch.training import loss_spec
 from seismograd.repair.call_edits import change_arguments
 from seismograd.repair.imports import sibling
 from seismograd.repair.parameter import CannotWrite
@@ -31,10 +32,12 @@ DATA = frozenset({"input", "target", "y_true", "y_pred"})
 
 def loss_edits(loss: LossUse, name: str, scene: Scene) -> tuple[Edit, ...]:
     """`name`: the class of the new loss. Raises `CannotWrite`."""
+    if loss.call is None or (loss.framework == "torch" and loss_spec(loss.call.path) is None):
+        raise CannotWrite("it is computed by hand")
     if loss.framework == "torch":
-        is_module = loss.call is not None and isinstance(loss.call.receiver, Object)
+        is_module = isinstance(loss.call.receiver, Object)
         return _call_edits(loss.built_at, name if is_module else _function_of(name), name)
-    given = loss.call.argument(1, "loss") if loss.call is not None else None
+    given = loss.call.argument(1, "loss")
     if given is not None and isinstance(given.value, Const):
         setting = Setting("loss", given.value, given.place)
         return setting_edits(setting, "loss", f'"{keras_name(name)}"', scene)
