@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable
 
 from seismograd.faults import Edit
 from seismograd.program.settings import Setting
+from seismograd.repair.call_edits import set_arguments
+from seismograd.repair.command_line import check_command_line
 from seismograd.repair.config_edits import config_edit
 from seismograd.repair.parameter import CannotWrite
 from seismograd.repair.scene import Scene
 from seismograd.source.evaluate.values import ConfigConst, Const, Place
-from seismograd.source.rewrite import enclosing_statement, replace, set_argument
+from seismograd.source.rewrite import replace
 
+COMPUTED = "it is computed when the program runs"
 _LITERALS = (ast.Constant, ast.UnaryOp, ast.BinOp)
+_NAMES = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 
 
 def setting_edits(setting: Setting, keyword: str, text: str, scene: Scene) -> tuple[Edit, ...]:
@@ -22,40 +26,67 @@ def setting_edits(setting: Setting, keyword: str, text: str, scene: Scene) -> tu
     Raises `CannotWrite`.
     """
     if setting.is_default:
-        return (_argument(setting.place, keyword, text),)
+        return set_arguments(setting.place, {keyword: text})
     value = setting.value
     if isinstance(value, ConfigConst):
-        return (config_edit(value, text, scene.read),)
+        return (config_edit(value, text.strip('"'), scene.read, scene.arguments),)
     if not isinstance(value, Const) or value.place is None:
-        raise CannotWrite("it is computed when the program runs")
-    _check_command_line(value, scene.arguments)
-    if not isinstance(value.place.node, _LITERALS):
+        raise CannotWrite(COMPUTED)
+    place, text = _literal(value, text)
+    check_command_line(Const(value.value, place, value.soft), scene.arguments)
+    return (replace(place, text),)
+
+
+def distinct(settings: Iterable[Setting]) -> list[Setting]:
+    """Of those that one constant, default or line of a config sets, the first."""
+    found: dict[Hashable, Setting] = {}
+    for setting in settings:
+        found.setdefault(_origin(setting), setting)
+    return list(found.values())
+
+
+def _origin(setting: Setting) -> Hashable:
+    value = setting.value
+    if isinstance(value, ConfigConst):
+        return value.file, value.line, str(value.value)
+    if isinstance(value, Const) and value.place is not None:
+        return _shifted(value)[0].span if _is_shifted(value) else value.place.span
+    return setting.place.span
+
+
+def _literal(value: Const, text: str) -> tuple[Place, str]:
+    """Where to write, and what: of `EPOCHS + 1`, the literal that EPOCHS is set to."""
+    assert value.place is not None
+    if _is_shifted(value):
+        place, shift = _shifted(value)
+        text = shift(text)
+    else:
+        place = value.place
+    if not isinstance(place.node, _LITERALS):
         raise CannotWrite("it is not a literal in the source")
-    return (replace(value.place, text),)
+    if any(isinstance(node, _NAMES) for node in ast.walk(place.node)):
+        raise CannotWrite(COMPUTED)
+    return place, text
 
 
-def _argument(place: Place, keyword: str, text: str) -> Edit:
-    edit = set_argument(place, keyword, text)
-    if edit is None:
-        raise CannotWrite("there is no call to add it to")
-    return edit
+def _is_shifted(value: Const) -> bool:
+    """Whether it is a name plus or minus a whole number."""
+    node = value.place.node if value.place is not None else None
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add | ast.Sub):
+        return False
+    return isinstance(node.left, _NAMES[:3]) and _number(node.right) and len(value.trail) == 2
 
 
-def _check_command_line(value: Const, arguments: Sequence[str]) -> None:
-    """A default of argparse has no effect where the option is given."""
-    given = {word.partition("=")[0] for word in arguments if word.startswith("-")}
-    flags = _flags(value.place) if value.soft and value.place is not None else set()
-    used = sorted(given & flags)
-    if used:
-        raise CannotWrite(f"the command line gives {used[0]}; change it there")
+def _number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
 
-def _flags(place: Place) -> set[str]:
-    """Of the `add_argument` call, or another one with options, that a default stands in."""
-    statement = enclosing_statement(place)
-    calls = (
-        [node for node in ast.walk(statement) if isinstance(node, ast.Call)] if statement else []
-    )
-    holding = [call for call in calls if place.node in ast.walk(call)]
-    texts = (word.value for call in holding for word in call.args if isinstance(word, ast.Constant))
-    return {text for text in texts if isinstance(text, str) and text.startswith("-")}
+def _shifted(value: Const) -> tuple[Place, Callable[[str], str]]:
+    """The literal behind the name, and what is written there for a wanted sum."""
+    assert value.place is not None
+    node = value.place.node
+    assert isinstance(node, ast.BinOp)
+    assert isinstance(node.right, ast.Constant)
+    number = int(str(node.right.value))
+    amount = number if isinstance(node.op, ast.Add) else -number
+    return value.trail[0], lambda text: str(int(text) - amount)

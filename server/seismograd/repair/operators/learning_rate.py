@@ -7,14 +7,14 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser
-from seismograd.program.settings import Setting
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.parameter import CannotWrite, Numbers, Parameter, Value, as_text
+from seismograd.repair.operators.writable import numbered, writable
+from seismograd.repair.optimiser_edits import optimiser_edits
+from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
 from seismograd.repair.scene import Scene
-from seismograd.repair.setting_edits import setting_edits
 from seismograd.rules.learning_rates import prior_of, usual_rate
 
-KEYWORDS = {"torch": "lr", "keras": "learning_rate"}
+KEYWORDS = {"torch": "lr", "keras": "learning_rate", "transformers": "learning_rate"}
 FACTORS = (10.0, 0.1, 100.0, 0.01)
 """Of the old rate, in this order: rates that are too small are more often seen than too large."""
 WIDEST = 1e4
@@ -25,33 +25,23 @@ class LearningRate(Operator):
     def parameters(self, scene: Scene) -> Iterator[Parameter]:
         optimisers = [one for one, _ in scene.used_optimisers]
         for number, optimiser in enumerate(optimisers, 1):
-            name = "lr" if len(optimisers) == 1 else f"lr of optimiser {number}"
+            name = numbered("lr", "optimiser", number, len(optimisers))
             found = _parameter(name, optimiser, scene)
             if found is not None:
                 yield found
 
 
 def _parameter(name: str, optimiser: Optimiser, scene: Scene) -> Parameter | None:
-    rate = optimiser.learning_rate
-    old, usual = rate.number, usual_rate(optimiser)
-    write = partial(_write, rate, optimiser.framework, scene)
-    try:
-        write(usual)
-    except CannotWrite as error:
-        scene.refuse(name, str(error))
-        return None
-    return Parameter(
-        name,
-        FaultType.HLR,
-        "" if old is None else as_text(float(old)),
-        _space(optimiser, old, usual),
-        write,
-        candidates=_candidates(old, usual),
-    )
+    old, usual = optimiser.learning_rate.number, usual_rate(optimiser)
+    write = partial(_write, optimiser, scene)
+    text = "" if old is None else as_text(float(old))
+    space, candidates = _space(optimiser, old, usual), _candidates(old, usual)
+    return writable(Parameter(name, FaultType.HLR, text, space, write, candidates), scene)
 
 
-def _write(rate: Setting, framework: str, scene: Scene, value: Value) -> tuple[Edit, ...]:
-    return setting_edits(rate, KEYWORDS.get(framework, "lr"), as_text(value), scene)
+def _write(optimiser: Optimiser, scene: Scene, value: Value) -> tuple[Edit, ...]:
+    keyword, text = KEYWORDS.get(optimiser.framework, "lr"), as_text(value)
+    return optimiser_edits(optimiser, optimiser.learning_rate, keyword, text, scene)
 
 
 def _space(optimiser: Optimiser, old: float | None, usual: float) -> Numbers:

@@ -1,0 +1,72 @@
+"""How many examples each training step sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from seismograd.faults import Edit, FaultType
+from seismograd.program.loops import unwrapped
+from seismograd.program.model import TrainingLoop
+from seismograd.program.settings import Setting
+from seismograd.repair.operators.operator import Operator
+from seismograd.repair.operators.training_loaders import training_loaders
+from seismograd.repair.operators.writable import numbered, writable
+from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
+from seismograd.repair.scene import Scene
+from seismograd.repair.setting_edits import distinct, setting_edits
+from seismograd.source.evaluate.values import Object
+
+SIZES = (32, 64, 128, 16)
+"""What tutorials and the defaults of the frameworks use, the most usual first."""
+SPACE = Numbers(8, 512, is_whole=True)
+"""Smaller batches are mostly noise; larger ones leave small data sets few steps."""
+RANGE_STEP = 2
+"""The position of the step in `range(start, stop, step)`."""
+
+
+class BatchSize(Operator):
+    def parameters(self, scene: Scene) -> Iterator[Parameter]:
+        settings = distinct(_settings(scene))
+        for number, setting in enumerate(settings, 1):
+            name = numbered("batch_size", "loader", number, len(settings))
+            found = _parameter(name, setting, scene)
+            if found is not None:
+                yield found
+
+
+def _settings(scene: Scene) -> Iterator[Setting]:
+    for loader in training_loaders(scene.program):
+        if loader.settings["batch_sampler"].is_none:
+            yield loader.settings["batch_size"]
+        else:
+            scene.refuse("batch_size", "the loader has a batch_sampler, which decides on it")
+    for fit in scene.program.fits:
+        if "batch_size" in fit.settings:
+            yield fit.settings["batch_size"]
+    for loop in scene.program.loops:
+        yield from _range_steps(loop)
+
+
+def _range_steps(loop: TrainingLoop) -> Iterator[Setting]:
+    """Of loops that cut batches themselves: `for i in range(0, len(x), 32)`."""
+    counter = unwrapped(loop.loop.iterable) if loop.loop is not None else None
+    if isinstance(counter, Object) and counter.path == "builtins.range":
+        for step in counter.call.positional[RANGE_STEP:]:
+            yield Setting("batch_size", step.value, step.place)
+
+
+def _parameter(name: str, setting: Setting, scene: Scene) -> Parameter | None:
+    old = setting.integer
+    if old is None:
+        scene.refuse(name, "its value is not known from the source")
+        return None
+    candidates = tuple(size for size in SIZES if size != old)
+    write = partial(_write, setting, scene)
+    found = Parameter(name, FaultType.HBS, str(old), SPACE, write, candidates=candidates)
+    return writable(found, scene)
+
+
+def _write(setting: Setting, scene: Scene, value: Value) -> tuple[Edit, ...]:
+    text = value if isinstance(value, str) else as_text(round(value))
+    return setting_edits(setting, setting.name, text, scene)

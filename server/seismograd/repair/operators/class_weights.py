@@ -1,0 +1,110 @@
+"""Rare classes weigh more in the loss, by the labels that the run has counted."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from seismograd.faults import Edit, FaultType
+from seismograd.program.model import Fit, LossUse
+from seismograd.repair.call_edits import set_arguments
+from seismograd.repair.imports import library_name
+from seismograd.repair.operators.operator import Operator
+from seismograd.repair.operators.trained_losses import output_width, trained_losses
+from seismograd.repair.operators.writable import writable
+from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
+from seismograd.repair.scene import Scene
+from seismograd.repair.setting_edits import setting_edits
+from seismograd.source.evaluate.values import Object, Place
+from seismograd.source.rewrite import source_of
+from seismograd.traces.data_facts import training_data
+
+NAME = "class_weights"
+BALANCED = "balanced"
+UNEVEN = 1.5
+"""How many times as frequent as the rarest class the commonest is where weights can matter."""
+MOST_CLASSES = 100
+"""Longer lists of weights do not belong into a line of source."""
+WEIGHTED = frozenset({"cross_entropy", "nll"})
+
+
+class ClassWeights(Operator):
+    def parameters(self, scene: Scene) -> Iterator[Parameter]:
+        weights = _weights(scene)
+        if not weights:
+            return
+        holders: list[LossUse | Fit] = []
+        holders += [one for one in trained_losses(scene.program) if _can_weigh(one)]
+        holders += [fit for fit in scene.program.fits if _has_none(fit)]
+        if len(holders) > 1:
+            scene.refuse(NAME, "the program has several losses with classes")
+        for holder in holders if len(holders) == 1 else ():
+            found = writable(_parameter(holder, weights, scene), scene)
+            if found is not None:
+                yield found
+
+
+def _parameter(holder: LossUse | Fit, weights: Sequence[str], scene: Scene) -> Parameter:
+    return Parameter(
+        NAME,
+        FaultType.LCH,
+        "none",
+        Choices((BALANCED,)),
+        partial(_write, holder, weights, scene),
+        (BALANCED,),
+        (FaultType.CPP,),
+        changes_loss=True,
+    )
+
+
+def _weights(scene: Scene) -> list[str]:
+    """By class number; empty where classes are not numbered from 0, or about as frequent."""
+    seen = training_data(scene.history)
+    try:
+        counts = {int(float(key)): count for key, count in (seen.labels if seen else {}).items()}
+    except ValueError:
+        return []
+    if sorted(counts) != list(range(len(counts))) or not 1 < len(counts) <= MOST_CLASSES:
+        return []
+    rarest, total = min(counts.values()), sum(counts.values())
+    if not rarest or max(counts.values()) < UNEVEN * rarest:
+        return []
+    return [f"{total / (len(counts) * counts[key]):.3g}" for key in sorted(counts)]
+
+
+def _can_weigh(loss: LossUse) -> bool:
+    return loss.framework == "torch" and loss.kind in WEIGHTED and "weight" not in loss.settings
+
+
+def _has_none(fit: Fit) -> bool:
+    given = fit.settings.get("class_weight")
+    return fit.framework == "keras" and given is not None and given.is_none
+
+
+def _write(
+    holder: LossUse | Fit, weights: Sequence[str], scene: Scene, value: Value
+) -> tuple[Edit, ...]:
+    if isinstance(holder, Fit):
+        listed = ", ".join(f"{label}: {weight}" for label, weight in enumerate(weights))
+        setting = holder.settings["class_weight"]
+        return setting_edits(setting, "class_weight", f"{{{listed}}}", scene)
+    if output_width(holder) not in (None, len(weights)):
+        raise CannotWrite("the run has not seen every class that the model knows")
+    function = library_name(holder.built_at.chunk.document, ("torch",), "tensor")
+    text = f"{function.text}([{', '.join(weights)}]{_device(holder, scene)})"
+    return (*set_arguments(holder.built_at, {"weight": text}), *function.edits)
+
+
+def _device(loss: LossUse, scene: Scene) -> str:
+    """Weights have to be where the labels are."""
+    node = loss.built_at.node
+    is_module = loss.call is not None and isinstance(loss.call.receiver, Object)
+    moved = any(scene.program.index.named("to", "cuda"))
+    if not moved:
+        return ""
+    if is_module or not isinstance(node, ast.Call) or len(node.args) < 2:
+        raise CannotWrite("the program moves its model, and the weights would have to follow")
+    if not isinstance(node.args[1], ast.Name):
+        raise CannotWrite("the labels have no name")
+    return f", device={source_of(Place(loss.built_at.chunk, node.args[1]))}.device"

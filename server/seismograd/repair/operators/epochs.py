@@ -1,0 +1,87 @@
+"""How often the training goes through its data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+from seismograd.faults import Edit, FaultType
+from seismograd.program.loops import loops_outwards, unwrapped
+from seismograd.program.model import TrainingLoop
+from seismograd.program.settings import Setting
+from seismograd.repair.operators.operator import Operator
+from seismograd.repair.operators.writable import numbered, writable
+from seismograd.repair.parameter import Numbers, Parameter, Value
+from seismograd.repair.scene import Scene
+from seismograd.repair.setting_edits import distinct, setting_edits
+from seismograd.source.evaluate.values import Object, integer
+
+FACTORS = (2, 4, 10)
+"""Of the old number: a training that stops too early mostly needs a few times as many."""
+
+
+class _Count(NamedTuple):
+    """A number of epochs; the source has it plus `first`, the number of the first epoch."""
+
+    setting: Setting
+    first: int = 0
+
+    @property
+    def epochs(self) -> int | None:
+        stated = self.setting.number
+        return None if stated is None else round(stated) - self.first
+
+
+class Epochs(Operator):
+    def parameters(self, scene: Scene) -> Iterator[Parameter]:
+        counts = list(_counts(scene))
+        several = distinct(count.setting for count in counts)
+        counts = [next(one for one in counts if one.setting is setting) for setting in several]
+        for number, count in enumerate(counts, 1):
+            name = numbered("epochs", "training", number, len(counts))
+            found = _parameter(name, count, scene)
+            if found is not None:
+                yield found
+        if not counts and (scene.program.loops or scene.program.fits):
+            scene.refuse("epochs", "no loop with a stated number of epochs was found")
+
+
+def _counts(scene: Scene) -> Iterator[_Count]:
+    for fit in scene.program.fits:
+        if "epochs" in fit.settings and fit.call.method != "train_on_batch":
+            yield _Count(fit.settings["epochs"])
+    for loop in scene.program.loops:
+        if loop.epochs is not None:
+            yield _Count(loop.epochs, _first_epoch(loop, loop.epochs))
+
+
+def _first_epoch(loop: TrainingLoop, epochs: Setting) -> int:
+    """1 for `range(1, epochs + 1)`."""
+    for outer in loops_outwards(loop.loop):
+        counter = unwrapped(outer.iterable)
+        given = counter.call.positional if isinstance(counter, Object) else []
+        if len(given) > 1 and given[1].place == epochs.place:
+            return integer(given[0].value) or 0
+    return 0
+
+
+def _parameter(name: str, count: _Count, scene: Scene) -> Parameter | None:
+    old = count.epochs
+    if old is None or old < 1:
+        scene.refuse(name, "its value is not known from the source")
+        return None
+    longer = [f for f in FACTORS if scene.training_s * f <= scene.most_training_s]
+    if not longer:
+        scene.refuse(name, "a longer training takes more time than a trial has")
+        return None
+    space = Numbers(old, old * longer[-1], is_whole=True)
+    write = partial(_write, count, scene)
+    candidates = tuple(old * factor for factor in longer)
+    found = Parameter(name, FaultType.HNE, str(old), space, write, candidates, costs=True)
+    return writable(found, scene)
+
+
+def _write(count: _Count, scene: Scene, value: Value) -> tuple[Edit, ...]:
+    text = value if isinstance(value, str) else str(round(value) + count.first)
+    return setting_edits(count.setting, count.setting.name, text, scene)

@@ -1,0 +1,54 @@
+"""Schedule objects of Keras in the place of a learning rate."""
+
+from __future__ import annotations
+
+import math
+
+from seismograd.faults import Edit
+from seismograd.program.model import Fit, Optimiser
+from seismograd.repair.imports import library_name
+from seismograd.repair.optimiser_edits import KERAS, optimiser_edits
+from seismograd.repair.parameter import CannotWrite, as_text
+from seismograd.repair.scene import Scene
+from seismograd.source.evaluate.values import Const
+from seismograd.source.rewrite import replace, source_of
+
+
+def keras_optimisers(scene: Scene) -> list[Optimiser]:
+    return [one for one, _ in scene.used_optimisers if one.framework == "keras"]
+
+
+def scheduled(optimiser: Optimiser, name: str, arguments: str, scene: Scene) -> tuple[Edit, ...]:
+    """`arguments` of the schedule, with `{rate}` for the learning rate. Raises `CannotWrite`."""
+    rate = optimiser.learning_rate
+    if rate.number is None or rate.is_default != (rate.value is None):
+        raise CannotWrite("its learning rate is not a number")
+    document = optimiser.place.chunk.document
+    function = library_name(document, KERAS, f"optimizers.schedules.{name}")
+    is_stated = isinstance(rate.value, Const)
+    old = source_of(rate.place) if is_stated else as_text(float(rate.number))
+    text = f"{function.text}({arguments.format(rate=old)})"
+    if is_stated:
+        return (replace(rate.place, text), *function.edits)
+    return (*optimiser_edits(optimiser, rate, "learning_rate", text, scene), *function.edits)
+
+
+def step_count(scene: Scene) -> int:
+    """Of the whole training: those of the run, else by the source. Raises `CannotWrite`."""
+    seen = scene.history.step_count
+    if seen:
+        return seen
+    for fit in scene.program.fits:
+        count = _steps_of(fit)
+        if count:
+            return count
+    raise CannotWrite("the number of training steps is not known")
+
+
+def _steps_of(fit: Fit) -> int | None:
+    samples = fit.samples
+    size, epochs = fit.settings.get("batch_size"), fit.settings.get("epochs")
+    known = samples and size and size.integer and epochs and epochs.integer
+    if not known or samples is None or size is None or epochs is None:
+        return None
+    return math.ceil(samples / (size.integer or 1)) * (epochs.integer or 1)

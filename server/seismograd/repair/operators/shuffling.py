@@ -1,0 +1,50 @@
+"""Whether training examples come in another order in every epoch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from seismograd.faults import Edit, FaultType
+from seismograd.program.model import Loader
+from seismograd.program.settings import Setting
+from seismograd.repair.operators.operator import Operator
+from seismograd.repair.operators.training_loaders import training_loaders
+from seismograd.repair.operators.writable import numbered, writable
+from seismograd.repair.parameter import Choices, Parameter, Value
+from seismograd.repair.scene import Scene
+from seismograd.repair.setting_edits import distinct, setting_edits
+
+SAMPLERS = ("sampler", "batch_sampler")
+
+
+class Shuffling(Operator):
+    def parameters(self, scene: Scene) -> Iterator[Parameter]:
+        settings = [one for one in distinct(_settings(scene)) if one.flag is False]
+        for number, setting in enumerate(settings, 1):
+            name = numbered("shuffle", "loader", number, len(settings))
+            write = partial(_write, setting, scene)
+            space = Choices(("True",))
+            parameter = Parameter(name, FaultType.CPP, "False", space, write, space.options)
+            found = writable(parameter, scene)
+            if found is not None:
+                yield found
+
+
+def _settings(scene: Scene) -> Iterator[Setting]:
+    for loader in training_loaders(scene.program):
+        if _decides(loader):
+            yield loader.settings["shuffle"]
+        else:
+            scene.refuse("shuffle", "the loader has a sampler, which decides on the order")
+    for fit in scene.program.fits:
+        if fit.framework == "keras" and "shuffle" in fit.settings:
+            yield fit.settings["shuffle"]
+
+
+def _decides(loader: Loader) -> bool:
+    return all(loader.settings[name].is_none for name in SAMPLERS)
+
+
+def _write(setting: Setting, scene: Scene, value: Value) -> tuple[Edit, ...]:
+    return setting_edits(setting, "shuffle", str(value), scene)

@@ -1,0 +1,38 @@
+"""Every operator against its fixtures; a new folder is a new test."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.repair.operators.cases import BY_NAME, FIXTURES, Case, all_cases, parameters_of, written
+
+CASES = all_cases()
+WRITTEN = [case for case in CASES if not case.is_refused]
+REFUSED = [case for case in CASES if case.is_refused]
+
+
+@pytest.mark.parametrize("case", WRITTEN, ids=str)
+def test_value_is_written_where_it_stands(case: Case) -> None:
+    scene = case.scene()
+    found = parameters_of(case, scene)
+    name = case.facts["parameter"]
+    assert name in found, (list(found), scene.refused)
+    assert written(found[name], case.facts["value"], scene) == case.expected
+    assert sorted(case.facts.get("all", [name])) == sorted(found)
+    assert found[name].old == case.facts.get("old", found[name].old)
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=str)
+def test_what_cannot_be_written_is_refused_with_its_reason(case: Case) -> None:
+    scene = case.scene()
+    assert list(parameters_of(case, scene)) == case.facts.get("all", [])
+    assert scene.refused == case.facts["refused"]
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_every_operator_has_fixtures(name: str) -> None:
+    assert any(case.folder.parent.name == name for case in CASES)
+
+
+def test_every_fixture_folder_belongs_to_an_operator() -> None:
+    assert {path.name for path in FIXTURES.iterdir()} <= BY_NAME.keys()

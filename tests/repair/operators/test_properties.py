@@ -1,0 +1,100 @@
+"""Whatever value is written, the text stays sound, and the old value can be put back."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seismograd.repair.config_leaves import leaves_of, syntax_of
+from seismograd.repair.parameter import Choices, Numbers, Parameter, Value
+from seismograd.repair.scene import Scene
+from tests.repair.operators.cases import Case, all_cases, parameters_of, scene_of, written
+
+WRITTEN = [case for case in all_cases() if not case.is_refused]
+TOKEN = re.compile(r"\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?|\w+|\s+|.")
+
+
+@cache
+def _found(case: Case) -> tuple[Scene, Parameter]:
+    scene = case.scene()
+    return scene, parameters_of(case, scene)[case.facts["parameter"]]
+
+
+NUMERIC = [case for case in WRITTEN if isinstance(_found(case)[1].space, Numbers)]
+
+
+def _values(space: Numbers | Choices) -> st.SearchStrategy[Value]:
+    if isinstance(space, Choices):
+        return st.sampled_from(space.options)
+    if space.is_whole:
+        return st.integers(round(space.low), round(space.high))
+    return st.floats(space.low, space.high)
+
+
+def _is_sound(name: str, text: str) -> bool:
+    syntax = syntax_of(name)
+    if syntax is not None:
+        return leaves_of(text, syntax) is not None
+    return bool(ast.parse(text).body)
+
+
+def _same(one: str, other: str) -> bool:
+    """Equal but for the way in which numbers are written."""
+    first, second = TOKEN.findall(one), TOKEN.findall(other)
+    return len(first) == len(second) and all(map(_same_token, first, second))
+
+
+def _same_token(one: str, other: str) -> bool:
+    return one == other or (one[0].isdigit() and float(one) == float(other))
+
+
+@pytest.mark.parametrize("case", WRITTEN, ids=str)
+@settings(max_examples=20, deadline=None)
+@given(data=st.data())
+def test_files_still_parse(case: Case, data: st.DataObject) -> None:
+    scene, parameter = _found(case)
+    files = written(parameter, data.draw(_values(parameter.space)), scene)
+    assert files
+    assert all(_is_sound(name, text) for name, text in files.items())
+
+
+@pytest.mark.parametrize("case", NUMERIC, ids=str)
+@settings(max_examples=20, deadline=None)
+@given(data=st.data())
+def test_one_line_of_one_file_differs(case: Case, data: st.DataObject) -> None:
+    scene, parameter = _found(case)
+    files = written(parameter, data.draw(_values(parameter.space)), scene)
+    ((name, text),) = files.items()
+    before = (case.root / name).read_text("utf-8").splitlines()
+    rest = [line for line in text.splitlines() if line not in before]
+    assert len(rest) <= 1 + sum("import" in line for line in rest)
+
+
+@pytest.mark.parametrize("case", NUMERIC, ids=str)
+def test_old_value_gives_the_old_text_back(case: Case, tmp_path: Path) -> None:
+    scene, parameter = _found(case)
+    project = tmp_path / "project"
+    shutil.copytree(case.root, project)
+    for name, text in written(parameter, case.facts["value"], scene).items():
+        (project / name).write_text(text, "utf-8")
+        if not _same_length(text, (case.root / name).read_text("utf-8")):
+            pytest.skip("the old text left the default of the library")
+    changed = scene_of(project, case.facts)
+    again = {one.name: one for one in case.operator.parameters(changed)}[parameter.name]
+    for name, text in written(again, _number(parameter.old), changed).items():
+        assert _same(text, (case.root / name).read_text("utf-8"))
+
+
+def _same_length(one: str, other: str) -> bool:
+    return len(TOKEN.findall(one)) == len(TOKEN.findall(other))
+
+
+def _number(text: str) -> Value:
+    return int(text) if text.isdigit() else float(text)
