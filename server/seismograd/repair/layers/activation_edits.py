@@ -8,8 +8,9 @@ from seismograd.faults import Edit
 from seismograd.program.operations import ACTIVATIONS, LEARNED, through
 from seismograd.program.settings import from_argument
 from seismograd.repair.layers.activation_sites import BETWEEN, ActivationSite
+from seismograd.repair.layers.function_edits import other_function, other_method
 from seismograd.repair.layers.layer_removal import input_instead, layer_removal
-from seismograd.repair.layers.library_names import spelled_like
+from seismograd.repair.layers.library_names import Spelling, spelled_like
 from seismograd.repair.layers.named_values import named_value, without_argument
 from seismograd.repair.parameter import CannotWrite
 from seismograd.repair.scene import Scene
@@ -25,6 +26,8 @@ OF_TORCH = frozenset({"relu", "tanh", "sigmoid", "softmax"})
 """Activations that are functions of `torch` and methods of tensors; the others are not."""
 NONE = "linear"
 FUNCTIONAL = "torch.nn.functional"
+WHOLE_MODULES = (FUNCTIONAL, "keras.activations", "keras.ops", "tensorflow.nn")
+"""Modules that have all activations as functions, under the same names."""
 KERAS_LAYER = "keras.layers.Activation"
 
 
@@ -54,14 +57,13 @@ def removal_edits(site: ActivationSite, scene: Scene) -> tuple[Edit, ...]:
     return layer_removal(call, site.tensors)
 
 
-def softmax_dim(tensor: Tensor, new: str, given: str = "") -> str:
+def softmax_dim(tensor: Tensor, new: str) -> str:
     """Arguments of an activation of PyTorch: softmax must know the axis of the classes."""
     if new != "softmax":
-        return given
+        return ""
     made = through(tensor, *ACTIVATIONS, *BETWEEN)
     is_image = isinstance(made, Tensor) and made.op in LEARNED and made.op.startswith("conv")
-    axis = f"dim={1 if is_image else -1}"
-    return f"{given}, {axis}" if given else axis
+    return f"dim={1 if is_image else -1}"
 
 
 def function_name(module: str, new: str) -> str:
@@ -94,18 +96,23 @@ def _keras_layer(call: Call, new: str, scene: Scene) -> tuple[Edit, ...]:
 
 
 def _function(site: ActivationSite, call: Call, new: str) -> tuple[Edit, ...]:
-    """`F.relu(x)`, `torch.relu(x)`, `x.relu()` or `relu(x)`; Keras' functions are like these."""
+    """`F.relu(x)`, `torch.relu(x)`, `x.relu()` or `relu(x)`; what goes into it is left alone, since
+    that may hold another activation."""
     node = call.place.node
     assert isinstance(node, ast.Call)
-    if isinstance(node.func, ast.Attribute):
-        base = source_of(Place(call.place.chunk, node.func.value))
-        if call.path.startswith("Tensor."):
-            return (replace(call.place, f"{base}.{new}({softmax_dim(site.tensors[0], new)})"),)
-        in_torch = call.path.rpartition(".")[0] == "torch"
-        name, imports = (function_name(base, new) if in_torch else f"{base}.{new}"), ()
-    else:
-        name, imports = spelled_like(call.place, new, call.path)  # type: ignore[assignment]
-    given = source_of(Place(call.place.chunk, node.args[0])) if node.args else ""
-    if not given or call.path.rpartition(".")[0] not in ("torch", FUNCTIONAL):
-        raise CannotWrite("it is a function with other arguments")
-    return (replace(call.place, f"{name}({softmax_dim(site.tensors[0], new, given)})"), *imports)
+    module = call.path.rpartition(".")[0]
+    dim = softmax_dim(site.tensors[0], new) if module in ("torch", "Tensor", FUNCTIONAL) else ""
+    if module == "Tensor":
+        return other_method(call.place, new, dim)
+    name, imports = _function_spelling(call, module, new)
+    return (*other_function(call.place, name, dim), *imports)
+
+
+def _function_spelling(call: Call, module: str, new: str) -> Spelling:
+    node = call.place.node
+    function = node.func if isinstance(node, ast.Call) else None
+    if module == "torch" and isinstance(function, ast.Attribute):
+        return function_name(source_of(Place(call.place.chunk, function.value)), new), ()
+    if module not in WHOLE_MODULES:
+        raise CannotWrite("it is not certain that its module has other activations")
+    return spelled_like(call.place, new, call.path)

@@ -33,7 +33,8 @@ class ActivationChange(Operator):
             hidden = [one for one in sites if one.network is network and not one.is_output]
             if len(hidden) > 1:
                 name = f"activation of {ALL}{of_network(network, networks.values())}"
-                yield from offered(scene, _parameter(name, hidden, scene))
+                found = _parameter(name, hidden, scene)
+                yield from offered(scene, found, *found.candidates[:1])
 
 
 def _parameter(name: str, sites: Sequence[ActivationSite], scene: Scene) -> Parameter:
