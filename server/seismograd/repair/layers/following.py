@@ -20,12 +20,12 @@ ACTIVATED = NORMALISATIONS | ACTIVATIONS
 
 def after_normalisation(site: LayerSite) -> list[Tensor]:
     """What each use of the layers gives, normalised where that comes next."""
-    return [chain_behind(one, site.network.flow, NORMALISATIONS)[-1] for one in site.uses]
+    return [chain_behind(one, flow, NORMALISATIONS)[-1] for one, flow in site.uses]
 
 
 def after_activation(site: LayerSite) -> list[Tensor]:
     """What each use of the layers gives, with the activation."""
-    return [chain_behind(one, site.network.flow, ACTIVATED)[-1] for one in site.uses]
+    return [chain_behind(one, flow, ACTIVATED)[-1] for one, flow in site.uses]
 
 
 def chain_behind(tensor: Tensor, flow: Flow, passing: Collection[str]) -> list[Tensor]:

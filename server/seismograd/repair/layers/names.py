@@ -30,7 +30,7 @@ def layer_names(networks: Iterable[Network]) -> dict[Span, str]:
                 numbers[kind] += 1
                 own = _own_name(layer) or attributes.get(id(layer.value))
                 names[span] = own or f"{kind} {numbers[kind]}"
-    return _unique(names)
+    return unique_names(names)
 
 
 def shared_name(names: Iterable[str]) -> str:
@@ -63,7 +63,8 @@ def _items(value: Value) -> Iterable[Value]:
     return value.items if isinstance(value, Sequence) else (value,)
 
 
-def _unique(names: dict[Span, str]) -> dict[Span, str]:
+def unique_names(names: dict[Span, str]) -> dict[Span, str]:
+    """With the line where several places have one name."""
     counts = Counter(names.values())
     return {
         span: name if counts[name] == 1 else f"{name} in line {span.start.line}"

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from seismograd.faults import Edit, Span
-from seismograd.program.model import Layer, Network
+from seismograd.program.flow import Flow
+from seismograd.program.model import Layer
 from seismograd.program.operations import ACTIVATIONS, LEARNED, TRANSPARENT
 from seismograd.program.settings import Setting
 from seismograd.repair.layers.keywords import keyword_of
-from seismograd.repair.layers.layer_sites import SharedSetting
+from seismograd.repair.layers.layer_sites import SharedSetting, uses_of
 from seismograd.repair.parameter import CannotWrite
 from seismograd.repair.scene import Scene
 from seismograd.repair.setting_edits import setting_edits
@@ -36,8 +37,7 @@ class Demand:
 
 def width_edits(shared: SharedSetting, new: int, scene: Scene) -> tuple[Edit, ...]:
     """Raises `CannotWrite`."""
-    layer = shared.sites[0].first
-    own = Demand(shared.setting, keyword_of(layer.path, "units"), 1)
+    own = Demand(shared.setting, keyword_of(shared.path, "units"), 1)
     texts: dict[object, tuple[Edit, ...]] = {}
     for demand in [own, *_demands(shared)]:
         if demand is not own and _follows(demand.setting, shared.setting):
@@ -77,23 +77,21 @@ def _follows(setting: Setting, source: Setting) -> bool:
 
 
 def _demands(shared: SharedSetting) -> Iterator[Demand]:
-    for site in shared.sites:
-        by_value = {id(layer.value): layer for layer in site.network.layers if layer.value}
-        for tensor in site.uses:
-            yield from _behind(tensor, site.network, by_value, site.first.units or 0)
+    layers = {id(one.value): one for network, _ in shared.members for one in network.layers
+              if one.value is not None}  # fmt: skip
+    for tensor, flow in uses_of(shared.members):
+        yield from _behind(tensor, flow, layers, shared.setting.integer or 0)
 
 
-def _behind(
-    tensor: Tensor, network: Network, layers: dict[int, Layer], width: int
-) -> Iterator[Demand]:
+def _behind(tensor: Tensor, flow: Flow, layers: dict[int, Layer], width: int) -> Iterator[Demand]:
     """What the tensor goes into, up to the next learned layers."""
     seen: set[int] = set()
     pending = [tensor]
     while pending:
         current = pending.pop()
-        if network.flow.is_returned(current):
+        if flow.is_returned(current):
             raise CannotWrite("its output is an output of the network")
-        for one in network.flow.consumers(current):
+        for one in flow.consumers(current):
             if id(one) in seen:
                 continue
             seen.add(id(one))

@@ -43,7 +43,7 @@ def _use(shared: SharedSetting, scene: Scene) -> Parameter:
 
 
 def _write_use(shared: SharedSetting, scene: Scene, value: Value) -> tuple[Edit, ...]:
-    keyword = keyword_of(shared.sites[0].first.path, "use_bias")
+    keyword = keyword_of(shared.path, "use_bias")
     return setting_edits(shared.setting, keyword, str(value), scene)
 
 
@@ -54,7 +54,7 @@ def _initialiser(shared: SharedSetting, scene: Scene) -> Parameter:
 
 
 def _write_initialiser(shared: SharedSetting, scene: Scene, value: Value) -> tuple[Edit, ...]:
-    keyword = keyword_of(shared.sites[0].first.path, "bias_initializer")
+    keyword = keyword_of(shared.path, "bias_initializer")
     return named_value(shared.setting, keyword, str(value), scene)
 
 

@@ -37,7 +37,7 @@ class Dropout(Operator):
     def parameters(self, scene: Scene) -> Iterator[Parameter]:
         sites = [_with_rate(one) for one in layer_sites(scene.program, ("dropout", *OTHERS))]
         for shared in shared_settings(sites, "rate"):
-            if shared.sites[0].first.kind == "dropout" or not shared.setting.is_default:
+            if shared.members[0][1].kind == "dropout" or not shared.setting.is_default:
                 yield from offered(scene, _rate(shared, scene))
         yield from _additions(scene, [one for one in sites if one.first.kind == "dropout"])
 
@@ -51,7 +51,7 @@ def _rate(shared: SharedSetting, scene: Scene) -> Parameter:
 
 
 def _write(shared: SharedSetting, scene: Scene, value: Value) -> tuple[Edit, ...]:
-    path = shared.sites[0].first.path
+    path = shared.path
     keyword = "p" if path == FUNCTION else keyword_of(path, "rate")
     return setting_edits(shared.setting, keyword, as_text(value), scene)
 

@@ -62,7 +62,7 @@ def _of_hidden(settings: Sequence[SharedSetting], scene: Scene) -> Parameter:
 def _named(settings: Sequence[SharedSetting], scene: Scene, value: Value) -> tuple[Edit, ...]:
     edits: list[Edit] = []
     for shared in settings:
-        keyword = keyword_of(shared.sites[0].first.path, "kernel_initializer")
+        keyword = keyword_of(shared.path, "kernel_initializer")
         edits += named_value(shared.setting, keyword, str(value), scene)
     return tuple(dict.fromkeys(edits))
 

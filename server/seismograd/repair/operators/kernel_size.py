@@ -50,7 +50,7 @@ def _size(setting: Setting) -> int | None:
 
 def _write(shared: SharedSetting, old: int, scene: Scene, value: Value) -> tuple[Edit, ...]:
     new = int(value)
-    layers = [layer for site in shared.sites for layer in site.layers]
+    layers = [layer for _, layer in shared.members]
     edits = list(_size_edits(layers[0], shared.setting, new, scene))
     for layer in layers:
         edits += _padding_edits(layer, new - old, scene)

@@ -47,10 +47,10 @@ def _write(site: LayerSite, value: Value) -> tuple[Edit, ...]:
 
 
 def _chain(site: LayerSite) -> list[Tensor]:
-    tensors = site.uses
-    if len(tensors) != 1:
+    uses = site.uses
+    if len(uses) != 1:
         raise CannotWrite("it is applied several times")
-    return chain_behind(tensors[0], site.network.flow, ACTIVATED)
+    return chain_behind(*uses[0], ACTIVATED)
 
 
 def _layer(site: LayerSite, width: str) -> str:

@@ -45,9 +45,8 @@ class NormalisationLayer(Operator):
 
 def _is_plain(site: LayerSite) -> bool:
     """Whether hidden layers are not normalised yet."""
-    following = after_normalisation(site)
-    uses = site.uses
-    return not site.is_output and {id(one) for one in following} == {id(one) for one in uses}
+    following = {id(one) for one in after_normalisation(site)}
+    return not site.is_output and following == {id(one) for one, _ in site.uses}
 
 
 def _together(sites: Sequence[LayerSite], scene: Scene) -> Iterator[Parameter]:
@@ -94,4 +93,4 @@ def _remove(site: LayerSite, value: Value) -> tuple[Edit, ...]:
     call = site.first.call
     if call is None or site.first.value is None:
         raise CannotWrite("it is not built as a layer")
-    return layer_removal(call, site.uses)
+    return layer_removal(call, [tensor for tensor, _ in site.uses])

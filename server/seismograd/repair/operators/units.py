@@ -30,7 +30,7 @@ class Units(Operator):
         sites = [one for one in layer_sites(scene.program, FEED_FORWARD) if not one.is_output]
         written: list[SharedSetting] = []
         for group in tied(list(shared_settings(sites, "units"))):
-            name = shared_name(site.name for one in group for site in one.sites)
+            name = shared_name(one.name for one in group)
             found = list(_parameter(f"units of {name}", group, scene))
             written += group if found else []
             yield from found
@@ -38,9 +38,9 @@ class Units(Operator):
 
 
 def _together(widths: Sequence[SharedSetting], scene: Scene) -> Iterator[Parameter]:
-    networks = {id(one.sites[0].network): one.sites[0].network for one in widths}
+    networks = {id(one.network): one.network for one in widths}
     for network in networks.values():
-        own = [one for one in widths if one.sites[0].network is network]
+        own = [one for one in widths if one.network is network]
         if len(tied(own)) > 1:
             name = f"units of hidden layers{of_network(network, networks.values())}"
             yield from _parameter(name, own, scene)

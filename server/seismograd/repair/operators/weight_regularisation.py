@@ -55,7 +55,7 @@ def _write(settings: Sequence[SharedSetting], scene: Scene, value: Value) -> tup
 
 
 def _edits(shared: SharedSetting, value: str, scene: Scene) -> tuple[Edit, ...]:
-    layer, setting = shared.sites[0].first, shared.setting
+    layer, setting = shared.members[0][1], shared.setting
     if value == NONE:
         return without_argument(layer.call, setting, SETTING, None, scene)
     text = _penalty(setting.place)
