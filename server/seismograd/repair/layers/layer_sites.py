@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from seismograd.faults import Span
@@ -10,7 +10,12 @@ from seismograd.program.flow import Flow
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.settings import Setting
 from seismograd.repair.layers.activation_sites import leads_to_layer
-from seismograd.repair.layers.names import layer_names, shared_name, unique_names
+from seismograd.repair.layers.names import (
+    attribute_names,
+    layer_names,
+    shared_name,
+    unique_names,
+)
 from seismograd.repair.layers.trained_networks import trained_networks
 from seismograd.source.evaluate.values import Place, Tensor
 
@@ -108,8 +113,14 @@ def shared_settings(sites: Iterable[LayerSite], key: str) -> list[SharedSetting]
             setting = member[1].setting(key)
             if setting is not None:
                 found.setdefault(setting.source.span, []).append((site, member, setting))
-    names = {span: shared_name(site.name for site, *_ in own) for span, own in found.items()}
+    names = {span: shared_name(_names(own)) for span, own in found.items()}
     return [_shared(name, found[span]) for span, name in unique_names(names).items()]
+
+
+def _names(own: list[tuple[LayerSite, Member, Setting]]) -> Iterator[str]:
+    """A class that is used twice builds layers of different names by one text."""
+    for site, (network, layer), _ in own:
+        yield attribute_names(network).get(id(layer.value), site.name)
 
 
 def _shared(name: str, own: list[tuple[LayerSite, Member, Setting]]) -> SharedSetting:

@@ -22,7 +22,7 @@ def layer_names(networks: Iterable[Network]) -> dict[Span, str]:
     names: dict[Span, str] = {}
     numbers: Counter[str] = Counter()
     for network in networks:
-        attributes = dict(_attributes(network.value, "", 0))
+        attributes = attribute_names(network)
         for layer in network.layers:
             span = layer.place.span
             if span not in names:
@@ -31,6 +31,11 @@ def layer_names(networks: Iterable[Network]) -> dict[Span, str]:
                 own = _own_name(layer) or attributes.get(id(layer.value))
                 names[span] = own or f"{kind} {numbers[kind]}"
     return unique_names(names)
+
+
+def attribute_names(network: Network) -> dict[int, str]:
+    """What modules of the project call their layers, by the identity of the layer."""
+    return dict(_attributes(network.value, "", 0))
 
 
 def shared_name(names: Iterable[str]) -> str:
