@@ -51,6 +51,7 @@ MAY_IMPORT = {
         "settings",
         "signed_files",
         "source",
+        "time_limit",
         "traces",
     },
     "time_limit": set(),

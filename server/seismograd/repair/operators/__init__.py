@@ -2,38 +2,62 @@
 
 from __future__ import annotations
 
+from seismograd.repair.operators.activation_add import ActivationAdd
+from seismograd.repair.operators.activation_change import ActivationChange
+from seismograd.repair.operators.activation_remove import ActivationRemove
 from seismograd.repair.operators.batch_size import BatchSize
+from seismograd.repair.operators.bias import Bias
 from seismograd.repair.operators.class_weights import ClassWeights
 from seismograd.repair.operators.clipping import Clipping
+from seismograd.repair.operators.dropout import Dropout
 from seismograd.repair.operators.epochs import Epochs
+from seismograd.repair.operators.initialiser import Initialiser
 from seismograd.repair.operators.input_scaling import InputScaling
+from seismograd.repair.operators.kernel_size import KernelSize
 from seismograd.repair.operators.label_encoding import LabelEncoding
+from seismograd.repair.operators.layer_add import LayerAdd
+from seismograd.repair.operators.layer_remove import LayerRemove
 from seismograd.repair.operators.learning_rate import LearningRate
 from seismograd.repair.operators.loss import Loss
 from seismograd.repair.operators.momentum import Momentum
+from seismograd.repair.operators.normalisation_layer import NormalisationLayer
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.optimiser import OptimiserKind
 from seismograd.repair.operators.rule_fixes import RuleFixes
 from seismograd.repair.operators.schedule import Schedule
 from seismograd.repair.operators.shuffling import Shuffling
+from seismograd.repair.operators.units import Units
 from seismograd.repair.operators.warm_up import WarmUp
 from seismograd.repair.operators.weight_decay import WeightDecay
+from seismograd.repair.operators.weight_regularisation import WeightRegularisation
 
 OPERATORS: tuple[Operator, ...] = (
-    LearningRate(),
-    BatchSize(),
-    Epochs(),
-    OptimiserKind(),
     RuleFixes(),
+    LearningRate(),
+    OptimiserKind(),
+    ActivationChange(),
+    ActivationRemove(),
+    ActivationAdd(),
     Loss(),
     LabelEncoding(),
+    Initialiser(),
+    BatchSize(),
+    Epochs(),
+    InputScaling(),
+    Units(),
+    Dropout(),
+    WeightRegularisation(),
     WeightDecay(),
+    NormalisationLayer(),
     Clipping(),
     Shuffling(),
-    Momentum(),
-    InputScaling(),
-    ClassWeights(),
     Schedule(),
     WarmUp(),
+    Momentum(),
+    ClassWeights(),
+    Bias(),
+    LayerAdd(),
+    LayerRemove(),
+    KernelSize(),
 )
 """In the order in which their parameters are tried where the diagnosis names nothing."""

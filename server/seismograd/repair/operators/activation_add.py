@@ -1,0 +1,79 @@
+"""Activations that are missing: between two learned layers, and on the output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from seismograd.faults import Edit, FaultType
+from seismograd.repair.layers.activation_edits import (
+    TORCH_CLASSES,
+    function_name,
+    softmax_dim,
+)
+from seismograd.repair.layers.following import after_normalisation, insert_behind
+from seismograd.repair.layers.layer_sites import FEED_FORWARD, LayerSite, layer_sites
+from seismograd.repair.layers.library_names import spelled_like
+from seismograd.repair.layers.module_names import module_name
+from seismograd.repair.layers.named_values import named_value
+from seismograd.repair.layers.offer import offered
+from seismograd.repair.layers.sequence_items import is_item
+from seismograd.repair.operators.operator import Operator
+from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
+from seismograd.repair.scene import Scene
+from seismograd.source.evaluate.values import Place
+
+HIDDEN = ("relu", "tanh", "gelu")
+OUTPUT = ("sigmoid", "softmax")
+
+
+class ActivationAdd(Operator):
+    def parameters(self, scene: Scene) -> Iterator[Parameter]:
+        for site in layer_sites(scene.program, FEED_FORWARD):
+            if all(layer.activation == "linear" for layer in site.layers):
+                options = _options(site)
+                write = partial(_write, site, scene)
+                yield from offered(
+                    scene,
+                    Parameter(f"activation after {site.name}", FaultType.AAL, "none",
+                              Choices(options), write, options),
+                    options[0],
+                )  # fmt: skip
+
+
+def _options(site: LayerSite) -> tuple[str, ...]:
+    """Softmax of one unit is always one."""
+    if not site.is_output:
+        return HIDDEN
+    return OUTPUT[:1] if any(layer.units == 1 for layer in site.layers) else OUTPUT
+
+
+def _write(site: LayerSite, scene: Scene, value: Value) -> tuple[Edit, ...]:
+    new = str(value)
+    setting = site.first.setting("activation")
+    if setting is not None:
+        edits = [named_value(one, "activation", new, scene) for layer in site.layers
+                 if (one := layer.setting("activation")) is not None]  # fmt: skip
+        return tuple(dict.fromkeys(edit for each in edits for edit in each))
+    return _of_torch(site, new)
+
+
+def _of_torch(site: LayerSite, new: str) -> tuple[Edit, ...]:
+    if not site.first.path.startswith("torch.nn."):
+        raise CannotWrite("its library has no argument for it")
+    name, imports = "", ()
+    if is_item(site.place):
+        name, imports = spelled_like(site.place, TORCH_CLASSES[new], site.first.path)  # type: ignore[assignment]
+    tensors = after_normalisation(site)
+    dim = softmax_dim(tensors[0], new)
+    item = f"{name}({dim})"
+    return (*insert_behind(tensors, item, partial(_function, new, dim)), *imports)
+
+
+def _function(new: str, dim: str, place: Place) -> tuple[str, str]:
+    module = module_name(place.chunk.document, "torch")
+    functional = module_name(place.chunk.document, "torch.nn.functional")
+    if module is None and functional is None:
+        raise CannotWrite(f"{new} would have to be imported")
+    name = function_name(module, new) if module is not None else f"{functional}.{new}"
+    return f"{name}(", f", {dim})" if dim else ")"

@@ -1,0 +1,58 @@
+"""Other activations: each where it stands, and all hidden ones of a network at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from seismograd.faults import Edit, FaultType
+from seismograd.repair.layers.activation_edits import activation_edits, options_of
+from seismograd.repair.layers.activation_sites import ActivationSite, activation_sites
+from seismograd.repair.layers.names import of_network
+from seismograd.repair.layers.offer import offered
+from seismograd.repair.operators.operator import Operator
+from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
+from seismograd.repair.scene import Scene
+
+HIDDEN = ("relu", "gelu", "leaky_relu", "tanh", "elu", "sigmoid")
+"""In the order in which they most often repair a training."""
+OUTPUT = ("linear", "softmax", "sigmoid")
+FOR_ONE = ("linear", "sigmoid")
+"""For an output of one unit, of which softmax is always one."""
+ALL = "hidden layers"
+
+
+class ActivationChange(Operator):
+    def parameters(self, scene: Scene) -> Iterator[Parameter]:
+        sites = activation_sites(scene.program)
+        for site in sites:
+            found = _parameter(f"activation of {site.name}", [site], scene)
+            yield from offered(scene, found)
+        networks = {id(site.network): site.network for site in sites}
+        for network in networks.values():
+            hidden = [one for one in sites if one.network is network and not one.is_output]
+            if len(hidden) > 1:
+                name = f"activation of {ALL}{of_network(network, networks.values())}"
+                found = _parameter(name, hidden, scene)
+                yield from offered(scene, found, *found.candidates[:1])
+
+
+def _parameter(name: str, sites: Sequence[ActivationSite], scene: Scene) -> Parameter:
+    old = {site.op for site in sites}
+    same = old.pop() if len(old) == 1 else ""
+    choices: tuple[str, ...] = OUTPUT if sites[0].is_output else HIDDEN
+    if sites[0].is_output and sites[0].network.output_units == 1:
+        choices = FOR_ONE
+    for site in sites:
+        choices = options_of(site, choices)
+    options = tuple(one for one in choices if one != same)
+    write = partial(_write, sites, scene)
+    return Parameter(name, FaultType.ACH, same, Choices(options), write, options)
+
+
+def _write(sites: Sequence[ActivationSite], scene: Scene, value: Value) -> tuple[Edit, ...]:
+    if value not in (*HIDDEN, *OUTPUT):
+        raise CannotWrite(f"{value} is no activation")
+    changed = [site for site in sites if site.op != value]
+    edits = [edit for site in changed for edit in activation_edits(site, str(value), scene)]
+    return tuple(dict.fromkeys(edits))

@@ -1,0 +1,31 @@
+"""Activations that may be too much, those on the output first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from seismograd.faults import Edit, FaultType
+from seismograd.repair.layers.activation_edits import removal_edits
+from seismograd.repair.layers.activation_sites import ActivationSite, activation_sites
+from seismograd.repair.layers.offer import offered
+from seismograd.repair.operators.operator import Operator
+from seismograd.repair.parameter import Choices, Parameter, Value
+from seismograd.repair.scene import Scene
+
+REMOVED = "removed"
+
+
+class ActivationRemove(Operator):
+    def parameters(self, scene: Scene) -> Iterator[Parameter]:
+        sites = activation_sites(scene.program)
+        for site in sorted(sites, key=lambda site: not site.is_output):
+            name = f"{site.op} after {site.name}"
+            write = partial(_write, site, scene)
+            choices = Choices((REMOVED,))
+            found = Parameter(name, FaultType.ARM, "", choices, write, choices.options)
+            yield from offered(scene, found, REMOVED)
+
+
+def _write(site: ActivationSite, scene: Scene, value: Value) -> tuple[Edit, ...]:
+    return removal_edits(site, scene)

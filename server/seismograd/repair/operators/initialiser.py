@@ -1,0 +1,82 @@
+"""How weights are initialised: arguments of Keras, and statements of `torch.nn.init`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from seismograd.faults import Edit, FaultType
+from seismograd.repair.layers.init_calls import InitCall, init_calls
+from seismograd.repair.layers.keywords import keyword_of
+from seismograd.repair.layers.layer_sites import SharedSetting, layer_sites, shared_settings
+from seismograd.repair.layers.named_values import named_value
+from seismograd.repair.layers.offer import offered
+from seismograd.repair.operators.operator import Operator
+from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
+from seismograd.repair.scene import Scene
+
+KINDS = ("dense", "conv", "conv_transpose", "recurrent")
+KERAS = ("glorot_uniform", "he_normal", "he_uniform")
+"""The default of the library first, then what suits ReLU."""
+TORCH = {
+    "he": ("kaiming_normal_", ', nonlinearity="relu"'),
+    "glorot": ("xavier_uniform_", ""),
+}
+"""Functions of `torch.nn.init` and their arguments behind the weights."""
+DEFAULT = "default"
+"""What PyTorch does by itself: the statement is taken out."""
+ALL = "he_normal"
+"""The one that is not the default of Keras, for hidden layers that leave it."""
+
+
+class Initialiser(Operator):
+    def parameters(self, scene: Scene) -> Iterator[Parameter]:
+        sites = layer_sites(scene.program, KINDS)
+        keras = [one for one in sites if one.first.path.startswith("keras.")]
+        settings = list(shared_settings(keras, "kernel_initializer"))
+        for shared in settings:
+            if not shared.setting.is_default:
+                yield from offered(scene, _of_keras(shared, scene))
+        hidden = [one for one in settings if one.setting.is_default
+                  and not any(site.is_output for site in one.sites)]  # fmt: skip
+        if hidden:
+            yield from offered(scene, _of_hidden(hidden, scene))
+        for name, call in init_calls(scene.program, is_bias=False):
+            yield from offered(scene, _of_torch(name, call))
+
+
+def _of_keras(shared: SharedSetting, scene: Scene) -> Parameter:
+    old = shared.setting.text or ""
+    options = tuple(one for one in KERAS if one != old)
+    name = f"initialiser of {shared.name}"
+    write = partial(_named, [shared], scene)
+    return Parameter(name, FaultType.WCI, old, Choices(options), write, options)
+
+
+def _of_hidden(settings: Sequence[SharedSetting], scene: Scene) -> Parameter:
+    write = partial(_named, settings, scene)
+    return Parameter("initialiser of hidden layers", FaultType.WCI, KERAS[0], Choices((ALL,)),
+                     write, (ALL,))  # fmt: skip
+
+
+def _named(settings: Sequence[SharedSetting], scene: Scene, value: Value) -> tuple[Edit, ...]:
+    edits: list[Edit] = []
+    for shared in settings:
+        keyword = keyword_of(shared.path, "kernel_initializer")
+        edits += named_value(shared.setting, keyword, str(value), scene)
+    return tuple(dict.fromkeys(edits))
+
+
+def _of_torch(name: str, call: InitCall) -> Parameter:
+    others = tuple(one for one, (function, _) in TORCH.items() if function != call.function)
+    options = (DEFAULT, *(others if call.has_fans else ()))
+    return Parameter(f"initialiser of {name}", FaultType.WCI, call.function,
+                     Choices(options), partial(_write, call), options)  # fmt: skip
+
+
+def _write(call: InitCall, value: Value) -> tuple[Edit, ...]:
+    if value == DEFAULT:
+        return call.removal()
+    if value not in TORCH:
+        raise CannotWrite(f"{value} is no initialiser")
+    return call.replaced(*TORCH[str(value)])

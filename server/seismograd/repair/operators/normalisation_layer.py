@@ -1,0 +1,96 @@
+"""Batch normalisation behind hidden layers in sequences, and less of what is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from seismograd.faults import Edit, FaultType
+from seismograd.program.operations import NORMALISATIONS
+from seismograd.repair.layers.following import after_normalisation
+from seismograd.repair.layers.layer_removal import layer_removal
+from seismograd.repair.layers.layer_sites import FEED_FORWARD, LayerSite, layer_sites
+from seismograd.repair.layers.library_names import spelled_like
+from seismograd.repair.layers.names import of_network
+from seismograd.repair.layers.offer import offered
+from seismograd.repair.layers.sequence_items import insert_items, is_item
+from seismograd.repair.layers.width_text import width_text
+from seismograd.repair.operators.operator import Operator
+from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
+from seismograd.repair.scene import Scene
+
+ADDED, REMOVED = "added", "removed"
+TORCH = {"Linear": "BatchNorm1d", "Conv1d": "BatchNorm1d", "Conv2d": "BatchNorm2d",
+         "Conv3d": "BatchNorm3d"}  # fmt: skip
+KERAS = "BatchNormalization"
+AXES = {"Linear": 2}
+"""Of the output of layers that take inputs of any number of axes: batch norm takes only these."""
+
+
+class NormalisationLayer(Operator):
+    def parameters(self, scene: Scene) -> Iterator[Parameter]:
+        plain = [one for one in layer_sites(scene.program, FEED_FORWARD) if _is_plain(one)]
+        written: list[LayerSite] = []
+        for site in plain:
+            found = list(offered(scene, _addition(f"batch norm after {site.name}", [site]), ADDED))
+            written += [site] * len(found)
+            yield from found
+        yield from _together(written, scene)
+        for site in layer_sites(scene.program, NORMALISATIONS):
+            name = f"{site.first.kind.replace('_', ' ')} {site.name}"
+            write = partial(_remove, site)
+            found_one = Parameter(name, FaultType.LAD, "", Choices((REMOVED,)), write, (REMOVED,))
+            yield from offered(scene, found_one, REMOVED)
+
+
+def _is_plain(site: LayerSite) -> bool:
+    """Whether hidden layers are not normalised yet."""
+    following = {id(one) for one in after_normalisation(site)}
+    return not site.is_output and following == {id(one) for one, _ in site.uses}
+
+
+def _together(sites: Sequence[LayerSite], scene: Scene) -> Iterator[Parameter]:
+    networks = {id(site.network): site.network for site in sites}
+    for network in networks.values():
+        own = [site for site in sites if site.network is network]
+        if len(own) > 1:
+            name = f"batch norm after hidden layers{of_network(network, networks.values())}"
+            yield from offered(scene, _addition(name, own), ADDED)
+
+
+def _addition(name: str, sites: Sequence[LayerSite]) -> Parameter:
+    write = partial(_add, sites)
+    return Parameter(name, FaultType.LRM, "", Choices((ADDED,)), write, (ADDED,))
+
+
+def _add(sites: Sequence[LayerSite], value: Value) -> tuple[Edit, ...]:
+    return tuple(dict.fromkeys(edit for site in sites for edit in _behind(site)))
+
+
+def _behind(site: LayerSite) -> tuple[Edit, ...]:
+    layer = site.first
+    if not is_item(site.place):
+        raise CannotWrite("it does not stand in a sequence of layers")
+    if layer.path.startswith("keras."):
+        name, imports = spelled_like(site.place, KERAS, layer.path)
+        return (*insert_items(site.place, f"{name}()"), *imports)
+    name, imports = spelled_like(site.place, _torch_class(site), layer.path)
+    width, guard = width_text(site)
+    return (*insert_items(site.place, f"{name}({width})"), *imports, *guard)
+
+
+def _torch_class(site: LayerSite) -> str:
+    own = site.first.path.rpartition(".")[2]
+    if own not in TORCH:
+        raise CannotWrite(f"there is no batch norm for {own}")
+    shapes = [None if one.tensor is None else one.tensor.shape for one in site.layers]
+    if own in AXES and any(shape is None or len(shape) != AXES[own] for shape in shapes):
+        raise CannotWrite("the number of axes of its output is not known")
+    return TORCH[own]
+
+
+def _remove(site: LayerSite, value: Value) -> tuple[Edit, ...]:
+    call = site.first.call
+    if call is None or site.first.value is None:
+        raise CannotWrite("it is not built as a layer")
+    return layer_removal(call, [tensor for tensor, _ in site.uses])

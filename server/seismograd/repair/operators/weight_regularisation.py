@@ -1,0 +1,72 @@
+"""Penalties on weights that Keras adds to the loss: taken out, or one that is usual."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from seismograd.faults import Edit, FaultType
+from seismograd.repair.layers.keywords import keyword_of
+from seismograd.repair.layers.layer_sites import SharedSetting, layer_sites, shared_settings
+from seismograd.repair.layers.module_names import module_name
+from seismograd.repair.layers.named_values import replace_argument, without_argument
+from seismograd.repair.layers.offer import offered
+from seismograd.repair.operators.operator import Operator
+from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
+from seismograd.repair.scene import Scene
+from seismograd.repair.setting_edits import setting_edits
+from seismograd.source.evaluate.values import Place
+
+KINDS = ("dense", "conv")
+SETTING = "kernel_regularizer"
+MODULES = ("keras.regularizers", "tensorflow.keras.regularizers")
+NONE = "none"
+STRENGTH = "1e-4"
+"""Small enough to leave any training that works as it is."""
+L2 = f"l2 {STRENGTH}"
+
+
+class WeightRegularisation(Operator):
+    def parameters(self, scene: Scene) -> Iterator[Parameter]:
+        sites = layer_sites(scene.program, KINDS)
+        settings = list(shared_settings(sites, SETTING))
+        for shared in settings:
+            if not shared.setting.is_none:
+                name = f"weight regularisation of {shared.name}"
+                yield from offered(scene, _parameter(name, [shared], "", (NONE, L2), scene))
+        hidden = [one for one in settings if one.setting.is_default
+                  and not any(site.is_output for site in one.sites)]  # fmt: skip
+        if hidden:
+            name = "weight regularisation of hidden layers"
+            yield from offered(scene, _parameter(name, hidden, NONE, (L2,), scene))
+
+
+def _parameter(
+    name: str, settings: Sequence[SharedSetting], old: str, options: tuple[str, ...], scene: Scene
+) -> Parameter:
+    write = partial(_write, settings, scene)
+    return Parameter(name, FaultType.RAW, old, Choices(options), write, options,
+                     changes_loss=True)  # fmt: skip
+
+
+def _write(settings: Sequence[SharedSetting], scene: Scene, value: Value) -> tuple[Edit, ...]:
+    edits = [edit for shared in settings for edit in _edits(shared, str(value), scene)]
+    return tuple(dict.fromkeys(edits))
+
+
+def _edits(shared: SharedSetting, value: str, scene: Scene) -> tuple[Edit, ...]:
+    layer, setting = shared.members[0][1], shared.setting
+    if value == NONE:
+        return without_argument(layer.call, setting, SETTING, None, scene)
+    text = _penalty(setting.place)
+    if setting.is_default:
+        return setting_edits(setting, keyword_of(layer.path, SETTING), text, scene)
+    return (replace_argument(setting, text),)
+
+
+def _penalty(place: Place) -> str:
+    names = [module_name(place.chunk.document, module) for module in MODULES]
+    known = [name for name in names if name is not None]
+    if not known:
+        raise CannotWrite("keras.regularizers would have to be imported")
+    return f"{known[0]}.L2({STRENGTH})"
