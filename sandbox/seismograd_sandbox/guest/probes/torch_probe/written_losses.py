@@ -45,6 +45,8 @@ class _Term(NamedTuple):
 
     node: Any
     falls: bool
+    is_picked: bool = False
+    """Whether the loss is made of some of its values only, such as those of the right classes."""
 
 
 class _Logarithm(NamedTuple):
@@ -78,7 +80,8 @@ def _outermost(term: _Term | None) -> _Term | None:
     for _ in range(MOST_NODES):
         if term is None or name_of(term.node) == "Log" or _is_product(term.node):
             return term
-        term = _inner(term)
+        inner, is_picked = _inner(term), term.is_picked or name_of(term.node) in PICKED
+        term = None if inner is None else inner._replace(is_picked=is_picked)
     return None
 
 
@@ -155,7 +158,7 @@ def _of_picked(term: _Term) -> WrittenLoss | None:
     logarithm = _logarithm(term.node)
     if logarithm is None or not term.falls or not any(map(_cuts_to_shares, logarithm.passed)):
         return None
-    is_picked = any(name_of(one) in PICKED for one in logarithm.passed)
+    is_picked = term.is_picked or any(name_of(one) in PICKED for one in logarithm.passed)
     classes = shape_of(logarithm.source)[-1:]
     if not is_picked or not classes or not _is_of_layer(logarithm.source, classes[0]):
         return None
