@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -95,6 +96,30 @@ def test_without_a_budget_it_stays_suspected_and_a_run_can_be_diagnosed_later(
     page = (project.folder / "page.html").read_text("utf-8")
     assert "<h2>Gradients by layer</h2>" in page
     assert "rate = 1e-9" in page
+
+
+def test_a_run_is_named_by_its_id_its_folder_or_its_trace(project: Project) -> None:
+    project.write("train.py", SLOW_RATE)
+    first = project.run(*DIAGNOSE, "--budget", "0", "train.py")
+    (run,) = (project.folder / ".seismograd" / "runs").iterdir()
+    assert f"this was run {run.name}" in first.err
+    for name in (run.name, str(run), str(run / "trace.jsonl")):
+        again = project.run("diagnose", name)
+        assert again.status == 1
+        assert "learning-rate" in again.out
+        assert "changed since" not in again.err
+    later = run.stat().st_mtime + 60
+    os.utime(project.write("train.py", "# one more line\n" + SLOW_RATE), (later, later))
+    assert "changed since this run: train.py" in project.run("diagnose", run.name).err
+
+
+def test_a_run_of_a_project_that_was_moved_is_diagnosed_where_it_is_now(project: Project) -> None:
+    project.write("train.py", SLOW_RATE)
+    project.run(*DIAGNOSE, "--budget", "0", "train.py")
+    (run,) = (project.folder / ".seismograd" / "runs").iterdir()
+    project.folder = project.folder.rename(project.folder.with_name("moved"))
+    moved = project.folder / ".seismograd" / "runs" / run.name
+    assert "learning-rate" in project.run("diagnose", str(moved)).out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are told otherwise there")

@@ -49,3 +49,21 @@ def test_writing_to_shared_data_says_where_to_write(tmp_path: Path) -> None:
 def test_most_failures_speak_for_themselves(tmp_path: Path) -> None:
     assert remedy(Failure("ValueError", "No module named 'x'"), tmp_path) == ""
     assert remedy(Failure("ModuleNotFoundError", "halted"), tmp_path) == ""
+
+
+def test_a_file_that_the_sandbox_does_not_show_can_be_shown(tmp_path: Path) -> None:
+    data, root = tmp_path / "data.npz", tmp_path / "project"
+    root.mkdir()
+    data.touch()
+    message = "[Errno 2] No such file or directory: '{}'"
+    hidden = Failure("FileNotFoundError", message.format(data))
+    missing = Failure("FileNotFoundError", message.format(tmp_path / "nowhere.npz"))
+    inside = Failure("FileNotFoundError", message.format(root / "x.npz"))
+    assert remedy(hidden, root).endswith(f"add --read {data}.")
+    assert remedy(missing, root) == ""
+    assert remedy(inside, root) == ""
+
+
+def test_a_download_hears_that_there_is_no_network(tmp_path: Path) -> None:
+    message = "<urlopen error [Errno -2] Name or service not known>"
+    assert "no network" in remedy(Failure("urllib.error.URLError", message), tmp_path)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
 from seismograd.cli.diagnose_model import second_opinion
+from seismograd.cli.earlier_run import earlier_run, tell_changed_files
 from seismograd.cli.model_options import add_model_arguments
 from seismograd.cli.project_settings import settings_of_own_project
-from seismograd.cli.report_page import write_page
+from seismograd.cli.report_page import require_folder, write_page
 from seismograd.cli.run_options import add_run_arguments, entry_from
 from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
@@ -24,12 +24,10 @@ from seismograd.localise.kept_diagnosis import keep_diagnosis
 from seismograd.reports.diagnosis_json import diagnosis_json
 from seismograd.reports.diagnosis_text import diagnosis_sentence, diagnosis_text
 from seismograd.reports.report import Report
-from seismograd.runs.history import find_run
 from seismograd.runs.plan import BUDGET
 from seismograd.runs.state import RunState
-from seismograd.runs.summary import RunSummary, summarise_run
+from seismograd.runs.summary import RunSummary
 from seismograd.runs.watched_run import WatchedRun
-from seismograd.source.project_root import project_root
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
 PASSES_ON_ARGUMENTS = True
@@ -44,7 +42,10 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = f"{parser.prog} [OPTIONS] (ENTRY | -m MODULE | RUN) [-- ARGS]"
     parser.add_argument(
-        "entry", nargs="*", metavar="ENTRY", help="a script, or the id of a run of this project"
+        "entry",
+        nargs="*",
+        metavar="ENTRY",
+        help="a script; or a run: its id, its folder or its trace (see .seismograd/runs)",
     )
     parser.add_argument(
         "--budget",
@@ -62,14 +63,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.seconds is not None and not 0 <= arguments.seconds < float("inf"):
         raise UsageError("--budget is a number of seconds, or 0 for no experiments")
-    earlier = _earlier_run(arguments)
+    require_folder(arguments.report)
+    earlier = earlier_run(arguments.entry[0]) if len(arguments.entry) == 1 else None
     if earlier is not None:
-        return _report(_diagnosed(earlier, arguments), earlier, arguments)
+        found = _diagnosed(earlier, arguments)
+        tell_changed_files(earlier, found.history)
+        return _report(found, earlier, arguments)
     watched = watched_run(entry_from(arguments, arguments.passed_on), arguments)
     diagnosis = _tested(_diagnosed(watched.summary, arguments), watched, arguments)
     sentence = diagnosis_sentence(diagnosis, watched.summary)
     keep_diagnosis(watched.summary, diagnosis.causes, sentence)
-    return _report(diagnosis, watched.summary, arguments)
+    status = _report(diagnosis, watched.summary, arguments)
+    say(f"this was run {watched.summary.folder.id}")
+    return status
 
 
 def _report(diagnosis: Diagnosis, summary: RunSummary, arguments: argparse.Namespace) -> int:
@@ -99,16 +105,6 @@ def _tested(diagnosis: Diagnosis, watched: WatchedRun, arguments: argparse.Names
     finally:
         if cancel:
             say("the experiments were stopped: causes that were not tested stay suspected")
-
-
-def _earlier_run(arguments: argparse.Namespace) -> RunSummary | None:
-    """The run that is named instead of a script."""
-    if len(arguments.entry) != 1 or os.path.exists(arguments.entry[0]):
-        return None
-    here = os.getcwd()
-    root = Path(project_root(os.path.join(here, "train.py"), here))
-    folder = find_run(root, arguments.entry[0])
-    return summarise_run(folder) if folder else None
 
 
 def _diagnosed(summary: RunSummary, arguments: argparse.Namespace) -> Diagnosis:

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from seismograd.cli.trouble import say
+import os
+
+from seismograd.cli.trouble import UsageError, say
 from seismograd_sandbox.untrusted_writes import replace_file
+
+
+def require_folder(file: str | None) -> None:
+    """Before the work, whose report would have no place. Raises `UsageError`."""
+    folder = os.path.dirname(os.path.abspath(file)) if file else None
+    if folder is not None and not (os.path.isdir(folder) and os.access(folder, os.W_OK)):
+        raise UsageError(f"--report {file}: {folder} is no folder that can be written to")
 
 
 def write_page(file: str, content: str, root: str) -> None:

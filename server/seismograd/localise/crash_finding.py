@@ -15,6 +15,7 @@ from seismograd.traces.summary import TraceSummary
 SURE = 0.5
 """Below it only the line is known, and the finding says no more than that."""
 MOST_TENSORS = 6
+MOST_MESSAGE = 300
 
 
 def crash_finding(
@@ -59,11 +60,15 @@ def _below(root: Path, fix: Fix) -> Fix:
 
 
 def _evidence(raised: Raised, crash: Crash) -> list[Evidence]:
-    message = " ".join(raised.message.split())[:300]
+    message = _shortened(" ".join(raised.message.split()))
     told = [f"The script ends with {raised.type}: {message}"]
     tensors = [_described(tensor) for tensor in crash.tensors[:MOST_TENSORS]]
     told += [f"Tensors involved: {', '.join(tensors)}."] if tensors else []
     return [Evidence(EvidenceKind.DYNAMIC, text) for text in told]
+
+
+def _shortened(message: str) -> str:
+    return message if len(message) <= MOST_MESSAGE else f"{message[:MOST_MESSAGE]} ..."
 
 
 def _described(tensor: TensorFacts) -> str:

@@ -55,10 +55,15 @@ def diagnose_run(
 
 
 def with_crash(found: Diagnosis, crash: Finding) -> Diagnosis:
-    """Before what is less sure. A rule that says the same of the same line is not repeated."""
+    """First, unless a rule is certain of an error. A rule that says the same is not repeated."""
     others = [cause for cause in found.causes if not _is_about(cause.finding, crash)]
-    ranked = sorted([Cause(crash), *others], key=lambda cause: -cause.finding.confidence)
-    return replace(found, causes=tuple(ranked[:MOST_CAUSES]))
+    certain = [cause for cause in others if _is_surer(cause.finding, crash)]
+    rest = [cause for cause in others if cause not in certain]
+    return replace(found, causes=(*certain, Cause(crash), *rest)[:MOST_CAUSES])
+
+
+def _is_surer(finding: Finding, crash: Finding) -> bool:
+    return finding.severity is Severity.ERROR and finding.confidence > crash.confidence
 
 
 def _is_about(finding: Finding, crash: Finding) -> bool:

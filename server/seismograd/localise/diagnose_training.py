@@ -35,7 +35,8 @@ def diagnose_summary(summary: RunSummary, settings: Settings) -> Diagnosis:
     """Without experiments; raises `EmptyTrace`."""
     record = summary.record
     if not summary.told.events:
-        raise EmptyTrace(f"the trace of the run tells nothing: {summary.trace_trouble}")
+        trouble = (summary.trace_trouble or "").removeprefix("none: ")
+        raise EmptyTrace(f"there is nothing to diagnose in the trace of the run: {trouble}")
     history, root = history_by_trace(summary.folder), Path(record.root)
     return diagnose_run(history, summary.told, root, script_of(record), settings)
 
@@ -76,7 +77,10 @@ def run_experiments(
     experiments = Experiments(pool.run, diagnosis.history, budget, tell, lambda: bool(cancel))
     try:
         with pool:
-            return confirm(diagnosis, experiments, root, ProjectReader(root))
+            found = confirm(diagnosis, experiments, root, ProjectReader(root))
+        if experiments.was_too_short and not cancel:
+            tell(f"the budget of {budget:.0f} s did not suffice to test every cause (--budget)")
+        return found
     except SandboxUnusable:
         if not cancel:
             raise

@@ -55,6 +55,8 @@ class Experiments:
     is_cancelled: Callable[[], bool] = lambda: False
     at_once: int = field(default_factory=lambda: max(1, min(2, os.cpu_count() or 1)))
     errors: ErrorBudget = field(default_factory=ErrorBudget)
+    was_too_short: bool = False
+    """Whether something was not tested for lack of time."""
     _started: float = field(default_factory=time.monotonic)
     _baselines: dict[tuple[int, int | None], TrialResult] = field(default_factory=dict)
 
@@ -109,9 +111,12 @@ class Experiments:
         Seeds of the run itself choose what is tested; others are what the test is made of.
         """
         begun = time.monotonic()
+        self.tell(f"{question.title}: first run")
         first, needed = self._compared(question, 0), self.errors.pairs
         run_s = time.monotonic() - begun
-        if first is None or needed is None or not self._fits(question, needed, run_s):
+        fits = needed is not None and self._fits(question, needed, run_s)
+        self.was_too_short |= self._left_s < 0 or (first is not None and not fits)
+        if first is None or needed is None or not fits:
             return None
         if not first.is_better:
             return self._answer(question, [first], needed)

@@ -29,6 +29,8 @@ KINDS = {
 }
 """In the order of reasoning: what is written, what happened, what a change did about it."""
 GRADIENTS = "Size of an element of the gradient of each layer's weight, by step."
+MOST_OF_IT = 0.8
+"""Of the training: a picture that ends before says so."""
 ACTIVATIONS = "Standard deviation of what comes out of each layer, by step."
 
 
@@ -47,8 +49,9 @@ def _sections(diagnosis: Diagnosis, summary: RunSummary, report: Report) -> Iter
         yield f"<h2>A language model says</h2><p>{escape(diagnosis.explanation)}</p>"
     steps = [one.step for one in diagnosis.symptoms if one.step is not None]
     yield loss_section(summary, steps)
-    yield _by_layer("Gradients by layer", GRADIENTS, gradient_curves(history))
-    yield _by_layer("Activations by layer", ACTIVATIONS, activation_curves(history))
+    count = history.step_count
+    yield _by_layer("Gradients by layer", GRADIENTS, gradient_curves(history), count)
+    yield _by_layer("Activations by layer", ACTIVATIONS, activation_curves(history), count)
     yield from _symptoms(diagnosis)
     if summary.told.exception is not None:
         yield exception_section(summary.told.exception)
@@ -104,11 +107,20 @@ def _alternatives(finding: Finding) -> str:
     return f"<p>Or: {escape(others)}.</p>" if others else ""
 
 
-def _by_layer(title: str, caption: str, curves: Sequence[LayerCurve]) -> str:
+def _by_layer(title: str, caption: str, curves: Sequence[LayerCurve], steps: int) -> str:
     drawing = layer_plot(curves, title)
     if drawing is None:
         return ""
+    caption += _extent(curves, steps)
     return f"<h2>{title}</h2><figure>{drawing}<figcaption>{caption}</figcaption></figure>"
+
+
+def _extent(curves: Sequence[LayerCurve], steps: int) -> str:
+    """Said where the picture ends before the training: it has another axis than the loss."""
+    last = max((point.step for curve in curves for point in curve.points), default=0)
+    if last + 1 >= MOST_OF_IT * steps:
+        return ""
+    return f" Measured up to step {last} of {steps}: short trainings are sampled at the beginning."
 
 
 def _symptoms(diagnosis: Diagnosis) -> Iterator[str]:

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from seismograd.runs.failure import Failure
+from seismograd_sandbox.untrusted_files import is_below
 
 DISTRIBUTIONS = {
     "Bio": "biopython",
@@ -23,6 +24,15 @@ DISTRIBUTIONS = {
 }
 """Packages that are installed under another name than they are imported."""
 _MISSING = re.compile(r"No module named '([\w.]+)'")
+_NAMED_FILE = re.compile(r"No such file or directory: '([^'\n]+)'")
+_NETWORK = re.compile(
+    r"Name or service not known|Temporary failure in name resolution|Network is unreachable"
+    r"|nodename nor servname|getaddrinfo failed"
+)
+NO_NETWORK = (
+    "A sandbox has no network: download the data beforehand, into the project or into a folder "
+    "that you name with --read."
+)
 _NOT_SEARCHED = frozenset({"node_modules", "site-packages", "__pycache__", "venv", "env"})
 DEPTH = 2
 READ_ONLY = (
@@ -41,7 +51,18 @@ def remedy(failure: Failure, root: Path) -> str:
         return "A run has no standard input: what the script asks for has to be an argument."
     if "Read-only file system" in failure.message:
         return READ_ONLY
-    return ""
+    if kind == "FileNotFoundError":
+        return _for_hidden_file(failure.message, root)
+    return NO_NETWORK if _NETWORK.search(failure.message) else ""
+
+
+def _for_hidden_file(message: str, root: Path) -> str:
+    """For files that the user can see and the sandbox does not show."""
+    named = _NAMED_FILE.search(message)
+    path = Path(named[1]) if named else root
+    if not path.is_absolute() or is_below(str(path), str(root)) or not path.exists():
+        return ""
+    return f"A sandbox shows a script its project only: add --read {path}."
 
 
 def _for_missing(module: str, root: Path) -> str:

@@ -14,6 +14,7 @@ from seismograd.runs.record import RunRecord
 from seismograd.traces import Summariser, TraceReader, TraceSummary, TraceUnreadable, summarise
 from seismograd.traces.events import Epoch, Step
 from seismograd.traces.history import RunHistory, read_history
+from seismograd.traces.parsing import Unread
 from seismograd.traces.printed_metrics import printed_metrics
 from seismograd.traces.trace_file import TraceFile
 from seismograd_sandbox.untrusted_files import read_without_links
@@ -119,12 +120,14 @@ def trace_trouble(folder: RunFolder, record: RunRecord, told: TraceSummary) -> s
     if told.events:
         return f"{foreign:,} lines in it are not ours and were passed over" if foreign else None
     try:
-        return _what_lies_there(os.lstat(folder.trace).st_mode)
+        return _what_lies_there(os.lstat(folder.trace).st_mode, told)
     except OSError:
         return "none: the script had not begun, or removed it"
 
 
-def _what_lies_there(mode: int) -> str:
+def _what_lies_there(mode: int, told: TraceSummary) -> str:
+    if stat.S_ISREG(mode) and told.skipped.get(Unread.OTHER_VERSION.value):
+        return "none: another version of Seismograd wrote it; run the script again"
     if stat.S_ISREG(mode):
         return "none: the file holds no event that can be read"
     kinds = {stat.S_IFLNK: "a link", stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe"}

@@ -119,7 +119,7 @@ class LossFunction(Event):
     defined: Place | None = None
     """Of a function of the project, given to Keras."""
     function: str | None = None
-    """Of `torch.nn.functional`, whatever called it."""
+    """Of `torch.nn.functional`, whatever called it, or `written_cross_entropy`: a formula."""
     made_by: str | None = None
     """The function that gave the input: a softmax, sigmoid, tanh, ReLU or one of their kind."""
     out_of_reach: Numbers = ()

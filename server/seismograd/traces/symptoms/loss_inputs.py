@@ -22,6 +22,10 @@ WITH_DIRECTION = frozenset(
     {"cross_entropy", "nll_loss", "binary_cross_entropy", "binary_cross_entropy_with_logits"}
 )
 """Losses that no one gives their arguments in the other order on purpose, as for `kl_div`."""
+WRITTEN = "written_cross_entropy"
+"""The function of a formula of the script's that is one: targets times logarithms."""
+SHARES = ("softmax", "log_softmax")
+"""Functions after which classes compete."""
 ROUNDING = 1e-3
 """By which shares may be negative or above 1."""
 SEVERAL = 1.1
@@ -51,7 +55,10 @@ class SeveralLabels(_OfLosses):
 
     ## When it is reported
     Targets of a cross-entropy over classes are rows of zeros and ones, and some have more than
-    one. In Keras: multi-hot labels with more than {SEVERAL:g} in the mean.
+    one. In Keras: multi-hot labels with more than {SEVERAL:g} in the mean. Such a loss may be one
+    of PyTorch, or a formula of the script: targets times the logarithms of what a softmax makes of
+    a layer's output. A formula is left out where the targets are what the network was given, a part
+    of it, or the rest of it: parts of a set may compete.
 
     ## Why is this bad?
     A softmax lets the classes compete: two labels that belong to an example can never both be
@@ -66,7 +73,7 @@ class SeveralLabels(_OfLosses):
 
     def message(self, loss: LossFunction, history: RunHistory) -> str:
         most = _most_labels(loss) or _mean_labels(loss, history)
-        name = loss.type or "The loss"
+        name = _name(loss)
         return f"{name} is for one label, and examples have up to {most:g}." if most else ""
 
 
@@ -151,7 +158,10 @@ class ScoresAsProbabilities(_OfLosses):
 
     ## When it is reported
     A loss that needs probabilities is given values below 0 or above 1, or one that needs their
-    logarithms is given values above 0, by more than {ROUNDING:g}.
+    logarithms is given values above 0, by more than {ROUNDING:g}. So it is for a formula of the
+    script: targets of which each row adds up to 1, times the logarithms of what a layer gave, also
+    where its output is cut off before, so that it lies between 0 and 1; or the logarithm of what is
+    picked by the class of an example, where it is cut off so.
 
     ## Why is this bad?
     The loss computes something else than it should, and may be negative or NaN.
@@ -168,8 +178,10 @@ class ScoresAsProbabilities(_OfLosses):
         if loss.function in OF_LOG_SHARES and high > ROUNDING:
             return f"{loss.type} needs logarithms of probabilities, and is given up to {high:.3g}."
         needs_shares = loss.from_logits is False and "crossentropy" in _kind(loss)
-        if needs_shares and (low < -ROUNDING or high > 1 + ROUNDING):
-            return f"{loss.type} needs probabilities, and is given {low:.3g} to {high:.3g}."
+        if not needs_shares and not _is_written_for_shares(loss):
+            return ""
+        if low < -ROUNDING or high > 1 + ROUNDING:
+            return f"{_name(loss)} needs probabilities, and is given {low:.3g} to {high:.3g}."
         return ""
 
 
@@ -199,9 +211,26 @@ class SwappedArguments(_OfLosses):
         return loss.called or loss.built
 
 
+def _name(loss: LossFunction) -> str:
+    if loss.function == WRITTEN:
+        return "The cross-entropy that the script writes itself"
+    return loss.type or "The loss"
+
+
+def _is_written_for_shares(loss: LossFunction) -> bool:
+    """Whether a formula takes the logarithm of probabilities: of one class for each example."""
+    if loss.function != WRITTEN or loss.made_by in SHARES:
+        return False
+    if not loss.target_shape:
+        return True  # values are picked by their class
+    sums = [one for one in loss.row_sums[:2] if one is not None]
+    return len(sums) == 2 and all(abs(one - 1) <= ROUNDING for one in sums)
+
+
 def _most_labels(loss: LossFunction) -> float:
     """Of an example, where all targets are zeros and ones; 0 where they are shares."""
-    if len(loss.row_sums) != 3:
+    competes = loss.function != WRITTEN or loss.made_by in SHARES
+    if len(loss.row_sums) != 3 or not competes:
         return 0.0
     _, most, softness = loss.row_sums
     return most if most is not None and most > 1.5 and softness == 0 else 0.0

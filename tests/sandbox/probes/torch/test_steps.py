@@ -136,6 +136,18 @@ def test_a_scaler_that_skips_a_step(tmp_path: Path) -> None:
     assert {alarm["alarm"] for alarm in seen.of_kind("alarm")} <= {"inf-loss", "nan-gradient"}
 
 
+def test_the_loss_is_told_without_the_scale_of_mixed_precision(tmp_path: Path) -> None:
+    source = SIMPLE.replace("optimizer.step()", "scaler.step(optimizer); scaler.update()")
+    source = source.replace("loss.backward()", "losses.append(loss.item()); BACKWARD")
+    source = source.replace("BACKWARD", "scaler.scale(loss).backward()")
+    source = source.replace("norms, ratios", "scaler = torch.amp.GradScaler('cpu')\n    NAMES")
+    source = source.replace("NAMES", "losses, norms, ratios").replace("= [], []", "= [], [], []")
+    seen = watched(tmp_path, source.replace("CLIP", "pass"), probes="every-step")
+    assert seen.losses == pytest.approx(seen.names["losses"], rel=1e-4)
+    assert seen.of_kind("step")[0]["scale"] == 65536.0
+    assert seen.of_kind("loss_function")[0]["type"] == "mse_loss"
+
+
 def test_schedules(tmp_path: Path) -> None:
     seen = watched(tmp_path, (PROGRAMS / "dropout_and_shuffle.py").read_text(), probes="every-step")
     schedule = seen.only("scheduler")

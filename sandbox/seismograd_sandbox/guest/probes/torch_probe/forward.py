@@ -137,6 +137,7 @@ class Forward:
             self._loss_functions.answers = tuple(made.shape) if made is not None else None
             batched = given is not None and given.dim() > 0
             self._loss_functions.examples = int(given.shape[0]) if batched else None
+            self._loss_functions.inputs = _learned_from(torch, inputs, made)
             self._modules.meet_all(module)
 
     def _sample(self, window: Window, number: int, module: Any, given: Any, made: Any) -> None:
@@ -163,6 +164,13 @@ class Forward:
             with aside(self._kit.torch):
                 self._modules.meet_network(module.module)
                 self._modules.meet_all(module.module)
+
+
+def _learned_from(torch: Any, inputs: Any, made: Any) -> tuple[Any, ...]:
+    """The tensors among the inputs, where a backward pass may follow: else nobody forgets them."""
+    if made is None or not made.requires_grad:
+        return ()
+    return tuple(one for one in inputs if isinstance(one, torch.Tensor))
 
 
 def _has_parameters(module: Any) -> bool:

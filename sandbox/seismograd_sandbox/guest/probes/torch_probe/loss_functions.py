@@ -20,6 +20,7 @@ from .loss_facts import (
     row_numbers,
     takes_logarithms,
 )
+from .loss_lines import line_of_loss
 from .loss_penalty import LossPenalty
 from .maximised_loss import MaximisedLoss
 from .mixed_scores import MixedScores
@@ -27,6 +28,8 @@ from .pair_losses import PairLosses
 from .samples import rounded
 from .together import together
 from .untraced import aside, can_be_read, may_look
+from .written_losses import NAME as WRITTEN
+from .written_losses import written_loss
 
 NAMES = ("cross_entropy", "binary_cross_entropy", "binary_cross_entropy_with_logits", "kl_div")
 LABELLED = frozenset({"cross_entropy", "nll_loss"})
@@ -52,6 +55,8 @@ class LossFunctions:
         """The shape of what an outermost network gave last."""
         self.examples: int | None = None
         """How many it was given."""
+        self.inputs: tuple[Any, ...] = ()
+        """The tensors that a network was given which is about to be differentiated."""
         self.own: Any = None
         """A module of the script's that compared an answer with a target last, in this order."""
         self.adds_terms: bool | None = None
@@ -100,7 +105,9 @@ class LossFunctions:
             self._computed(output)
             self.own = module if _compares(self._kit.torch, inputs) else None
             self._hand_on(inputs, {})
-            self._meet((name, *_key(place)), name, module, place, inputs[:2])
+            key = (name, *_key(place))
+            parts, more = ((), {}) if key in self._met else self._written(output)
+            self._meet(key, name, module, place, parts or inputs[:2], more)
 
     def differentiated(self, root: Any) -> None:
         """Meet what no loss function has been seen to compute: a formula of the user's."""
@@ -110,6 +117,10 @@ class LossFunctions:
             self._maximised.differentiated(root)
         if self.compared_pairs.is_open:
             self.compared_pairs.differentiated(root)
+        self._look_for_formula(root)
+        self.inputs = ()
+
+    def _look_for_formula(self, root: Any) -> None:
         seen, self._since_backward = self._since_backward, 0
         by_module, self._by_module = self._by_module, False
         if seen and not by_module:
@@ -126,7 +137,24 @@ class LossFunctions:
             if raises_answers(root.grad_fn, self.answers):
                 facts["made_by"] = "exp"
             kind = type(root.grad_fn).__name__
-            self._meet(("backward", *_key(place)), kind, None, place, (), facts)
+            parts, more = self._written(root)
+            key = ("backward", *_key(place))
+            if more and place is not None and frame is not None:
+                place["line"] = line_of_loss(frame)
+            self._meet(key, kind, None, place, parts, {**facts, **more})
+
+    def _written(self, root: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """What a cross-entropy of the script's own is given, and facts; nothing of all else."""
+        torch = self._kit.torch
+        if not may_look(torch):
+            return (), {}
+        with aside(torch):
+            found = written_loss(root.grad_fn, self.inputs)
+        if found is None or not (found.target is None or can_be_read(torch, found.target)):
+            return (), {}
+        facts = {"function": WRITTEN, "made_by": found.made_by or None}
+        told = found.target if found.given is None else found.given
+        return (found.given, found.target), {**facts, "input_shape": tuple(told.shape)}
 
     def _note(self, name: str, arguments: Any, options: Any, result: Any) -> None:
         torch = self._kit.torch
@@ -279,6 +307,8 @@ class LossFunctions:
         """
         if target is None or "function" not in fields:
             return "", []
+        if fields["function"] == WRITTEN:
+            return "row_sums", row_numbers(self._kit.torch, target)
         if fields["function"] not in LABELLED:
             beyond = out_of_reach(fields.get("made_by"), target.detach())
             return "out_of_reach", [] if beyond is None else [beyond.float().mean()]

@@ -28,6 +28,8 @@ class Losses:
         self._kit = kit
         self._functions = functions
         self._alarms = alarms
+        self.unscaled: Callable[[Any], Any] = lambda root: root
+        """The loss behind what is differentiated: a scaler of mixed precision multiplies it."""
         self._waiting: list[Any] = []
         self._penalties: list[Any] = []
         """Of those that wait; None where one has none."""
@@ -88,7 +90,7 @@ class Losses:
         if not self._kit.is_ours:
             return
         some = tensors if isinstance(tensors, (list, tuple)) else (tensors,)
-        roots = [root for root in some if isinstance(root, self._kit.torch.Tensor)]
+        roots = [self.unscaled(root) for root in some if isinstance(root, self._kit.torch.Tensor)]
         self._unused += 1
         if len(self._roots) < MOST_ROOTS:
             self._roots.extend(root.detach() for root in roots if root.numel() == 1)

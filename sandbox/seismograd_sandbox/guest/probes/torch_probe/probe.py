@@ -102,6 +102,7 @@ class TorchProbe:
     def begin(self) -> None:
         self._kit.births.watch(self._kit.torch.nn.Module)
         self._steps.scaling = self._scaling
+        self._losses.unscaled = self._scaling.unscaled
         self._losses.begin(self._before_backward, self._after_backward, self._walk)
         for part in (self._functions, self._optimisers, self._loaders, self._clipping):
             part.begin()

@@ -17,6 +17,8 @@ class Scaling:
         self._steps = steps
         self._skipped = skipped
         self._told = False
+        self._scaled: tuple[Any, Any] = (None, None)
+        """What a scaler made last, and the loss that it was given."""
         self.scaler: Any = None
 
     @property
@@ -24,6 +26,14 @@ class Scaling:
         """A tensor with one element that the scaler will change; None without a scaler."""
         scale = getattr(self.scaler, "_scale", None)
         return scale.detach().clone() if scale is not None else None
+
+    def unscaled(self, root: Any) -> Any:
+        """The loss itself, where a scaled one is differentiated."""
+        scaled, loss = self._scaled
+        if root is not scaled:
+            return root
+        self._scaled = (None, None)
+        return loss
 
     def begin(self) -> None:
         torch = self._kit.torch
@@ -47,6 +57,22 @@ class Scaling:
             return step
 
         self._kit.patches.around(kind, "step", make)
+        self._kit.patches.around(kind, "scale", self._around_scale)
+
+    def _around_scale(self, plain: Any) -> Any:
+        note = self._kit.guard(self._note_scaled)
+
+        def scale(scaler: Any, outputs: Any) -> Any:
+            result = plain(scaler, outputs)
+            note(outputs, result)
+            return result
+
+        return scale
+
+    def _note_scaled(self, loss: Any, scaled: Any) -> None:
+        """Not of several outputs at once, which are differentiated as they are."""
+        if isinstance(loss, self._kit.torch.Tensor):
+            self._scaled = (scaled, loss)
 
     def _enter(self, scaler: Any) -> int | None:
         if not scaler.is_enabled():
