@@ -22,7 +22,8 @@ from seismograd.repair.objective import Objective
 from seismograd.repair.repair_run import repair_run, trainings_at_once
 from seismograd.repair.repair_training import Listener, RepairOptions
 from seismograd.repair.result import RepairResult, RepairStatus
-from seismograd.repair.search import STRATEGIES
+from seismograd.repair.search import STRATEGIES, make_strategy
+from seismograd.repair.search.strategy import SearchSpace, StrategyUnavailable
 from seismograd.repair.trial_record import TrialRecord
 from seismograd.reports.repair_json import repair_json
 from seismograd.reports.repair_text import repair_text, trial_line
@@ -85,6 +86,10 @@ def _options(arguments: argparse.Namespace) -> RepairOptions:
     seconds = math.inf if arguments.seconds is None else arguments.seconds
     if not seconds > 0:
         raise UsageError("--seconds must be a positive number")
+    try:
+        make_strategy(arguments.strategy, SearchSpace(()), 0, 1)
+    except StrategyUnavailable as error:
+        raise UsageError(f"--strategy {arguments.strategy}: {error}") from error
     return RepairOptions(
         arguments.trainings,
         seconds,

@@ -54,12 +54,16 @@ class Parameter:
     """Further fault types that this parameter can repair."""
     costs: bool = False
     """Whether larger values make every training take longer."""
+    with_it: Callable[[Value], str] = field(default=lambda value: "", repr=False, compare=False)
+    """What else a value changes, for titles: `lr 0.001`."""
     changes_loss: bool = False
     """Whether values of the loss cannot be compared with and without a change of it."""
 
     def change(self, value: Value) -> Change:
         """Raises `CannotWrite`."""
-        return Change(self.fault_type, self.name, self.old, as_text(value), self.write(value))
+        more = self.with_it(value)
+        new = f"{as_text(value)} ({more})" if more else as_text(value)
+        return Change(self.fault_type, self.name, self.old, new, self.write(value))
 
     @property
     def fault_types(self) -> frozenset[FaultType]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +36,15 @@ class PatchRuns:
         except (CannotWrite, Conflict) as error:
             raise NotApplicable(str(error)) from None
         return patch
+
+    def compatible(self, values: Mapping[str, Value]) -> dict[str, Value]:
+        """Without those that cannot be written, or not together with earlier ones."""
+        kept: dict[str, Value] = {}
+        for name, value in values.items():
+            with suppress(NotApplicable):
+                self.patch({**kept, name: value})
+                kept[name] = value
+        return kept
 
     def run(self, patch: Patch, shift: int = 0, watch: Watch | None = None) -> TrialResult:
         """With the seeds of the script shifted; raises `NotApplicable` and `SandboxUnusable`."""

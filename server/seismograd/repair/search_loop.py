@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from seismograd.cancellation import Cancellation
 from seismograd.repair.objective import Objective
+from seismograd.repair.parameter import Value
 from seismograd.repair.patch_runs import NotApplicable, PatchRuns, value_of
 from seismograd.repair.search.strategy import Outcome, Strategy, Suggestion
 from seismograd.repair.stopping import TrialMonitor
@@ -87,9 +88,13 @@ class SearchLoop:
         return [one for one in found if one is not None]
 
     def _try(self, number: int, suggestion: Suggestion) -> tuple[TrialRecord, Outcome]:
+        values = self.runs.compatible(suggestion.values)
         known = self.earlier.get(number)
-        if known is not None and dict(known.values) == dict(suggestion.values):
+        if known is not None and dict(known.values) == values:
             return known, self._outcome(known, None)
+        if not values or self._was_tried(values):
+            return self._not_run(number, suggestion)
+        suggestion = replace(suggestion, values=values)
         monitor = self._monitor(suggestion)
         started = time.monotonic()
         try:
@@ -103,6 +108,16 @@ class SearchLoop:
         record = self._record(number, suggestion, result, why or monitor.reason)
         record = replace(record, seconds=seconds)
         return record, self._outcome(record, monitor)
+
+    def _was_tried(self, values: Mapping[str, Value]) -> bool:
+        return any(dict(one.values) == values for one in self.records)
+
+    def _not_run(self, number: int, suggestion: Suggestion) -> tuple[TrialRecord, Outcome]:
+        """Changes that exclude each other leave nothing new to try."""
+        reason = "its changes exclude each other"
+        result = TrialResult(RunHistory(), has_failed=True)
+        record = self._record(number, suggestion, result, reason)
+        return record, self._outcome(record, None)
 
     def _monitor(self, suggestion: Suggestion) -> TrialMonitor:
         return TrialMonitor(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean
 
 from seismograd.cancellation import Cancellation
@@ -19,8 +19,6 @@ FIRST_SEED, SEEDS = 101, 6
 """The search has seen none of them; six is the fewest whose one-sided p stays below 0.05 with
 three finalists."""
 MOST_FINALISTS = 3
-MOST_LOST = 1
-"""Pairs in which the patch is not better: with more of them no test can hold."""
 Values = tuple[float | None, ...]
 
 
@@ -64,6 +62,7 @@ class Verification:
     tell: Callable[[str], None] = lambda text: None
     seeds: tuple[int, ...] = tuple(range(FIRST_SEED, FIRST_SEED + SEEDS))
     trainings: int = 0
+    _known: dict[Patch, Values] = field(default_factory=dict)
 
     def verify(self, finalists: Sequence[Patch]) -> tuple[Values, list[Verdict]]:
         """The baseline's values, and a verdict for each finalist."""
@@ -79,11 +78,15 @@ class Verification:
         ]
 
     def values_of(self, patch: Patch) -> Values:
-        """One for each seed."""
+        """One for each seed; a patch is never measured twice."""
+        if patch not in self._known:
+            self._known[patch] = self._measured(patch)
+        return self._known[patch] if not self.cancel else ()
+
+    def _measured(self, patch: Patch) -> Values:
         self.tell(f"verifying {patch.title} with {len(self.seeds)} fresh seeds")
         with ThreadPoolExecutor(self.at_once) as pool:
-            values = tuple(pool.map(lambda seed: self._value(patch, seed), self.seeds))
-        return values if not self.cancel else ()
+            return tuple(pool.map(lambda seed: self._value(patch, seed), self.seeds))
 
     def gains(self, baseline: Values, values: Values) -> tuple[float, ...]:
         pairs = zip(baseline, values, strict=False)

@@ -47,7 +47,15 @@ class OptimiserKind(Operator):
 def _parameter(name: str, optimiser: Optimiser, scene: Scene) -> Parameter:
     options = tuple(kind for kind in CLASSES if kind != optimiser.kind)
     write = partial(_write, optimiser, scene)
-    return Parameter(name, FaultType.OCH, optimiser.kind, Choices(options), write, options)
+    rate = partial(_usual, optimiser)
+    return Parameter(
+        name, FaultType.OCH, optimiser.kind, Choices(options), write, options, with_it=rate
+    )
+
+
+def _usual(optimiser: Optimiser, value: Value) -> str:
+    keyword = KEYWORDS[optimiser.framework]
+    return f"{keyword} {as_text(usual_rate(replace(optimiser, kind=str(value))))}"
 
 
 def _write(optimiser: Optimiser, scene: Scene, value: Value) -> tuple[Edit, ...]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from seismograd.program import release
-from tests.repair.operators.fixture_cases import ENTRY, Case, all_cases, scene_of, written
+from tests.repair.layers.fixture_cases import ENTRY, Case, all_cases, scene_of, written
 
 CASES = all_cases()
 WRITTEN = [case for case in CASES if "parameter" in case.expected]

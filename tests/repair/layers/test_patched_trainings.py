@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.repair.operators.fixture_cases import ENTRY, FIXTURES
+from tests.repair.layers.fixture_cases import ENTRY, FIXTURES
 
 CASES = (
     "activation_add/forward_gelu",

@@ -12,7 +12,7 @@ from seismograd.repair.operators.layer_add import LayerAdd
 from seismograd.repair.operators.normalisation_layer import NormalisationLayer
 from seismograd.repair.operators.units import Units
 from seismograd.repair.parameter import Parameter
-from tests.repair.operators.fixture_cases import FIXTURES, read_file, scene_of
+from tests.repair.layers.fixture_cases import FIXTURES, read_file, scene_of
 
 SEQUENCE = FIXTURES / "layer_add" / "sequential" / "before"
 OPERATORS = (Dropout(), LayerAdd(), NormalisationLayer(), Units())
