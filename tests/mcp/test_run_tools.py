@@ -54,7 +54,7 @@ def refusal(result: dict[str, Any]) -> str:
     return str(result["content"][0]["text"])
 
 
-@pytest.mark.parametrize("tool", ["run", "diagnose"])
+@pytest.mark.parametrize("tool", ["run", "diagnose", "repair"])
 def test_nothing_is_run_unless_that_is_allowed(project: Path, tool: str) -> None:
     with RawClient(project) as client:
         client.call(1, tool, entry="train.py")
@@ -178,3 +178,16 @@ def test_a_training_is_diagnosed_and_once_more_by_its_id(project: Path) -> None:
     assert (finding["file"], finding["range"]["start"]["line"]) == ("train.py", 9)
     assert told["run"]["outcome"] == "finished"
     assert later["findings"] == told["findings"]
+
+
+@pytest.mark.slow
+def test_a_training_is_repaired_and_no_file_is_changed(project: Path) -> None:
+    (project / "train.py").write_text(TRAINING)
+    with RawClient(project, ALLOWED) as client:
+        client.call(1, "repair", entry="train.py", budget=2, strategy="no-such")
+        assert "use one of: auto" in refusal(answer(client, 1))
+        client.call(2, "repair", entry="train.py", budget=2)
+        told = answer(client, 2, 240)["structuredContent"]
+    assert told["status"] == "repaired"
+    assert told["patches"][0]["changes"][0]["fault_type"] == "HLR"
+    assert (project / "train.py").read_text() == TRAINING

@@ -1,4 +1,4 @@
-"""`seismograd mcp`: serve check, show, rule, run and diagnose to AI assistants."""
+"""`seismograd mcp`: serve check, show, rule, run, diagnose and repair to AI assistants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from seismograd.private_stdout import claim_stdout
 EXAMPLES = """examples:
   seismograd mcp                            on standard input and output, as assistants start it
   seismograd mcp --root ~/project           look below this folder only
-  seismograd mcp --allow-run                run and diagnose scripts, too, in a sandbox
+  seismograd mcp --allow-run                run, diagnose and repair scripts, too, in a sandbox
 
 Assistants that speak the Model Context Protocol start it themselves; their configuration names it:
   {"mcpServers": {"seismograd": {"command": "seismograd", "args": ["mcp"]}}}

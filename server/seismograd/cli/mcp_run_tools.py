@@ -1,10 +1,12 @@
-"""The tools that run code: `run` and `diagnose`, where whoever started the server allows it."""
+"""The tools that run code, where whoever started the server allows it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from seismograd.cli.mcp_answers import FINDINGS_SCHEMA, as_text, for_assistants, without_secrets
 from seismograd.cli.mcp_roots import Roots
@@ -15,8 +17,14 @@ from seismograd.localise.kept_diagnosis import keep_diagnosis
 from seismograd.mcp.schema import arguments_schema, number, string, strings
 from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
 from seismograd.own_folder import NAME, NoFolder
+from seismograd.repair.apply_patch import Snapshot
+from seismograd.repair.repair_run import repair_run, trainings_at_once
+from seismograd.repair.repair_training import Listener, RepairOptions
+from seismograd.repair.search import UnknownStrategy, require_strategy
+from seismograd.repair.search.strategy import StrategyUnavailable
 from seismograd.reports.diagnosis_json import diagnosis_json
 from seismograd.reports.diagnosis_text import diagnosis_sentence
+from seismograd.reports.repair_json import repair_json
 from seismograd.reports.report import Report
 from seismograd.runs.entry import Entry, NoSuchEntry, script_entry
 from seismograd.runs.execute import execute, first_record
@@ -39,11 +47,18 @@ NOT_ALLOWED = (
 )
 ENTRY = string("The script, relative to the project")
 ARGUMENTS = strings("Arguments of the script")
-_REFUSALS = (NoSuchEntry, NoInterpreter, NoFolder, UnknownLimit, SandboxUnusable, EmptyTrace)
+_REFUSALS = (
+    *(NoSuchEntry, NoInterpreter, NoFolder, UnknownLimit, SandboxUnusable, EmptyTrace),
+    *(StrategyUnavailable, UnknownStrategy),
+)
 
 
 def run_tools(roots: Roots, *, may_run: bool) -> list[Tool]:
-    return [_run_tool(roots, may_run), _diagnose_tool(roots, may_run)]
+    return [
+        _run_tool(roots, may_run),
+        _diagnose_tool(roots, may_run),
+        _repair_tool(roots, may_run),
+    ]
 
 
 def _run_tool(roots: Roots, may_run: bool) -> Tool:
@@ -83,6 +98,31 @@ def _diagnose_tool(roots: Roots, may_run: bool) -> Tool:
     )
 
 
+def _repair_tool(roots: Roots, may_run: bool) -> Tool:
+    return Tool(
+        name="repair",
+        title="Search a verified patch",
+        description="Search a patch of hyperparameters or code that makes a training better: many "
+        "trainings with changed source in a sandbox; the best patches are verified with fresh "
+        "seeds. Changes no file. The result is JSON: `status`, and `patches` with their measured "
+        "values, p, and `edits` to apply. This takes some thirty times as long as the training; "
+        "`seconds` ends it earlier.",
+        input_schema=arguments_schema(
+            {
+                "entry": ENTRY,
+                "arguments": ARGUMENTS,
+                "budget": number("Trainings of the search (default 20)"),
+                "seconds": number("End after so many seconds"),
+                "objective": string("What to improve, such as val_accuracy:max (default: found)"),
+                "strategy": string("auto (default), random, halving, tpe, gp, bohb"),
+            },
+            required=("entry",),
+        ),
+        runs_code=True,
+        call=_where_allowed(partial(_repair, roots), may_run),
+    )
+
+
 def _where_allowed(
     call: Callable[[ToolCall], ToolResult], may_run: bool
 ) -> Callable[[ToolCall], ToolResult]:
@@ -118,6 +158,30 @@ def _diagnose(roots: Roots, call: ToolCall) -> ToolResult:
     sentence = diagnosis_sentence(tested, watched.summary)
     keep_diagnosis(watched.summary, tested.causes, sentence)
     return _told(tested, watched.summary)
+
+
+def _repair(roots: Roots, call: ToolCall) -> ToolResult:
+    options = _repair_options(call.arguments)
+    watched, settings = _watched_run(roots, call)
+    found = diagnose_summary(watched.summary, settings)
+    root = watched.summary.record.root
+    listener = Listener(call.tell, trial=lambda record: call.tell(f"trial {record.number}"))
+    snapshot = Snapshot(Path(root))
+    result = repair_run(watched, found, settings, options, snapshot, call.cancel, listener)
+    return _answer(repair_json(result, root))
+
+
+def _repair_options(given: Mapping[str, Any]) -> RepairOptions:
+    usual = RepairOptions()
+    options = RepairOptions(
+        max(1, int(given.get("budget", usual.trainings))),
+        given.get("seconds") or math.inf,
+        given.get("strategy", usual.strategy),
+        given.get("objective"),
+        at_once=trainings_at_once(),
+    )
+    require_strategy(options.strategy)
+    return options
 
 
 def _watched_run(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from seismograd.cancellation import Cancellation
 from seismograd.cli.project_settings import settings_of_own_project
+from seismograd.cli.report_page import require_folder, write_page
 from seismograd.cli.run_options import add_run_arguments, entry_from
 from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
@@ -22,8 +23,8 @@ from seismograd.repair.objective import Objective
 from seismograd.repair.repair_run import repair_run, trainings_at_once
 from seismograd.repair.repair_training import Listener, RepairOptions
 from seismograd.repair.result import RepairResult, RepairStatus
-from seismograd.repair.search import STRATEGIES, make_strategy
-from seismograd.repair.search.strategy import SearchSpace, StrategyUnavailable
+from seismograd.repair.search import STRATEGIES, require_strategy
+from seismograd.repair.search.strategy import StrategyUnavailable
 from seismograd.repair.trial_record import TrialRecord
 from seismograd.reports.repair_json import repair_json
 from seismograd.reports.repair_text import repair_text, trial_line
@@ -70,6 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    require_folder(arguments.report)
     options = _options(arguments)
     watched = watched_run(entry_from(arguments, arguments.passed_on), arguments)
     snapshot = Snapshot(Path(watched.summary.record.root))
@@ -87,7 +89,7 @@ def _options(arguments: argparse.Namespace) -> RepairOptions:
     if not seconds > 0:
         raise UsageError("--seconds must be a positive number")
     try:
-        make_strategy(arguments.strategy, SearchSpace(()), 0, 1)
+        require_strategy(arguments.strategy)
     except StrategyUnavailable as error:
         raise UsageError(f"--strategy {arguments.strategy}: {error}") from error
     return RepairOptions(
@@ -140,6 +142,10 @@ class _Screen:
 
 def _show(result: RepairResult, watched: WatchedRun, arguments: argparse.Namespace) -> None:
     record = watched.summary.record
+    if arguments.report:
+        from seismograd.reports.repair_html import repair_html
+
+        write_page(arguments.report, repair_html(result, record), record.root)
     if arguments.format == "json":
         write(json.dumps(repair_json(result, record.root), indent=2))
     else:

@@ -246,13 +246,21 @@ def _as_measured(verdict: Verdict) -> MeasuredPatch:
 
 
 def _ranked(patches: list[MeasuredPatch]) -> list[MeasuredPatch]:
-    """Best first; nearly equal ones by size. Two that were minimised to the same are one."""
+    """Best first; nearly equal ones by size. Two that were minimised to the same are one.
+
+    A change of the optimiser has more edits than one of its learning rate.
+    """
     unique = list({one.patch: one for one in patches}.values())
     best = max((one.gain for one in unique), default=0.0)
     nearly = best * (1 - NEARLY) if math.isfinite(best) else best
     return sorted(
         unique,
-        key=lambda one: (one.gain < nearly, len(one.patch.changes), -one.gain),
+        key=lambda one: (
+            one.gain < nearly,
+            len(one.patch.changes),
+            len(one.patch.edits),
+            -one.gain,
+        ),
     )
 
 

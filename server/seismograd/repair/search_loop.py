@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
 from seismograd.cancellation import Cancellation
+from seismograd.faults import Edit
 from seismograd.repair.objective import Objective
 from seismograd.repair.parameter import Value
 from seismograd.repair.patch_runs import NotApplicable, PatchRuns, value_of
@@ -46,6 +48,8 @@ class SearchLoop:
     """Trials of a search that was interrupted, by number: they are not run again."""
     listen: Callable[[TrialRecord], None] = lambda record: None
     records: list[TrialRecord] = field(default_factory=list)
+    _tried: set[frozenset[Edit]] = field(default_factory=set)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
     _started: float = field(default_factory=time.monotonic)
 
     def run(self) -> list[TrialRecord]:
@@ -92,7 +96,7 @@ class SearchLoop:
         known = self.earlier.get(number)
         if known is not None and dict(known.values) == values:
             return known, self._outcome(known, None)
-        if not values or self._was_tried(values):
+        if not values or not self._is_new(values):
             return self._not_run(number, suggestion)
         suggestion = replace(suggestion, values=values)
         monitor = self._monitor(suggestion)
@@ -109,12 +113,17 @@ class SearchLoop:
         record = replace(record, seconds=seconds)
         return record, self._outcome(record, monitor)
 
-    def _was_tried(self, values: Mapping[str, Value]) -> bool:
-        return any(dict(one.values) == values for one in self.records)
+    def _is_new(self, values: Mapping[str, Value]) -> bool:
+        """Other values may come to the same source."""
+        edits = frozenset(self.runs.patch(values).edits)
+        with self._lock:
+            is_new = edits not in self._tried
+            self._tried.add(edits)
+        return is_new
 
     def _not_run(self, number: int, suggestion: Suggestion) -> tuple[TrialRecord, Outcome]:
-        """Changes that exclude each other leave nothing new to try."""
-        reason = "its changes exclude each other"
+        """Without changes that exclude each other there may be nothing new to try."""
+        reason = "nothing new: its changes exclude each other or are known"
         result = TrialResult(RunHistory(), has_failed=True)
         record = self._record(number, suggestion, result, reason)
         return record, self._outcome(record, None)

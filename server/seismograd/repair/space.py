@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-from seismograd.faults import Finding
+from seismograd.faults import Edit, Finding
 from seismograd.localise.trouble import Trouble, trouble_of
 from seismograd.repair.objective import Objective
 from seismograd.repair.operators import OPERATORS
@@ -69,13 +69,17 @@ def _by_turns(lists: Iterable[list[Try]]) -> Iterator[Try]:
 
 
 def _unique(tries: Iterator[Try]) -> Iterator[Try]:
-    """Each once, and each source text once: two parameters may come to the same edits."""
-    seen = set()
+    """Each source text once: a fix and a parameter may come to the same edits.
+
+    The parameter is kept then, in the place of the first: `lr 1e-06 -> 0.001` says more than the
+    title of a fix.
+    """
+    found: dict[frozenset[Edit], Try] = {}
     for parameter, value in tries:
         try:
             edits = frozenset(parameter.write(value))
         except CannotWrite:
             continue
-        if edits and edits not in seen:
-            seen.add(edits)
-            yield parameter, value
+        if edits and (edits not in found or (parameter.old and not found[edits][0].old)):
+            found[edits] = (parameter, value)
+    yield from found.values()

@@ -26,7 +26,7 @@ def repair_text(result: RepairResult, entry: str, style: Style = PLAIN) -> str:
     heading = f"{printable(entry)}: {HEADINGS[result.status]} {printable(result.reason)}".rstrip()
     parts = [style.paint(heading, colour)]
     parts += [_patch(at, one, result, style) for at, one in enumerate(result.patches, 1)]
-    parts += [_spent(result)] if result.trials else []
+    parts += [spent(result)] if result.trials else []
     parts += [_refused(result)] if result.refused else []
     return "\n\n".join(parts)
 
@@ -67,7 +67,7 @@ def _patch(number: int, measured: MeasuredPatch, result: RepairResult, style: St
     return "\n".join(map(printable, lines))
 
 
-def _spent(result: RepairResult) -> str:
+def spent(result: RepairResult) -> str:
     count = f"{result.used} of {result.trainings} trainings"
     checks = f"{result.verifications} to verify" if result.verifications else "none to verify"
     return f"Searched with {count}, {checks}, in {result.seconds:.0f} s."

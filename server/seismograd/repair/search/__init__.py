@@ -24,6 +24,11 @@ class UnknownStrategy(ValueError):
     """No strategy has this name; the message lists those that exist."""
 
 
+def require_strategy(name: str) -> None:
+    """Before the first training; raises as `make_strategy` does."""
+    make_strategy(name, SearchSpace(()), 0, 1)
+
+
 def make_strategy(name: str, space: SearchSpace, seed: int, budget: int) -> Strategy:
     """Raises `UnknownStrategy`, and `StrategyUnavailable` where a package is missing."""
     if name not in STRATEGIES:
