@@ -18,7 +18,7 @@ from seismograd.faults import Finding
 from seismograd.localise.diagnose_run import diagnose_run, read_script
 from seismograd.runs.entry import Entry
 from seismograd.runs.plan import Plan
-from seismograd.runs.trial import Trial, TrialRunner
+from seismograd.runs.trial import Trial, TrialRunner, Watch
 from seismograd.settings import Settings
 from seismograd.traces import TraceSummary, TraceUnreadable, summarise
 from seismograd.traces.symptom import Symptom
@@ -56,8 +56,8 @@ class WatchingRunner(TrialRunner):
         self._plan = replace(self._plan, check_network=True)
         super()._open()
 
-    def _run(self, trial: Trial, trace: str) -> Outcome:
-        self.outcome = super()._run(trial, trace)
+    def _run(self, trial: Trial, trace: str, watch: Watch | None) -> Outcome:
+        self.outcome = super()._run(trial, trace, watch)
         self.summary = TraceSummary()
         with suppress(OSError, TraceUnreadable):
             self.summary = summarise(self._outbox / trace)
