@@ -1,6 +1,6 @@
 # Every target creates what it needs: python3.11 or newer is enough to start from.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow test-sandbox test-reproduction fuzz lint format lock bench bench-overhead bench-reproduction bench-study bench-diagnose calibrate docs pictures build vsix report-plot test-client editor test-editor bench-editor pictures-editor clean
+.PHONY: help demo test test-slow test-sandbox test-reproduction fuzz lint format lock bench bench-overhead bench-reproduction bench-study bench-diagnose bench-repair calibrate docs pictures build vsix report-plot test-client editor test-editor bench-editor pictures-editor clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -51,6 +51,9 @@ bench-reproduction: $(VENV)/.develop ## reproduce reported bugs offline, verify 
 bench-study: $(VENV)/.bench ## diagnose the faulty programs of a study, beside other tools (hours)
 	$(BIN)/python -m tests.benchmarks.study_diagnoses $(STUDY)
 
+bench-repair: $(VENV)/.bench ## repair the study's faulty programs with every strategy (hours)
+	KERAS_BACKEND=torch $(BIN)/python -m tests.benchmarks.study_repairs $(REPAIR)
+
 bench-diagnose: $(VENV)/.develop ## diagnose programs with one fault each, and healthy ones (an hour or two)
 	$(BIN)/python -m tests.benchmarks.case_diagnoses $(DIAGNOSE)
 
@@ -58,6 +61,7 @@ calibrate: $(VENV)/.develop ## run mutants of healthy programs, fit what symptom
 	@mkdir -p $(dir $(CALIBRATION))
 	$(BIN)/python -m tests.calibration.collect --out $(CALIBRATION) --jobs $(JOBS)
 	$(BIN)/python -m tests.calibration.fit $(CALIBRATION)
+	$(BIN)/python -m seismograd.cli.generated_pages docs
 
 docs: $(VENV)/.product ## write the pages that are made from code: rules, symptoms, checks of sandboxes
 	$(BIN)/python -m seismograd.cli.generated_pages docs

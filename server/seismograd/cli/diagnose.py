@@ -52,8 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="seconds",
         type=float,
         metavar="S",
-        help="seconds for experiments; 0 makes none (default: three times the training, at most "
-        "600)",
+        help="seconds for experiments; 0 makes none (default: three times the training, from 120 "
+        "to 600)",
     )
     add_run_arguments(parser)
     add_model_arguments(parser)

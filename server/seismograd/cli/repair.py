@@ -65,6 +65,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--objective", metavar="NAME:max|min", help="what to improve (default: found in the run)"
     )
+    parser.add_argument(
+        "--no-stopping",
+        dest="stopping",
+        action="store_false",
+        help="let every trial train to its end, whatever its symptoms",
+    )
     parser.add_argument("--apply", action="store_true", help="write the first verified patch")
     add_run_arguments(parser)
     parser.set_defaults(budget=BUDGET)
@@ -99,6 +105,7 @@ def _options(arguments: argparse.Namespace) -> RepairOptions:
         arguments.objective,
         arguments.seed or 0,
         trainings_at_once(),
+        arguments.stopping,
     )
 
 
