@@ -15,7 +15,7 @@ from tests.mcp.raw_client import COMMAND
 
 pytestmark = pytest.mark.asyncio
 READING = {"check", "show", "rule"}
-RUNNING = {"run", "diagnose"}
+RUNNING = {"run", "diagnose", "repair"}
 
 
 def client(folder: Path) -> Client:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,8 +15,6 @@ from seismograd.source.rewrite import insert_after, remove_statement, source_of
 
 ADDING = ("add", "append")
 CONTAINER = "Sequential"
-ENDS_LINE = re.compile(r"\s*,\s*(#.*)?$")
-"""The rest of a line behind the last item on it: a comment stays with the item."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +59,7 @@ def insert_items(place: Place, *texts: str) -> tuple[Edit, ...]:
     separator = _separator(place, holder)
     lines = place.chunk.document.lines
     end = place.span.end
-    if "\n" in separator and ENDS_LINE.match(lines[end.line - 1][end.column - 1 :]):
+    if "\n" in separator and _ends_line(lines[end.line - 1][end.column - 1 :]):
         end = Position(end.line, len(lines[end.line - 1]) + 1)
         separator = separator.removeprefix(",")
         text = "".join(f"{separator}{one}," for one in texts)
@@ -151,3 +148,9 @@ def _separator(place: Place, holder: _Holder) -> str:
 def _indent(lines: list[str], at: Position) -> str:
     line = lines[at.line - 1]
     return line[: len(line) - len(line.lstrip())]
+
+
+def _ends_line(rest: str) -> bool:
+    """Whether nothing but a comma and a comment, which stays with the item, follows it."""
+    before, comma, after = rest.partition(",")
+    return bool(comma) and not before.strip() and after.strip()[:1] in ("", "#")
