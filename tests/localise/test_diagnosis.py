@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from seismograd.faults import FaultType, Finding, Position, Severity, Span
-from seismograd.localise.diagnosis import diagnose
+from seismograd.localise.diagnose_run import with_crash
+from seismograd.localise.diagnosis import Cause, Diagnosis, diagnose
 from seismograd.localise.source_lines import SourceLines
 from seismograd.localise.weights import all_weights
 from seismograd.traces.events import Step
@@ -104,3 +105,26 @@ def test_a_remark_and_a_run_that_say_the_same_are_surer_together() -> None:
     (alone,), (both,) = found(suffering(1e-8)), found(suffering(1e-8), remark)
     assert both.confidence > alone.confidence
     assert both.severity is Severity.WARNING
+
+
+@pytest.mark.parametrize(
+    ("severity", "confidence", "order"),
+    [
+        (Severity.WARNING, 0.95, ["crash", "rule"]),
+        (Severity.ERROR, 0.95, ["rule", "crash"]),
+        (Severity.ERROR, 0.6, ["crash", "rule"]),
+    ],
+)
+def test_what_ended_the_script_comes_before_all_that_is_not_certain(
+    severity: Severity, confidence: float, order: list[str]
+) -> None:
+    def finding(name: str, line: int, severity: Severity, confidence: float) -> Finding:
+        where = Span("/p/train.py", Position(line, 1), Position(line, 5))
+        return Finding("X", name, FaultType.SHAPE, severity, confidence, "m", where)
+
+    rule, crash = (
+        finding("rule", 3, severity, confidence),
+        finding("crash", 9, Severity.ERROR, 0.75),
+    )
+    found = with_crash(Diagnosis((Cause(rule),), (), RunHistory()), crash)
+    assert [cause.finding.name for cause in found.causes] == order

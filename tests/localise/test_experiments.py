@@ -50,6 +50,14 @@ def experiments(with_change: float, without: float = 1.4, noise: float = 0.01) -
     return Experiments(run_trial, history(), budget_s=60.0)
 
 
+def test_a_budget_that_does_not_suffice_is_remembered() -> None:
+    enough, short = experiments(0.4), replace(experiments(0.4), budget_s=0.0)
+    enough.ask(CHANGE)
+    assert not enough.was_too_short
+    assert short.ask(CHANGE) is None
+    assert short.was_too_short
+
+
 def test_a_change_that_helps_every_seed_is_an_answer() -> None:
     answer = experiments(0.4).ask(CHANGE)
     assert answer is not None

@@ -30,7 +30,7 @@ def only_made_parameters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     """The made-up source has no training that operators would know."""
 
     class Made:
-        def parameters(self, scene: object) -> list[object]:
+        def parameters(self, context: object) -> list[object]:
             return list(parameters(tmp_path))
 
     monkeypatch.setattr("seismograd.repair.space.OPERATORS", (Made(),))
@@ -151,6 +151,6 @@ def test_every_operator_survives_a_program_without_a_training(tmp_path: Path) ->
     trainings = MadeTrainings(tmp_path)
     task = repair(trainings, faulty=False)
     assert task.program is not None
-    scene = task._scene(task.program)
+    context = task._context(task.program)
     for operator in OPERATORS:
-        assert list(operator.parameters(scene)) == []
+        assert list(operator.parameters(context)) == []

@@ -75,6 +75,18 @@ def test_a_change_that_brings_nothing_is_left_out(tmp_path: Path) -> None:
     assert smaller.contributions["lr"] == pytest.approx(0.4, abs=0.05)
 
 
+def test_a_smaller_patch_must_be_a_repair_by_itself(tmp_path: Path) -> None:
+    trainings = MadeTrainings(
+        tmp_path, lambda lr, units: 0.5 + 0.2 * (lr > 1e-4) + 0.01 * units / 64
+    )
+    check = verification(trainings)
+    _, (found,) = check.verify([patch(trainings, lr=0.001, units=64)])
+    check.least_gain = lambda baseline: 0.206
+    assert len(minimise(found, check).patch.changes) == 2
+    check.least_gain = lambda baseline: 0.1
+    assert len(minimise(found, check).patch.changes) == 1
+
+
 def test_changes_that_are_both_needed_stay(tmp_path: Path) -> None:
     trainings = MadeTrainings(tmp_path, by_both)
     check = verification(trainings)

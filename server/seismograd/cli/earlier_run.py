@@ -17,7 +17,6 @@ from seismograd.traces.history import RunHistory
 from seismograd.traces.mentioned_files import mentioned_files
 
 _ID = re.compile(r"\d{8}-\d{6}-[0-9a-f]{4}\Z")
-TRACE, RECORD = "trace.jsonl", "run.json"
 
 
 def earlier_run(name: str) -> RunSummary | None:
@@ -44,10 +43,11 @@ def tell_changed_files(summary: RunSummary, history: RunHistory) -> None:
 
 
 def _named_folder(name: str) -> RunFolder | None:
-    path = Path(name)
-    if path.name == TRACE and path.is_file():
-        path = path.parent
-    return RunFolder(path.absolute()) if (path / RECORD).is_file() else None
+    """Of a folder that holds a record, or of the trace in it."""
+    path = Path(name).absolute()
+    folder = RunFolder(path.parent if path.is_file() else path)
+    is_meant = path in (folder.path, folder.trace)
+    return folder if is_meant and folder.record.is_file() else None
 
 
 def _where_it_is_now(summary: RunSummary, root: Path) -> RunSummary:

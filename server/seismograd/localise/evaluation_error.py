@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 
 from seismograd.localise.trial_losses import evaluation_loss
 from seismograd.traces.history import RunHistory
+from seismograd.traces.metric_names import ERRORS, SHARES, words_of
 from seismograd.traces.printed_metrics import PrintedSeries
 
-SHARES = frozenset({"acc", "accuracy", "f1", "auc", "precision", "recall", "iou", "dice", "hits"})
-ERRORS = frozenset({"loss", "error", "err", "mse", "rmse", "mae", "nll", "perplexity", "ppl"})
 HELD_OUT = ("validation", "test")
 
 
@@ -50,7 +48,7 @@ def missed_share(history: RunHistory) -> float:
 
 
 def _is_share(name: str, values: Sequence[float]) -> bool:
-    return bool(_words(name) & SHARES) and all(0 <= one <= 1 for one in values)
+    return bool(words_of(name) & SHARES) and all(0 <= one <= 1 for one in values)
 
 
 def _last_metrics(history: RunHistory) -> Mapping[str, float]:
@@ -67,12 +65,8 @@ def _values(series: PrintedSeries) -> list[float]:
     return [one / 100 for one in series.values] if series.percent else list(series.values)
 
 
-def _words(name: str) -> set[str]:
-    return set(re.split(r"[^a-z0-9]+", name.lower()))
-
-
 def _error(name: str, values: Sequence[float]) -> float | None:
-    words, last = _words(name), values[-1]
+    words, last = words_of(name), values[-1]
     if words & ERRORS:
         return last
     is_share = all(0 <= one <= 1 for one in values)

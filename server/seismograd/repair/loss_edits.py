@@ -12,9 +12,9 @@ from seismograd.program.settings import Setting
 from seismograd.program.torch.training import LOSS_FUNCTIONS as TORCH_FUNCTIONS
 from seismograd.program.torch.training import loss_spec
 from seismograd.repair.call_edits import change_arguments
+from seismograd.repair.context import RepairContext
 from seismograd.repair.imports import sibling
 from seismograd.repair.parameter import CannotWrite
-from seismograd.repair.scene import Scene
 from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.values import Const, Object, Place
 
@@ -30,7 +30,7 @@ EVERYWHERE = frozenset({"reduction", "name", "dtype"})
 DATA = frozenset({"input", "target", "y_true", "y_pred"})
 
 
-def loss_edits(loss: LossUse, name: str, scene: Scene) -> tuple[Edit, ...]:
+def loss_edits(loss: LossUse, name: str, context: RepairContext) -> tuple[Edit, ...]:
     """`name`: the class of the new loss. Raises `CannotWrite`."""
     if loss.call is None or (loss.framework == "torch" and loss_spec(loss.call.path) is None):
         raise CannotWrite("it is computed by hand")
@@ -40,7 +40,7 @@ def loss_edits(loss: LossUse, name: str, scene: Scene) -> tuple[Edit, ...]:
     given = loss.call.argument(1, "loss")
     if given is not None and isinstance(given.value, Const):
         setting = Setting("loss", given.value, given.place)
-        return setting_edits(setting, "loss", f'"{keras_name(name)}"', scene)
+        return setting_edits(setting, "loss", f'"{keras_name(name)}"', context)
     node = loss.built_at.node
     if isinstance(node, ast.Call):
         return _call_edits(loss.built_at, name, name)

@@ -19,7 +19,7 @@ class MinimalPatch:
     patch: Patch
     values: Values
     contributions: Mapping[str, float]
-    """By name of the change: what the patch loses without it."""
+    """By name of the change: what the patch lost without it, as it was when that was tried."""
 
 
 def minimise(verdict: Verdict, verification: Verification) -> MinimalPatch:
@@ -31,15 +31,22 @@ def minimise(verdict: Verdict, verification: Verification) -> MinimalPatch:
             break
         fewer = verification.values_of(patch.without(change))
         lost = verification.gains(fewer, values)
-        if lost and not _is_needed(lost, verdict.gain):
+        if lost and _holds_without(fewer, verdict, verification) and not _is_needed(lost, verdict):
             patch, values = patch.without(change), fewer
         else:
             contributions[change.name] = fmean(lost) if lost else 0.0
     return MinimalPatch(patch, values, _complete(contributions, patch, verdict))
 
 
-def _is_needed(lost: tuple[float, ...], gain: float) -> bool:
-    return sign_flip_p(lost) < SIGNIFICANT and fmean(lost) >= NEEDLESS * gain
+def _is_needed(lost: tuple[float, ...], verdict: Verdict) -> bool:
+    return sign_flip_p(lost) < SIGNIFICANT and fmean(lost) >= NEEDLESS * verdict.gain
+
+
+def _holds_without(fewer: Values, verdict: Verdict, verification: Verification) -> bool:
+    """Whether the smaller patch is a repair by itself, with no larger p than the whole one."""
+    gains = verification.gains(verdict.baseline, fewer)
+    is_relevant = fmean(gains) >= verification.least_gain(verdict.baseline)
+    return is_relevant and sign_flip_p(gains) <= sign_flip_p(verdict.gains)
 
 
 def _complete(known: dict[str, float], patch: Patch, verdict: Verdict) -> dict[str, float]:

@@ -3,45 +3,23 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from statistics import fmean
 
 from seismograd.runs.trial import TrialResult
 from seismograd.traces.history import RunHistory
-from seismograd.traces.printed_metrics import printed_metrics
+from seismograd.traces.metric_names import (
+    HIGHER_IS_BETTER,
+    LOSSES,
+    LOWER_IS_BETTER,
+    SHARES,
+    words_of,
+)
+from seismograd.traces.metric_series import HELD_OUT
+from seismograd.traces.printed_metrics import printed_metrics, split_of
 
-HIGHER = frozenset(
-    (
-        *("acc", "accuracy", "precision", "recall", "auc", "auroc", "auprc", "map", "f1", "dice"),
-        *("iou", "miou", "jaccard", "bleu", "rouge", "mcc", "kappa", "top1", "top5", "r2"),
-        *("correct", "correlation", "psnr", "ssim", "reward", "return", "score", "hits", "ndcg"),
-        *("likelihood", "elbo", "spearman", "pearson"),
-    )
-)
-LOWER = frozenset(
-    (
-        *("loss", "error", "err", "mse", "rmse", "mae", "mape", "nll", "perplexity", "ppl", "bce"),
-        *("cost", "distance", "fid", "wer", "cer", "kl", "residual", "deviation", "bpc", "mse"),
-    )
-)
-_HELD_OUT = frozenset(
-    (
-        "val",
-        "valid",
-        "validation",
-        "test",
-        "testing",
-        "dev",
-        "eval",
-        "evaluation",
-        "held",
-        "holdout",
-    )
-)
-_TRAINING = frozenset(("train", "training", "tr", "trn"))
 LAST = 5
 """Of the training loss: a fifth of the steps is averaged, since single batches scatter."""
 
@@ -86,11 +64,11 @@ class Objective:
     @property
     def is_loss(self) -> bool:
         """Whether its values depend on which loss function the source has."""
-        return self.origin is Origin.LOSS or bool(_words(self.name) & {"loss", "cost", "nll"})
+        return self.origin is Origin.LOSS or bool(words_of(self.name) & LOSSES)
 
     @property
     def is_share(self) -> bool:
-        return bool(_words(self.name) & {"acc", "accuracy", "f1", "auc", "precision", "recall"})
+        return bool(words_of(self.name) & SHARES)
 
     def value(self, result: TrialResult) -> float | None:
         """None where the run does not tell it, or it is not finite."""
@@ -153,21 +131,21 @@ def _offered(result: TrialResult) -> Iterator[tuple[_Rank, Objective]]:
 
 
 def _rank(name: str, origin: Origin) -> _Rank:
-    words = _words(name)
-    is_loss = bool(words & LOWER & {"loss", "cost", "nll"})
-    if origin is Origin.EVALUATION or words & _HELD_OUT:
+    split = split_of(name)
+    is_loss = bool(words_of(name) & LOSSES)
+    if origin is Origin.EVALUATION or split in HELD_OUT:
         return _Rank.HELD_OUT_LOSS if is_loss else _Rank.HELD_OUT_METRIC
     if origin is Origin.LOSS or is_loss:
         return _Rank.TRAINING_LOSS
-    is_of_training = origin is Origin.EPOCH or bool(words & _TRAINING)
+    is_of_training = origin is Origin.EPOCH or split == "train"
     return _Rank.TRAINING_METRIC if is_of_training else _Rank.UNKNOWN_METRIC
 
 
 def _direction(name: str) -> Direction | None:
-    words = _words(name)
-    if words & LOWER:
+    words = words_of(name)
+    if words & LOWER_IS_BETTER:
         return Direction.MIN
-    return Direction.MAX if words & HIGHER else None
+    return Direction.MAX if words & HIGHER_IS_BETTER else None
 
 
 def _series(history: RunHistory, output: str, origin: Origin) -> Mapping[str, Sequence[float]]:
@@ -193,9 +171,7 @@ def _training_loss(history: RunHistory) -> dict[str, Sequence[float]]:
     return {TRAINING_LOSS.name: (fmean(late),)} if late else {}
 
 
-def _collected(measured: Iterator[Mapping[str, float]] | Sequence[Mapping[str, float]]) -> dict[
-    str, Sequence[float]
-]:  # fmt: skip
+def _collected(measured: Iterable[Mapping[str, float]]) -> dict[str, Sequence[float]]:
     series: dict[str, list[float]] = {}
     for metrics in measured:
         for name, value in metrics.items():
@@ -203,12 +179,8 @@ def _collected(measured: Iterator[Mapping[str, float]] | Sequence[Mapping[str, f
     return {**series}
 
 
-def _words(name: str) -> set[str]:
-    return {part for part in re.split(r"[^a-z0-9]+", name.lower()) if part}
-
-
 def _key(name: str) -> str:
-    return "_".join(sorted(_words(name)))
+    return "_".join(sorted(words_of(name)))
 
 
 def _difference(old: float, new: float) -> float:

@@ -10,9 +10,9 @@ from seismograd.program.keras.training import OPTIMISERS
 from seismograd.program.model import Optimiser
 from seismograd.program.settings import Setting
 from seismograd.repair.call_edits import NO_CALL
+from seismograd.repair.context import RepairContext
 from seismograd.repair.imports import library_name
 from seismograd.repair.parameter import CannotWrite
-from seismograd.repair.scene import Scene
 from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.values import Const, Place
 
@@ -20,12 +20,12 @@ KERAS = ("keras", "tensorflow.keras", "tf_keras")
 
 
 def optimiser_edits(
-    optimiser: Optimiser, setting: Setting, keyword: str, text: str, scene: Scene
+    optimiser: Optimiser, setting: Setting, keyword: str, text: str, context: RepairContext
 ) -> tuple[Edit, ...]:
     """Raises `CannotWrite`."""
     if is_named(optimiser):
         return built_optimiser(optimiser, optimiser.kind, {keyword: text})
-    return setting_edits(setting, keyword, text, scene)
+    return setting_edits(setting, keyword, text, context)
 
 
 def is_named(optimiser: Optimiser) -> bool:

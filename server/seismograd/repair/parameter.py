@@ -54,14 +54,14 @@ class Parameter:
     """Further fault types that this parameter can repair."""
     costs: bool = False
     """Whether larger values make every training take longer."""
-    with_it: Callable[[Value], str] = field(default=lambda value: "", repr=False, compare=False)
+    also_sets: Callable[[Value], str] = field(default=lambda value: "", repr=False, compare=False)
     """What else a value changes, for titles: `lr 0.001`."""
     changes_loss: bool = False
     """Whether values of the loss cannot be compared with and without a change of it."""
 
     def change(self, value: Value) -> Change:
         """Raises `CannotWrite`."""
-        more = self.with_it(value)
+        more = self.also_sets(value)
         new = f"{as_text(value)} ({more})" if more else as_text(value)
         return Change(self.fault_type, self.name, self.old, new, self.write(value))
 

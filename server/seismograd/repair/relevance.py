@@ -32,6 +32,6 @@ def _way_to_best(objective: Objective, value: float) -> float | None:
     """Shares can reach 1 (or 100), errors 0; None of others."""
     if objective.direction is Direction.MIN:
         return value if value > 0 else None
-    if not objective.is_share:
+    if not objective.is_share or value > 100:
         return None
     return (1.0 if value <= 1.0 else 100.0) - value

@@ -11,6 +11,7 @@ from seismograd.localise.diagnose_run import read_script
 from seismograd.localise.diagnose_training import START_S, TIMES_AS_LONG, script_of
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.repair.apply_patch import Snapshot
+from seismograd.repair.project_state import project_state
 from seismograd.repair.repair_training import Listener, Repair, RepairOptions
 from seismograd.repair.result import RepairResult, RepairStatus
 from seismograd.repair.trial_log import TrialLog, search_key
@@ -79,12 +80,13 @@ def _log(
     snapshot: Snapshot, watched: WatchedRun, options: RepairOptions, diagnosis: Diagnosis
 ) -> TrialLog:
     record, root = watched.summary.record, snapshot.root
-    files = sorted(str(path) for path in root.rglob("*.py") if ".seismograd" not in path.parts)
     inputs = {
         "entry": record.entry,
         "arguments": list(watched.plan.entry.arguments),
-        "source": {file: snapshot.read(file) for file in files[:1000]},
+        "project": project_state(root),
+        "python": record.python,
         "strategy": options.strategy,
+        "stop by symptoms": options.stop_by_symptoms,
         "objective": options.objective,
         "seed": options.seed,
         "at once": options.at_once,

@@ -12,7 +12,9 @@ from pathlib import Path
 from seismograd.cancellation import Cancellation
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.program.model import Program
-from seismograd.repair.change import Patch, Read
+from seismograd.repair.change import Read
+from seismograd.repair.context import RepairContext
+from seismograd.repair.finalists import NEARLY, choose_finalists
 from seismograd.repair.minimise import minimise
 from seismograd.repair.objective import (
     TRAINING_LOSS,
@@ -20,23 +22,18 @@ from seismograd.repair.objective import (
     Objective,
     find_objective,
 )
-from seismograd.repair.patch_runs import NotApplicable, PatchRuns, RunTrial, value_of
+from seismograd.repair.patch_runs import PatchRuns, RunTrial, value_of
 from seismograd.repair.relevance import least_gain
 from seismograd.repair.result import MeasuredPatch, RepairResult, RepairStatus
-from seismograd.repair.scene import Scene
 from seismograd.repair.search import make_strategy
 from seismograd.repair.search.strategy import SearchSpace
 from seismograd.repair.search_loop import SearchBudget, SearchLoop
 from seismograd.repair.space import is_healthy, search_space
 from seismograd.repair.trial_log import TrialLog
-from seismograd.repair.trial_record import TrialOutcome, TrialRecord
-from seismograd.repair.verify import MOST_FINALISTS, Verdict, Verification
+from seismograd.repair.trial_record import TrialRecord
+from seismograd.repair.verify import Verdict, Verification
 from seismograd.runs.trial import Trial, TrialResult
 
-NEARLY = 0.05
-"""Of the best gain: patches that lack no more of it are ordered by their size."""
-WORSE = 0.5
-"""Of the best gain: patches that lack more of it are not worth six trainings."""
 SEARCH_SHARE = 0.6
 """Of the seconds: the rest is for the verification."""
 
@@ -92,11 +89,11 @@ class Repair:
             return self._cannot_tell(str(error))
         value = value_of(result, objective)
         self.listener.baseline(objective, value)
-        scene = self._scene(self.program)
-        space = search_space(scene, objective, objective.error(value))
-        found = self._search(scene, space, objective, result.history.step_count)
+        context = self._context(self.program)
+        space = search_space(context, objective, objective.error(value))
+        found = self._search(context, space, objective, result.history.step_count)
         seconds = round(time.monotonic() - self._started, 1)
-        return replace(found, seconds=seconds, refused=tuple(dict.fromkeys(scene.refused)))
+        return replace(found, seconds=seconds, refused=tuple(dict.fromkeys(context.refused)))
 
     def _objective(self, result: TrialResult) -> Objective:
         """A crash is repaired when the run finishes and learns. Raises `NoObjective`."""
@@ -110,10 +107,10 @@ class Repair:
     def _cannot_tell(self, reason: str) -> RepairResult:
         return RepairResult(RepairStatus.CANNOT_TELL, reason, trainings=self.options.trainings)
 
-    def _scene(self, program: Program) -> Scene:
+    def _context(self, program: Program) -> RepairContext:
         seconds = self.options.seconds
         most = seconds / 4 if math.isfinite(seconds) else math.inf
-        return Scene(
+        return RepairContext(
             self.root,
             program,
             self.diagnosis,
@@ -124,7 +121,7 @@ class Repair:
         )
 
     def _search(
-        self, scene: Scene, space: SearchSpace, objective: Objective, steps: int
+        self, context: RepairContext, space: SearchSpace, objective: Objective, steps: int
     ) -> RepairResult:
         options = self.options
         if not space.parameters:
@@ -153,7 +150,7 @@ class Repair:
             trainings=options.trainings,
             used=loop.used,
         )
-        return known if self.cancel else self._judge(known, scene, runs, space.baseline)
+        return known if self.cancel else self._judge(known, context, runs, space.baseline)
 
     def _hear(self, record: TrialRecord) -> None:
         self.listener.trial(record)
@@ -166,14 +163,14 @@ class Repair:
             self.log = None
 
     def _judge(
-        self, known: RepairResult, scene: Scene, runs: PatchRuns, baseline_error: float
+        self, known: RepairResult, context: RepairContext, runs: PatchRuns, baseline_error: float
     ) -> RepairResult:
         assert known.objective is not None
         finalists = choose_finalists(known.trials, known.objective, baseline_error, runs)
         verification = Verification(
             runs,
             known.objective,
-            partial(least_gain, known.objective, is_healthy=is_healthy(scene)),
+            partial(least_gain, known.objective, is_healthy=is_healthy(context)),
             self.options.at_once,
             self.cancel,
             self.listener.say,
@@ -193,35 +190,6 @@ class Repair:
         if patches:
             return replace(known, status=RepairStatus.REPAIRED)
         return replace(known, status=RepairStatus.NOTHING_BETTER, reason=_why_nothing(known))
-
-
-def choose_finalists(
-    trials: Sequence[TrialRecord], objective: Objective, baseline_error: float, runs: PatchRuns
-) -> list[Patch]:
-    """The best, and smaller ones that are nearly as good: those come first."""
-    finished = [one for one in trials if one.outcome is TrialOutcome.FINISHED]
-    better = [one for one in finished if objective.error(one.value) < baseline_error]
-    if not better:
-        return []
-    errors = {one.number: objective.error(one.value) for one in better}
-    best = min(errors.values())
-    gain = baseline_error - best if math.isfinite(baseline_error) else 0.0
-    margin = NEARLY * gain
-    better = [one for one in better if not gain or errors[one.number] <= best + WORSE * gain]
-    better.sort(
-        key=lambda one: (
-            errors[one.number] > best + margin,
-            len(one.values) if errors[one.number] <= best + margin else 0,
-            errors[one.number],
-        )
-    )
-    patches: list[Patch] = []
-    for record in better[:MOST_FINALISTS]:
-        try:
-            patches.append(runs.patch(record.values))
-        except NotApplicable:
-            continue
-    return patches
 
 
 def measured(verdict: Verdict, verification: Verification) -> MeasuredPatch:

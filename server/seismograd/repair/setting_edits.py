@@ -10,8 +10,8 @@ from seismograd.program.settings import Setting
 from seismograd.repair.call_edits import set_arguments
 from seismograd.repair.command_line import check_command_line
 from seismograd.repair.config_edits import config_edit
+from seismograd.repair.context import RepairContext
 from seismograd.repair.parameter import CannotWrite
-from seismograd.repair.scene import Scene
 from seismograd.source.evaluate.values import ConfigConst, Const, Place
 from seismograd.source.rewrite import replace
 
@@ -20,7 +20,9 @@ _LITERALS = (ast.Constant, ast.UnaryOp, ast.BinOp)
 _NAMES = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 
 
-def setting_edits(setting: Setting, keyword: str, text: str, scene: Scene) -> tuple[Edit, ...]:
+def setting_edits(
+    setting: Setting, keyword: str, text: str, context: RepairContext
+) -> tuple[Edit, ...]:
     """`keyword`: the library's own name, for a call that leaves the default.
 
     Raises `CannotWrite`.
@@ -29,11 +31,11 @@ def setting_edits(setting: Setting, keyword: str, text: str, scene: Scene) -> tu
         return set_arguments(setting.place, {keyword: text})
     value = setting.value
     if isinstance(value, ConfigConst):
-        return (config_edit(value, text.strip('"'), scene.read, scene.arguments),)
+        return (config_edit(value, text.strip('"'), context.read, context.arguments),)
     if not isinstance(value, Const) or value.place is None:
         raise CannotWrite(COMPUTED)
     place, text = _literal(value, text)
-    check_command_line(Const(value.value, place, value.soft), scene.arguments)
+    check_command_line(Const(value.value, place, value.soft), context.arguments)
     return (replace(place, text),)
 
 

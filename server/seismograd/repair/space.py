@@ -8,43 +8,47 @@ from itertools import zip_longest
 
 from seismograd.faults import Edit, Finding
 from seismograd.localise.trouble import Trouble, trouble_of
+from seismograd.repair.context import RepairContext
 from seismograd.repair.objective import Objective
 from seismograd.repair.operators import OPERATORS
 from seismograd.repair.parameter import CannotWrite, Parameter, Value
-from seismograd.repair.scene import Scene
 from seismograd.repair.search.strategy import SearchSpace, Suggestion
 
 Try = tuple[Parameter, Value]
 
 
-def search_space(scene: Scene, objective: Objective, baseline_error: float) -> SearchSpace:
-    found = [one for operator in OPERATORS for one in operator.parameters(scene)]
+def search_space(
+    context: RepairContext, objective: Objective, baseline_error: float
+) -> SearchSpace:
+    found = [one for operator in OPERATORS for one in operator.parameters(context)]
     is_measured = math.isfinite(baseline_error)
-    usable = tuple(one for one in found if _is_usable(one, objective, scene, is_measured))
-    tries = _unique(_ordered(usable, scene))
+    usable = tuple(one for one in found if _is_usable(one, objective, context, is_measured))
+    tries = _unique(_ordered(usable, context))
     first = tuple(Suggestion({parameter.name: value}) for parameter, value in tries)
     return SearchSpace(usable, first, baseline_error)
 
 
-def is_healthy(scene: Scene) -> bool:
+def is_healthy(context: RepairContext) -> bool:
     """Whether the diagnosis has neither a failing training nor a likely cause."""
-    is_failing = trouble_of(scene.history, scene.diagnosis.symptoms) is not Trouble.NONE
-    crashed = scene.history.raised is not None
-    warned = any(cause.finding.severity.is_alarm for cause in scene.diagnosis.causes)
+    is_failing = trouble_of(context.history, context.diagnosis.symptoms) is not Trouble.NONE
+    crashed = context.history.raised is not None
+    warned = any(cause.finding.severity.is_alarm for cause in context.diagnosis.causes)
     return not (is_failing or crashed or warned)
 
 
-def _is_usable(parameter: Parameter, objective: Objective, scene: Scene, is_measured: bool) -> bool:
+def _is_usable(
+    parameter: Parameter, objective: Objective, context: RepairContext, is_measured: bool
+) -> bool:
     """A longer or larger training is nearly always a little better: no repair of a healthy one."""
     if parameter.changes_loss and objective.is_loss and is_measured:
-        scene.refuse(parameter.name, f"it changes what '{objective.name}' measures")
+        context.refuse(parameter.name, f"it changes what '{objective.name}' measures")
         return False
-    return not (parameter.costs and is_healthy(scene))
+    return not (parameter.costs and is_healthy(context))
 
 
-def _ordered(parameters: tuple[Parameter, ...], scene: Scene) -> Iterator[Try]:
+def _ordered(parameters: tuple[Parameter, ...], context: RepairContext) -> Iterator[Try]:
     """For every cause its best candidate, then the second ones; then all that is left."""
-    lists = [list(_for_cause(parameters, cause.finding)) for cause in scene.diagnosis.causes]
+    lists = [list(_for_cause(parameters, cause.finding)) for cause in context.diagnosis.causes]
     yield from _by_turns(lists)
     yield from _by_turns([_tries(parameter) for parameter in parameters])
 

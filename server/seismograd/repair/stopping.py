@@ -46,7 +46,7 @@ class TrialMonitor:
 
     def close(self) -> None:
         if self._reader is not None:
-            self._reader.__exit__(None, None, None)
+            self._reader.close()
 
     def _read(self, running: RunningTrial) -> None:
         if self._reader is None:

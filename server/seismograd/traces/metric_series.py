@@ -9,15 +9,9 @@ from itertools import pairwise
 from statistics import fmean
 
 from seismograd.traces.history import RunHistory
+from seismograd.traces.metric_names import METRICS, words_of
 from seismograd.traces.printed_metrics import PrintedSeries
 
-METRICS = frozenset(
-    (
-        *("acc", "accuracy", "precision", "recall", "auc", "auroc", "map", "f1", "dice", "iou"),
-        *("miou", "jaccard", "bleu", "rouge", "mcc", "kappa", "top1", "top5", "r2", "correct"),
-    )
-)
-"""Words for numbers that are better the higher they are; other numbers may stay as they are."""
 HELD_OUT = ("validation", "test")
 ACCURACY = re.compile(r"(?<![a-z])acc(uracy)?(?![a-z])", re.IGNORECASE)
 
@@ -44,7 +38,7 @@ def loss_pairs(history: RunHistory) -> list[tuple[float, float]]:
 def metric_series(history: RunHistory) -> Iterator[MetricSeries]:
     """Those that are printed, but for losses."""
     for name, series in history.printed.items():
-        words = {part for part in re.split(r"[^a-z0-9]+", name.lower()) if part}
+        words = words_of(name)
         if words & METRICS and not series.is_counter and "loss" not in words and series.values:
             best = 100.0 if series.percent or max(series.values) > 1.0 else 1.0
             yield MetricSeries(name, series.values, best, series.split in HELD_OUT)

@@ -178,10 +178,11 @@ def _names_of_row(lines: _Lines) -> list[tuple[str, str | None]]:
         return [(" ".join(last[:MOST_WORDS])[:MOST_NAME], None)]
     if len(header) != count:
         return [(f"column {at}", None) for at in range(1, count + 1)]
-    return [(word[:MOST_NAME], _split_of(word)) for word in header]
+    return [(word[:MOST_NAME], split_of(word)) for word in header]
 
 
-def _split_of(word: str) -> str | None:
+def split_of(word: str) -> str | None:
+    """`train`, `validation` or `test`, where a name says so."""
     return next((_SPLITS[part] for part in _parts(word) if part in _SPLITS), None)
 
 

@@ -16,9 +16,9 @@ from typing import Any, cast
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.program import read_program
 from seismograd.repair.change import patch_of
+from seismograd.repair.context import RepairContext
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Parameter, Value
-from seismograd.repair.scene import Scene
 from seismograd.source.workspace import Workspace
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -56,13 +56,13 @@ def all_cases() -> list[Case]:
     return [Case(path.parent) for path in sorted(FIXTURES.glob("*/*/case.json"))]
 
 
-def scene_of(root: Path) -> Scene:
+def context_of(root: Path) -> RepairContext:
     """What an operator sees of a project; it does not look at the diagnosis."""
     workspace = Workspace([root])
     document = workspace.document(str(root / ENTRY))
     assert document is not None
     program = read_program(workspace, document)
-    return Scene(root, program, cast(Diagnosis, None), read_file)
+    return RepairContext(root, program, cast(Diagnosis, None), read_file)
 
 
 def read_file(path: str) -> str | None:

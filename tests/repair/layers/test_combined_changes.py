@@ -12,7 +12,7 @@ from seismograd.repair.operators.layer_add import LayerAdd
 from seismograd.repair.operators.normalisation_layer import NormalisationLayer
 from seismograd.repair.operators.units import Units
 from seismograd.repair.parameter import Parameter
-from tests.repair.layers.fixture_cases import FIXTURES, read_file, scene_of
+from tests.repair.layers.fixture_cases import FIXTURES, context_of, read_file
 
 SEQUENCE = FIXTURES / "layer_add" / "sequential" / "before"
 OPERATORS = (Dropout(), LayerAdd(), NormalisationLayer(), Units())
@@ -20,8 +20,8 @@ KERAS = FIXTURES / "layer_add" / "keras" / "before"
 
 
 def _parameters(root: Path) -> dict[str, Parameter]:
-    scene = scene_of(root)
-    return {one.name: one for operator in OPERATORS for one in operator.parameters(scene)}
+    context = context_of(root)
+    return {one.name: one for operator in OPERATORS for one in operator.parameters(context)}
 
 
 def test_new_layer_and_other_width_of_its_neighbour_conflict() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from seismograd.program import release
-from tests.repair.layers.fixture_cases import ENTRY, Case, all_cases, scene_of, written
+from tests.repair.layers.fixture_cases import ENTRY, Case, all_cases, context_of, written
 
 CASES = all_cases()
 WRITTEN = [case for case in CASES if "parameter" in case.expected]
@@ -18,7 +18,7 @@ REFUSED = [case for case in CASES if "refused" in case.expected]
 
 @pytest.mark.parametrize("case", WRITTEN, ids=str)
 def test_value_is_written_where_it_stands(case: Case) -> None:
-    parameters = {one.name: one for one in case.operator.parameters(scene_of(case.root))}
+    parameters = {one.name: one for one in case.operator.parameters(context_of(case.root))}
     parameter = parameters[case.expected["parameter"]]
     value = case.expected["value"]
     assert value in parameter.space
@@ -27,15 +27,15 @@ def test_value_is_written_where_it_stands(case: Case) -> None:
 
 @pytest.mark.parametrize("case", REFUSED, ids=str)
 def test_refusal_says_why(case: Case) -> None:
-    scene = scene_of(case.root)
-    names = {one.name for one in case.operator.parameters(scene)}
-    assert case.expected["refused"] in scene.refused
+    context = context_of(case.root)
+    names = {one.name for one in case.operator.parameters(context)}
+    assert case.expected["refused"] in context.refused
     assert case.expected["refused"].partition(":")[0] not in names
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_names_are_unique_and_candidates_are_values(case: Case) -> None:
-    parameters = list(case.operator.parameters(scene_of(case.root)))
+    parameters = list(case.operator.parameters(context_of(case.root)))
     assert len({one.name for one in parameters}) == len(parameters)
     for one in parameters:
         assert one.candidates
@@ -45,9 +45,9 @@ def test_names_are_unique_and_candidates_are_values(case: Case) -> None:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_candidate_leaves_a_program(case: Case, tmp_path: Path) -> None:
     """Also when the program that the parameters come from is no longer kept in memory."""
-    scene = scene_of(case.root)
-    parameters = list(case.operator.parameters(scene))
-    release(scene.program.document)
+    context = context_of(case.root)
+    parameters = list(case.operator.parameters(context))
+    release(context.program.document)
     for parameter in parameters:
         for value in parameter.candidates:
             files = written(parameter, value, case.root)
@@ -57,6 +57,6 @@ def test_every_candidate_leaves_a_program(case: Case, tmp_path: Path) -> None:
                 (project / name).write_text(text, "utf-8")
             for path in project.glob("*.py"):
                 ast.parse(path.read_text("utf-8"))
-            program = scene_of(project).program
+            program = context_of(project).program
             assert program.networks, (parameter.name, value, ENTRY)
             assert not program.mismatches, (parameter.name, value)

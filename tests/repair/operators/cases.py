@@ -17,10 +17,10 @@ from seismograd.localise.diagnose_run import ProjectReader
 from seismograd.localise.diagnosis import Cause, Diagnosis
 from seismograd.program import read_program
 from seismograd.repair.change import Patch
+from seismograd.repair.context import RepairContext
 from seismograd.repair.operators import OPERATORS
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Parameter, Value
-from seismograd.repair.scene import Scene
 from seismograd.rules.checker import Checker
 from seismograd.settings import Settings
 from seismograd.source.document import Document
@@ -62,8 +62,8 @@ class Case:
     def is_refused(self) -> bool:
         return "refused" in self.facts
 
-    def scene(self) -> Scene:
-        return scene_of(self.root, self.facts)
+    def context(self) -> RepairContext:
+        return context_of(self.root, self.facts)
 
 
 def texts_of(folder: Path) -> dict[str, str]:
@@ -77,7 +77,7 @@ def all_cases() -> list[Case]:
     return [Case(path.parent) for path in sorted(FIXTURES.glob("*/*/case.json"))]
 
 
-def scene_of(root: Path, facts: dict[str, Any]) -> Scene:
+def context_of(root: Path, facts: dict[str, Any]) -> RepairContext:
     script = root / facts.get("script", "train.py")
     document = Document(str(script), script.read_bytes().decode("utf-8"))
     workspace = Workspace([root])
@@ -87,7 +87,9 @@ def scene_of(root: Path, facts: dict[str, Any]) -> Scene:
     history = RunHistory(data=_data(facts.get("data", {})))
     diagnosis = Diagnosis(tuple(map(Cause, found)), (), history)
     times = {key: facts[key] for key in ("training_s", "most_training_s") if key in facts}
-    return Scene(root, program, diagnosis, ProjectReader(root), facts.get("arguments", ()), **times)
+    return RepairContext(
+        root, program, diagnosis, ProjectReader(root), facts.get("arguments", ()), **times
+    )
 
 
 def _data(facts: dict[str, dict[str, Any]]) -> dict[object, Data]:
@@ -104,12 +106,12 @@ def _event(role: str, stated: dict[str, Any]) -> Data:
     return Data(role=role, **arrays, **rest)
 
 
-def parameters_of(case: Case, scene: Scene) -> dict[str, Parameter]:
-    return {parameter.name: parameter for parameter in case.operator.parameters(scene)}
+def parameters_of(case: Case, context: RepairContext) -> dict[str, Parameter]:
+    return {parameter.name: parameter for parameter in case.operator.parameters(context)}
 
 
-def written(parameter: Parameter, value: Value, scene: Scene) -> dict[str, str]:
+def written(parameter: Parameter, value: Value, context: RepairContext) -> dict[str, str]:
     """The files that change, with their new text."""
-    files = Patch((parameter.change(value),)).files(scene.root, scene.read)
+    files = Patch((parameter.change(value),)).files(context.root, context.read)
     assert files is not None
     return files

@@ -15,20 +15,20 @@ REFUSED = [case for case in CASES if case.is_refused]
 
 @pytest.mark.parametrize("case", WRITTEN, ids=str)
 def test_value_is_written_where_it_stands(case: Case) -> None:
-    scene = case.scene()
-    found = parameters_of(case, scene)
+    context = case.context()
+    found = parameters_of(case, context)
     name = case.facts["parameter"]
-    assert name in found, (list(found), scene.refused)
-    assert written(found[name], case.facts["value"], scene) == case.expected
+    assert name in found, (list(found), context.refused)
+    assert written(found[name], case.facts["value"], context) == case.expected
     assert sorted(case.facts.get("all", [name])) == sorted(found)
     assert found[name].old == case.facts.get("old", found[name].old)
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=str)
 def test_what_cannot_be_written_is_refused_with_its_reason(case: Case) -> None:
-    scene = case.scene()
-    assert list(parameters_of(case, scene)) == case.facts.get("all", [])
-    assert scene.refused == case.facts["refused"]
+    context = case.context()
+    assert list(parameters_of(case, context)) == case.facts.get("all", [])
+    assert context.refused == case.facts["refused"]
 
 
 @pytest.mark.parametrize("name", BY_NAME)

@@ -13,18 +13,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seismograd.repair.config_leaves import leaves_of, syntax_of
+from seismograd.repair.context import RepairContext
 from seismograd.repair.parameter import Choices, Numbers, Parameter, Value
-from seismograd.repair.scene import Scene
-from tests.repair.operators.cases import Case, all_cases, parameters_of, scene_of, written
+from tests.repair.operators.cases import Case, all_cases, context_of, parameters_of, written
 
 WRITTEN = [case for case in all_cases() if not case.is_refused]
 TOKEN = re.compile(r"\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?|\w+|\s+|.")
 
 
 @cache
-def _found(case: Case) -> tuple[Scene, Parameter]:
-    scene = case.scene()
-    return scene, parameters_of(case, scene)[case.facts["parameter"]]
+def _found(case: Case) -> tuple[RepairContext, Parameter]:
+    context = case.context()
+    return context, parameters_of(case, context)[case.facts["parameter"]]
 
 
 NUMERIC = [case for case in WRITTEN if isinstance(_found(case)[1].space, Numbers)]
@@ -59,8 +59,8 @@ def _same_token(one: str, other: str) -> bool:
 @settings(max_examples=20, deadline=None)
 @given(data=st.data())
 def test_files_still_parse(case: Case, data: st.DataObject) -> None:
-    scene, parameter = _found(case)
-    files = written(parameter, data.draw(_values(parameter.space)), scene)
+    context, parameter = _found(case)
+    files = written(parameter, data.draw(_values(parameter.space)), context)
     assert files
     assert all(_is_sound(name, text) for name, text in files.items())
 
@@ -69,8 +69,8 @@ def test_files_still_parse(case: Case, data: st.DataObject) -> None:
 @settings(max_examples=20, deadline=None)
 @given(data=st.data())
 def test_one_line_of_one_file_differs(case: Case, data: st.DataObject) -> None:
-    scene, parameter = _found(case)
-    files = written(parameter, data.draw(_values(parameter.space)), scene)
+    context, parameter = _found(case)
+    files = written(parameter, data.draw(_values(parameter.space)), context)
     ((name, text),) = files.items()
     before = (case.root / name).read_text("utf-8").splitlines()
     rest = [line for line in text.splitlines() if line not in before]
@@ -79,14 +79,14 @@ def test_one_line_of_one_file_differs(case: Case, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("case", NUMERIC, ids=str)
 def test_old_value_gives_the_old_text_back(case: Case, tmp_path: Path) -> None:
-    scene, parameter = _found(case)
+    context, parameter = _found(case)
     project = tmp_path / "project"
     shutil.copytree(case.root, project)
-    for name, text in written(parameter, case.facts["value"], scene).items():
+    for name, text in written(parameter, case.facts["value"], context).items():
         (project / name).write_text(text, "utf-8")
         if not _same_length(text, (case.root / name).read_text("utf-8")):
             pytest.skip("the old text left the default of the library")
-    changed = scene_of(project, case.facts)
+    changed = context_of(project, case.facts)
     again = {one.name: one for one in case.operator.parameters(changed)}[parameter.name]
     for name, text in written(again, _number(parameter.old), changed).items():
         assert _same(text, (case.root / name).read_text("utf-8"))

@@ -11,12 +11,12 @@ from tests.repair.operators.cases import Case, all_cases, parameters_of, texts_o
 
 
 def update(case: Case) -> None:
-    scene = case.scene()
-    found = parameters_of(case, scene)
+    context = case.context()
+    found = parameters_of(case, context)
     if case.is_refused or case.facts["parameter"] not in found:
-        print(f"== {case}: parameters {list(found)}, refused {scene.refused}")
+        print(f"== {case}: parameters {list(found)}, refused {context.refused}")
         return
-    files = written(found[case.facts["parameter"]], case.facts["value"], scene)
+    files = written(found[case.facts["parameter"]], case.facts["value"], context)
     after = case.folder / "after"
     shutil.rmtree(after, ignore_errors=True)
     print(f"== {case}: {', '.join(files)}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from importlib.util import find_spec
 
 import pytest
 
@@ -19,12 +18,6 @@ from seismograd.repair.search.strategy import (
     Suggestion,
 )
 
-PACKAGES = {
-    "tpe": ("optuna",),
-    "gp": ("optuna", "scipy", "torch"),
-    "bohb": ("optuna",),
-    "hebo": ("optuna", "optunahub", "hebo"),
-}
 SLOW = {"gp": 3}
 """Trials in tests of Gaussian processes, which take seconds for each suggestion; the baseline is
 result enough for them to be used with a budget of 4."""
@@ -32,14 +25,12 @@ Values = Mapping[str, Value]
 
 
 def strategies(*names: str) -> list[object]:
-    """For `parametrize`; skipped where a package is missing."""
+    """For `parametrize`."""
     return [_marked(name) for name in names or STRATEGIES]
 
 
 def _marked(name: str) -> object:
-    missing = [package for package in PACKAGES.get(name, ()) if find_spec(package) is None]
-    marks = [pytest.mark.skipif(bool(missing), reason=f"needs {', '.join(missing)}")]
-    return pytest.param(name, marks=[*marks, pytest.mark.slow] if name in SLOW else marks)
+    return pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else [])
 
 
 def parameter(

@@ -7,13 +7,13 @@ import ast
 from seismograd.faults import Edit
 from seismograd.program.operations import ACTIVATIONS, LEARNED, through
 from seismograd.program.settings import from_argument
+from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.activation_sites import BETWEEN, ActivationSite
 from seismograd.repair.layers.function_edits import other_function, other_method
 from seismograd.repair.layers.layer_removal import input_instead, layer_removal
 from seismograd.repair.layers.library_names import Spelling, spelled_like
 from seismograd.repair.layers.named_values import named_value, without_argument
 from seismograd.repair.parameter import CannotWrite
-from seismograd.repair.scene import Scene
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Place, Tensor
 from seismograd.source.rewrite import replace, source_of
@@ -31,26 +31,26 @@ WHOLE_MODULES = (FUNCTIONAL, "keras.activations", "keras.ops", "tensorflow.nn")
 KERAS_LAYER = "keras.layers.Activation"
 
 
-def activation_edits(site: ActivationSite, new: str, scene: Scene) -> tuple[Edit, ...]:
+def activation_edits(site: ActivationSite, new: str, context: RepairContext) -> tuple[Edit, ...]:
     """Raises `CannotWrite`."""
     if new == NONE:
-        return removal_edits(site, scene)
+        return removal_edits(site, context)
     if site.setting is not None:
-        return named_value(site.setting, "activation", new, scene)
+        return named_value(site.setting, "activation", new, context)
     call = _call(site)
     if call.path.startswith("keras.layers."):
-        return _keras_layer(call, new, scene)
+        return _keras_layer(call, new, context)
     if isinstance(site.tensors[0].layer, Object):
         name, imports = spelled_like(call.place, TORCH_CLASSES[new], call.path)
         return (replace(call.place, f"{name}({softmax_dim(site.tensors[0], new)})"), *imports)
     return _function(site, call, new)
 
 
-def removal_edits(site: ActivationSite, scene: Scene) -> tuple[Edit, ...]:
+def removal_edits(site: ActivationSite, context: RepairContext) -> tuple[Edit, ...]:
     """Raises `CannotWrite`."""
     if site.setting is not None:
         call = None if site.layer is None else site.layer.call
-        return without_argument(call, site.setting, "activation", NONE, scene)
+        return without_argument(call, site.setting, "activation", NONE, context)
     call = _call(site)
     if not isinstance(site.tensors[0].layer, Object):
         return (input_instead(call.place),)
@@ -85,12 +85,12 @@ def _call(site: ActivationSite) -> Call:
     return call
 
 
-def _keras_layer(call: Call, new: str, scene: Scene) -> tuple[Edit, ...]:
+def _keras_layer(call: Call, new: str, context: RepairContext) -> tuple[Edit, ...]:
     if call.path == KERAS_LAYER:
         given = call.argument(0, "activation")
         if given is None:
             raise CannotWrite("its activation is not an argument")
-        return named_value(from_argument("activation", given), "activation", new, scene)
+        return named_value(from_argument("activation", given), "activation", new, context)
     name, imports = spelled_like(call.place, "Activation", call.path)
     return (replace(call.place, f'{name}("{new}")'), *imports)
 

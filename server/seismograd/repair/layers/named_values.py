@@ -6,25 +6,27 @@ import ast
 
 from seismograd.faults import Edit
 from seismograd.program.settings import Setting
+from seismograd.repair.context import RepairContext
 from seismograd.repair.parameter import CannotWrite
-from seismograd.repair.scene import Scene
 from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import ConfigConst, Const, Object, Symbol
 from seismograd.source.rewrite import remove_argument, replace, source_of
 
 
-def named_value(setting: Setting, keyword: str, new: str, scene: Scene) -> tuple[Edit, ...]:
+def named_value(
+    setting: Setting, keyword: str, new: str, context: RepairContext
+) -> tuple[Edit, ...]:
     """Give the argument a name. Raises `CannotWrite`."""
     value = setting.value
     if isinstance(value, ConfigConst):
-        return setting_edits(setting, keyword, new, scene)
+        return setting_edits(setting, keyword, new, context)
     if value is None:
-        return setting_edits(setting, keyword, f'"{new}"', scene)
+        return setting_edits(setting, keyword, f'"{new}"', context)
     if isinstance(value, Const) and isinstance(value.value, str):
         last = source_of(setting.source)[-1]
         quote = last if last in "\"'" else '"'
-        return setting_edits(setting, keyword, f"{quote}{new}{quote}", scene)
+        return setting_edits(setting, keyword, f"{quote}{new}{quote}", context)
     return (replace_argument(setting, f'"{new}"'),)
 
 
@@ -38,7 +40,7 @@ def replace_argument(setting: Setting, text: str) -> Edit:
 
 
 def without_argument(
-    call: Call | None, setting: Setting, keyword: str, nothing: str | None, scene: Scene
+    call: Call | None, setting: Setting, keyword: str, nothing: str | None, context: RepairContext
 ) -> tuple[Edit, ...]:
     """Take the argument out; `nothing`: what names no value, where the value stands elsewhere.
 
@@ -52,7 +54,7 @@ def without_argument(
         return (edit,)
     if nothing is None:
         raise CannotWrite("it does not stand in the call of the layer")
-    return named_value(setting, keyword, nothing, scene)
+    return named_value(setting, keyword, nothing, context)
 
 
 def _is_in_call(setting: Setting) -> bool:

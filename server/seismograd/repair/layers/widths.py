@@ -10,10 +10,10 @@ from seismograd.program.flow import Flow
 from seismograd.program.model import Layer
 from seismograd.program.operations import ACTIVATIONS, LEARNED, TRANSPARENT
 from seismograd.program.settings import Setting
+from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.keywords import keyword_of
 from seismograd.repair.layers.layer_sites import SharedSetting, uses_of
 from seismograd.repair.parameter import CannotWrite
-from seismograd.repair.scene import Scene
 from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.values import Const, Tensor
 
@@ -35,14 +35,14 @@ class Demand:
     times: int
 
 
-def width_edits(shared: SharedSetting, new: int, scene: Scene) -> tuple[Edit, ...]:
+def width_edits(shared: SharedSetting, new: int, context: RepairContext) -> tuple[Edit, ...]:
     """Raises `CannotWrite`."""
     own = Demand(shared.setting, keyword_of(shared.path, "units"), 1)
     texts: dict[object, tuple[Edit, ...]] = {}
     for demand in [own, *_demands(shared)]:
         if demand is not own and _follows(demand.setting, shared.setting):
             continue
-        edits = setting_edits(demand.setting, demand.keyword, str(new * demand.times), scene)
+        edits = setting_edits(demand.setting, demand.keyword, str(new * demand.times), context)
         if texts.setdefault(demand.setting.source.span, edits) != edits:
             raise CannotWrite("one number stands for two different widths")
     return tuple(dict.fromkeys(edit for edits in texts.values() for edit in edits))

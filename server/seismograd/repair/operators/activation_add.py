@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
+from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.activation_edits import (
     TORCH_CLASSES,
     function_name,
@@ -20,7 +21,6 @@ from seismograd.repair.layers.offer import offered
 from seismograd.repair.layers.sequence_items import is_item
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 from seismograd.source.evaluate.values import Place
 
 HIDDEN = ("relu", "tanh", "gelu")
@@ -28,13 +28,13 @@ OUTPUT = ("sigmoid", "softmax")
 
 
 class ActivationAdd(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        for site in layer_sites(scene.program, FEED_FORWARD):
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        for site in layer_sites(context.program, FEED_FORWARD):
             if all(layer.activation == "linear" for layer in site.layers):
                 options = _options(site)
-                write = partial(_write, site, scene)
+                write = partial(_write, site, context)
                 yield from offered(
-                    scene,
+                    context,
                     Parameter(f"activation after {site.name}", FaultType.AAL, "none",
                               Choices(options), write, options),
                     options[0],
@@ -48,11 +48,11 @@ def _options(site: LayerSite) -> tuple[str, ...]:
     return OUTPUT[:1] if any(layer.units == 1 for layer in site.layers) else OUTPUT
 
 
-def _write(site: LayerSite, scene: Scene, value: Value) -> tuple[Edit, ...]:
+def _write(site: LayerSite, context: RepairContext, value: Value) -> tuple[Edit, ...]:
     new = str(value)
     setting = site.first.setting("activation")
     if setting is not None:
-        edits = [named_value(one, "activation", new, scene) for layer in site.layers
+        edits = [named_value(one, "activation", new, context) for layer in site.layers
                  if (one := layer.setting("activation")) is not None]  # fmt: skip
         return tuple(dict.fromkeys(edit for each in edits for edit in each))
     return _of_torch(site, new)

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
+from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.activation_edits import activation_edits, options_of
 from seismograd.repair.layers.activation_sites import ActivationSite, activation_sites
 from seismograd.repair.layers.names import of_network
 from seismograd.repair.layers.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 
 HIDDEN = ("relu", "gelu", "leaky_relu", "tanh", "elu", "sigmoid")
 """In the order in which they most often repair a training."""
@@ -23,21 +23,21 @@ ALL = "hidden layers"
 
 
 class ActivationChange(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        sites = activation_sites(scene.program)
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        sites = activation_sites(context.program)
         for site in sites:
-            found = _parameter(f"activation of {site.name}", [site], scene)
-            yield from offered(scene, found)
+            found = _parameter(f"activation of {site.name}", [site], context)
+            yield from offered(context, found)
         networks = {id(site.network): site.network for site in sites}
         for network in networks.values():
             hidden = [one for one in sites if one.network is network and not one.is_output]
             if len(hidden) > 1:
                 name = f"activation of {ALL}{of_network(network, networks.values())}"
-                found = _parameter(name, hidden, scene)
-                yield from offered(scene, found, *found.candidates[:1])
+                found = _parameter(name, hidden, context)
+                yield from offered(context, found, *found.candidates[:1])
 
 
-def _parameter(name: str, sites: Sequence[ActivationSite], scene: Scene) -> Parameter:
+def _parameter(name: str, sites: Sequence[ActivationSite], context: RepairContext) -> Parameter:
     old = {site.op for site in sites}
     same = old.pop() if len(old) == 1 else ""
     choices: tuple[str, ...] = OUTPUT if sites[0].is_output else HIDDEN
@@ -46,13 +46,15 @@ def _parameter(name: str, sites: Sequence[ActivationSite], scene: Scene) -> Para
     for site in sites:
         choices = options_of(site, choices)
     options = tuple(one for one in choices if one != same)
-    write = partial(_write, sites, scene)
+    write = partial(_write, sites, context)
     return Parameter(name, FaultType.ACH, same, Choices(options), write, options)
 
 
-def _write(sites: Sequence[ActivationSite], scene: Scene, value: Value) -> tuple[Edit, ...]:
+def _write(
+    sites: Sequence[ActivationSite], context: RepairContext, value: Value
+) -> tuple[Edit, ...]:
     if value not in (*HIDDEN, *OUTPUT):
         raise CannotWrite(f"{value} is no activation")
     changed = [site for site in sites if site.op != value]
-    edits = [edit for site in changed for edit in activation_edits(site, str(value), scene)]
+    edits = [edit for site in changed for edit in activation_edits(site, str(value), context)]
     return tuple(dict.fromkeys(edits))

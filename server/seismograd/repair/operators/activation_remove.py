@@ -6,26 +6,26 @@ from collections.abc import Iterator
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
+from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.activation_edits import removal_edits
 from seismograd.repair.layers.activation_sites import ActivationSite, activation_sites
 from seismograd.repair.layers.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 
 REMOVED = "removed"
 
 
 class ActivationRemove(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        sites = activation_sites(scene.program)
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        sites = activation_sites(context.program)
         for site in sorted(sites, key=lambda site: not site.is_output):
             name = f"{site.op} after {site.name}"
-            write = partial(_write, site, scene)
+            write = partial(_write, site, context)
             choices = Choices((REMOVED,))
             found = Parameter(name, FaultType.ARM, "", choices, write, choices.options)
-            yield from offered(scene, found, REMOVED)
+            yield from offered(context, found, REMOVED)
 
 
-def _write(site: ActivationSite, scene: Scene, value: Value) -> tuple[Edit, ...]:
-    return removal_edits(site, scene)
+def _write(site: ActivationSite, context: RepairContext, value: Value) -> tuple[Edit, ...]:
+    return removal_edits(site, context)

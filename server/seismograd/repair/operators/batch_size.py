@@ -9,11 +9,11 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.loops import unwrapped
 from seismograd.program.model import TrainingLoop
 from seismograd.program.settings import Setting
+from seismograd.repair.context import RepairContext
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.training_loaders import training_loaders
 from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
-from seismograd.repair.scene import Scene
 from seismograd.repair.setting_edits import distinct, setting_edits
 from seismograd.source.evaluate.values import Object
 
@@ -26,25 +26,25 @@ RANGE_STEP = 2
 
 
 class BatchSize(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        settings = distinct(_settings(scene))
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        settings = distinct(_settings(context))
         for number, setting in enumerate(settings, 1):
             name = numbered("batch_size", "loader", number, len(settings))
-            found = _parameter(name, setting, scene)
+            found = _parameter(name, setting, context)
             if found is not None:
                 yield found
 
 
-def _settings(scene: Scene) -> Iterator[Setting]:
-    for loader in training_loaders(scene.program):
+def _settings(context: RepairContext) -> Iterator[Setting]:
+    for loader in training_loaders(context.program):
         if loader.settings["batch_sampler"].is_none:
             yield loader.settings["batch_size"]
         else:
-            scene.refuse("batch_size", "the loader has a batch_sampler, which decides on it")
-    for fit in scene.program.fits:
+            context.refuse("batch_size", "the loader has a batch_sampler, which decides on it")
+    for fit in context.program.fits:
         if "batch_size" in fit.settings:
             yield fit.settings["batch_size"]
-    for loop in scene.program.loops:
+    for loop in context.program.loops:
         yield from _range_steps(loop)
 
 
@@ -56,17 +56,17 @@ def _range_steps(loop: TrainingLoop) -> Iterator[Setting]:
             yield Setting("batch_size", step.value, step.place)
 
 
-def _parameter(name: str, setting: Setting, scene: Scene) -> Parameter | None:
+def _parameter(name: str, setting: Setting, context: RepairContext) -> Parameter | None:
     old = setting.integer
     if old is None:
-        scene.refuse(name, "its value is not known from the source")
+        context.refuse(name, "its value is not known from the source")
         return None
     candidates = tuple(size for size in SIZES if size != old)
-    write = partial(_write, setting, scene)
+    write = partial(_write, setting, context)
     found = Parameter(name, FaultType.HBS, str(old), SPACE, write, candidates=candidates)
-    return writable(found, scene)
+    return writable(found, context)
 
 
-def _write(setting: Setting, scene: Scene, value: Value) -> tuple[Edit, ...]:
+def _write(setting: Setting, context: RepairContext, value: Value) -> tuple[Edit, ...]:
     text = value if isinstance(value, str) else as_text(round(value))
-    return setting_edits(setting, setting.name, text, scene)
+    return setting_edits(setting, setting.name, text, context)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
+from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.init_calls import InitCall, init_calls
 from seismograd.repair.layers.keywords import keyword_of
 from seismograd.repair.layers.layer_sites import SharedSetting, layer_sites, shared_settings
@@ -13,7 +14,6 @@ from seismograd.repair.layers.named_values import named_value
 from seismograd.repair.layers.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 from seismograd.repair.setting_edits import setting_edits
 
 KINDS = ("dense", "conv", "conv_transpose", "recurrent")
@@ -23,39 +23,41 @@ DEFAULT = "default"
 
 
 class Bias(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        sites = layer_sites(scene.program, KINDS)
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        sites = layer_sites(context.program, KINDS)
         for shared in shared_settings(sites, "use_bias"):
             if shared.setting.flag is not None and not shared.setting.is_default:
-                yield from offered(scene, _use(shared, scene))
+                yield from offered(context, _use(shared, context))
         for shared in shared_settings(sites, "bias_initializer"):
             if not shared.setting.is_default and shared.setting.text != ZEROS:
-                yield from offered(scene, _initialiser(shared, scene))
-        for name, call in init_calls(scene.program, is_bias=True):
-            yield from offered(scene, _statement(name, call))
+                yield from offered(context, _initialiser(shared, context))
+        for name, call in init_calls(context.program, is_bias=True):
+            yield from offered(context, _statement(name, call))
 
 
-def _use(shared: SharedSetting, scene: Scene) -> Parameter:
+def _use(shared: SharedSetting, context: RepairContext) -> Parameter:
     options = (str(not shared.setting.flag),)
-    write = partial(_write_use, shared, scene)
+    write = partial(_write_use, shared, context)
     return Parameter(f"bias of {shared.name}", FaultType.BCI, str(shared.setting.flag),
                      Choices(options), write, options)  # fmt: skip
 
 
-def _write_use(shared: SharedSetting, scene: Scene, value: Value) -> tuple[Edit, ...]:
+def _write_use(shared: SharedSetting, context: RepairContext, value: Value) -> tuple[Edit, ...]:
     keyword = keyword_of(shared.path, "use_bias")
-    return setting_edits(shared.setting, keyword, str(value), scene)
+    return setting_edits(shared.setting, keyword, str(value), context)
 
 
-def _initialiser(shared: SharedSetting, scene: Scene) -> Parameter:
-    write = partial(_write_initialiser, shared, scene)
+def _initialiser(shared: SharedSetting, context: RepairContext) -> Parameter:
+    write = partial(_write_initialiser, shared, context)
     return Parameter(f"bias initialiser of {shared.name}", FaultType.BCI,
                      shared.setting.text or "", Choices((ZEROS,)), write, (ZEROS,))  # fmt: skip
 
 
-def _write_initialiser(shared: SharedSetting, scene: Scene, value: Value) -> tuple[Edit, ...]:
+def _write_initialiser(
+    shared: SharedSetting, context: RepairContext, value: Value
+) -> tuple[Edit, ...]:
     keyword = keyword_of(shared.path, "bias_initializer")
-    return named_value(shared.setting, keyword, str(value), scene)
+    return named_value(shared.setting, keyword, str(value), context)
 
 
 def _statement(name: str, call: InitCall) -> Parameter:

@@ -9,12 +9,12 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Fit, LossUse
 from seismograd.repair.call_edits import set_arguments
+from seismograd.repair.context import RepairContext
 from seismograd.repair.imports import library_name
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.trained_losses import output_width, trained_losses
 from seismograd.repair.operators.writable import writable
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.values import Object, Place
 from seismograd.source.rewrite import source_of
@@ -30,37 +30,37 @@ WEIGHTED = frozenset({"cross_entropy", "nll"})
 
 
 class ClassWeights(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        weights = _weights(scene)
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        weights = _weights(context)
         if not weights:
             return
         holders: list[LossUse | Fit] = []
-        holders += [one for one in trained_losses(scene.program) if _can_weigh(one)]
-        holders += [fit for fit in scene.program.fits if _has_none(fit)]
+        holders += [one for one in trained_losses(context.program) if _can_weigh(one)]
+        holders += [fit for fit in context.program.fits if _has_none(fit)]
         if len(holders) > 1:
-            scene.refuse(NAME, "the program has several losses with classes")
+            context.refuse(NAME, "the program has several losses with classes")
         for holder in holders if len(holders) == 1 else ():
-            found = writable(_parameter(holder, weights, scene), scene)
+            found = writable(_parameter(holder, weights, context), context)
             if found is not None:
                 yield found
 
 
-def _parameter(holder: LossUse | Fit, weights: Sequence[str], scene: Scene) -> Parameter:
+def _parameter(holder: LossUse | Fit, weights: Sequence[str], context: RepairContext) -> Parameter:
     return Parameter(
         NAME,
         FaultType.LCH,
         "none",
         Choices((BALANCED,)),
-        partial(_write, holder, weights, scene),
+        partial(_write, holder, weights, context),
         (BALANCED,),
         (FaultType.CPP,),
         changes_loss=True,
     )
 
 
-def _weights(scene: Scene) -> list[str]:
+def _weights(context: RepairContext) -> list[str]:
     """By class number; empty where classes are not numbered from 0, or about as frequent."""
-    seen = training_data(scene.history)
+    seen = training_data(context.history)
     try:
         counts = {int(float(key)): count for key, count in (seen.labels if seen else {}).items()}
     except ValueError:
@@ -83,24 +83,24 @@ def _has_none(fit: Fit) -> bool:
 
 
 def _write(
-    holder: LossUse | Fit, weights: Sequence[str], scene: Scene, value: Value
+    holder: LossUse | Fit, weights: Sequence[str], context: RepairContext, value: Value
 ) -> tuple[Edit, ...]:
     if isinstance(holder, Fit):
         listed = ", ".join(f"{label}: {weight}" for label, weight in enumerate(weights))
         setting = holder.settings["class_weight"]
-        return setting_edits(setting, "class_weight", f"{{{listed}}}", scene)
+        return setting_edits(setting, "class_weight", f"{{{listed}}}", context)
     if output_width(holder) not in (None, len(weights)):
         raise CannotWrite("the run has not seen every class that the model knows")
     function = library_name(holder.built_at.chunk.document, ("torch",), "tensor")
-    text = f"{function.text}([{', '.join(weights)}]{_device(holder, scene)})"
+    text = f"{function.text}([{', '.join(weights)}]{_device(holder, context)})"
     return (*set_arguments(holder.built_at, {"weight": text}), *function.edits)
 
 
-def _device(loss: LossUse, scene: Scene) -> str:
+def _device(loss: LossUse, context: RepairContext) -> str:
     """Weights have to be where the labels are."""
     node = loss.built_at.node
     is_module = loss.call is not None and isinstance(loss.call.receiver, Object)
-    moved = any(scene.program.index.named("to", "cuda"))
+    moved = any(context.program.index.named("to", "cuda"))
     if not moved:
         return ""
     if is_module or not isinstance(node, ast.Call) or len(node.args) < 2:

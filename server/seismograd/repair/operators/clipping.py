@@ -9,12 +9,12 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser, Step, TrainingLoop
 from seismograd.program.settings import Setting, setting
+from seismograd.repair.context import RepairContext
 from seismograd.repair.imports import library_name
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.optimiser_edits import optimiser_edits
 from seismograd.repair.parameter import CannotWrite, Numbers, Parameter, Value, as_text
-from seismograd.repair.scene import Scene
 from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.values import Place
 from seismograd.source.rewrite import insert_before, source_of
@@ -29,11 +29,11 @@ Write = Callable[[Value], tuple[Edit, ...]]
 
 
 class Clipping(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        writers = list(_writers(scene))
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        writers = list(_writers(context))
         for number, (old, write) in enumerate(writers, 1):
             name = numbered("clip_grad_norm", "training", number, len(writers))
-            found = writable(_parameter(name, old, write), scene)
+            found = writable(_parameter(name, old, write), context)
             if found is not None:
                 yield found
 
@@ -44,36 +44,36 @@ def _parameter(name: str, old: float | None, write: Write) -> Parameter:
     return Parameter(name, FaultType.OCH, text, SPACE, write, norms, (FaultType.HLR,))
 
 
-def _writers(scene: Scene) -> Iterator[tuple[float | None, Write]]:
+def _writers(context: RepairContext) -> Iterator[tuple[float | None, Write]]:
     """The bound that there is, and how to write another one."""
-    for loop in scene.program.loops:
+    for loop in context.program.loops:
         if loop.framework == "torch" and loop.of_kind("step"):
-            yield _of_loop(loop, scene)
-    for fit in scene.program.fits:
+            yield _of_loop(loop, context)
+    for fit in context.program.fits:
         if "gradient_clip" in fit.settings:
-            yield _of_setting(fit.settings["gradient_clip"], scene)
-    for optimiser, _ in scene.used_optimisers:
+            yield _of_setting(fit.settings["gradient_clip"], context)
+    for optimiser, _ in context.used_optimisers:
         if optimiser.framework == "keras":
-            yield _of_optimiser(optimiser, scene)
+            yield _of_optimiser(optimiser, context)
 
 
-def _of_setting(bound: Setting, scene: Scene) -> tuple[float | None, Write]:
-    return bound.number, lambda value: setting_edits(bound, bound.name, as_text(value), scene)
+def _of_setting(bound: Setting, context: RepairContext) -> tuple[float | None, Write]:
+    return bound.number, lambda value: setting_edits(bound, bound.name, as_text(value), context)
 
 
-def _of_optimiser(optimiser: Optimiser, scene: Scene) -> tuple[float | None, Write]:
+def _of_optimiser(optimiser: Optimiser, context: RepairContext) -> tuple[float | None, Write]:
     bounds = [one for one in KERAS_BOUNDS if not optimiser.settings[one].is_default]
     name = bounds[0] if bounds else KERAS_BOUNDS[0]
     bound = optimiser.settings[name]
     return bound.number, lambda value: optimiser_edits(
-        optimiser, bound, name, as_text(value), scene
+        optimiser, bound, name, as_text(value), context
     )
 
 
-def _of_loop(loop: TrainingLoop, scene: Scene) -> tuple[float | None, Write]:
+def _of_loop(loop: TrainingLoop, context: RepairContext) -> tuple[float | None, Write]:
     there = [step for step in loop.of_kind("clip") if "norm" in step.call.method]
     if there:
-        return _of_setting(setting(there[0].call, 1, "max_norm"), scene)
+        return _of_setting(setting(there[0].call, 1, "max_norm"), context)
     return None, partial(_insert, loop)
 
 

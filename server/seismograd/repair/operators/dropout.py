@@ -7,6 +7,7 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.program.settings import setting
+from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.dropout_calls import dropout_around, dropout_item
 from seismograd.repair.layers.following import after_activation, insert_behind
 from seismograd.repair.layers.keywords import keyword_of
@@ -21,7 +22,6 @@ from seismograd.repair.layers.names import of_network
 from seismograd.repair.layers.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
-from seismograd.repair.scene import Scene
 from seismograd.repair.setting_edits import setting_edits
 
 RATES = Numbers(0.0, 0.8, is_linear=True)
@@ -34,26 +34,26 @@ OTHERS = ("recurrent", "attention", "transformer")
 
 
 class Dropout(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        sites = [_with_rate(one) for one in layer_sites(scene.program, ("dropout", *OTHERS))]
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        sites = [_with_rate(one) for one in layer_sites(context.program, ("dropout", *OTHERS))]
         for shared in shared_settings(sites, "rate"):
             if shared.members[0][1].kind == "dropout" or not shared.setting.is_default:
-                yield from offered(scene, _rate(shared, scene))
-        yield from _additions(scene, [one for one in sites if one.first.kind == "dropout"])
+                yield from offered(context, _rate(shared, context))
+        yield from _additions(context, [one for one in sites if one.first.kind == "dropout"])
 
 
-def _rate(shared: SharedSetting, scene: Scene) -> Parameter:
+def _rate(shared: SharedSetting, context: RepairContext) -> Parameter:
     old = shared.setting.number
     candidates = tuple(rate for rate in CANDIDATES if rate != old)
     text = "" if old is None else as_text(float(old))
-    write = partial(_write, shared, scene)
+    write = partial(_write, shared, context)
     return Parameter(f"dropout of {shared.name}", FaultType.RCD, text, RATES, write, candidates)
 
 
-def _write(shared: SharedSetting, scene: Scene, value: Value) -> tuple[Edit, ...]:
+def _write(shared: SharedSetting, context: RepairContext, value: Value) -> tuple[Edit, ...]:
     path = shared.path
     keyword = "p" if path == FUNCTION else keyword_of(path, "rate")
-    return setting_edits(shared.setting, keyword, as_text(value), scene)
+    return setting_edits(shared.setting, keyword, as_text(value), context)
 
 
 def _with_rate(site: LayerSite) -> LayerSite:
@@ -64,15 +64,15 @@ def _with_rate(site: LayerSite) -> LayerSite:
     return site
 
 
-def _additions(scene: Scene, present: Sequence[LayerSite]) -> Iterator[Parameter]:
-    hidden = [one for one in layer_sites(scene.program, FEED_FORWARD) if not one.is_output]
+def _additions(context: RepairContext, present: Sequence[LayerSite]) -> Iterator[Parameter]:
+    hidden = [one for one in layer_sites(context.program, FEED_FORWARD) if not one.is_output]
     networks = {id(site.network): site.network for site in hidden}
     for network in networks.values():
         own = [site for site in hidden if site.network is network]
         if not any(site.network is network for site in present):
             name = f"dropout after hidden layers{of_network(network, networks.values())}"
             found = Parameter(name, FaultType.RCD, "0", RATES, partial(_add, _dense(own)), ADDED)
-            yield from offered(scene, found, ADDED[0])
+            yield from offered(context, found, ADDED[0])
 
 
 def _dense(sites: Sequence[LayerSite]) -> list[LayerSite]:

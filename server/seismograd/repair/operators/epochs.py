@@ -10,10 +10,10 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.loops import loops_outwards, unwrapped
 from seismograd.program.model import TrainingLoop
 from seismograd.program.settings import Setting
+from seismograd.repair.context import RepairContext
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import Numbers, Parameter, Value
-from seismograd.repair.scene import Scene
 from seismograd.repair.setting_edits import distinct, setting_edits
 from seismograd.source.evaluate.values import Object, integer
 
@@ -34,24 +34,24 @@ class _Count(NamedTuple):
 
 
 class Epochs(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        counts = list(_counts(scene))
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        counts = list(_counts(context))
         several = distinct(count.setting for count in counts)
         counts = [next(one for one in counts if one.setting is setting) for setting in several]
         for number, count in enumerate(counts, 1):
             name = numbered("epochs", "training", number, len(counts))
-            found = _parameter(name, count, scene)
+            found = _parameter(name, count, context)
             if found is not None:
                 yield found
-        if not counts and (scene.program.loops or scene.program.fits):
-            scene.refuse("epochs", "no loop with a stated number of epochs was found")
+        if not counts and (context.program.loops or context.program.fits):
+            context.refuse("epochs", "no loop with a stated number of epochs was found")
 
 
-def _counts(scene: Scene) -> Iterator[_Count]:
-    for fit in scene.program.fits:
+def _counts(context: RepairContext) -> Iterator[_Count]:
+    for fit in context.program.fits:
         if "epochs" in fit.settings and fit.call.method != "train_on_batch":
             yield _Count(fit.settings["epochs"])
-    for loop in scene.program.loops:
+    for loop in context.program.loops:
         if loop.epochs is not None:
             yield _Count(loop.epochs, _first_epoch(loop, loop.epochs))
 
@@ -66,22 +66,22 @@ def _first_epoch(loop: TrainingLoop, epochs: Setting) -> int:
     return 0
 
 
-def _parameter(name: str, count: _Count, scene: Scene) -> Parameter | None:
+def _parameter(name: str, count: _Count, context: RepairContext) -> Parameter | None:
     old = count.epochs
     if old is None or old < 1:
-        scene.refuse(name, "its value is not known from the source")
+        context.refuse(name, "its value is not known from the source")
         return None
-    longer = [f for f in FACTORS if scene.training_s * f <= scene.most_training_s]
+    longer = [f for f in FACTORS if context.training_s * f <= context.most_training_s]
     if not longer:
-        scene.refuse(name, "a longer training takes more time than a trial has")
+        context.refuse(name, "a longer training takes more time than a trial has")
         return None
     space = Numbers(old, old * longer[-1], is_whole=True)
-    write = partial(_write, count, scene)
+    write = partial(_write, count, context)
     candidates = tuple(old * factor for factor in longer)
     found = Parameter(name, FaultType.HNE, str(old), space, write, candidates, costs=True)
-    return writable(found, scene)
+    return writable(found, context)
 
 
-def _write(count: _Count, scene: Scene, value: Value) -> tuple[Edit, ...]:
+def _write(count: _Count, context: RepairContext, value: Value) -> tuple[Edit, ...]:
     text = value if isinstance(value, str) else str(round(value) + count.first)
-    return setting_edits(count.setting, count.setting.name, text, scene)
+    return setting_edits(count.setting, count.setting.name, text, context)

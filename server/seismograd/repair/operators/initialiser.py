@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
+from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.init_calls import InitCall, init_calls
 from seismograd.repair.layers.keywords import keyword_of
 from seismograd.repair.layers.layer_sites import SharedSetting, layer_sites, shared_settings
@@ -13,7 +14,6 @@ from seismograd.repair.layers.named_values import named_value
 from seismograd.repair.layers.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 
 KINDS = ("dense", "conv", "conv_transpose", "recurrent")
 KERAS = ("glorot_uniform", "he_normal", "he_uniform")
@@ -30,40 +30,42 @@ ALL = "he_normal"
 
 
 class Initialiser(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        sites = layer_sites(scene.program, KINDS)
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        sites = layer_sites(context.program, KINDS)
         keras = [one for one in sites if one.first.path.startswith("keras.")]
         settings = list(shared_settings(keras, "kernel_initializer"))
         for shared in settings:
             if not shared.setting.is_default:
-                yield from offered(scene, _of_keras(shared, scene))
+                yield from offered(context, _of_keras(shared, context))
         hidden = [one for one in settings if one.setting.is_default
                   and not any(site.is_output for site in one.sites)]  # fmt: skip
         if hidden:
-            yield from offered(scene, _of_hidden(hidden, scene))
-        for name, call in init_calls(scene.program, is_bias=False):
-            yield from offered(scene, _of_torch(name, call))
+            yield from offered(context, _of_hidden(hidden, context))
+        for name, call in init_calls(context.program, is_bias=False):
+            yield from offered(context, _of_torch(name, call))
 
 
-def _of_keras(shared: SharedSetting, scene: Scene) -> Parameter:
+def _of_keras(shared: SharedSetting, context: RepairContext) -> Parameter:
     old = shared.setting.text or ""
     options = tuple(one for one in KERAS if one != old)
     name = f"initialiser of {shared.name}"
-    write = partial(_named, [shared], scene)
+    write = partial(_named, [shared], context)
     return Parameter(name, FaultType.WCI, old, Choices(options), write, options)
 
 
-def _of_hidden(settings: Sequence[SharedSetting], scene: Scene) -> Parameter:
-    write = partial(_named, settings, scene)
+def _of_hidden(settings: Sequence[SharedSetting], context: RepairContext) -> Parameter:
+    write = partial(_named, settings, context)
     return Parameter("initialiser of hidden layers", FaultType.WCI, KERAS[0], Choices((ALL,)),
                      write, (ALL,))  # fmt: skip
 
 
-def _named(settings: Sequence[SharedSetting], scene: Scene, value: Value) -> tuple[Edit, ...]:
+def _named(
+    settings: Sequence[SharedSetting], context: RepairContext, value: Value
+) -> tuple[Edit, ...]:
     edits: list[Edit] = []
     for shared in settings:
         keyword = keyword_of(shared.path, "kernel_initializer")
-        edits += named_value(shared.setting, keyword, str(value), scene)
+        edits += named_value(shared.setting, keyword, str(value), context)
     return tuple(dict.fromkeys(edits))
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from seismograd.program.model import Fit, Network
 from seismograd.program.torch.datasets import TENSORS
+from seismograd.repair.context import RepairContext
 from seismograd.repair.parameter import CannotWrite
-from seismograd.repair.scene import Scene
 from seismograd.source.evaluate.calls import Argument, Call
 from seismograd.source.evaluate.values import Object, Place, Sequence, Value
 
@@ -29,12 +29,12 @@ class ArrayUse(NamedTuple):
         return self.place.node.id
 
 
-def array_uses(scene: Scene) -> list[ArrayUse]:
+def array_uses(context: RepairContext) -> list[ArrayUse]:
     """The first use of each array, in the order of the source; raises `CannotWrite`.
 
     Empty where the program trains on no arrays at all.
     """
-    uses = [*_keras_uses(scene), *_torch_uses(scene)]
+    uses = [*_keras_uses(context), *_torch_uses(context)]
     _check(uses)
     first: dict[str, ArrayUse] = {}
     for use in sorted(uses, key=lambda use: use.place.span.start):
@@ -43,9 +43,9 @@ def array_uses(scene: Scene) -> list[ArrayUse]:
     return list(first.values())
 
 
-def trained_networks(scene: Scene) -> list[Network]:
-    found = [fit.network for fit in scene.program.fits]
-    found += [network for loop in scene.program.loops for network in loop.networks]
+def trained_networks(context: RepairContext) -> list[Network]:
+    found = [fit.network for fit in context.program.fits]
+    found += [network for loop in context.program.loops for network in loop.networks]
     return [network for network in found if network is not None]
 
 
@@ -65,12 +65,12 @@ def _check(uses: list[ArrayUse]) -> None:
         raise CannotWrite("some of the arrays are made after others are used")
 
 
-def _keras_uses(scene: Scene) -> Iterator[ArrayUse]:
-    for fit in scene.program.fits:
+def _keras_uses(context: RepairContext) -> Iterator[ArrayUse]:
+    for fit in context.program.fits:
         if fit.framework == "keras":
             yield from _of_argument(fit.call.argument(0, "x"), fit.call, True)
             yield from _validation(fit)
-            for call in scene.program.index.named(*MEASURING):
+            for call in context.program.index.named(*MEASURING):
                 if call.receiver is fit.call.receiver:
                     yield from _of_argument(call.argument(0, "x"), call, False)
 
@@ -85,14 +85,14 @@ def _validation(fit: Fit) -> Iterator[ArrayUse]:
     yield ArrayUse(given.value.items[0], Place(given.place.chunk, node.elts[0]), fit.call, False)
 
 
-def _torch_uses(scene: Scene) -> Iterator[ArrayUse]:
-    for loader in scene.program.loaders:
+def _torch_uses(context: RepairContext) -> Iterator[ArrayUse]:
+    for loader in context.program.loaders:
         data = loader.dataset
         if not isinstance(data, Object) or data.path != TENSORS:
             raise CannotWrite(NOT_SHOWN)
         is_training = loader.role != "test"
         yield from _of_argument(data.call.argument(0, "tensors"), data.call, is_training)
-    for evaluation in scene.program.evaluations if scene.program.loaders else ():
+    for evaluation in context.program.evaluations if context.program.loaders else ():
         for call in evaluation.forwards:
             if call.loop is None:
                 yield from _of_argument(call.argument(0, "input"), call, False)

@@ -9,11 +9,11 @@ from functools import partial
 from seismograd.faults import Edit, FaultType, Position
 from seismograd.program.numpy.provenance import SMALL, is_scaled
 from seismograd.program.numpy.sources import data_source
+from seismograd.repair.context import RepairContext
 from seismograd.repair.operators.input_arrays import ArrayUse, array_uses, trained_networks
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.writable import writable
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 from seismograd.source.evaluate.values import Place, Tensor
 from seismograd.source.rewrite import enclosing_statement, insert_before
 from seismograd.traces.data_facts import training_data
@@ -28,48 +28,48 @@ TINY = "1e-7"
 
 
 class InputScaling(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
         try:
-            uses = array_uses(scene) if _may_need_it(scene) else []
+            uses = array_uses(context) if _may_need_it(context) else []
         except CannotWrite as error:
-            scene.refuse(NAME, str(error))
+            context.refuse(NAME, str(error))
             return
-        options = tuple(_options(uses, scene))
+        options = tuple(_options(uses, context))
         if uses and options:
             write = partial(_write, uses)
             parameter = Parameter(NAME, FaultType.CPP, "none", Choices(options), write, options)
-            found = writable(parameter, scene)
+            found = writable(parameter, context)
             if found is not None:
                 yield found
 
 
-def _may_need_it(scene: Scene) -> bool:
+def _may_need_it(context: RepairContext) -> bool:
     """Ids and classes must stay as they are, and small inputs need nothing."""
-    seen = training_data(scene.history)
+    seen = training_data(context.history)
     if seen is not None and seen.categorical:
         return False
-    networks = trained_networks(scene)
+    networks = trained_networks(context)
     if not networks or any(layer.kind == "embedding" for n in networks for layer in n.layers):
         return False
-    limits = _limits(scene)
+    limits = _limits(context)
     return limits is None or max(map(abs, limits)) > SMALL
 
 
-def _limits(scene: Scene) -> tuple[float, float] | None:
+def _limits(context: RepairContext) -> tuple[float, float] | None:
     """The smallest and the largest input that the run has seen."""
-    seen = training_data(scene.history)
+    seen = training_data(context.history)
     facts = seen.inputs[0] if seen is not None and seen.inputs else None
     if facts is None or facts.min is None or facts.max is None:
         return None
     return facts.min, facts.max
 
 
-def _options(uses: Sequence[ArrayUse], scene: Scene) -> Iterator[str]:
+def _options(uses: Sequence[ArrayUse], context: RepairContext) -> Iterator[str]:
     trained = [use.value for use in uses if use.is_training]
     if not trained or any(is_scaled(value) for value in trained):
         return
     source = data_source(trained[0])
-    limits = _limits(scene) or (source.raw_range if source is not None else None)
+    limits = _limits(context) or (source.raw_range if source is not None else None)
     if limits is not None and limits[0] >= 0 and LIKE_BYTES <= limits[1] <= BYTE:
         yield DIVIDE
     is_known = limits is not None and max(map(abs, limits)) > SMALL

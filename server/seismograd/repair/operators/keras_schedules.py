@@ -6,19 +6,21 @@ import math
 
 from seismograd.faults import Edit
 from seismograd.program.model import Fit, Optimiser
+from seismograd.repair.context import RepairContext
 from seismograd.repair.imports import library_name
 from seismograd.repair.optimiser_edits import KERAS, optimiser_edits
 from seismograd.repair.parameter import CannotWrite, as_text
-from seismograd.repair.scene import Scene
 from seismograd.source.evaluate.values import Const
 from seismograd.source.rewrite import replace, source_of
 
 
-def keras_optimisers(scene: Scene) -> list[Optimiser]:
-    return [one for one, _ in scene.used_optimisers if one.framework == "keras"]
+def keras_optimisers(context: RepairContext) -> list[Optimiser]:
+    return [one for one, _ in context.used_optimisers if one.framework == "keras"]
 
 
-def scheduled(optimiser: Optimiser, name: str, arguments: str, scene: Scene) -> tuple[Edit, ...]:
+def scheduled(
+    optimiser: Optimiser, name: str, arguments: str, context: RepairContext
+) -> tuple[Edit, ...]:
     """`arguments` of the schedule, with `{rate}` for the learning rate. Raises `CannotWrite`."""
     rate = optimiser.learning_rate
     if rate.number is None or rate.is_default != (rate.value is None):
@@ -30,15 +32,15 @@ def scheduled(optimiser: Optimiser, name: str, arguments: str, scene: Scene) -> 
     text = f"{function.text}({arguments.format(rate=old)})"
     if is_stated:
         return (replace(rate.place, text), *function.edits)
-    return (*optimiser_edits(optimiser, rate, "learning_rate", text, scene), *function.edits)
+    return (*optimiser_edits(optimiser, rate, "learning_rate", text, context), *function.edits)
 
 
-def step_count(scene: Scene) -> int:
+def step_count(context: RepairContext) -> int:
     """Of the whole training: those of the run, else by the source. Raises `CannotWrite`."""
-    seen = scene.history.step_count
+    seen = context.history.step_count
     if seen:
         return seen
-    for fit in scene.program.fits:
+    for fit in context.program.fits:
         count = _steps_of(fit)
         if count:
             return count

@@ -9,12 +9,12 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Layer
 from seismograd.program.settings import Setting
+from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.keywords import keyword_of
 from seismograd.repair.layers.layer_sites import SharedSetting, layer_sites, shared_settings
 from seismograd.repair.layers.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.values import Sequence, integer
 from seismograd.source.rewrite import replace
@@ -24,20 +24,20 @@ SIZES = (3, 5, 7)
 
 
 class KernelSize(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        for shared in shared_settings(layer_sites(scene.program, ("conv",)), "kernel_size"):
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        for shared in shared_settings(layer_sites(context.program, ("conv",)), "kernel_size"):
             name, old = f"kernel size of {shared.name}", _size(shared.setting)
             if old is None:
-                scene.refuse(name, "it is not one known number")
+                context.refuse(name, "it is not one known number")
                 continue
             options = tuple(str(one) for one in SIZES if one != old and (one - old) % 2 == 0)
             if not options:
-                scene.refuse(name, "no usual size keeps the size of the output")
+                context.refuse(name, "no usual size keeps the size of the output")
                 continue
             found = Parameter(name, FaultType.LCF, str(old), Choices(options),
-                              partial(_write, shared, old, scene), options,
+                              partial(_write, shared, old, context), options,
                               costs=True)  # fmt: skip
-            yield from offered(scene, found, *options)
+            yield from offered(context, found, *options)
 
 
 def _size(setting: Setting) -> int | None:
@@ -48,18 +48,22 @@ def _size(setting: Setting) -> int | None:
     return sizes.pop() if len(sizes) == 1 and not setting.value.open else None
 
 
-def _write(shared: SharedSetting, old: int, scene: Scene, value: Value) -> tuple[Edit, ...]:
+def _write(
+    shared: SharedSetting, old: int, context: RepairContext, value: Value
+) -> tuple[Edit, ...]:
     new = int(value)
     layers = [layer for _, layer in shared.members]
-    edits = list(_size_edits(layers[0], shared.setting, new, scene))
+    edits = list(_size_edits(layers[0], shared.setting, new, context))
     for layer in layers:
-        edits += _padding_edits(layer, new - old, scene)
+        edits += _padding_edits(layer, new - old, context)
     return tuple(dict.fromkeys(edits))
 
 
-def _size_edits(layer: Layer, setting: Setting, new: int, scene: Scene) -> tuple[Edit, ...]:
+def _size_edits(
+    layer: Layer, setting: Setting, new: int, context: RepairContext
+) -> tuple[Edit, ...]:
     if not isinstance(setting.value, Sequence):
-        return setting_edits(setting, keyword_of(layer.path, "kernel_size"), str(new), scene)
+        return setting_edits(setting, keyword_of(layer.path, "kernel_size"), str(new), context)
     if not isinstance(setting.place.node, ast.Tuple | ast.List):
         raise CannotWrite("it does not stand in the call")
     items = ", ".join([str(new)] * len(setting.value.items))
@@ -67,7 +71,7 @@ def _size_edits(layer: Layer, setting: Setting, new: int, scene: Scene) -> tuple
     return (replace(setting.place, f"({items})" if is_tuple else f"[{items}]"),)
 
 
-def _padding_edits(layer: Layer, more: int, scene: Scene) -> tuple[Edit, ...]:
+def _padding_edits(layer: Layer, more: int, context: RepairContext) -> tuple[Edit, ...]:
     """So that the output is as large as before."""
     padding = layer.setting("padding")
     if padding is not None and padding.text is not None and padding.text.lower() == "same":
@@ -79,4 +83,4 @@ def _padding_edits(layer: Layer, more: int, scene: Scene) -> tuple[Edit, ...]:
     if size + more // 2 < 0:
         raise CannotWrite("the padding cannot make up for it")
     text = str(size + more // 2)
-    return setting_edits(padding, keyword_of(layer.path, "padding"), text, scene)
+    return setting_edits(padding, keyword_of(layer.path, "padding"), text, context)

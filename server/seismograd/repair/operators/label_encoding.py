@@ -7,12 +7,12 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import LossUse
+from seismograd.repair.context import RepairContext
 from seismograd.repair.loss_edits import loss_edits
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.trained_losses import label_encoding, trained_losses
 from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 
 READING = {"integer": "SparseCategoricalCrossentropy", "one_hot": "CategoricalCrossentropy"}
 """Losses by the labels that they take."""
@@ -20,29 +20,29 @@ KINDS = frozenset({"cross_entropy", "sparse_cross_entropy"})
 
 
 class LabelEncoding(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        losses = [one for one in trained_losses(scene.program) if one.framework == "keras"]
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        losses = [one for one in trained_losses(context.program) if one.framework == "keras"]
         for number, loss in enumerate(losses, 1):
-            encoding = label_encoding(loss, scene) if loss.kind in KINDS else None
+            encoding = label_encoding(loss, context) if loss.kind in KINDS else None
             if encoding in READING and loss.labels in READING and encoding != loss.labels:
                 name = numbered("label_encoding", "output", number, len(losses))
-                found = writable(_parameter(name, loss, encoding or "", scene), scene)
+                found = writable(_parameter(name, loss, encoding or "", context), context)
                 if found is not None:
                     yield found
 
 
-def _parameter(name: str, loss: LossUse, encoding: str, scene: Scene) -> Parameter:
+def _parameter(name: str, loss: LossUse, encoding: str, context: RepairContext) -> Parameter:
     return Parameter(
         name,
         FaultType.LCH,
         loss.labels or "",
         Choices((encoding,)),
-        partial(_write, loss, scene),
+        partial(_write, loss, context),
         (encoding,),
         (FaultType.CPP,),
         changes_loss=True,
     )
 
 
-def _write(loss: LossUse, scene: Scene, value: Value) -> tuple[Edit, ...]:
-    return loss_edits(loss, READING[str(value)], scene)
+def _write(loss: LossUse, context: RepairContext, value: Value) -> tuple[Edit, ...]:
+    return loss_edits(loss, READING[str(value)], context)

@@ -7,6 +7,7 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.program.operations import ACTIVATIONS
+from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.following import ACTIVATED, chain_behind, item_place
 from seismograd.repair.layers.layer_sites import LayerSite, layer_sites
 from seismograd.repair.layers.offer import offered
@@ -14,7 +15,6 @@ from seismograd.repair.layers.sequence_items import insert_items, is_item
 from seismograd.repair.layers.width_text import width_text
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 from seismograd.source.evaluate.values import Place, Tensor
 from seismograd.source.rewrite import source_of
 
@@ -23,13 +23,13 @@ LAYERS = ("torch.nn.Linear", "keras.layers.Dense")
 
 
 class LayerAdd(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        for site in layer_sites(scene.program, ("dense",)):
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        for site in layer_sites(context.program, ("dense",)):
             if not site.is_output and site.first.path in LAYERS:
                 found = Parameter(f"layer after {site.name}", FaultType.LRM, "",
                                   Choices((ADDED,)), partial(_write, site), (ADDED,),
                                   costs=True)  # fmt: skip
-                yield from offered(scene, found, ADDED)
+                yield from offered(context, found, ADDED)
 
 
 def _write(site: LayerSite, value: Value) -> tuple[Edit, ...]:

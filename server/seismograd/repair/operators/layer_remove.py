@@ -8,13 +8,13 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Layer
 from seismograd.program.operations import ACTIVATIONS
+from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.following import item_place
 from seismograd.repair.layers.layer_sites import LayerSite, layer_sites
 from seismograd.repair.layers.offer import offered
 from seismograd.repair.layers.sequence_items import is_item, remove_items
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 from seismograd.source.evaluate.values import Place
 
 REMOVED = "removed"
@@ -23,12 +23,12 @@ INPUTS = ("input_shape", "input_dim")
 
 
 class LayerRemove(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        for site in layer_sites(scene.program, ("dense",)):
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        for site in layer_sites(context.program, ("dense",)):
             if not site.is_output:
                 found = Parameter(f"layer {site.name}", FaultType.LAD, "", Choices((REMOVED,)),
                                   partial(_write, site), (REMOVED,))  # fmt: skip
-                yield from offered(scene, found, REMOVED)
+                yield from offered(context, found, REMOVED)
 
 
 def _write(site: LayerSite, value: Value) -> tuple[Edit, ...]:

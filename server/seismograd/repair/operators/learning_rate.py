@@ -7,11 +7,11 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser
+from seismograd.repair.context import RepairContext
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.optimiser_edits import optimiser_edits
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
-from seismograd.repair.scene import Scene
 from seismograd.rules.learning_rates import prior_of, usual_rate
 
 KEYWORDS = {"torch": "lr", "keras": "learning_rate", "transformers": "learning_rate"}
@@ -22,26 +22,26 @@ WIDEST = 1e4
 
 
 class LearningRate(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        optimisers = [one for one, _ in scene.used_optimisers]
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        optimisers = [one for one, _ in context.used_optimisers]
         for number, optimiser in enumerate(optimisers, 1):
             name = numbered("lr", "optimiser", number, len(optimisers))
-            found = _parameter(name, optimiser, scene)
+            found = _parameter(name, optimiser, context)
             if found is not None:
                 yield found
 
 
-def _parameter(name: str, optimiser: Optimiser, scene: Scene) -> Parameter | None:
+def _parameter(name: str, optimiser: Optimiser, context: RepairContext) -> Parameter | None:
     old, usual = optimiser.learning_rate.number, usual_rate(optimiser)
-    write = partial(_write, optimiser, scene)
+    write = partial(_write, optimiser, context)
     text = "" if old is None else as_text(float(old))
     space, candidates = _space(optimiser, old, usual), _candidates(old, usual)
-    return writable(Parameter(name, FaultType.HLR, text, space, write, candidates), scene)
+    return writable(Parameter(name, FaultType.HLR, text, space, write, candidates), context)
 
 
-def _write(optimiser: Optimiser, scene: Scene, value: Value) -> tuple[Edit, ...]:
+def _write(optimiser: Optimiser, context: RepairContext, value: Value) -> tuple[Edit, ...]:
     keyword, text = KEYWORDS.get(optimiser.framework, "lr"), as_text(value)
-    return optimiser_edits(optimiser, optimiser.learning_rate, keyword, text, scene)
+    return optimiser_edits(optimiser, optimiser.learning_rate, keyword, text, context)
 
 
 def _space(optimiser: Optimiser, old: float | None, usual: float) -> Numbers:

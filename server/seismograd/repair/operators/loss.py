@@ -7,6 +7,7 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import LossUse
+from seismograd.repair.context import RepairContext
 from seismograd.repair.loss_edits import keras_name, loss_edits
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.trained_losses import (
@@ -16,7 +17,6 @@ from seismograd.repair.operators.trained_losses import (
 )
 from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 
 DISTANCES = frozenset({"mse", "mae", "huber", "bce", "bce_with_logits"})
 """Losses that compare output and labels number by number, so that both have one shape."""
@@ -41,27 +41,29 @@ KERAS_KINDS = {
 
 
 class Loss(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        losses = trained_losses(scene.program)
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        losses = trained_losses(context.program)
         for number, loss in enumerate(losses, 1):
             name = numbered("loss", "output", number, len(losses))
-            found = _parameter(name, loss, scene)
+            found = _parameter(name, loss, context)
             if found is not None:
                 yield found
 
 
-def _parameter(name: str, loss: LossUse, scene: Scene) -> Parameter | None:
+def _parameter(name: str, loss: LossUse, context: RepairContext) -> Parameter | None:
     kinds = TORCH_KINDS if loss.framework == "torch" else KERAS_KINDS
-    fitting = _torch_kinds(loss, scene) if loss.framework == "torch" else _keras_kinds(loss, scene)
+    fitting = (
+        _torch_kinds(loss, context) if loss.framework == "torch" else _keras_kinds(loss, context)
+    )
     classes = {_shown(one, loss): one for one, kind in kinds.items() if kind in fitting}
     if not classes:
-        scene.refuse(name, "no other loss is known to take this output and these labels")
+        context.refuse(name, "no other loss is known to take this output and these labels")
         return None
-    options, write = tuple(classes), partial(_write, loss, classes, scene)
+    options, write = tuple(classes), partial(_write, loss, classes, context)
     space = Choices(options)
     old = _old(loss, kinds)
     found = Parameter(name, FaultType.LCH, old, space, write, options, changes_loss=True)
-    return writable(found, scene)
+    return writable(found, context)
 
 
 def _shown(name: str, loss: LossUse) -> str:
@@ -73,16 +75,18 @@ def _old(loss: LossUse, kinds: dict[str, str]) -> str:
     return next(named, loss.kind)
 
 
-def _write(loss: LossUse, classes: dict[str, str], scene: Scene, value: Value) -> tuple[Edit, ...]:
-    return loss_edits(loss, classes[str(value)], scene)
+def _write(
+    loss: LossUse, classes: dict[str, str], context: RepairContext, value: Value
+) -> tuple[Edit, ...]:
+    return loss_edits(loss, classes[str(value)], context)
 
 
-def _torch_kinds(loss: LossUse, scene: Scene) -> set[str]:
+def _torch_kinds(loss: LossUse, context: RepairContext) -> set[str]:
     """Losses of numbers need labels of the output's shape; those of classes need class numbers.
 
     Rows of probabilities, such as one-hot ones, do for both.
     """
-    encoding, function = label_encoding(loss, scene), loss.output_function
+    encoding, function = label_encoding(loss, context), loss.output_function
     found: set[str] = set()
     if loss.kind in DISTANCES or (loss.kind == "cross_entropy" and encoding == "one_hot"):
         found |= {"mse", "mae", "huber"}
@@ -95,8 +99,8 @@ def _torch_kinds(loss: LossUse, scene: Scene) -> set[str]:
     return found - {loss.kind}
 
 
-def _keras_kinds(loss: LossUse, scene: Scene) -> set[str]:
-    encoding, function = label_encoding(loss, scene), loss.output_function
+def _keras_kinds(loss: LossUse, context: RepairContext) -> set[str]:
+    encoding, function = label_encoding(loss, context), loss.output_function
     units = output_width(loss)
     if encoding == "integer" and units != 1:
         return set()

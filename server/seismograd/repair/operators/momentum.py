@@ -7,11 +7,11 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser
+from seismograd.repair.context import RepairContext
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.optimiser_edits import optimiser_edits
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
-from seismograd.repair.scene import Scene
 
 USUAL = (0.9, 0.5, 0.0)
 """That of nearly all recipes, then less."""
@@ -20,21 +20,21 @@ SPACE = Numbers(0.0, 0.99, is_linear=True)
 
 
 class Momentum(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        optimisers = [one for one, _ in scene.used_optimisers if one.kind == "sgd"]
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        optimisers = [one for one, _ in context.used_optimisers if one.kind == "sgd"]
         optimisers = [one for one in optimisers if "momentum" in one.settings]
         for number, optimiser in enumerate(optimisers, 1):
             name = numbered("momentum", "optimiser", number, len(optimisers))
-            found = writable(_parameter(name, optimiser, scene), scene)
+            found = writable(_parameter(name, optimiser, context), context)
             if found is not None:
                 yield found
 
 
-def _parameter(name: str, optimiser: Optimiser, scene: Scene) -> Parameter:
+def _parameter(name: str, optimiser: Optimiser, context: RepairContext) -> Parameter:
     old = optimiser.settings["momentum"].number
     wanted = [one for one in USUAL if one != old and (one or not _is_nesterov(optimiser))]
     text = "" if old is None else as_text(float(old))
-    write = partial(_write, optimiser, scene)
+    write = partial(_write, optimiser, context)
     return Parameter(name, FaultType.OCH, text, SPACE, write, tuple(wanted))
 
 
@@ -44,6 +44,6 @@ def _is_nesterov(optimiser: Optimiser) -> bool:
     return nesterov is not None and nesterov.flag is not False
 
 
-def _write(optimiser: Optimiser, scene: Scene, value: Value) -> tuple[Edit, ...]:
+def _write(optimiser: Optimiser, context: RepairContext, value: Value) -> tuple[Edit, ...]:
     setting = optimiser.settings["momentum"]
-    return optimiser_edits(optimiser, setting, "momentum", as_text(value), scene)
+    return optimiser_edits(optimiser, setting, "momentum", as_text(value), context)

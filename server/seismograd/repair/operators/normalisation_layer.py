@@ -7,6 +7,7 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.program.operations import NORMALISATIONS
+from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.following import after_normalisation
 from seismograd.repair.layers.layer_removal import layer_removal
 from seismograd.repair.layers.layer_sites import FEED_FORWARD, LayerSite, layer_sites
@@ -17,7 +18,6 @@ from seismograd.repair.layers.sequence_items import insert_items, is_item
 from seismograd.repair.layers.width_text import width_text
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 
 ADDED, REMOVED = "added", "removed"
 TORCH = {"Linear": "BatchNorm1d", "Conv1d": "BatchNorm1d", "Conv2d": "BatchNorm2d",
@@ -28,19 +28,21 @@ AXES = {"Linear": 2}
 
 
 class NormalisationLayer(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        plain = [one for one in layer_sites(scene.program, FEED_FORWARD) if _is_plain(one)]
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        plain = [one for one in layer_sites(context.program, FEED_FORWARD) if _is_plain(one)]
         written: list[LayerSite] = []
         for site in plain:
-            found = list(offered(scene, _addition(f"batch norm after {site.name}", [site]), ADDED))
+            found = list(
+                offered(context, _addition(f"batch norm after {site.name}", [site]), ADDED)
+            )
             written += [site] * len(found)
             yield from found
-        yield from _together(written, scene)
-        for site in layer_sites(scene.program, NORMALISATIONS):
+        yield from _together(written, context)
+        for site in layer_sites(context.program, NORMALISATIONS):
             name = f"{site.first.kind.replace('_', ' ')} {site.name}"
             write = partial(_remove, site)
             found_one = Parameter(name, FaultType.LAD, "", Choices((REMOVED,)), write, (REMOVED,))
-            yield from offered(scene, found_one, REMOVED)
+            yield from offered(context, found_one, REMOVED)
 
 
 def _is_plain(site: LayerSite) -> bool:
@@ -49,13 +51,13 @@ def _is_plain(site: LayerSite) -> bool:
     return not site.is_output and following == {id(one) for one, _ in site.uses}
 
 
-def _together(sites: Sequence[LayerSite], scene: Scene) -> Iterator[Parameter]:
+def _together(sites: Sequence[LayerSite], context: RepairContext) -> Iterator[Parameter]:
     networks = {id(site.network): site.network for site in sites}
     for network in networks.values():
         own = [site for site in sites if site.network is network]
         if len(own) > 1:
             name = f"batch norm after hidden layers{of_network(network, networks.values())}"
-            yield from offered(scene, _addition(name, own), ADDED)
+            yield from offered(context, _addition(name, own), ADDED)
 
 
 def _addition(name: str, sites: Sequence[LayerSite]) -> Parameter:

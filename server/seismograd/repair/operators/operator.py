@@ -5,11 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
+from seismograd.repair.context import RepairContext
 from seismograd.repair.parameter import Parameter
-from seismograd.repair.scene import Scene
 
 
 class Operator(ABC):
     @abstractmethod
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        """Those that the source has; what cannot be written goes to `scene.refuse`."""
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        """Those that the source has; what cannot be written goes to `context.refuse`."""

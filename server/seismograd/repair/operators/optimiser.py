@@ -13,13 +13,13 @@ from seismograd.program.keras.training import OPTIMISERS as KERAS_PARAMETERS
 from seismograd.program.model import Optimiser
 from seismograd.program.torch.training import OPTIMISER_PARAMETERS as TORCH_PARAMETERS
 from seismograd.repair.call_edits import change_arguments
+from seismograd.repair.context import RepairContext
 from seismograd.repair.imports import sibling
 from seismograd.repair.operators.learning_rate import KEYWORDS
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.optimiser_edits import built_optimiser, is_named, name_literal
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value, as_text
-from seismograd.repair.scene import Scene
 from seismograd.repair.setting_edits import setting_edits
 from seismograd.rules.learning_rates import usual_rate
 from seismograd.source.evaluate.calls import Call
@@ -35,21 +35,21 @@ FRAMEWORKS = frozenset({"torch", "keras"})
 
 
 class OptimiserKind(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        optimisers = [one for one, _ in scene.used_optimisers if one.framework in FRAMEWORKS]
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        optimisers = [one for one, _ in context.used_optimisers if one.framework in FRAMEWORKS]
         for number, optimiser in enumerate(optimisers, 1):
             name = numbered("optimizer", "network", number, len(optimisers))
-            found = writable(_parameter(name, optimiser, scene), scene)
+            found = writable(_parameter(name, optimiser, context), context)
             if found is not None:
                 yield found
 
 
-def _parameter(name: str, optimiser: Optimiser, scene: Scene) -> Parameter:
+def _parameter(name: str, optimiser: Optimiser, context: RepairContext) -> Parameter:
     options = tuple(kind for kind in CLASSES if kind != optimiser.kind)
-    write = partial(_write, optimiser, scene)
+    write = partial(_write, optimiser, context)
     rate = partial(_usual, optimiser)
     return Parameter(
-        name, FaultType.OCH, optimiser.kind, Choices(options), write, options, with_it=rate
+        name, FaultType.OCH, optimiser.kind, Choices(options), write, options, also_sets=rate
     )
 
 
@@ -58,7 +58,7 @@ def _usual(optimiser: Optimiser, value: Value) -> str:
     return f"{keyword} {as_text(usual_rate(replace(optimiser, kind=str(value))))}"
 
 
-def _write(optimiser: Optimiser, scene: Scene, value: Value) -> tuple[Edit, ...]:
+def _write(optimiser: Optimiser, context: RepairContext, value: Value) -> tuple[Edit, ...]:
     kind = str(value)
     if is_named(optimiser):
         return _named(optimiser, kind)
@@ -69,7 +69,7 @@ def _write(optimiser: Optimiser, scene: Scene, value: Value) -> tuple[Edit, ...]
         raise CannotWrite("its groups of parameters have learning rates of their own")
     function = sibling(Place(place.chunk, place.node.func), CLASSES[kind])
     renamed = Edit(place.chunk.span(place.node.func), function.text)
-    return (renamed, *function.edits, *_arguments(optimiser, call, kind, scene))
+    return (renamed, *function.edits, *_arguments(optimiser, call, kind, context))
 
 
 def _named(optimiser: Optimiser, kind: str) -> tuple[Edit, ...]:
@@ -80,7 +80,9 @@ def _named(optimiser: Optimiser, kind: str) -> tuple[Edit, ...]:
     return (Edit(name_literal(optimiser).span, f'"{kind}"'),)
 
 
-def _arguments(optimiser: Optimiser, call: Call, kind: str, scene: Scene) -> tuple[Edit, ...]:
+def _arguments(
+    optimiser: Optimiser, call: Call, kind: str, context: RepairContext
+) -> tuple[Edit, ...]:
     """Without those that the new kind does not know, and with the learning rate."""
     rate = as_text(usual_rate(replace(optimiser, kind=kind)))
     keyword = KEYWORDS[optimiser.framework]
@@ -88,7 +90,7 @@ def _arguments(optimiser: Optimiser, call: Call, kind: str, scene: Scene) -> tup
     given = {keyword: rate} if is_default else {}
     if kind == "sgd":
         given["momentum"] = MOMENTUM
-    edits = () if is_default else setting_edits(optimiser.learning_rate, keyword, rate, scene)
+    edits = () if is_default else setting_edits(optimiser.learning_rate, keyword, rate, context)
     removed, names = _unknown(optimiser, call, kind)
     return (*edits, *names, *change_arguments(optimiser.place, removed, given))
 

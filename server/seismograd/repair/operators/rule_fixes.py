@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 from seismograd.faults import Edit, FaultType, Finding, Fix
 from seismograd.localise.interventions.apply_fix import LOSS_NAME
+from seismograd.repair.context import RepairContext
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 
 
 class RuleFixes(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
         seen: Counter[str] = Counter()
         done: set[tuple[Edit, ...]] = set()
-        for cause in scene.diagnosis.causes:
+        for cause in context.diagnosis.causes:
             for fix in cause.finding.fixes:
                 if fix.edits and fix.edits not in done:
                     done.add(fix.edits)

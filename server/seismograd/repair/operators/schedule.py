@@ -7,13 +7,13 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser, TrainingLoop
+from seismograd.repair.context import RepairContext
 from seismograd.repair.imports import library_name
 from seismograd.repair.operators.epoch_loops import epoch_loop, free_name, trained_in_loops
 from seismograd.repair.operators.keras_schedules import keras_optimisers, scheduled, step_count
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 from seismograd.rules.learning_rates import is_scheduled
 from seismograd.source.rewrite import remove_statement
 
@@ -27,28 +27,28 @@ Write = Callable[[Value], tuple[Edit, ...]]
 
 
 class Schedule(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        writers = list(_writers(scene))
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        writers = list(_writers(context))
         for number, (old, new, write) in enumerate(writers, 1):
             name = numbered("schedule", "training", number, len(writers))
             space = Choices((new,))
             parameter = Parameter(name, FaultType.HLR, old, space, write, space.options)
-            found = writable(parameter, scene)
+            found = writable(parameter, context)
             if found is not None:
                 yield found
 
 
-def _writers(scene: Scene) -> Iterator[tuple[str, str, Write]]:
+def _writers(context: RepairContext) -> Iterator[tuple[str, str, Write]]:
     """What the schedule is, what it can be, and how to write that."""
-    for training in trained_in_loops(scene.program):
-        kinds = [one.kind for one in scene.program.schedulers]
+    for training in trained_in_loops(context.program):
+        kinds = [one.kind for one in context.program.schedulers]
         if kinds:
             yield kinds[0], NONE, partial(_without_steps, training, kinds)
-        elif not is_scheduled(scene.program, training.optimisers[0]):
+        elif not is_scheduled(context.program, training.optimisers[0]):
             yield NONE, COSINE, partial(_with_cosine, training)
-    for optimiser in keras_optimisers(scene):
-        if not is_scheduled(scene.program, optimiser):
-            yield NONE, COSINE, partial(_keras_cosine, optimiser, scene)
+    for optimiser in keras_optimisers(context):
+        if not is_scheduled(context.program, optimiser):
+            yield NONE, COSINE, partial(_keras_cosine, optimiser, context)
 
 
 def _with_cosine(training: TrainingLoop, value: Value) -> tuple[Edit, ...]:
@@ -70,5 +70,5 @@ def _without_steps(training: TrainingLoop, kinds: list[str], value: Value) -> tu
     return tuple(edit for edit in edits if edit is not None)
 
 
-def _keras_cosine(optimiser: Optimiser, scene: Scene, value: Value) -> tuple[Edit, ...]:
-    return scheduled(optimiser, "CosineDecay", f"{{rate}}, {step_count(scene)}", scene)
+def _keras_cosine(optimiser: Optimiser, context: RepairContext, value: Value) -> tuple[Edit, ...]:
+    return scheduled(optimiser, "CosineDecay", f"{{rate}}, {step_count(context)}", context)

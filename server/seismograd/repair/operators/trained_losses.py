@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from seismograd.program.model import LossUse, Program, output_units
 from seismograd.program.scores import width_of
-from seismograd.repair.scene import Scene
+from seismograd.repair.context import RepairContext
 from seismograd.rules.agreement._labels import labels_of
 from seismograd.traces.data_facts import training_data
 
@@ -24,13 +24,13 @@ def trained_losses(program: Program) -> list[LossUse]:
     return list({loss.built_at.span: loss for loss in found}.values())
 
 
-def label_encoding(loss: LossUse, scene: Scene) -> str | None:
+def label_encoding(loss: LossUse, context: RepairContext) -> str | None:
     """integer, one_hot, multi_hot or float: what the run has seen, else what the source says."""
-    seen = training_data(scene.history)
+    seen = training_data(context.history)
     of_run = _OF_RUN.get(seen.encoding or "") if seen is not None else None
     if of_run is not None:
         return of_run
-    labels = labels_of(loss, scene.program)
+    labels = labels_of(loss, context.program)
     return None if labels is None else labels.encoding
 
 

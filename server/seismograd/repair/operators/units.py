@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
+from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.layer_sites import (
     FEED_FORWARD,
     SharedSetting,
@@ -17,7 +18,6 @@ from seismograd.repair.layers.offer import offered
 from seismograd.repair.layers.widths import tied, width_edits
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Numbers, Parameter, Value
-from seismograd.repair.scene import Scene
 
 SPACE = Numbers(4, 1024, is_whole=True)
 """What hidden layers of trainings that fit on one machine have; wider ones take too long."""
@@ -26,37 +26,39 @@ USUAL = (64, 128)
 
 
 class Units(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        sites = [one for one in layer_sites(scene.program, FEED_FORWARD) if not one.is_output]
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        sites = [one for one in layer_sites(context.program, FEED_FORWARD) if not one.is_output]
         written: list[SharedSetting] = []
         for group in tied(list(shared_settings(sites, "units"))):
             name = shared_name(one.name for one in group)
-            found = list(_parameter(f"units of {name}", group, scene))
+            found = list(_parameter(f"units of {name}", group, context))
             written += group if found else []
             yield from found
-        yield from _together(written, scene)
+        yield from _together(written, context)
 
 
-def _together(widths: Sequence[SharedSetting], scene: Scene) -> Iterator[Parameter]:
+def _together(widths: Sequence[SharedSetting], context: RepairContext) -> Iterator[Parameter]:
     networks = {id(one.network): one.network for one in widths}
     for network in networks.values():
         own = [one for one in widths if one.network is network]
         if len(tied(own)) > 1:
             name = f"units of hidden layers{of_network(network, networks.values())}"
-            yield from _parameter(name, own, scene)
+            yield from _parameter(name, own, context)
 
 
-def _parameter(name: str, widths: Sequence[SharedSetting], scene: Scene) -> Iterator[Parameter]:
+def _parameter(
+    name: str, widths: Sequence[SharedSetting], context: RepairContext
+) -> Iterator[Parameter]:
     old = {shared.setting.integer for shared in widths}
     one = old.pop() if len(old) == 1 else None
     if one is None and len(widths) == 1:
-        scene.refuse(name, "its width is computed when the program runs")
+        context.refuse(name, "its width is computed when the program runs")
         return
     candidates = _candidates(one)
     text = "" if one is None else str(one)
-    found = Parameter(name, FaultType.LCN, text, SPACE, partial(_write, widths, scene),
+    found = Parameter(name, FaultType.LCN, text, SPACE, partial(_write, widths, context),
                       candidates, (FaultType.LRM,), costs=True)  # fmt: skip
-    yield from offered(scene, found, candidates[0])
+    yield from offered(context, found, candidates[0])
 
 
 def _candidates(old: int | None) -> tuple[int, ...]:
@@ -65,8 +67,10 @@ def _candidates(old: int | None) -> tuple[int, ...]:
     return tuple(dict.fromkeys(one for one in found if one != old and one in SPACE)) or USUAL
 
 
-def _write(widths: Sequence[SharedSetting], scene: Scene, value: Value) -> tuple[Edit, ...]:
+def _write(
+    widths: Sequence[SharedSetting], context: RepairContext, value: Value
+) -> tuple[Edit, ...]:
     if isinstance(value, str):
         raise CannotWrite(f"{value} is no number of units")
-    edits = [edit for one in widths for edit in width_edits(one, round(value), scene)]
+    edits = [edit for one in widths for edit in width_edits(one, round(value), context)]
     return tuple(dict.fromkeys(edits))

@@ -7,13 +7,13 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser, TrainingLoop
+from seismograd.repair.context import RepairContext
 from seismograd.repair.imports import library_name
 from seismograd.repair.operators.epoch_loops import epoch_loop, free_name, trained_in_loops
 from seismograd.repair.operators.keras_schedules import keras_optimisers, scheduled, step_count
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 from seismograd.rules.learning_rates import is_scheduled
 
 LINEAR = "linear"
@@ -27,41 +27,41 @@ Write = Callable[[Value], tuple[Edit, ...]]
 
 
 class WarmUp(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        writers = list(_writers(scene))
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        writers = list(_writers(context))
         for number, write in enumerate(writers, 1):
             name = numbered("warm_up", "training", number, len(writers))
             space = Choices((LINEAR,))
             parameter = Parameter(name, FaultType.HLR, "none", space, write, space.options)
-            found = writable(parameter, scene)
+            found = writable(parameter, context)
             if found is not None:
                 yield found
 
 
-def _writers(scene: Scene) -> Iterator[Write]:
-    for training in trained_in_loops(scene.program):
-        if not is_scheduled(scene.program, training.optimisers[0]):
-            yield partial(_in_loop, training, scene)
-    for optimiser in keras_optimisers(scene):
-        if not is_scheduled(scene.program, optimiser):
-            yield partial(_of_keras, optimiser, scene)
+def _writers(context: RepairContext) -> Iterator[Write]:
+    for training in trained_in_loops(context.program):
+        if not is_scheduled(context.program, training.optimisers[0]):
+            yield partial(_in_loop, training, context)
+    for optimiser in keras_optimisers(context):
+        if not is_scheduled(context.program, optimiser):
+            yield partial(_of_keras, optimiser, context)
 
 
-def _in_loop(training: TrainingLoop, scene: Scene, value: Value) -> tuple[Edit, ...]:
+def _in_loop(training: TrainingLoop, context: RepairContext, value: Value) -> tuple[Edit, ...]:
     found = epoch_loop(training)
     function = library_name(found.place.chunk.document, ("torch",), "optim.lr_scheduler.LinearLR")
     name = free_name("warm_up", found.place)
-    length = _length(scene.history.step_count) if scene.history.step_count else UNKNOWN_LENGTH
+    length = _length(context.history.step_count) if context.history.step_count else UNKNOWN_LENGTH
     options = f"start_factor={START}, total_iters={length}"
     built = f"{name} = {function.text}({found.optimiser}, {options})"
     return found.before(built), found.after_step(f"{name}.step()"), *function.edits
 
 
-def _of_keras(optimiser: Optimiser, scene: Scene, value: Value) -> tuple[Edit, ...]:
+def _of_keras(optimiser: Optimiser, context: RepairContext, value: Value) -> tuple[Edit, ...]:
     """A polynomial decay of degree 1 can rise as well; afterwards the rate stays."""
-    length = _length(step_count(scene))
+    length = _length(step_count(context))
     arguments = f"{START} * {{rate}}, {length}, end_learning_rate={{rate}}"
-    return scheduled(optimiser, "PolynomialDecay", arguments, scene)
+    return scheduled(optimiser, "PolynomialDecay", arguments, context)
 
 
 def _length(steps: int) -> int:

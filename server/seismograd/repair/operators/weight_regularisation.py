@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
+from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.keywords import keyword_of
 from seismograd.repair.layers.layer_sites import SharedSetting, layer_sites, shared_settings
 from seismograd.repair.layers.module_names import module_name
@@ -13,7 +14,6 @@ from seismograd.repair.layers.named_values import replace_argument, without_argu
 from seismograd.repair.layers.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.values import Place
 
@@ -27,40 +27,46 @@ L2 = f"l2 {STRENGTH}"
 
 
 class WeightRegularisation(Operator):
-    def parameters(self, scene: Scene) -> Iterator[Parameter]:
-        sites = layer_sites(scene.program, KINDS)
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        sites = layer_sites(context.program, KINDS)
         settings = list(shared_settings(sites, SETTING))
         for shared in settings:
             if not shared.setting.is_none:
                 name = f"weight regularisation of {shared.name}"
-                yield from offered(scene, _parameter(name, [shared], "", (NONE, L2), scene))
+                yield from offered(context, _parameter(name, [shared], "", (NONE, L2), context))
         hidden = [one for one in settings if one.setting.is_default
                   and not any(site.is_output for site in one.sites)]  # fmt: skip
         if hidden:
             name = "weight regularisation of hidden layers"
-            yield from offered(scene, _parameter(name, hidden, NONE, (L2,), scene))
+            yield from offered(context, _parameter(name, hidden, NONE, (L2,), context))
 
 
 def _parameter(
-    name: str, settings: Sequence[SharedSetting], old: str, options: tuple[str, ...], scene: Scene
+    name: str,
+    settings: Sequence[SharedSetting],
+    old: str,
+    options: tuple[str, ...],
+    context: RepairContext,
 ) -> Parameter:
-    write = partial(_write, settings, scene)
+    write = partial(_write, settings, context)
     return Parameter(name, FaultType.RAW, old, Choices(options), write, options,
                      changes_loss=True)  # fmt: skip
 
 
-def _write(settings: Sequence[SharedSetting], scene: Scene, value: Value) -> tuple[Edit, ...]:
-    edits = [edit for shared in settings for edit in _edits(shared, str(value), scene)]
+def _write(
+    settings: Sequence[SharedSetting], context: RepairContext, value: Value
+) -> tuple[Edit, ...]:
+    edits = [edit for shared in settings for edit in _edits(shared, str(value), context)]
     return tuple(dict.fromkeys(edits))
 
 
-def _edits(shared: SharedSetting, value: str, scene: Scene) -> tuple[Edit, ...]:
+def _edits(shared: SharedSetting, value: str, context: RepairContext) -> tuple[Edit, ...]:
     layer, setting = shared.members[0][1], shared.setting
     if value == NONE:
-        return without_argument(layer.call, setting, SETTING, None, scene)
+        return without_argument(layer.call, setting, SETTING, None, context)
     text = _penalty(setting.place)
     if setting.is_default:
-        return setting_edits(setting, keyword_of(layer.path, SETTING), text, scene)
+        return setting_edits(setting, keyword_of(layer.path, SETTING), text, context)
     return (replace_argument(setting, text),)
 
 

@@ -7,25 +7,25 @@ from dataclasses import replace
 from functools import partial
 
 from seismograd.faults import Edit
+from seismograd.repair.context import RepairContext
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.repair.scene import Scene
 
 
-def writable(parameter: Parameter, scene: Scene) -> Parameter | None:
+def writable(parameter: Parameter, context: RepairContext) -> Parameter | None:
     """With the choices that can be written; None, with a word to the user, where there are none.
 
     Numbers stand at one place: the first candidate speaks for all.
     """
     if isinstance(parameter.space, Choices):
-        return _with_writable_choices(parameter, parameter.space.options, scene)
+        return _with_writable_choices(parameter, parameter.space.options, context)
     reason = _reason(parameter, parameter.candidates[0]) if parameter.candidates else ""
     if reason:
-        scene.refuse(parameter.name, reason)
+        context.refuse(parameter.name, reason)
     return None if reason else parameter
 
 
 def _with_writable_choices(
-    parameter: Parameter, options: tuple[str, ...], scene: Scene
+    parameter: Parameter, options: tuple[str, ...], context: RepairContext
 ) -> Parameter | None:
     """Their edits are made at once: a program may be let go of before they are asked for."""
     edits: dict[str, tuple[Edit, ...]] = {}
@@ -37,7 +37,7 @@ def _with_writable_choices(
             reasons.append(str(error))
     if not edits:
         for reason in reasons[:1]:
-            scene.refuse(parameter.name, reason)
+            context.refuse(parameter.name, reason)
         return None
     candidates = tuple(one for one in parameter.candidates if one in edits)
     write = partial(_prepared, edits)

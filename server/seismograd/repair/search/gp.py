@@ -10,7 +10,7 @@ from seismograd.repair.search.optuna_search import OptunaSearch
 if TYPE_CHECKING:
     from optuna.samplers import BaseSampler
 
-INSTALL = "'seismograd[search,torch]' scipy"
+INSTALL = "'seismograd[search,torch]'"
 
 
 class Gp(OptunaSearch):

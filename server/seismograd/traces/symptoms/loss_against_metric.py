@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from seismograd.traces.events import Place
 from seismograd.traces.history import RunHistory
-from seismograd.traces.metric_series import METRICS
+from seismograd.traces.metric_names import METRICS
 from seismograd.traces.symptom import Symptom, SymptomDetector
 
 FEWEST = 3

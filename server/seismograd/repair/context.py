@@ -13,7 +13,7 @@ from seismograd.traces.history import RunHistory
 
 
 @dataclass(frozen=True)
-class Scene:
+class RepairContext:
     root: Path
     program: Program
     diagnosis: Diagnosis

@@ -1,0 +1,46 @@
+"""Which trials of a search are worth verifying."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from seismograd.repair.change import Patch
+from seismograd.repair.objective import Objective
+from seismograd.repair.patch_runs import NotApplicable, PatchRuns
+from seismograd.repair.trial_record import TrialOutcome, TrialRecord
+from seismograd.repair.verify import MOST_FINALISTS
+
+NEARLY = 0.05
+"""Of the best gain: patches that lack no more of it are ordered by their size."""
+WORSE = 0.5
+"""Of the best gain: patches that lack more of it are not worth six trainings."""
+
+
+def choose_finalists(
+    trials: Sequence[TrialRecord], objective: Objective, baseline_error: float, runs: PatchRuns
+) -> list[Patch]:
+    """The best, and smaller ones that are nearly as good: those come first."""
+    finished = [one for one in trials if one.outcome is TrialOutcome.FINISHED]
+    better = [one for one in finished if objective.error(one.value) < baseline_error]
+    if not better:
+        return []
+    errors = {one.number: objective.error(one.value) for one in better}
+    best = min(errors.values())
+    gain = baseline_error - best if math.isfinite(baseline_error) else 0.0
+    margin = NEARLY * gain
+    better = [one for one in better if not gain or errors[one.number] <= best + WORSE * gain]
+    better.sort(
+        key=lambda one: (
+            errors[one.number] > best + margin,
+            len(one.values) if errors[one.number] <= best + margin else 0,
+            errors[one.number],
+        )
+    )
+    patches: list[Patch] = []
+    for record in better[:MOST_FINALISTS]:
+        try:
+            patches.append(runs.patch(record.values))
+        except NotApplicable:
+            continue
+    return patches
