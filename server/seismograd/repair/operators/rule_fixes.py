@@ -5,23 +5,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from seismograd.faults import Edit, FaultType, Finding, Fix
+from seismograd.faults import Edit, FaultType, Finding, Fix, Span
 from seismograd.localise.interventions.apply_fix import LOSS_NAME
 from seismograd.repair.context import RepairContext
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Choices, Parameter, Value
+from seismograd.source.evaluate.values import ConfigConst
 
 
 class RuleFixes(Operator):
     def parameters(self, context: RepairContext) -> Iterator[Parameter]:
         seen: Counter[str] = Counter()
         done: set[tuple[Edit, ...]] = set()
+        configured = _configured(context)
         for cause in context.diagnosis.causes:
             for fix in cause.finding.fixes:
-                if fix.edits and fix.edits not in done:
+                in_config = any(edit.span in configured for edit in fix.edits)
+                if fix.edits and fix.edits not in done and not in_config:
                     done.add(fix.edits)
                     seen[cause.finding.name] += 1
                     yield _parameter(cause.finding, fix, seen[cause.finding.name])
+
+
+def _configured(context: RepairContext) -> set[Span]:
+    """Where the source uses values of configuration files: they are changed in those files."""
+    settings = context.program.settings
+    return {one.span for one in settings if isinstance(one.value, ConfigConst)}
 
 
 def _parameter(finding: Finding, fix: Fix, number: int) -> Parameter:
