@@ -14,24 +14,29 @@ from seismograd.localise.diagnosis import Diagnosis
 from seismograd.program.model import Program
 from seismograd.repair.change import Read
 from seismograd.repair.context import RepairContext
-from seismograd.repair.finalists import NEARLY, choose_finalists
-from seismograd.repair.minimise import minimise
+from seismograd.repair.finalists import (
+    MOST_ALTERNATIVES,
+    MOST_FINALISTS,
+    choose_finalists,
+)
+from seismograd.repair.judgement import judged
 from seismograd.repair.objective import (
     TRAINING_LOSS,
     NoObjective,
     Objective,
     find_objective,
+    last_judge,
 )
 from seismograd.repair.patch_runs import PatchRuns, RunTrial, value_of
 from seismograd.repair.relevance import least_gain
-from seismograd.repair.result import MeasuredPatch, RepairResult, RepairStatus
+from seismograd.repair.result import RepairResult, RepairStatus
 from seismograd.repair.search import make_strategy
 from seismograd.repair.search.strategy import SearchSpace
 from seismograd.repair.search_loop import SearchBudget, SearchLoop
 from seismograd.repair.space import is_healthy, search_space
 from seismograd.repair.trial_log import TrialLog
 from seismograd.repair.trial_record import TrialRecord
-from seismograd.repair.verify import Verdict, Verification
+from seismograd.repair.verify import Verification
 from seismograd.runs.trial import Trial, TrialResult
 
 SEARCH_SHARE = 0.6
@@ -47,6 +52,8 @@ class RepairOptions:
     seed: int = 0
     at_once: int = 1
     stop_by_symptoms: bool = True
+    alternatives: bool = False
+    """Whether to verify more patches, to choose from."""
 
 
 @dataclass
@@ -91,7 +98,8 @@ class Repair:
         self.listener.baseline(objective, value)
         context = self._context(self.program)
         space = search_space(context, objective, objective.error(value))
-        found = self._search(context, space, objective, result.history.step_count)
+        judge = last_judge(result, objective)
+        found = self._search(context, space, objective, judge, result.history.step_count)
         seconds = round(time.monotonic() - self._started, 1)
         return replace(found, seconds=seconds, refused=tuple(dict.fromkeys(context.refused)))
 
@@ -121,7 +129,12 @@ class Repair:
         )
 
     def _search(
-        self, context: RepairContext, space: SearchSpace, objective: Objective, steps: int
+        self,
+        context: RepairContext,
+        space: SearchSpace,
+        objective: Objective,
+        judge: Objective,
+        steps: int,
     ) -> RepairResult:
         options = self.options
         if not space.parameters:
@@ -146,6 +159,7 @@ class Repair:
         known = RepairResult(
             RepairStatus.CANCELLED,
             objective=objective,
+            judge=judge,
             trials=trials,
             trainings=options.trainings,
             used=loop.used,
@@ -166,75 +180,16 @@ class Repair:
         self, known: RepairResult, context: RepairContext, runs: PatchRuns, baseline_error: float
     ) -> RepairResult:
         assert known.objective is not None
-        finalists = choose_finalists(known.trials, known.objective, baseline_error, runs)
+        assert known.judge is not None
+        most = MOST_ALTERNATIVES if self.options.alternatives else MOST_FINALISTS
+        finalists = choose_finalists(known.trials, known.objective, baseline_error, runs, most)
         verification = Verification(
             runs,
-            known.objective,
-            partial(least_gain, known.objective, is_healthy=is_healthy(context)),
+            known.judge,
+            partial(least_gain, known.judge, is_healthy=is_healthy(context)),
             self.options.at_once,
             self.cancel,
             self.listener.say,
         )
-        baseline, verdicts = verification.verify(finalists)
-        patches = [measured(one, verification) for one in verdicts if one.is_verified]
-        unverified = [_as_measured(one) for one in verdicts if not one.is_verified]
-        known = replace(
-            known,
-            baseline=baseline,
-            seeds=verification.seeds if baseline else (),
-            patches=tuple(_ranked(patches) + unverified),
-            verifications=verification.trainings,
-        )
-        if self.cancel:
-            return replace(known, status=RepairStatus.CANCELLED)
-        if patches:
-            return replace(known, status=RepairStatus.REPAIRED)
-        return replace(known, status=RepairStatus.NOTHING_BETTER, reason=_why_nothing(known))
-
-
-def measured(verdict: Verdict, verification: Verification) -> MeasuredPatch:
-    """A verified patch without the changes that it does not need."""
-    smaller = minimise(verdict, verification)
-    gains = verification.gains(verdict.baseline, smaller.values)
-    own = replace(verdict, patch=smaller.patch, values=smaller.values, gains=gains)
-    return replace(_as_measured(own), contributions=smaller.contributions)
-
-
-def _as_measured(verdict: Verdict) -> MeasuredPatch:
-    only = {one.name: verdict.gain for one in verdict.patch.changes[:1]}
-    return MeasuredPatch(
-        verdict.patch,
-        verdict.is_verified,
-        verdict.values,
-        verdict.gain,
-        verdict.interval,
-        verdict.p,
-        only if len(verdict.patch.changes) == 1 else {},
-    )
-
-
-def _ranked(patches: list[MeasuredPatch]) -> list[MeasuredPatch]:
-    """Best first; nearly equal ones by size. Two that were minimised to the same are one.
-
-    A change of the optimiser has more edits than one of its learning rate.
-    """
-    unique = list({one.patch: one for one in patches}.values())
-    best = max((one.gain for one in unique), default=0.0)
-    nearly = best * (1 - NEARLY) if math.isfinite(best) else best
-    return sorted(
-        unique,
-        key=lambda one: (
-            one.gain < nearly,
-            len(one.patch.changes),
-            len(one.patch.edits),
-            -one.gain,
-        ),
-    )
-
-
-def _why_nothing(known: RepairResult) -> str:
-    if not known.trials:
-        return "no change could be tried"
-    if not known.patches:
-        return f"none of {len(known.trials)} trials was better than the training as it is"
-    return f"{len(known.trials)} trials: nothing better than noise, or than fine tuning"
+        result = judged(finalists, verification, known)
+        return replace(result, status=RepairStatus.CANCELLED) if self.cancel else result

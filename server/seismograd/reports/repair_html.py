@@ -48,7 +48,7 @@ def _patch(number_: int, measured: MeasuredPatch, result: RepairResult) -> str:
     state = "verified" if measured.is_verified else "not verified"
     summary = escape(patch_summary(measured, result))
     parts = [f"<h2>{number_}. {summary}</h2><p>{state}{_interval(measured)}</p>"]
-    drawing = paired_plot(_comparison(measured, result)) if result.objective else None
+    drawing = paired_plot(_comparison(measured, result)) if result.judge else None
     caption = "Each line is one seed; lower is better (an objective to maximise is negated)."
     parts += [f"<figure>{drawing}<figcaption>{caption}</figcaption></figure>"] if drawing else []
     parts += [_changes(measured)]
@@ -64,9 +64,9 @@ def _interval(measured: MeasuredPatch) -> str:
 
 
 def _comparison(measured: MeasuredPatch, result: RepairResult) -> Comparison:
-    assert result.objective is not None
+    assert result.judge is not None
     before, after = (
-        tuple(map(result.objective.error, values)) for values in (result.baseline, measured.values)
+        tuple(map(result.judge.error, values)) for values in (result.baseline, measured.values)
     )
     return Comparison(measured.patch.title, "", before, after)
 

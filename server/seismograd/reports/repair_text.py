@@ -47,7 +47,7 @@ def trial_line(record: TrialRecord, objective: Objective, best: float | None) ->
 
 def patch_summary(measured: MeasuredPatch, result: RepairResult) -> str:
     """`lr 1e-06 -> 0.001 (val_accuracy 0.41 -> 0.93, 6 seeds, p 0.016)`."""
-    name = result.objective.name if result.objective else "objective"
+    name = result.judge.name if result.judge else "objective"
     values = f"{name} {_mean(result.baseline)} -> {_mean(measured.values)}"
     tested = f"{len(measured.values)} seeds, p {measured.p:.2g}"
     return printable(f"{measured.patch.title} ({values}, {tested})")
