@@ -35,9 +35,9 @@ def result(**more: object) -> RepairResult:
 
 def test_the_page_has_patches_curves_slices_and_trials() -> None:
     page = repair_html(result(), RunRecord(entry="train.py"))
-    for part in ("0.45 -&gt; 0.85", "Learning curves", "<h2>lr</h2>", "Trials", "Not changed"):
+    for part in ("0.45 -&gt; 0.85", "Alternatives", "Learning curves", "<h2>lr</h2>", "Trials", "Not changed"):
         assert part in page
-    assert page.count("<svg") == 3
+    assert page.count("<svg") == 4
 
 
 def test_foreign_text_is_escaped() -> None:

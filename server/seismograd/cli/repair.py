@@ -10,6 +10,7 @@ from pathlib import Path
 
 from seismograd.cancellation import Cancellation
 from seismograd.cli.project_settings import settings_of_own_project
+from seismograd.cli.repair_trial import run_trial_again
 from seismograd.cli.report_page import require_folder, write_page
 from seismograd.cli.run_options import add_run_arguments, entry_from
 from seismograd.cli.run_signals import cancelled_by_signals
@@ -39,6 +40,7 @@ EXAMPLES = """examples:
   seismograd repair train.py                       search a patch with 20 trainings
   seismograd repair train.py --budget 50 --apply   and write the first verified one
   seismograd repair train.py --objective val_loss:min -- --epochs 3
+  seismograd repair train.py --trial 7             run trial 7 of that search again
 """
 
 
@@ -71,12 +73,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_false",
         help="let every trial train to its end, whatever its symptoms",
     )
+    parser.add_argument(
+        "--alternatives",
+        action="store_true",
+        help="verify up to 8 patches instead of 3, to choose from those that do equally well",
+    )
+    parser.add_argument(
+        "--trial", type=int, metavar="N", help="run trial N of the latest search again, alone"
+    )
     parser.add_argument("--apply", action="store_true", help="write the first verified patch")
     add_run_arguments(parser)
     parser.set_defaults(budget=BUDGET)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.trial is not None:
+        return run_trial_again(arguments)
     require_folder(arguments.report)
     options = _options(arguments)
     watched = watched_run(entry_from(arguments, arguments.passed_on), arguments)
@@ -106,6 +118,7 @@ def _options(arguments: argparse.Namespace) -> RepairOptions:
         arguments.seed or 0,
         trainings_at_once(),
         arguments.stopping,
+        arguments.alternatives,
     )
 
 

@@ -92,4 +92,4 @@ def _log(
         "at once": options.at_once,
         "causes": [cause.finding.name for cause in diagnosis.causes],
     }
-    return TrialLog(root / FOLDER / search_key(inputs), root)
+    return TrialLog(root / FOLDER / search_key(inputs), root, record.entry)

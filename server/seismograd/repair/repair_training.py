@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -27,7 +28,7 @@ from seismograd.repair.objective import (
     find_objective,
     last_judge,
 )
-from seismograd.repair.patch_runs import PatchRuns, RunTrial, value_of
+from seismograd.repair.patch_runs import NotApplicable, PatchRuns, RunTrial, value_of
 from seismograd.repair.relevance import least_gain
 from seismograd.repair.result import RepairResult, RepairStatus
 from seismograd.repair.search import make_strategy
@@ -65,6 +66,21 @@ class Listener:
     trial: Callable[[TrialRecord], None] = lambda record: None
 
 
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The training as it is."""
+
+    objective: Objective
+    judge: Objective
+    value: float | None
+    """Of the objective."""
+    steps: int
+
+    @property
+    def error(self) -> float:
+        return self.objective.error(self.value)
+
+
 @dataclass
 class Repair:
     """One repair of one training."""
@@ -91,17 +107,22 @@ class Repair:
         if self.cancel:
             return RepairResult(RepairStatus.CANCELLED)
         try:
-            objective = self._objective(result)
+            unchanged = self._unchanged(result)
         except NoObjective as error:
             return self._cannot_tell(str(error))
-        value = value_of(result, objective)
-        self.listener.baseline(objective, value)
+        self.listener.baseline(unchanged.objective, unchanged.value)
         context = self._context(self.program)
-        space = search_space(context, objective, objective.error(value))
-        judge = last_judge(result, objective)
-        found = self._search(context, space, objective, judge, result.history.step_count)
+        space = search_space(context, unchanged.objective, unchanged.error)
+        found = self._search(context, space, unchanged)
         seconds = round(time.monotonic() - self._started, 1)
         return replace(found, seconds=seconds, refused=tuple(dict.fromkeys(context.refused)))
+
+    def _unchanged(self, result: TrialResult) -> Unchanged:
+        """Raises `NoObjective`."""
+        objective = self._objective(result)
+        value = value_of(result, objective)
+        judge = last_judge(result, objective)
+        return Unchanged(objective, judge, value, result.history.step_count)
 
     def _objective(self, result: TrialResult) -> Objective:
         """A crash is repaired when the run finishes and learns. Raises `NoObjective`."""
@@ -129,14 +150,9 @@ class Repair:
         )
 
     def _search(
-        self,
-        context: RepairContext,
-        space: SearchSpace,
-        objective: Objective,
-        judge: Objective,
-        steps: int,
+        self, context: RepairContext, space: SearchSpace, unchanged: Unchanged
     ) -> RepairResult:
-        options = self.options
+        options, objective = self.options, unchanged.objective
         if not space.parameters:
             return replace(
                 self._cannot_tell("no hyperparameter of the source could be changed"),
@@ -148,30 +164,33 @@ class Repair:
             runs,
             objective,
             SearchBudget(options.trainings, options.seconds * SEARCH_SHARE),
-            steps,
+            unchanged.steps,
             options.stop_by_symptoms,
             options.at_once,
             self.cancel,
             earlier=self.log.read() if self.log else {},
-            listen=self._hear,
+            listen=partial(self._hear, runs, objective),
         )
         trials = tuple(loop.run())
         known = RepairResult(
             RepairStatus.CANCELLED,
             objective=objective,
-            judge=judge,
+            judge=unchanged.judge,
+            unchanged=unchanged.value,
             trials=trials,
             trainings=options.trainings,
             used=loop.used,
         )
         return known if self.cancel else self._judge(known, context, runs, space.baseline)
 
-    def _hear(self, record: TrialRecord) -> None:
+    def _hear(self, runs: PatchRuns, objective: Objective, record: TrialRecord) -> None:
         self.listener.trial(record)
         if self.log is None:
             return
         try:
             self.log.add(record)
+            with suppress(NotApplicable):
+                self.log.keep(record, runs.patch(record.values), self.read, objective)
         except OSError as error:
             self.listener.say(f"the trials cannot be saved: {error.strerror}")
             self.log = None

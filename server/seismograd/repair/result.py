@@ -44,6 +44,8 @@ class RepairResult:
     """What the search looks at."""
     judge: Objective | None = None
     """What patches are verified by: the values of patches and of the baseline are of it."""
+    unchanged: float | None = None
+    """Of the objective, as the search saw the training without any change."""
     baseline: Values = ()
     seeds: tuple[int, ...] = ()
     patches: tuple[MeasuredPatch, ...] = ()

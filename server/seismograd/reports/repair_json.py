@@ -51,6 +51,7 @@ def _patch(measured: MeasuredPatch, report: Report) -> dict[str, Any]:
     return {
         "title": patch.title,
         "verified": measured.is_verified,
+        "does_as_well": measured.does_as_well,
         "values": list(measured.values),
         "difference": _number(measured.gain),
         "interval": [_number(one) for one in measured.interval] if measured.interval else None,
