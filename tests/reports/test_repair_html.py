@@ -35,7 +35,14 @@ def result(**more: object) -> RepairResult:
 
 def test_the_page_has_patches_curves_slices_and_trials() -> None:
     page = repair_html(result(), RunRecord(entry="train.py"))
-    for part in ("0.45 -&gt; 0.85", "Alternatives", "Learning curves", "<h2>lr</h2>", "Trials", "Not changed"):
+    for part in (
+        "0.45 -&gt; 0.85",
+        "Alternatives",
+        "Learning curves",
+        "<h2>lr</h2>",
+        "Trials",
+        "Not changed",
+    ):
         assert part in page
     assert page.count("<svg") == 4
 
