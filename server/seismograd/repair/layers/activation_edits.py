@@ -53,7 +53,7 @@ def removal_edits(site: ActivationSite, context: RepairContext) -> tuple[Edit, .
         return without_argument(call, site.setting, "activation", NONE, context)
     call = _call(site)
     if not isinstance(site.tensors[0].layer, Object):
-        return (input_instead(call.place),)
+        return (input_instead(call),)
     return layer_removal(call, site.tensors)
 
 

@@ -66,7 +66,7 @@ def _limits(context: RepairContext) -> tuple[float, float] | None:
 
 def _options(uses: Sequence[ArrayUse], context: RepairContext) -> Iterator[str]:
     trained = [use.value for use in uses if use.is_training]
-    if not trained or any(is_scaled(value) for value in trained):
+    if not trained or (any(map(is_scaled, trained)) and not _is_seen_large(context)):
         return
     source = data_source(trained[0])
     limits = _limits(context) or (source.raw_range if source is not None else None)
@@ -75,6 +75,12 @@ def _options(uses: Sequence[ArrayUse], context: RepairContext) -> Iterator[str]:
     is_known = limits is not None and max(map(abs, limits)) > SMALL
     if is_known and len(trained) == 1 and not _is_whole(trained[0]):
         yield STANDARDISE
+
+
+def _is_seen_large(context: RepairContext) -> bool:
+    """Whether the run has seen inputs that no scaling leaves, whatever the source computes."""
+    limits = _limits(context)
+    return limits is not None and max(map(abs, limits)) >= LIKE_BYTES
 
 
 def _is_whole(value: object) -> bool:

@@ -35,16 +35,19 @@ def _parameter(name: str, optimiser: Optimiser, context: RepairContext) -> Param
     old, usual = optimiser.learning_rate.number, usual_rate(optimiser)
     write = partial(_write, optimiser, context)
     text = "" if old is None else as_text(float(old))
-    space, candidates = _space(optimiser, old, usual), _candidates(old, usual)
+    space = _space(optimiser, usual)
+    candidates = tuple(rate for rate in _candidates(old, usual) if rate in space)
     return writable(Parameter(name, FaultType.HLR, text, space, write, candidates), context)
 
 
 def _write(optimiser: Optimiser, context: RepairContext, value: Value) -> tuple[Edit, ...]:
     keyword, text = KEYWORDS.get(optimiser.framework, "lr"), as_text(value)
+    # Keras takes no whole number for a rate.
+    text = f"{text}.0" if text.isdigit() else text
     return optimiser_edits(optimiser, optimiser.learning_rate, keyword, text, context)
 
 
-def _space(optimiser: Optimiser, old: float | None, usual: float) -> Numbers:
+def _space(optimiser: Optimiser, usual: float) -> Numbers:
     """What optimisers of this kind ever want, which need not hold what stands there now."""
     prior = prior_of(optimiser)
     low, high = (prior.low, prior.high) if prior else (usual / WIDEST, usual * WIDEST)
