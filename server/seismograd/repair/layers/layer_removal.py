@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from seismograd.faults import Edit
-from seismograd.repair.layers.library_names import spelled_like
+from seismograd.repair.imports import sibling_of_call
 from seismograd.repair.layers.sequence_items import is_item, is_taken_by_number, remove_items
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.evaluate.calls import Call
@@ -22,7 +22,7 @@ def layer_removal(built: Call, uses: Iterable[Tensor]) -> tuple[Edit, ...]:
     if is_item(built.place) and not (is_torch and is_taken_by_number(built.place)):
         return remove_items([built.place])
     if is_torch:
-        name, imports = spelled_like(built.place, "Identity", built.path)
+        name, imports = sibling_of_call(built.place, built.path, "Identity")
         return (replace(built.place, f"{name}()"), *imports)
     calls = {one.call.place.span: one.call for one in uses if one.call is not None}
     return tuple(input_instead(call) for call in calls.values())

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import ast
+from typing import NamedTuple
 
 from seismograd.faults import Edit, Position, Span
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.evaluate.values import Place
 
 
-def wrap_call(place: Place, before: str, after: str) -> tuple[Edit, ...]:
+class Wrapper(NamedTuple):
+    """What to write before and behind a call, and the import that it needs."""
+
+    before: str
+    after: str
+    edits: tuple[Edit, ...] = ()
+
+
+def wrap_call(place: Place, wrapper: Wrapper) -> tuple[Edit, ...]:
     """Two changes that wrap one call conflict, since both edit its closing bracket.
 
     Raises `CannotWrite`.
@@ -19,6 +28,7 @@ def wrap_call(place: Place, before: str, after: str) -> tuple[Edit, ...]:
     span = place.span
     bracket = Position(span.end.line, span.end.column - 1)
     return (
-        Edit(Span(span.file, span.start, span.start), before),
-        Edit(Span(span.file, bracket, span.end), f"){after}"),
+        Edit(Span(span.file, span.start, span.start), wrapper.before),
+        Edit(Span(span.file, bracket, span.end), f"){wrapper.after}"),
+        *wrapper.edits,
     )

@@ -10,9 +10,9 @@ from seismograd.program.loops import unwrapped
 from seismograd.program.model import TrainingLoop
 from seismograd.program.settings import Setting
 from seismograd.repair.context import RepairContext
+from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.training_loaders import training_loaders
-from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
 from seismograd.repair.setting_edits import distinct, setting_edits
 from seismograd.source.evaluate.values import Object
@@ -30,9 +30,7 @@ class BatchSize(Operator):
         settings = distinct(_settings(context))
         for number, setting in enumerate(settings, 1):
             name = numbered("batch_size", "loader", number, len(settings))
-            found = _parameter(name, setting, context)
-            if found is not None:
-                yield found
+            yield from _parameter(name, setting, context)
 
 
 def _settings(context: RepairContext) -> Iterator[Setting]:
@@ -56,15 +54,15 @@ def _range_steps(loop: TrainingLoop) -> Iterator[Setting]:
             yield Setting("batch_size", step.value, step.place)
 
 
-def _parameter(name: str, setting: Setting, context: RepairContext) -> Parameter | None:
+def _parameter(name: str, setting: Setting, context: RepairContext) -> Iterator[Parameter]:
     old = setting.integer
     if old is None:
         context.refuse(name, "its value is not known from the source")
-        return None
+        return
     candidates = tuple(size for size in SIZES if size != old)
     write = partial(_write, setting, context)
     found = Parameter(name, FaultType.HBS, str(old), SPACE, write, candidates=candidates)
-    return writable(found, context)
+    yield from offered(context, found)
 
 
 def _write(setting: Setting, context: RepairContext, value: Value) -> tuple[Edit, ...]:

@@ -10,10 +10,10 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Fit, LossUse
 from seismograd.repair.call_edits import set_arguments
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import library_name
+from seismograd.repair.imports import TORCH, library_name
+from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.trained_losses import output_width, trained_losses
-from seismograd.repair.operators.writable import writable
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.values import Object, Place
@@ -40,9 +40,7 @@ class ClassWeights(Operator):
         if len(holders) > 1:
             context.refuse(NAME, "the program has several losses with classes")
         for holder in holders if len(holders) == 1 else ():
-            found = writable(_parameter(holder, weights, context), context)
-            if found is not None:
-                yield found
+            yield from offered(context, _parameter(holder, weights, context))
 
 
 def _parameter(holder: LossUse | Fit, weights: Sequence[str], context: RepairContext) -> Parameter:
@@ -91,7 +89,7 @@ def _write(
         return setting_edits(setting, "class_weight", f"{{{listed}}}", context)
     if output_width(holder) not in (None, len(weights)):
         raise CannotWrite("the run has not seen every class that the model knows")
-    function = library_name(holder.built_at.chunk.document, ("torch",), "tensor")
+    function = library_name(holder.built_at.chunk.document, TORCH, "tensor")
     text = f"{function.text}([{', '.join(weights)}]{_device(holder, context)})"
     return (*set_arguments(holder.built_at, {"weight": text}), *function.edits)
 

@@ -8,11 +8,11 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.operations import ACTIVATIONS
 from seismograd.repair.context import RepairContext
-from seismograd.repair.layers.following import ACTIVATED, chain_behind, item_place
+from seismograd.repair.layers.insert_behind import ACTIVATED, chain_behind, item_place
 from seismograd.repair.layers.layer_sites import LayerSite, layer_sites
-from seismograd.repair.layers.offer import offered
 from seismograd.repair.layers.sequence_items import insert_items, is_item
 from seismograd.repair.layers.width_text import width_text
+from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 from seismograd.source.evaluate.values import Place, Tensor

@@ -8,14 +8,14 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.operations import NORMALISATIONS
 from seismograd.repair.context import RepairContext
-from seismograd.repair.layers.following import after_normalisation
+from seismograd.repair.imports import sibling_of_call
+from seismograd.repair.layers.insert_behind import after_normalisation
+from seismograd.repair.layers.layer_names import of_network
 from seismograd.repair.layers.layer_removal import layer_removal
 from seismograd.repair.layers.layer_sites import FEED_FORWARD, LayerSite, layer_sites
-from seismograd.repair.layers.library_names import spelled_like
-from seismograd.repair.layers.names import of_network
-from seismograd.repair.layers.offer import offered
 from seismograd.repair.layers.sequence_items import insert_items, is_item
 from seismograd.repair.layers.width_text import width_text
+from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 
@@ -74,9 +74,9 @@ def _behind(site: LayerSite) -> tuple[Edit, ...]:
     if not is_item(site.place):
         raise CannotWrite("it does not stand in a sequence of layers")
     if layer.path.startswith("keras."):
-        name, imports = spelled_like(site.place, KERAS, layer.path)
+        name, imports = sibling_of_call(site.place, layer.path, KERAS)
         return (*insert_items(site.place, f"{name}()"), *imports)
-    name, imports = spelled_like(site.place, _torch_class(site), layer.path)
+    name, imports = sibling_of_call(site.place, layer.path, _torch_class(site))
     width, guard = width_text(site)
     return (*insert_items(site.place, f"{name}({width})"), *imports, *guard)
 

@@ -8,11 +8,11 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser, TrainingLoop
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import library_name
+from seismograd.repair.imports import TORCH, library_name
 from seismograd.repair.operators.epoch_loops import epoch_loop, free_name, trained_in_loops
 from seismograd.repair.operators.keras_schedules import keras_optimisers, scheduled, step_count
+from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 from seismograd.rules.learning_rates import is_scheduled
 from seismograd.source.rewrite import remove_statement
@@ -33,9 +33,7 @@ class Schedule(Operator):
             name = numbered("schedule", "training", number, len(writers))
             space = Choices((new,))
             parameter = Parameter(name, FaultType.HLR, old, space, write, space.options)
-            found = writable(parameter, context)
-            if found is not None:
-                yield found
+            yield from offered(context, parameter)
 
 
 def _writers(context: RepairContext) -> Iterator[tuple[str, str, Write]]:
@@ -54,7 +52,7 @@ def _writers(context: RepairContext) -> Iterator[tuple[str, str, Write]]:
 def _with_cosine(training: TrainingLoop, value: Value) -> tuple[Edit, ...]:
     found = epoch_loop(training)
     path = "optim.lr_scheduler.CosineAnnealingLR"
-    function = library_name(found.place.chunk.document, ("torch",), path)
+    function = library_name(found.place.chunk.document, TORCH, path)
     name = free_name("scheduler", found.place)
     built = f"{name} = {function.text}({found.optimiser}, T_max={found.epochs})"
     return found.before(built), found.after_epoch(f"{name}.step()"), *function.edits

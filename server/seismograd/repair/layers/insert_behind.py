@@ -9,11 +9,11 @@ from seismograd.program.flow import Flow
 from seismograd.program.operations import ACTIVATIONS, NORMALISATIONS
 from seismograd.repair.layers.layer_sites import LayerSite
 from seismograd.repair.layers.sequence_items import insert_items, is_item
-from seismograd.repair.layers.wrap_call import wrap_call
+from seismograd.repair.layers.wrap_call import Wrapper, wrap_call
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.evaluate.values import Object, Place, Tensor
 
-Wrapping = Callable[[Place], tuple[str, str]]
+Wrapping = Callable[[Place], Wrapper]
 """What to write before and behind the call that applies a layer."""
 ACTIVATED = NORMALISATIONS | ACTIVATIONS
 
@@ -46,8 +46,8 @@ def insert_behind(tensors: Collection[Tensor], item: str, wrapping: Wrapping) ->
         if place is not None:
             edits.update(dict.fromkeys(insert_items(place, item)))
         elif tensor.call is not None:
-            before, after = wrapping(tensor.call.place)
-            edits.update(dict.fromkeys(wrap_call(tensor.call.place, before, after)))
+            place = tensor.call.place
+            edits.update(dict.fromkeys(wrap_call(place, wrapping(place))))
     if not edits:
         raise CannotWrite("it is not certain where the layer is applied")
     return tuple(edits)
