@@ -77,6 +77,13 @@ def module_name(document: Document, path: str) -> str | None:
     return None
 
 
+def free_name(wanted: str, place: Place) -> str:
+    """A name that the file does not use yet. Raises `CannotWrite`."""
+    if any(wanted.encode() in chunk.identifiers for chunk in place.chunk.document.chunks):
+        raise CannotWrite(f"the file has another {wanted}")
+    return wanted
+
+
 def _bound(document: Document) -> Iterator[tuple[str, str]]:
     """Imported things and the names that the file has for them."""
     for place in _statements(document):

@@ -9,6 +9,7 @@ import pytest
 
 from seismograd.program import release
 from seismograd.program.model import Program
+from seismograd.repair.parameter import Choices
 from tests.repair.operators.fixture_cases import (
     BY_NAME,
     FIXTURES,
@@ -33,6 +34,8 @@ def test_value_is_written_where_it_stands(case: Case) -> None:
     assert written(found[name], case.facts["value"], context) == case.expected
     assert sorted(case.parameter_names) == sorted(found)
     assert found[name].old == case.facts.get("old", found[name].old)
+    if "choices" in case.facts:
+        assert found[name].space == Choices(tuple(case.facts["choices"]))
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=str)
