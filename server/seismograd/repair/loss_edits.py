@@ -13,10 +13,10 @@ from seismograd.program.torch.training import LOSS_FUNCTIONS as TORCH_FUNCTIONS
 from seismograd.program.torch.training import loss_spec
 from seismograd.repair.call_edits import change_arguments
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import sibling
+from seismograd.repair.imports import sibling, sibling_of_call
 from seismograd.repair.parameter import CannotWrite
 from seismograd.repair.setting_edits import setting_edits
-from seismograd.source.evaluate.values import Const, Object, Place
+from seismograd.source.evaluate.values import Const, Object, Place, Symbol
 
 KNOWN: dict[str, frozenset[str]] = {
     "CrossEntropyLoss": frozenset({"weight", "ignore_index", "label_smoothing"}),
@@ -36,16 +36,20 @@ def loss_edits(loss: LossUse, name: str, context: RepairContext) -> tuple[Edit, 
         raise CannotWrite("it is computed by hand")
     if loss.framework == "torch":
         is_module = isinstance(loss.call.receiver, Object)
-        return _call_edits(loss.built_at, name if is_module else _function_of(name), name)
+        path = loss.call.receiver.path if isinstance(loss.call.receiver, Object) else loss.call.path
+        called = name if is_module else _function_of(name)
+        return _call_edits(loss.built_at, path, called, name)
     given = loss.call.argument(1, "loss")
     if given is not None and isinstance(given.value, Const):
         setting = Setting("loss", given.value, given.place)
         return setting_edits(setting, "loss", f'"{keras_name(name)}"', context)
     node = loss.built_at.node
     if isinstance(node, ast.Call):
-        return _call_edits(loss.built_at, name, name)
+        path = given.value.path if given is not None and isinstance(given.value, Object) else ""
+        return _call_edits(loss.built_at, path, name, name)
     is_class = ast.unparse(node).rpartition(".")[2][:1].isupper()
-    named = sibling(loss.built_at, name if is_class else keras_name(name))
+    path = given.value.path if given is not None and isinstance(given.value, Symbol) else ""
+    named = sibling(loss.built_at, path, name if is_class else keras_name(name))
     return (Edit(loss.built_at.span, named.text), *named.edits)
 
 
@@ -58,13 +62,13 @@ def _function_of(name: str) -> str:
     return next(function for function, cls in TORCH_FUNCTIONS.items() if cls == name)
 
 
-def _call_edits(place: Place, called: str, name: str) -> tuple[Edit, ...]:
+def _call_edits(place: Place, path: str, called: str, name: str) -> tuple[Edit, ...]:
     call = place.node
     if not isinstance(call, ast.Call):
         raise CannotWrite("it is chosen when the program runs")
     if any(keyword.arg is None for keyword in call.keywords):
         raise CannotWrite("its arguments are put together when the program runs")
-    function = sibling(Place(place.chunk, call.func), called)
+    function = sibling_of_call(place, path, called)
     renamed = Edit(place.chunk.span(call.func), function.text)
     removed = _unknown(call, name, is_computed=called != name)
     edits = change_arguments(place, removed, {}) if removed else ()

@@ -11,12 +11,10 @@ from seismograd.program.model import Optimiser
 from seismograd.program.settings import Setting
 from seismograd.repair.call_edits import NO_CALL
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import library_name
+from seismograd.repair.imports import KERAS, library_name
 from seismograd.repair.parameter import CannotWrite
 from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.values import Const, Place
-
-KERAS = ("keras", "tensorflow.keras", "tf_keras")
 
 
 def optimiser_edits(

@@ -12,7 +12,7 @@ from seismograd.source.rewrite import (
     remove_statement,
     rename_function,
     replace,
-    replace_call,
+    replace_with_input,
     source_of,
 )
 
@@ -39,7 +39,7 @@ def remove_activation(tensor: Tensor) -> Edit | None:
         return remove_argument(*argument)
     if isinstance(tensor.layer, Object) and tensor.layer.call.place.node is call.place.node:
         return _remove_item(call.place)
-    return _replace_with_input(call.place)
+    return replace_with_input(call)
 
 
 def own_argument(tensor: Tensor) -> tuple[Place, ast.keyword] | None:
@@ -74,17 +74,6 @@ def other_name_edit(tensor: Tensor, name: str) -> Edit | None:
         return None
     quote = source_of(place)[-1]
     return replace(place, f"{quote}{name}{quote}")
-
-
-def _replace_with_input(place: Place) -> Edit | None:
-    call = place.node
-    if not isinstance(call, ast.Call):
-        return None
-    if call.args:
-        return replace_call(place, Place(place.chunk, call.args[0]))
-    if isinstance(call.func, ast.Attribute) and not call.keywords:
-        return replace_call(place, Place(place.chunk, call.func.value))
-    return None
 
 
 def _remove_item(place: Place) -> Edit | None:

@@ -6,7 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.faults import Edit, Position, Span
+from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Place
+
+TENSOR_METHODS = "Tensor."
+"""How the paths of methods of tensors begin."""
 
 
 def source_of(place: Place) -> str:
@@ -18,8 +22,17 @@ def replace(place: Place, text: str) -> Edit:
     return Edit(place.span, text)
 
 
-def replace_call(place: Place, inner: Place) -> Edit:
-    """Put the text of an argument in the place of the call around it."""
+def replace_with_input(call: Call) -> Edit | None:
+    """Put what a call of a function or of a method of a tensor computes on in its place."""
+    place, node = call.place, call.place.node
+    if not isinstance(node, ast.Call):
+        return None
+    if call.path.startswith(TENSOR_METHODS) and isinstance(node.func, ast.Attribute):
+        return _replace_call(place, Place(place.chunk, node.func.value))
+    return _replace_call(place, Place(place.chunk, node.args[0])) if node.args else None
+
+
+def _replace_call(place: Place, inner: Place) -> Edit:
     text = source_of(inner)
     return Edit(place.span, text if _is_closed(inner.node) else f"({text})")
 

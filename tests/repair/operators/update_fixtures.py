@@ -7,7 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from tests.repair.operators.cases import Case, all_cases, parameters_of, texts_of, written
+from tests.repair.operators.fixture_cases import Case, all_cases, parameters_of, texts_of, written
 
 
 def update(case: Case) -> None:

@@ -8,11 +8,11 @@ from seismograd.faults import Edit
 from seismograd.program.operations import ACTIVATIONS, LEARNED, through
 from seismograd.program.settings import from_argument
 from seismograd.repair.context import RepairContext
+from seismograd.repair.imports import Named, sibling_of_call
 from seismograd.repair.layers.activation_sites import BETWEEN, ActivationSite
 from seismograd.repair.layers.function_edits import other_function, other_method
+from seismograd.repair.layers.keras_arguments import named_value, without_argument
 from seismograd.repair.layers.layer_removal import input_instead, layer_removal
-from seismograd.repair.layers.library_names import Spelling, spelled_like
-from seismograd.repair.layers.named_values import named_value, without_argument
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Place, Tensor
@@ -41,7 +41,7 @@ def activation_edits(site: ActivationSite, new: str, context: RepairContext) -> 
     if call.path.startswith("keras.layers."):
         return _keras_layer(call, new, context)
     if isinstance(site.tensors[0].layer, Object):
-        name, imports = spelled_like(call.place, TORCH_CLASSES[new], call.path)
+        name, imports = sibling_of_call(call.place, call.path, TORCH_CLASSES[new])
         return (replace(call.place, f"{name}({softmax_dim(site.tensors[0], new)})"), *imports)
     return _function(site, call, new)
 
@@ -53,7 +53,7 @@ def removal_edits(site: ActivationSite, context: RepairContext) -> tuple[Edit, .
         return without_argument(call, site.setting, "activation", NONE, context)
     call = _call(site)
     if not isinstance(site.tensors[0].layer, Object):
-        return (input_instead(call.place),)
+        return (input_instead(call),)
     return layer_removal(call, site.tensors)
 
 
@@ -66,7 +66,7 @@ def softmax_dim(tensor: Tensor, new: str) -> str:
     return f"dim={1 if is_image else -1}"
 
 
-def function_name(module: str, new: str) -> str:
+def _of_torch(module: str, new: str) -> str:
     """`module`: how the file names `torch`, which does not have all activations itself."""
     return f"{module}.{new}" if new in OF_TORCH else f"{module}.nn.functional.{new}"
 
@@ -91,7 +91,7 @@ def _keras_layer(call: Call, new: str, context: RepairContext) -> tuple[Edit, ..
         if given is None:
             raise CannotWrite("its activation is not an argument")
         return named_value(from_argument("activation", given), "activation", new, context)
-    name, imports = spelled_like(call.place, "Activation", call.path)
+    name, imports = sibling_of_call(call.place, call.path, "Activation")
     return (replace(call.place, f'{name}("{new}")'), *imports)
 
 
@@ -108,11 +108,11 @@ def _function(site: ActivationSite, call: Call, new: str) -> tuple[Edit, ...]:
     return (*other_function(call.place, name, dim), *imports)
 
 
-def _function_spelling(call: Call, module: str, new: str) -> Spelling:
+def _function_spelling(call: Call, module: str, new: str) -> Named:
     node = call.place.node
     function = node.func if isinstance(node, ast.Call) else None
     if module == "torch" and isinstance(function, ast.Attribute):
-        return function_name(source_of(Place(call.place.chunk, function.value)), new), ()
+        return Named(_of_torch(source_of(Place(call.place.chunk, function.value)), new))
     if module not in WHOLE_MODULES:
         raise CannotWrite("it is not certain that its module has other activations")
-    return spelled_like(call.place, new, call.path)
+    return sibling_of_call(call.place, call.path, new)

@@ -11,7 +11,7 @@ from seismograd.program.model import Layer, Network, Program
 from seismograd.program.networks import is_own_activation
 from seismograd.program.operations import ACTIVATIONS, LEARNED, NORMALISATIONS, TRANSPARENT, through
 from seismograd.program.settings import Setting
-from seismograd.repair.layers.names import layer_names, shared_name
+from seismograd.repair.layers.layer_names import layer_names, shared_name
 from seismograd.repair.layers.trained_networks import trained_networks
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Const, Object, Place, Tensor

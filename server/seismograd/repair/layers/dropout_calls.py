@@ -4,33 +4,33 @@ from __future__ import annotations
 
 import ast
 
+from seismograd.repair.imports import TORCH, Named, library_name, sibling_of_call
 from seismograd.repair.layers.layer_sites import LayerSite
-from seismograd.repair.layers.library_names import Spelling, spelled_like
-from seismograd.repair.layers.module_names import module_name
 from seismograd.repair.layers.sequence_items import is_item
+from seismograd.repair.layers.wrap_call import Wrapper
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.evaluate.values import Place
 
 
-def dropout_item(site: LayerSite, rate: str) -> Spelling:
+def dropout_item(site: LayerSite, rate: str) -> Named:
     """Raises `CannotWrite`."""
     is_keras = site.first.path.startswith("keras.")
     if not is_item(site.place) and not is_keras:
-        return "", ()
-    name, imports = spelled_like(site.place, "Dropout", site.first.path)
-    return f"{name}({rate})", imports
+        return Named("")
+    name, imports = sibling_of_call(site.place, site.first.path, "Dropout")
+    return Named(f"{name}({rate})", imports)
 
 
-def dropout_around(site: LayerSite, rate: str, place: Place) -> tuple[str, str]:
+def dropout_around(site: LayerSite, rate: str, place: Place) -> Wrapper:
     """Raises `CannotWrite`."""
     if site.first.path.startswith("keras."):
         if site.network.value.place is None or _in_method(place):
             raise CannotWrite("a layer that `call` builds would be new in every step")
-        return f"{dropout_item(site, rate)[0]}(", ")"
-    functional = module_name(place.chunk.document, "torch.nn.functional")
-    if functional is None or not _in_method(place):
+        return Wrapper(f"{dropout_item(site, rate).text}(", ")")
+    if not _in_method(place):
         raise CannotWrite("it is not certain when the network is in training mode there")
-    return f"{functional}.dropout(", f", {rate}, self.training)"
+    function = library_name(place.chunk.document, TORCH, "nn.functional.dropout")
+    return Wrapper(f"{function.text}(", f", {rate}, self.training)", function.edits)
 
 
 def _in_method(place: Place) -> bool:

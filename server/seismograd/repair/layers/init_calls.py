@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from seismograd.faults import Edit
 from seismograd.program.model import Program
-from seismograd.repair.layers.library_names import spelled_like
+from seismograd.repair.imports import sibling_of_call
 from seismograd.repair.layers.syntax import with_parents
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.evaluate.calls import Call
@@ -73,7 +73,7 @@ class InitCall:
 
     def replaced(self, function: str, arguments: str) -> tuple[Edit, ...]:
         """Raises `CannotWrite`."""
-        name, imports = spelled_like(self.place, function, self.call.path)
+        name, imports = sibling_of_call(self.place, self.call.path, function)
         return (replace(self.place, f"{name}({self.target}{arguments})"), *imports)
 
 

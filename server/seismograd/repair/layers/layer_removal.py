@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable
 
 from seismograd.faults import Edit
-from seismograd.repair.layers.library_names import spelled_like
+from seismograd.repair.imports import sibling_of_call
 from seismograd.repair.layers.sequence_items import is_item, is_taken_by_number, remove_items
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Place, Tensor
-from seismograd.source.rewrite import replace, replace_call
+from seismograd.source.evaluate.values import Tensor
+from seismograd.source.rewrite import replace, replace_with_input
 
 
 def layer_removal(built: Call, uses: Iterable[Tensor]) -> tuple[Edit, ...]:
@@ -23,17 +22,15 @@ def layer_removal(built: Call, uses: Iterable[Tensor]) -> tuple[Edit, ...]:
     if is_item(built.place) and not (is_torch and is_taken_by_number(built.place)):
         return remove_items([built.place])
     if is_torch:
-        name, imports = spelled_like(built.place, "Identity", built.path)
+        name, imports = sibling_of_call(built.place, built.path, "Identity")
         return (replace(built.place, f"{name}()"), *imports)
-    places = {one.call.place.span: one.call.place for one in uses if one.call is not None}
-    return tuple(input_instead(place) for place in places.values())
+    calls = {one.call.place.span: one.call for one in uses if one.call is not None}
+    return tuple(input_instead(call) for call in calls.values())
 
 
-def input_instead(place: Place) -> Edit:
+def input_instead(call: Call) -> Edit:
     """Put what goes into a call in its place. Raises `CannotWrite`."""
-    call = place.node
-    if isinstance(call, ast.Call) and call.args:
-        return replace_call(place, Place(place.chunk, call.args[0]))
-    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and not call.keywords:
-        return replace_call(place, Place(place.chunk, call.func.value))
-    raise CannotWrite("it is not certain what goes into it")
+    edit = replace_with_input(call)
+    if edit is None:
+        raise CannotWrite("it is not certain what goes into it")
+    return edit

@@ -10,7 +10,7 @@ from seismograd.program.flow import Flow
 from seismograd.program.model import Layer, Network, Program
 from seismograd.program.settings import Setting
 from seismograd.repair.layers.activation_sites import leads_to_layer
-from seismograd.repair.layers.names import (
+from seismograd.repair.layers.layer_names import (
     attribute_names,
     layer_names,
     shared_name,

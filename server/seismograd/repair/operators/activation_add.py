@@ -7,18 +7,18 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.repair.context import RepairContext
+from seismograd.repair.imports import TORCH, Named, library_name, module_name, sibling_of_call
 from seismograd.repair.layers.activation_edits import (
+    OF_TORCH,
     TORCH_CLASSES,
-    function_name,
     softmax_dim,
 )
-from seismograd.repair.layers.following import after_normalisation, insert_behind
+from seismograd.repair.layers.insert_behind import after_normalisation, insert_behind
+from seismograd.repair.layers.keras_arguments import named_value
 from seismograd.repair.layers.layer_sites import FEED_FORWARD, LayerSite, layer_sites
-from seismograd.repair.layers.library_names import spelled_like
-from seismograd.repair.layers.module_names import module_name
-from seismograd.repair.layers.named_values import named_value
-from seismograd.repair.layers.offer import offered
 from seismograd.repair.layers.sequence_items import is_item
+from seismograd.repair.layers.wrap_call import Wrapper
+from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 from seismograd.source.evaluate.values import Place
@@ -61,19 +61,17 @@ def _write(site: LayerSite, context: RepairContext, value: Value) -> tuple[Edit,
 def _of_torch(site: LayerSite, new: str) -> tuple[Edit, ...]:
     if not site.first.path.startswith("torch.nn."):
         raise CannotWrite("its library has no argument for it")
-    name, imports = "", ()
+    named = Named("")
     if is_item(site.place):
-        name, imports = spelled_like(site.place, TORCH_CLASSES[new], site.first.path)  # type: ignore[assignment]
+        named = sibling_of_call(site.place, site.first.path, TORCH_CLASSES[new])
     tensors = after_normalisation(site)
     dim = softmax_dim(tensors[0], new)
-    item = f"{name}({dim})"
-    return (*insert_behind(tensors, item, partial(_function, new, dim)), *imports)
+    item = f"{named.text}({dim})"
+    return (*insert_behind(tensors, item, partial(_function, new, dim)), *named.edits)
 
 
-def _function(new: str, dim: str, place: Place) -> tuple[str, str]:
-    module = module_name(place.chunk.document, "torch")
-    functional = module_name(place.chunk.document, "torch.nn.functional")
-    if module is None and functional is None:
-        raise CannotWrite(f"{new} would have to be imported")
-    name = function_name(module, new) if module is not None else f"{functional}.{new}"
-    return f"{name}(", f", {dim})" if dim else ")"
+def _function(new: str, dim: str, place: Place) -> Wrapper:
+    document = place.chunk.document
+    is_short = new in OF_TORCH and module_name(document, "torch") is not None
+    named = library_name(document, TORCH, new if is_short else f"nn.functional.{new}")
+    return Wrapper(f"{named.text}(", f", {dim})" if dim else ")", named.edits)

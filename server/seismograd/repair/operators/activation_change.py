@@ -9,8 +9,8 @@ from seismograd.faults import Edit, FaultType
 from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.activation_edits import activation_edits, options_of
 from seismograd.repair.layers.activation_sites import ActivationSite, activation_sites
-from seismograd.repair.layers.names import of_network
-from seismograd.repair.layers.offer import offered
+from seismograd.repair.layers.layer_names import of_network
+from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 

@@ -9,7 +9,7 @@ from seismograd.faults import Edit, FaultType
 from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.activation_edits import removal_edits
 from seismograd.repair.layers.activation_sites import ActivationSite, activation_sites
-from seismograd.repair.layers.offer import offered
+from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Choices, Parameter, Value
 

@@ -10,9 +10,9 @@ from seismograd.program.model import TrainingLoop
 from seismograd.program.settings import Setting
 from seismograd.repair.context import RepairContext
 from seismograd.repair.operators.hand_made_batches import range_steps, repeated_sizes
+from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.training_loaders import training_loaders
-from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
 from seismograd.repair.setting_edits import distinct, setting_edits
 
@@ -30,9 +30,7 @@ class BatchSize(Operator):
         settings = distinct(_settings(context))
         for number, setting in enumerate(settings, 1):
             name = numbered("batch_size", "loader", number, len(settings))
-            found = _parameter(name, setting, loops.get(setting.place.span), context)
-            if found is not None:
-                yield found
+            yield from _parameter(name, setting, loops.get(setting.place.span), context)
 
 
 def _settings(context: RepairContext) -> Iterator[Setting]:
@@ -50,15 +48,15 @@ def _settings(context: RepairContext) -> Iterator[Setting]:
 
 def _parameter(
     name: str, setting: Setting, loop: TrainingLoop | None, context: RepairContext
-) -> Parameter | None:
+) -> Iterator[Parameter]:
     old = setting.integer
     if old is None:
         context.refuse(name, "its value is not known from the source")
-        return None
+        return
     candidates = tuple(size for size in SIZES if size != old)
     write = partial(_write, setting, loop, context)
     found = Parameter(name, FaultType.HBS, str(old), SPACE, write, candidates=candidates)
-    return writable(found, context)
+    yield from offered(context, found)
 
 
 def _write(

@@ -10,10 +10,10 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Fit, LossUse
 from seismograd.repair.call_edits import set_arguments
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import library_name
+from seismograd.repair.imports import TORCH, library_name
+from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.trained_losses import output_width, trained_losses
-from seismograd.repair.operators.writable import writable
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.values import Object, Place
@@ -26,13 +26,16 @@ UNEVEN = 1.5
 """How many times as frequent as the rarest class the commonest is where weights can matter."""
 MOST_CLASSES = 100
 """Longer lists of weights do not belong into a line of source."""
-WEIGHTED = frozenset({"cross_entropy", "nll"})
+KEYWORDS = {"cross_entropy": "weight", "nll": "weight", "bce_with_logits": "pos_weight"}
+"""Arguments of losses of PyTorch that take weights."""
+BINARY = "pos_weight"
+"""How many examples of class 0 there are to one of class 1."""
 
 
 class ClassWeights(Operator):
     def parameters(self, context: RepairContext) -> Iterator[Parameter]:
-        weights = _weights(context)
-        if not weights:
+        counts = _counts(context)
+        if not counts:
             return
         holders: list[LossUse | Fit] = []
         holders += [one for one in trained_losses(context.program) if _can_weigh(one)]
@@ -40,25 +43,23 @@ class ClassWeights(Operator):
         if len(holders) > 1:
             context.refuse(NAME, "the program has several losses with classes")
         for holder in holders if len(holders) == 1 else ():
-            found = writable(_parameter(holder, weights, context), context)
-            if found is not None:
-                yield found
+            yield from offered(context, _parameter(holder, counts, context))
 
 
-def _parameter(holder: LossUse | Fit, weights: Sequence[str], context: RepairContext) -> Parameter:
+def _parameter(holder: LossUse | Fit, counts: Sequence[int], context: RepairContext) -> Parameter:
     return Parameter(
         NAME,
         FaultType.LCH,
         "none",
         Choices((BALANCED,)),
-        partial(_write, holder, weights, context),
+        partial(_write, holder, counts, context),
         (BALANCED,),
         (FaultType.CPP,),
         changes_loss=True,
     )
 
 
-def _weights(context: RepairContext) -> list[str]:
+def _counts(context: RepairContext) -> list[int]:
     """By class number; empty where classes are not numbered from 0, or about as frequent."""
     seen = training_data(context.history)
     try:
@@ -67,14 +68,19 @@ def _weights(context: RepairContext) -> list[str]:
         return []
     if sorted(counts) != list(range(len(counts))) or not 1 < len(counts) <= MOST_CLASSES:
         return []
-    rarest, total = min(counts.values()), sum(counts.values())
+    rarest = min(counts.values())
     if not rarest or max(counts.values()) < UNEVEN * rarest:
         return []
-    return [f"{total / (len(counts) * counts[key]):.3g}" for key in sorted(counts)]
+    return [counts[key] for key in sorted(counts)]
+
+
+def _balanced(counts: Sequence[int]) -> list[str]:
+    return [f"{sum(counts) / (len(counts) * count):.3g}" for count in counts]
 
 
 def _can_weigh(loss: LossUse) -> bool:
-    return loss.framework == "torch" and loss.kind in WEIGHTED and "weight" not in loss.settings
+    keyword = KEYWORDS.get(loss.kind)
+    return loss.framework == "torch" and keyword is not None and keyword not in loss.settings
 
 
 def _has_none(fit: Fit) -> bool:
@@ -83,17 +89,28 @@ def _has_none(fit: Fit) -> bool:
 
 
 def _write(
-    holder: LossUse | Fit, weights: Sequence[str], context: RepairContext, value: Value
+    holder: LossUse | Fit, counts: Sequence[int], context: RepairContext, value: Value
 ) -> tuple[Edit, ...]:
     if isinstance(holder, Fit):
-        listed = ", ".join(f"{label}: {weight}" for label, weight in enumerate(weights))
+        listed = ", ".join(f"{label}: {weight}" for label, weight in enumerate(_balanced(counts)))
         setting = holder.settings["class_weight"]
         return setting_edits(setting, "class_weight", f"{{{listed}}}", context)
-    if output_width(holder) not in (None, len(weights)):
-        raise CannotWrite("the run has not seen every class that the model knows")
-    function = library_name(holder.built_at.chunk.document, ("torch",), "tensor")
+    weights = _loss_weights(holder, counts)
+    function = library_name(holder.built_at.chunk.document, TORCH, "tensor")
     text = f"{function.text}([{', '.join(weights)}]{_device(holder, context)})"
-    return (*set_arguments(holder.built_at, {"weight": text}), *function.edits)
+    return (*set_arguments(holder.built_at, {KEYWORDS[holder.kind]: text}), *function.edits)
+
+
+def _loss_weights(loss: LossUse, counts: Sequence[int]) -> list[str]:
+    """Raises `CannotWrite`."""
+    width = output_width(loss)
+    if KEYWORDS[loss.kind] == BINARY:
+        if len(counts) != 2 or width not in (None, 1):
+            raise CannotWrite("its labels are not those of two classes")
+        return [f"{counts[0] / counts[1]:.3g}"]
+    if width not in (None, len(counts)):
+        raise CannotWrite("the run has not seen every class that the model knows")
+    return _balanced(counts)
 
 
 def _device(loss: LossUse, context: RepairContext) -> str:

@@ -10,9 +10,9 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser, Step, TrainingLoop
 from seismograd.program.settings import Setting, setting
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import library_name
+from seismograd.repair.imports import TORCH, library_name
+from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.optimiser_edits import optimiser_edits
 from seismograd.repair.parameter import CannotWrite, Numbers, Parameter, Value, as_text
 from seismograd.repair.setting_edits import setting_edits
@@ -33,9 +33,7 @@ class Clipping(Operator):
         writers = list(_writers(context))
         for number, (old, write) in enumerate(writers, 1):
             name = numbered("clip_grad_norm", "training", number, len(writers))
-            found = writable(_parameter(name, old, write), context)
-            if found is not None:
-                yield found
+            yield from offered(context, _parameter(name, old, write))
 
 
 def _parameter(name: str, old: float | None, write: Write) -> Parameter:
@@ -86,7 +84,7 @@ def _insert(loop: TrainingLoop, value: Value) -> tuple[Edit, ...]:
     step = steps[0]
     if step.call.positional or step.call.keywords:
         raise CannotWrite("the optimiser steps by a scaler or a closure")
-    function = library_name(step.place.chunk.document, ("torch",), "nn.utils.clip_grad_norm_")
+    function = library_name(step.place.chunk.document, TORCH, "nn.utils.clip_grad_norm_")
     line = f"{function.text}({_parameters_text(loop, step)}, {as_text(value)})"
     edit = insert_before(step.place, line)
     if edit is None:

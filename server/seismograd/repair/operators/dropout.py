@@ -9,8 +9,9 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.settings import setting
 from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.dropout_calls import dropout_around, dropout_item
-from seismograd.repair.layers.following import after_activation, insert_behind
+from seismograd.repair.layers.insert_behind import after_activation, insert_behind
 from seismograd.repair.layers.keywords import keyword_of
+from seismograd.repair.layers.layer_names import of_network
 from seismograd.repair.layers.layer_sites import (
     FEED_FORWARD,
     LayerSite,
@@ -18,8 +19,7 @@ from seismograd.repair.layers.layer_sites import (
     layer_sites,
     shared_settings,
 )
-from seismograd.repair.layers.names import of_network
-from seismograd.repair.layers.offer import offered
+from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
 from seismograd.repair.setting_edits import setting_edits

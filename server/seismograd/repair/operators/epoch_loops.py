@@ -61,13 +61,6 @@ def epoch_loop(training: TrainingLoop) -> EpochLoop:
     return EpochLoop(loop.place, training, name, source_of(training.epochs.place))
 
 
-def free_name(wanted: str, place: Place) -> str:
-    """A name that the file does not use yet. Raises `CannotWrite`."""
-    if any(wanted.encode() in chunk.identifiers for chunk in place.chunk.document.chunks):
-        raise CannotWrite(f"the file has another {wanted}")
-    return wanted
-
-
 def _loop_of_epochs(training: TrainingLoop) -> Loop | None:
     for loop in loops_outwards(training.loop.outer if training.loop is not None else None):
         counter = unwrapped(loop.iterable)

@@ -11,8 +11,8 @@ from seismograd.program.loops import loops_outwards, unwrapped
 from seismograd.program.model import TrainingLoop
 from seismograd.program.settings import Setting
 from seismograd.repair.context import RepairContext
+from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import Numbers, Parameter, Value
 from seismograd.repair.setting_edits import distinct, setting_edits
 from seismograd.source.evaluate.values import Object, integer
@@ -40,9 +40,7 @@ class Epochs(Operator):
         counts = [next(one for one in counts if one.setting is setting) for setting in several]
         for number, count in enumerate(counts, 1):
             name = numbered("epochs", "training", number, len(counts))
-            found = _parameter(name, count, context)
-            if found is not None:
-                yield found
+            yield from _parameter(name, count, context)
         if not counts and (context.program.loops or context.program.fits):
             context.refuse("epochs", "no loop with a stated number of epochs was found")
 
@@ -66,20 +64,20 @@ def _first_epoch(loop: TrainingLoop, epochs: Setting) -> int:
     return 0
 
 
-def _parameter(name: str, count: _Count, context: RepairContext) -> Parameter | None:
+def _parameter(name: str, count: _Count, context: RepairContext) -> Iterator[Parameter]:
     old = count.epochs
     if old is None or old < 1:
         context.refuse(name, "its value is not known from the source")
-        return None
+        return
     longer = [f for f in FACTORS if context.training_s * f <= context.most_training_s]
     if not longer:
         context.refuse(name, "a longer training takes more time than a trial has")
-        return None
+        return
     space = Numbers(old, old * longer[-1], is_whole=True)
     write = partial(_write, count, context)
     candidates = tuple(old * factor for factor in longer)
     found = Parameter(name, FaultType.HNE, str(old), space, write, candidates, costs=True)
-    return writable(found, context)
+    yield from offered(context, found)
 
 
 def _write(count: _Count, context: RepairContext, value: Value) -> tuple[Edit, ...]:

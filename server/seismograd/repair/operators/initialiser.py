@@ -8,10 +8,10 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.init_calls import InitCall, init_calls
+from seismograd.repair.layers.keras_arguments import named_value
 from seismograd.repair.layers.keywords import keyword_of
 from seismograd.repair.layers.layer_sites import SharedSetting, layer_sites, shared_settings
-from seismograd.repair.layers.named_values import named_value
-from seismograd.repair.layers.offer import offered
+from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from seismograd.program.model import Fit, Network
+from seismograd.program.model import Fit
 from seismograd.program.torch.datasets import TENSORS
 from seismograd.repair.context import RepairContext
 from seismograd.repair.parameter import CannotWrite
@@ -41,12 +41,6 @@ def array_uses(context: RepairContext) -> list[ArrayUse]:
         known = first.setdefault(use.name, use)
         first[use.name] = known._replace(is_training=known.is_training or use.is_training)
     return list(first.values())
-
-
-def trained_networks(context: RepairContext) -> list[Network]:
-    found = [fit.network for fit in context.program.fits]
-    found += [network for loop in context.program.loops for network in loop.networks]
-    return [network for network in found if network is not None]
 
 
 def _check(uses: list[ArrayUse]) -> None:

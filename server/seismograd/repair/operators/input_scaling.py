@@ -10,9 +10,10 @@ from seismograd.faults import Edit, FaultType, Position
 from seismograd.program.numpy.provenance import SMALL, is_scaled
 from seismograd.program.numpy.sources import data_source
 from seismograd.repair.context import RepairContext
-from seismograd.repair.operators.input_arrays import ArrayUse, array_uses, trained_networks
+from seismograd.repair.layers.trained_networks import trained_networks
+from seismograd.repair.operators.input_arrays import ArrayUse, array_uses
+from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.writable import writable
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 from seismograd.source.evaluate.values import Place, Tensor
 from seismograd.source.rewrite import enclosing_statement, insert_before
@@ -38,9 +39,7 @@ class InputScaling(Operator):
         if uses and options:
             write = partial(_write, uses)
             parameter = Parameter(NAME, FaultType.CPP, "none", Choices(options), write, options)
-            found = writable(parameter, context)
-            if found is not None:
-                yield found
+            yield from offered(context, parameter)
 
 
 def _may_need_it(context: RepairContext) -> bool:
@@ -48,7 +47,7 @@ def _may_need_it(context: RepairContext) -> bool:
     seen = training_data(context.history)
     if seen is not None and seen.categorical:
         return False
-    networks = trained_networks(context)
+    networks = trained_networks(context.program)
     if not networks or any(layer.kind == "embedding" for n in networks for layer in n.layers):
         return False
     limits = _limits(context)
@@ -66,7 +65,7 @@ def _limits(context: RepairContext) -> tuple[float, float] | None:
 
 def _options(uses: Sequence[ArrayUse], context: RepairContext) -> Iterator[str]:
     trained = [use.value for use in uses if use.is_training]
-    if not trained or any(is_scaled(value) for value in trained):
+    if not trained or (any(map(is_scaled, trained)) and not _is_seen_large(context)):
         return
     source = data_source(trained[0])
     limits = _limits(context) or (source.raw_range if source is not None else None)
@@ -75,6 +74,12 @@ def _options(uses: Sequence[ArrayUse], context: RepairContext) -> Iterator[str]:
     is_known = limits is not None and max(map(abs, limits)) > SMALL
     if is_known and len(trained) == 1 and not _is_whole(trained[0]):
         yield STANDARDISE
+
+
+def _is_seen_large(context: RepairContext) -> bool:
+    """Whether the run has seen inputs that no scaling leaves, whatever the source computes."""
+    limits = _limits(context)
+    return limits is not None and max(map(abs, limits)) >= LIKE_BYTES
 
 
 def _is_whole(value: object) -> bool:

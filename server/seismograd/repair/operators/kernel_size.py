@@ -12,7 +12,7 @@ from seismograd.program.settings import Setting
 from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.keywords import keyword_of
 from seismograd.repair.layers.layer_sites import SharedSetting, layer_sites, shared_settings
-from seismograd.repair.layers.offer import offered
+from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 from seismograd.repair.setting_edits import setting_edits

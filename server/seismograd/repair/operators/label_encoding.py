@@ -9,9 +9,9 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import LossUse
 from seismograd.repair.context import RepairContext
 from seismograd.repair.loss_edits import loss_edits
+from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.trained_losses import label_encoding, trained_losses
-from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import Choices, Parameter, Value
 
 READING = {"integer": "SparseCategoricalCrossentropy", "one_hot": "CategoricalCrossentropy"}
@@ -26,9 +26,7 @@ class LabelEncoding(Operator):
             encoding = label_encoding(loss, context) if loss.kind in KINDS else None
             if encoding in READING and loss.labels in READING and encoding != loss.labels:
                 name = numbered("label_encoding", "output", number, len(losses))
-                found = writable(_parameter(name, loss, encoding or "", context), context)
-                if found is not None:
-                    yield found
+                yield from offered(context, _parameter(name, loss, encoding or "", context))
 
 
 def _parameter(name: str, loss: LossUse, encoding: str, context: RepairContext) -> Parameter:

@@ -9,10 +9,10 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Layer
 from seismograd.program.operations import ACTIVATIONS
 from seismograd.repair.context import RepairContext
-from seismograd.repair.layers.following import item_place
+from seismograd.repair.layers.insert_behind import item_place
 from seismograd.repair.layers.layer_sites import LayerSite, layer_sites
-from seismograd.repair.layers.offer import offered
 from seismograd.repair.layers.sequence_items import is_item, remove_items
+from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 from seismograd.source.evaluate.values import Place

@@ -8,8 +8,8 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser
 from seismograd.repair.context import RepairContext
+from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.optimiser_edits import optimiser_edits
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
 from seismograd.rules.learning_rates import prior_of, usual_rate
@@ -26,22 +26,22 @@ class LearningRate(Operator):
         optimisers = [one for one, _ in context.used_optimisers]
         for number, optimiser in enumerate(optimisers, 1):
             name = numbered("lr", "optimiser", number, len(optimisers))
-            found = _parameter(name, optimiser, context)
-            if found is not None:
-                yield found
+            yield from _parameter(name, optimiser, context)
 
 
-def _parameter(name: str, optimiser: Optimiser, context: RepairContext) -> Parameter | None:
+def _parameter(name: str, optimiser: Optimiser, context: RepairContext) -> Iterator[Parameter]:
     old, usual = optimiser.learning_rate.number, usual_rate(optimiser)
     write = partial(_write, optimiser, context)
     text = "" if old is None else as_text(float(old))
     space = _space(optimiser, usual)
     candidates = _candidates(old, usual, space)
-    return writable(Parameter(name, FaultType.HLR, text, space, write, candidates), context)
+    yield from offered(context, Parameter(name, FaultType.HLR, text, space, write, candidates))
 
 
 def _write(optimiser: Optimiser, context: RepairContext, value: Value) -> tuple[Edit, ...]:
     keyword, text = KEYWORDS.get(optimiser.framework, "lr"), as_text(value)
+    # Keras takes no whole number for a rate.
+    text = f"{text}.0" if text.isdigit() else text
     return optimiser_edits(optimiser, optimiser.learning_rate, keyword, text, context)
 
 

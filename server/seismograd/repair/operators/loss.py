@@ -9,13 +9,13 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import LossUse
 from seismograd.repair.context import RepairContext
 from seismograd.repair.loss_edits import keras_name, loss_edits
+from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.trained_losses import (
     label_encoding,
     output_width,
     trained_losses,
 )
-from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import Choices, Parameter, Value
 
 DISTANCES = frozenset({"mse", "mae", "huber", "bce", "bce_with_logits"})
@@ -45,12 +45,10 @@ class Loss(Operator):
         losses = trained_losses(context.program)
         for number, loss in enumerate(losses, 1):
             name = numbered("loss", "output", number, len(losses))
-            found = _parameter(name, loss, context)
-            if found is not None:
-                yield found
+            yield from _parameter(name, loss, context)
 
 
-def _parameter(name: str, loss: LossUse, context: RepairContext) -> Parameter | None:
+def _parameter(name: str, loss: LossUse, context: RepairContext) -> Iterator[Parameter]:
     kinds = TORCH_KINDS if loss.framework == "torch" else KERAS_KINDS
     fitting = (
         _torch_kinds(loss, context) if loss.framework == "torch" else _keras_kinds(loss, context)
@@ -58,12 +56,12 @@ def _parameter(name: str, loss: LossUse, context: RepairContext) -> Parameter | 
     classes = {_shown(one, loss): one for one, kind in kinds.items() if kind in fitting}
     if not classes:
         context.refuse(name, "no other loss is known to take this output and these labels")
-        return None
+        return
     options, write = tuple(classes), partial(_write, loss, classes, context)
     space = Choices(options)
     old = _old(loss, kinds)
     found = Parameter(name, FaultType.LCH, old, space, write, options, changes_loss=True)
-    return writable(found, context)
+    yield from offered(context, found)
 
 
 def _shown(name: str, loss: LossUse) -> str:

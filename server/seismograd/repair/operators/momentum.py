@@ -8,8 +8,8 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser
 from seismograd.repair.context import RepairContext
+from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.optimiser_edits import optimiser_edits
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
 
@@ -25,9 +25,7 @@ class Momentum(Operator):
         optimisers = [one for one in optimisers if "momentum" in one.settings]
         for number, optimiser in enumerate(optimisers, 1):
             name = numbered("momentum", "optimiser", number, len(optimisers))
-            found = writable(_parameter(name, optimiser, context), context)
-            if found is not None:
-                yield found
+            yield from offered(context, _parameter(name, optimiser, context))
 
 
 def _parameter(name: str, optimiser: Optimiser, context: RepairContext) -> Parameter:

@@ -1,4 +1,4 @@
-"""Batch normalisation behind hidden layers in sequences, and less of what is there."""
+"""Batch normalisation behind hidden layers, and less of what is there."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.operations import NORMALISATIONS
 from seismograd.repair.context import RepairContext
-from seismograd.repair.layers.following import after_normalisation
+from seismograd.repair.imports import sibling_of_call
+from seismograd.repair.layers.insert_behind import after_normalisation
+from seismograd.repair.layers.layer_names import of_network
 from seismograd.repair.layers.layer_removal import layer_removal
 from seismograd.repair.layers.layer_sites import FEED_FORWARD, LayerSite, layer_sites
-from seismograd.repair.layers.library_names import spelled_like
-from seismograd.repair.layers.names import of_network
-from seismograd.repair.layers.offer import offered
+from seismograd.repair.layers.module_attributes import application, attribute_beside
 from seismograd.repair.layers.sequence_items import insert_items, is_item
 from seismograd.repair.layers.width_text import width_text
+from seismograd.repair.layers.wrap_call import Wrapper, wrap_call
+from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 
@@ -70,15 +72,16 @@ def _add(sites: Sequence[LayerSite], value: Value) -> tuple[Edit, ...]:
 
 
 def _behind(site: LayerSite) -> tuple[Edit, ...]:
-    layer = site.first
-    if not is_item(site.place):
-        raise CannotWrite("it does not stand in a sequence of layers")
-    if layer.path.startswith("keras."):
-        name, imports = spelled_like(site.place, KERAS, layer.path)
-        return (*insert_items(site.place, f"{name}()"), *imports)
-    name, imports = spelled_like(site.place, _torch_class(site), layer.path)
-    width, guard = width_text(site)
-    return (*insert_items(site.place, f"{name}({width})"), *imports, *guard)
+    is_keras = site.first.path.startswith("keras.")
+    own = KERAS if is_keras else _torch_class(site)
+    name, imports = sibling_of_call(site.place, site.first.path, own)
+    width, guard = ("", ()) if is_keras else width_text(site)
+    built = f"{name}({width})"
+    if is_item(site.place):
+        return (*insert_items(site.place, built), *imports, *guard)
+    attribute = attribute_beside(site, "norm", built)
+    wrapped = wrap_call(application(site), Wrapper(f"{attribute.text}(", ")"))
+    return (attribute.edit, *wrapped, *imports, *guard)
 
 
 def _torch_class(site: LayerSite) -> str:

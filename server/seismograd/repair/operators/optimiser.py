@@ -14,16 +14,15 @@ from seismograd.program.model import Optimiser
 from seismograd.program.torch.training import OPTIMISER_PARAMETERS as TORCH_PARAMETERS
 from seismograd.repair.call_edits import change_arguments
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import sibling
+from seismograd.repair.imports import sibling_of_call
 from seismograd.repair.operators.learning_rate import KEYWORDS
+from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.optimiser_edits import built_optimiser, is_named, name_literal
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value, as_text
 from seismograd.repair.setting_edits import setting_edits
 from seismograd.rules.learning_rates import usual_rate
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Place
 
 CLASSES = {"adam": "Adam", "adamw": "AdamW", "sgd": "SGD", "rmsprop": "RMSprop"}
 """Both frameworks use these names; the most often successful first."""
@@ -39,9 +38,7 @@ class OptimiserKind(Operator):
         optimisers = [one for one, _ in context.used_optimisers if one.framework in FRAMEWORKS]
         for number, optimiser in enumerate(optimisers, 1):
             name = numbered("optimizer", "network", number, len(optimisers))
-            found = writable(_parameter(name, optimiser, context), context)
-            if found is not None:
-                yield found
+            yield from offered(context, _parameter(name, optimiser, context))
 
 
 def _parameter(name: str, optimiser: Optimiser, context: RepairContext) -> Parameter:
@@ -67,7 +64,7 @@ def _write(optimiser: Optimiser, context: RepairContext, value: Value) -> tuple[
         raise CannotWrite("its arguments are put together when the program runs")
     if any("learning_rate" in group for group in optimiser.groups):
         raise CannotWrite("its groups of parameters have learning rates of their own")
-    function = sibling(Place(place.chunk, place.node.func), CLASSES[kind])
+    function = sibling_of_call(place, call.path, CLASSES[kind])
     renamed = Edit(place.chunk.span(place.node.func), function.text)
     return (renamed, *function.edits, *_arguments(optimiser, call, kind, context))
 

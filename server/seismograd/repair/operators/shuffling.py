@@ -9,9 +9,9 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Loader
 from seismograd.program.settings import Setting
 from seismograd.repair.context import RepairContext
+from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.training_loaders import training_loaders
-from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import Choices, Parameter, Value
 from seismograd.repair.setting_edits import distinct, setting_edits
 
@@ -26,9 +26,7 @@ class Shuffling(Operator):
             write = partial(_write, setting, context)
             space = Choices(("True",))
             parameter = Parameter(name, FaultType.CPP, "False", space, write, space.options)
-            found = writable(parameter, context)
-            if found is not None:
-                yield found
+            yield from offered(context, parameter)
 
 
 def _settings(context: RepairContext) -> Iterator[Setting]:

@@ -7,15 +7,15 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.repair.context import RepairContext
+from seismograd.repair.layers.layer_names import of_network, shared_name
 from seismograd.repair.layers.layer_sites import (
     FEED_FORWARD,
     SharedSetting,
     layer_sites,
     shared_settings,
 )
-from seismograd.repair.layers.names import of_network, shared_name
-from seismograd.repair.layers.offer import offered
 from seismograd.repair.layers.widths import tied, width_edits
+from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Numbers, Parameter, Value
 

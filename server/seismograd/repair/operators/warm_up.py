@@ -8,11 +8,11 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser, TrainingLoop
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import library_name
-from seismograd.repair.operators.epoch_loops import epoch_loop, free_name, trained_in_loops
+from seismograd.repair.imports import TORCH, free_name, library_name
+from seismograd.repair.operators.epoch_loops import epoch_loop, trained_in_loops
 from seismograd.repair.operators.keras_schedules import keras_optimisers, scheduled, step_count
+from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import Choices, Parameter, Value
 from seismograd.rules.learning_rates import is_scheduled
 
@@ -33,9 +33,7 @@ class WarmUp(Operator):
             name = numbered("warm_up", "training", number, len(writers))
             space = Choices((LINEAR,))
             parameter = Parameter(name, FaultType.HLR, "none", space, write, space.options)
-            found = writable(parameter, context)
-            if found is not None:
-                yield found
+            yield from offered(context, parameter)
 
 
 def _writers(context: RepairContext) -> Iterator[Write]:
@@ -49,7 +47,7 @@ def _writers(context: RepairContext) -> Iterator[Write]:
 
 def _in_loop(training: TrainingLoop, context: RepairContext, value: Value) -> tuple[Edit, ...]:
     found = epoch_loop(training)
-    function = library_name(found.place.chunk.document, ("torch",), "optim.lr_scheduler.LinearLR")
+    function = library_name(found.place.chunk.document, TORCH, "optim.lr_scheduler.LinearLR")
     name = free_name("warm_up", found.place)
     length = _length(context.history.step_count) if context.history.step_count else UNKNOWN_LENGTH
     options = f"start_factor={START}, total_iters={length}"

@@ -9,8 +9,8 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser
 from seismograd.program.settings import Setting
 from seismograd.repair.context import RepairContext
+from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.optimiser_edits import optimiser_edits
 from seismograd.repair.parameter import Choices, Parameter, Value, as_text
 
@@ -24,9 +24,7 @@ class WeightDecay(Operator):
         for number, optimiser in enumerate(optimisers, 1):
             name = numbered("weight_decay", "optimiser", number, len(optimisers))
             decay = optimiser.settings["weight_decay"]
-            found = writable(_parameter(name, optimiser, decay, context), context)
-            if found is not None:
-                yield found
+            yield from offered(context, _parameter(name, optimiser, decay, context))
 
 
 def _parameter(

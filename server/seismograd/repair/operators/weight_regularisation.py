@@ -7,19 +7,17 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.repair.context import RepairContext
+from seismograd.repair.imports import KERAS, library_name
+from seismograd.repair.layers.keras_arguments import replace_argument, without_argument
 from seismograd.repair.layers.keywords import keyword_of
 from seismograd.repair.layers.layer_sites import SharedSetting, layer_sites, shared_settings
-from seismograd.repair.layers.module_names import module_name
-from seismograd.repair.layers.named_values import replace_argument, without_argument
-from seismograd.repair.layers.offer import offered
+from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
+from seismograd.repair.parameter import Choices, Parameter, Value
 from seismograd.repair.setting_edits import setting_edits
-from seismograd.source.evaluate.values import Place
 
 KINDS = ("dense", "conv")
 SETTING = "kernel_regularizer"
-MODULES = ("keras.regularizers", "tensorflow.keras.regularizers")
 NONE = "none"
 STRENGTH = "1e-4"
 """Small enough to leave any training that works as it is."""
@@ -64,15 +62,9 @@ def _edits(shared: SharedSetting, value: str, context: RepairContext) -> tuple[E
     layer, setting = shared.members[0][1], shared.setting
     if value == NONE:
         return without_argument(layer.call, setting, SETTING, None, context)
-    text = _penalty(setting.place)
+    penalty = library_name(setting.place.chunk.document, KERAS, "regularizers.L2")
+    text = f"{penalty.text}({STRENGTH})"
     if setting.is_default:
-        return setting_edits(setting, keyword_of(layer.path, SETTING), text, context)
-    return (replace_argument(setting, text),)
-
-
-def _penalty(place: Place) -> str:
-    names = [module_name(place.chunk.document, module) for module in MODULES]
-    known = [name for name in names if name is not None]
-    if not known:
-        raise CannotWrite("keras.regularizers would have to be imported")
-    return f"{known[0]}.L2({STRENGTH})"
+        keyword = keyword_of(layer.path, SETTING)
+        return (*setting_edits(setting, keyword, text, context), *penalty.edits)
+    return (replace_argument(setting, text), *penalty.edits)
