@@ -32,6 +32,13 @@ class RepairContext:
     def history(self) -> RunHistory:
         return self.diagnosis.history
 
+    def longer_s(self, times: float) -> float:
+        """How long the training takes with that many times its steps: imports take the same."""
+        steps = self.history.steps
+        before_s = steps[0].t if steps else 0.0
+        loop_s = min(self.training_s, self.history.seconds - before_s) or self.training_s
+        return self.training_s + (times - 1) * loop_s
+
     @property
     def used_optimisers(self) -> list[tuple[Optimiser, Span]]:
         """Those of the source that the run has used, or all where it does not say."""

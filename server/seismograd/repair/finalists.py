@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 
 from seismograd.repair.change import Patch
 from seismograd.repair.objective import Objective
@@ -43,9 +44,17 @@ def choose_finalists(
         )
     )
     patches: list[Patch] = []
-    for record in better[:most]:
-        try:
+    for record in _different(better) if most == MOST_FINALISTS else better:
+        with suppress(NotApplicable):
             patches.append(runs.patch(record.values))
-        except NotApplicable:
-            continue
-    return patches
+    return patches[:most]
+
+
+def _different(records: Sequence[TrialRecord]) -> list[TrialRecord]:
+    """Without those that change what an earlier one changes, and perhaps more: only somebody who
+    wants alternatives wants them verified, too."""
+    kept: list[TrialRecord] = []
+    for record in records:
+        if not any(one.values.keys() <= record.values.keys() for one in kept):
+            kept.append(record)
+    return kept

@@ -37,7 +37,8 @@ def _measured(verdict: Verdict, verification: Verification) -> MeasuredPatch:
     smaller = minimise(verdict, verification)
     gains = verification.gains(verdict.baseline, smaller.values)
     own = replace(verdict, patch=smaller.patch, values=smaller.values, gains=gains)
-    return replace(_as_measured(own), contributions=smaller.contributions)
+    measured = _as_measured(own)
+    return replace(measured, contributions=measured.contributions or smaller.contributions)
 
 
 def _as_measured(verdict: Verdict) -> MeasuredPatch:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from seismograd.localise.sign_flip import SIGNIFICANT, sign_flip_p
-from seismograd.repair.change import Change, Patch
+from seismograd.repair.change import Patch
 from seismograd.repair.verify import Values, Verdict, Verification
 
 NEEDLESS = 0.1
@@ -37,7 +37,7 @@ def minimise(verdict: Verdict, verification: Verification) -> MinimalPatch:
             patch, values = smaller, fewer
         else:
             contributions[change.name] = fmean(lost) if lost else 0.0
-    return MinimalPatch(patch, values, _complete(contributions, patch, verdict))
+    return MinimalPatch(patch, values, contributions)
 
 
 def _is_needed(lost: tuple[float, ...], verdict: Verdict) -> bool:
@@ -49,9 +49,3 @@ def _holds_without(fewer: Values, verdict: Verdict, verification: Verification) 
     gains = verification.gains(verdict.baseline, fewer)
     is_relevant = fmean(gains) >= verification.least_gain(verdict.baseline)
     return is_relevant and sign_flip_p(gains) <= sign_flip_p(verdict.gains)
-
-
-def _complete(known: dict[str, float], patch: Patch, verdict: Verdict) -> dict[str, float]:
-    """The only change of a patch brings all of its gain."""
-    only: tuple[Change, ...] = patch.changes if len(patch.changes) == 1 else ()
-    return {**known, **{change.name: verdict.gain for change in only}}

@@ -35,6 +35,7 @@ from seismograd.repair.search import make_strategy
 from seismograd.repair.search.strategy import SearchSpace
 from seismograd.repair.search_loop import SearchBudget, SearchLoop
 from seismograd.repair.space import is_healthy, search_space
+from seismograd.repair.trial_length import longest_trial_s
 from seismograd.repair.trial_log import TrialLog
 from seismograd.repair.trial_record import TrialRecord
 from seismograd.repair.verify import Verification
@@ -137,8 +138,6 @@ class Repair:
         return RepairResult(RepairStatus.CANNOT_TELL, reason, trainings=self.options.trainings)
 
     def _context(self, program: Program) -> RepairContext:
-        seconds = self.options.seconds
-        most = seconds / 4 if math.isfinite(seconds) else math.inf
         return RepairContext(
             self.root,
             program,
@@ -146,7 +145,7 @@ class Repair:
             self.read,
             self.arguments,
             self.training_s,
-            most,
+            longest_trial_s(self.training_s, self.options.seconds),
         )
 
     def _search(

@@ -15,6 +15,7 @@ from seismograd.repair.parameter import Value
 from seismograd.repair.patch_runs import NotApplicable, PatchRuns, value_of
 from seismograd.repair.search.strategy import Outcome, Strategy, Suggestion
 from seismograd.repair.stopping import TrialMonitor
+from seismograd.repair.trial_length import times_as_many_steps
 from seismograd.repair.trial_record import TrialOutcome, TrialRecord
 from seismograd.runs.trial import TrialResult
 from seismograd.traces.history import RunHistory
@@ -130,7 +131,7 @@ class SearchLoop:
     def _monitor(self, suggestion: Suggestion) -> TrialMonitor:
         return TrialMonitor(
             self.objective,
-            self.steps,
+            round(self.steps * times_as_many_steps(self.runs.space, suggestion.values)),
             self.stop_by_symptoms,
             lambda progress: self.strategy.should_stop(suggestion, progress),
         )

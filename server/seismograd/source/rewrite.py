@@ -207,3 +207,9 @@ def _is_only_one(place: Place, statement: ast.stmt) -> bool:
             if isinstance(block, list) and statement in block:
                 return len(block) == 1 and not isinstance(outer, ast.Module)
     return False
+
+
+def call_method(place: Place, call: str) -> Edit:
+    """`call`: with its dot and brackets, such as `.squeeze(-1)`."""
+    text = source_of(place)
+    return Edit(place.span, f"{text}{call}" if _is_closed(place.node) else f"({text}){call}")

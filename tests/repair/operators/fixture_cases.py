@@ -3,8 +3,9 @@
 `before/` is a small project with the entry `train.py`. `case.json` names a `parameter` and a
 `value` to write, and `after/` holds the files that this changes; or it lists what must be
 `refused`. Further keys: `parameters`, where the operator finds others than that one; `old`, the
-value before; `choices`, all of its values; `arguments` of the command line; `data` and `causes` of
-the run; `needs`, what a program cannot run without: a package that the tests lack, or data.
+value before; `choices`, all of its values; `arguments` of the command line; `data`,
+`loss_functions` and `causes` of the run; `needs`, what a program cannot run without: a package that
+the tests lack, or data.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from seismograd.rules.checker import Checker
 from seismograd.settings import Settings
 from seismograd.source.document import Document
 from seismograd.source.workspace import Workspace
-from seismograd.traces.events import ArrayFacts, Data
+from seismograd.traces.events import ArrayFacts, Data, LossFunction
 from seismograd.traces.history import RunHistory
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -101,6 +102,8 @@ def context_of(root: Path, facts: dict[str, Any]) -> RepairContext:
     program = read_program(workspace, document)
     found = Checker(workspace, Settings()).check(document) if facts.get("causes") else []
     history = RunHistory(data=_data(facts.get("data", {})))
+    for stated in facts.get("loss_functions", ()):
+        history.take(LossFunction(**stated))
     diagnosis = Diagnosis(tuple(map(Cause, found)), (), history)
     times = {key: facts[key] for key in ("training_s", "most_training_s") if key in facts}
     return RepairContext(

@@ -19,6 +19,8 @@ from seismograd.repair.operators.layer_add import LayerAdd
 from seismograd.repair.operators.layer_remove import LayerRemove
 from seismograd.repair.operators.learning_rate import LearningRate
 from seismograd.repair.operators.loss import Loss
+from seismograd.repair.operators.loss_shapes import LossShapes
+from seismograd.repair.operators.loss_terms import LossTerms
 from seismograd.repair.operators.momentum import Momentum
 from seismograd.repair.operators.normalisation_layer import NormalisationLayer
 from seismograd.repair.operators.operator import Operator
@@ -39,6 +41,7 @@ OPERATORS: tuple[Operator, ...] = (
     ActivationRemove(),
     ActivationAdd(),
     Loss(),
+    LossShapes(),
     LabelEncoding(),
     Initialiser(),
     BatchSize(),
@@ -48,6 +51,7 @@ OPERATORS: tuple[Operator, ...] = (
     Dropout(),
     WeightRegularisation(),
     WeightDecay(),
+    LossTerms(),
     NormalisationLayer(),
     Clipping(),
     Shuffling(),

@@ -12,13 +12,17 @@ from seismograd.repair.layers.activation_sites import ActivationSite, activation
 from seismograd.repair.layers.layer_names import of_network
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
+from seismograd.repair.operators.trained_losses import trained_losses
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 
 HIDDEN = ("relu", "gelu", "leaky_relu", "tanh", "elu", "sigmoid")
 """In the order in which they most often repair a training."""
 OUTPUT = ("linear", "softmax", "sigmoid")
-FOR_ONE = ("linear", "sigmoid")
-"""For an output of one unit, of which softmax is always one."""
+FOR_PROBABILITIES = ("sigmoid", "softmax", "linear")
+"""Where the loss wants numbers from 0 to 1."""
+OF_PROBABILITIES = frozenset({"bce"})
+ONLY_FOR_SEVERAL = "softmax"
+"""Of an output of one unit it is always one."""
 ALL = "hidden layers"
 
 
@@ -40,14 +44,20 @@ class ActivationChange(Operator):
 def _parameter(name: str, sites: Sequence[ActivationSite], context: RepairContext) -> Parameter:
     old = {site.op for site in sites}
     same = old.pop() if len(old) == 1 else ""
-    choices: tuple[str, ...] = OUTPUT if sites[0].is_output else HIDDEN
-    if sites[0].is_output and sites[0].network.output_units == 1:
-        choices = FOR_ONE
+    choices = _outputs(sites[0], context) if sites[0].is_output else HIDDEN
     for site in sites:
         choices = options_of(site, choices)
     options = tuple(one for one in choices if one != same)
     write = partial(_write, sites, context)
     return Parameter(name, FaultType.ACH, same, Choices(options), write, options)
+
+
+def _outputs(site: ActivationSite, context: RepairContext) -> tuple[str, ...]:
+    """What suits the loss comes first."""
+    kinds = {loss.kind for loss in trained_losses(context.program)}
+    choices = FOR_PROBABILITIES if kinds & OF_PROBABILITIES else OUTPUT
+    is_one = site.network.output_units == 1
+    return tuple(one for one in choices if not (is_one and one == ONLY_FOR_SEVERAL))
 
 
 def _write(

@@ -17,8 +17,10 @@ from seismograd.repair.parameter import Numbers, Parameter, Value
 from seismograd.repair.setting_edits import distinct, setting_edits
 from seismograd.source.evaluate.values import Object, integer
 
-FACTORS = (2, 4, 10)
-"""Of the old number: a training that stops too early mostly needs a few times as many."""
+FACTORS = (2, 5, 20, 100)
+"""Of the old number, where nothing says that it is too small."""
+FACTORS_OF_TOO_FEW = (10, 3, 30, 100)
+"""Where the diagnosis says so: it may be one epoch of fifty."""
 
 
 class _Count(NamedTuple):
@@ -69,15 +71,21 @@ def _parameter(name: str, count: _Count, context: RepairContext) -> Iterator[Par
     if old is None or old < 1:
         context.refuse(name, "its value is not known from the source")
         return
-    longer = [f for f in FACTORS if context.training_s * f <= context.most_training_s]
+    factors = FACTORS_OF_TOO_FEW if _is_too_few(context) else FACTORS
+    longer = [f for f in factors if context.longer_s(f) <= context.most_training_s]
     if not longer:
         context.refuse(name, "a longer training takes more time than a trial has")
         return
-    space = Numbers(old, old * longer[-1], is_whole=True)
+    space = Numbers(old, old * max(longer), is_whole=True)
     write = partial(_write, count, context)
     candidates = tuple(old * factor for factor in longer)
     found = Parameter(name, FaultType.HNE, str(old), space, write, candidates, costs=True)
     yield from offered(context, found)
+
+
+def _is_too_few(context: RepairContext) -> bool:
+    causes = context.diagnosis.causes
+    return any(cause.finding.fault_type is FaultType.HNE for cause in causes)
 
 
 def _write(count: _Count, context: RepairContext, value: Value) -> tuple[Edit, ...]:

@@ -11,7 +11,7 @@ from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.trained_losses import trained_losses
 from seismograd.repair.parameter import Choices, Parameter, Value
 from seismograd.source.evaluate.values import Place
-from seismograd.source.rewrite import replace, source_of
+from seismograd.source.rewrite import call_method
 from seismograd.traces.history import RunHistory
 
 SQUEEZED = "without the axis of size 1"
@@ -46,7 +46,7 @@ def _argument(loss: LossUse, at: int) -> Place | None:
 
 def _parameter(side: str, place: Place) -> Parameter:
     def write(value: Value) -> tuple[Edit, ...]:
-        return (replace(place, f"({source_of(place)}).squeeze(-1)"),)
+        return (call_method(place, ".squeeze(-1)"),)
 
     return Parameter(
         f"shape of the {side}",

@@ -15,6 +15,7 @@ from seismograd.repair.search.unique import UniqueSuggestions
 from seismograd.repair.search.values import (
     Values,
     moved_value,
+    near_value,
     random_value,
     random_values,
     searchable,
@@ -51,12 +52,22 @@ class AroundBest:
     def _modelled(self, study: OptunaStudy) -> Suggestion | None:
         for _ in range(REPEATS):
             trial, values = study.ask(self._names())
-            suggestion = self._unique.new(values)
+            suggestion = self._unique.new(self._near_best(values))
             if suggestion is not None:
                 study.start(trial, suggestion)
                 return suggestion
             study.discard(trial)
         return None
+
+    def _near_best(self, values: Values) -> Values:
+        """With few trials a model knows little: what it wants is moved next to what is known."""
+        best = self._results.best
+        return {
+            name: near_value(self._space.by_name[name], value, best[name])
+            if name in best
+            else value
+            for name, value in values.items()
+        }
 
     def _names(self) -> list[str]:
         """Parameters of the best patch, then those of the next best ones, then others."""

@@ -89,6 +89,15 @@ def moved_value(parameter: Parameter, value: Value, random: Random) -> Value:
     return _at(space, min(max(_share(space, value) + random.gauss(0.0, STEP), 0.0), 1.0))
 
 
+def near_value(parameter: Parameter, value: Value, centre: Value) -> Value:
+    """Not more than a step from the centre on the scale of its interval; options stay."""
+    space = parameter.space
+    if isinstance(space, Choices) or isinstance(value, str) or isinstance(centre, str):
+        return value
+    here = _share(space, centre)
+    return _at(space, min(max(_share(space, value), here - STEP, 0.0), here + STEP, 1.0))
+
+
 def stepped_values(parameter: Parameter, value: Value) -> list[Value]:
     """Away from the old value, back towards it, then both with half the step; none of options."""
     space = parameter.space
