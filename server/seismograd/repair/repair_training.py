@@ -46,7 +46,10 @@ class RepairOptions:
     objective: str | None = None
     seed: int = 0
     at_once: int = 1
+    """Trainings side by side, as far as there is room for them."""
     stop_by_symptoms: bool = True
+    ray: str | None = None
+    """The address of a Ray cluster to train on, instead of this machine."""
 
 
 @dataclass
