@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
 import signal
@@ -18,6 +19,7 @@ from pathlib import Path
 READY = "Ray runtime started"
 START_S = 120.0
 END_S = 10.0
+PR_SET_PDEATHSIG = 1
 OBJECT_STORE_BYTES = 80_000_000
 """The least that Ray accepts, rounded up."""
 ROOT = Path(__file__).parents[2]
@@ -93,6 +95,7 @@ def _started(words: list[str], output: Path) -> subprocess.Popen[str]:
             stdin=subprocess.DEVNULL,
             env=_variables(),
             start_new_session=True,
+            preexec_fn=_end_with_parent,
             text=True,
         )
     deadline = time.monotonic() + START_S
@@ -102,6 +105,11 @@ def _started(words: list[str], output: Path) -> subprocess.Popen[str]:
             raise RuntimeError(f"no node of Ray: {output.read_text()}")
         time.sleep(0.1)
     return node
+
+
+def _end_with_parent() -> None:
+    """Also where the tests are killed; a node that is told to end ends all of its processes."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def _variables() -> dict[str, str]:
