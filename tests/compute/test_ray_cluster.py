@@ -21,7 +21,7 @@ from seismograd.compute.slots import Needs
 from seismograd.compute.this_machine import ThisMachine
 from seismograd.compute.trial_setup import THREADS, TrialSetup
 from seismograd.runs.trial import RunningTrial, Trial, TrialResult
-from seismograd_sandbox.host.scratch import scratch_root
+from seismograd_sandbox.host.scratch import PLACE, scratch_root
 from tests import parts
 from tests.compute.conftest import MakeSetup
 from tests.compute.local_ray import LocalRay, local_ray
@@ -65,10 +65,11 @@ print("KERAS_BACKEND", os.environ.get("KERAS_BACKEND"))
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[LocalRay]:
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalRay]:
     parts.module("ray")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(THREADS, "1")
+        patch.setenv(PLACE, str(tmp_path_factory.mktemp("scratch")))
         with local_ray(2) as cluster:
             yield cluster
 
