@@ -1,6 +1,6 @@
 # Every target creates what it needs: python3.11 or newer is enough to start from.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow test-sandbox test-reproduction fuzz lint format lock bench bench-overhead bench-reproduction bench-study bench-diagnose bench-repair calibrate docs pictures build vsix report-plot test-client editor test-editor bench-editor pictures-editor clean
+.PHONY: help demo test test-slow test-sandbox test-reproduction fuzz lint format lock bench bench-overhead bench-reproduction bench-study bench-diagnose bench-repair bench-ray calibrate docs pictures build vsix report-plot test-client editor test-editor bench-editor pictures-editor clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -53,6 +53,9 @@ bench-study: $(VENV)/.bench ## diagnose the faulty programs of a study, beside o
 
 bench-repair: $(VENV)/.bench ## repair the study's faulty programs with every strategy (hours)
 	KERAS_BACKEND=torch $(BIN)/python -m tests.benchmarks.study_repairs $(REPAIR)
+
+bench-ray: $(VENV)/.develop ## the same trials on 1, 2 and 4 Ray nodes of this machine (minutes)
+	$(BIN)/python -m tests.benchmarks.ray_nodes $(RAY)
 
 bench-diagnose: $(VENV)/.develop ## diagnose programs with one fault each, and healthy ones (an hour or two)
 	$(BIN)/python -m tests.benchmarks.case_diagnoses $(DIAGNOSE)

@@ -19,7 +19,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Shells let what they run in the background ignore interrupts, and so would all our children.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-KEEPING = {"cli", "jobs", "lsp", "mcp", "reproduce", "runs", "security"}
+KEEPING = {"cli", "compute", "jobs", "lsp", "mcp", "reproduce", "runs", "security"}
 """Tests of what writes to the user's cache folder; others need the tools that lie in there."""
 
 

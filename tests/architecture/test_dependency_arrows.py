@@ -13,6 +13,7 @@ from tests.architecture.imports import GUEST, PRODUCT, Import, imports, room, so
 MAY_IMPORT = {
     "faults": set[str](),
     "cancellation": set(),
+    "compute": {"cancellation", "runs", "traces"},
     "garbage": set(),
     "jobs": {"work_thread"},
     "kept_findings": {"faults", "own_documents"},
@@ -25,6 +26,7 @@ MAY_IMPORT = {
     "traces": {"faults"},
     "localise": {
         "cancellation",
+        "compute",
         "faults",
         "kept_findings",
         "llm",
@@ -41,6 +43,7 @@ MAY_IMPORT = {
     "private_stdout": set(),
     "repair": {
         "cancellation",
+        "compute",
         "faults",
         "localise",
         "own_documents",
@@ -128,6 +131,7 @@ MAY_IMPORT = {
         "traces",
     },
     "cli": {
+        "compute",
         "repair",
         "time_limit",
         "faults",

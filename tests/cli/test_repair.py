@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests import parts
 from tests.cli.conftest import Project
 from tests.llm.messages_api import messages_api, says_json
 
@@ -115,10 +116,15 @@ def test_an_objective_that_is_not_there_says_what_is(project: Project) -> None:
     [
         (("--budget", "0", "train.py"), "--budget is a number of trainings"),
         (("--seconds", "-1", "train.py"), "--seconds must be a positive number"),
+        (("--jobs", "0", "train.py"), "--jobs is a number of trainings"),
+        (("--ray", "nonsense", "train.py"), "write HOST:PORT, ray://HOST:PORT or auto"),
+        (("--ray", "127.0.0.1:1", "train.py"), "no Ray cluster answers at 127.0.0.1:1"),
         (("nothing.py",), "nothing.py"),
     ],
 )
 def test_bad_input_gets_one_line(project: Project, words: tuple[str, ...], said: str) -> None:
+    if "--ray" in words:
+        parts.module("ray")
     project.write("train.py", TRAINING)
     ran = project.run(*REPAIR, *words)
     assert ran.status == 2

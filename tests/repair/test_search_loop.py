@@ -11,7 +11,7 @@ import pytest
 from seismograd.cancellation import Cancellation
 from seismograd.repair.objective import Direction, Objective, Origin
 from seismograd.repair.search.strategy import Outcome, Strategy, Suggestion
-from seismograd.repair.search_loop import SearchBudget, SearchLoop
+from seismograd.repair.search_loop import SearchBudget, SearchLoop, useful_at_once
 from seismograd.repair.trial_log import NAME, TrialLog, search_key
 from seismograd.repair.trial_record import TrialOutcome, TrialRecord, trial_from_json
 from tests.repair.made_trainings import MadeTrainings, space
@@ -114,3 +114,8 @@ def test_a_record_comes_back_from_json_as_it_was() -> None:
 def test_the_key_of_a_search_depends_on_the_source_and_the_options() -> None:
     keys = {search_key({"source": text, "seed": seed}) for text in "ab" for seed in (1, 2)}
     assert len(keys) == 4
+
+
+@pytest.mark.parametrize(("budget", "at_once"), [(1, 2), (4, 2), (20, 5), (50, 12)])
+def test_a_search_has_some_rounds_to_learn_from(budget: int, at_once: int) -> None:
+    assert useful_at_once(budget) == at_once

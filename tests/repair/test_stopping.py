@@ -66,3 +66,14 @@ def test_a_trace_that_is_no_trace_stops_nothing(tmp_path: Path) -> None:
     assert not watching(RunningTrial(tmp_path / "t", ""))
     assert not watching(RunningTrial(tmp_path / "not there", ""))
     watching.close()
+
+
+def test_a_trial_that_runs_again_elsewhere_is_watched_from_its_beginning(tmp_path: Path) -> None:
+    heard: list[Progress] = []
+    watching = monitor(by_strategy=lambda progress: bool(heard.append(progress)))
+    falling = [math.exp(-at / 40) + 0.1 for at in range(150)]
+    assert not watching(RunningTrial(trace(tmp_path / "lost", falling), "epoch 1 val acc 0.3\n"))
+    again = RunningTrial(trace(tmp_path / "again", falling[:50]), "epoch 1 val acc 0.3\n")
+    assert not watching(again)
+    assert [one.share for one in heard] == [0.75, 0.25]
+    assert watching.progress == heard[1:]

@@ -44,6 +44,7 @@ HOW = {
     "sandbox/seismograd_sandbox/host/supervisor/census.py": SYSTEM,
     "sandbox/seismograd_sandbox/host/supervisor/tree.py": SYSTEM,
     "server/seismograd/jobs/owner.py": SYSTEM,
+    "server/seismograd/compute/ray_connection.py": OWN,
     "sandbox/seismograd_sandbox/host/self_check/decoys.py": OWN,
     "sandbox/seismograd_sandbox/host/self_check/lifetime.py": OWN,
     "sandbox/seismograd_sandbox/host/supervised.py": OWN,

@@ -18,10 +18,11 @@ from seismograd.mcp.schema import arguments_schema, number, string, strings
 from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
 from seismograd.own_folder import NAME, NoFolder
 from seismograd.repair.apply_patch import Snapshot
-from seismograd.repair.repair_run import repair_run, trainings_at_once
+from seismograd.repair.repair_run import repair_run
 from seismograd.repair.repair_training import Listener, RepairOptions
 from seismograd.repair.search import UnknownStrategy, require_strategy
 from seismograd.repair.search.strategy import StrategyUnavailable
+from seismograd.repair.search_loop import useful_at_once
 from seismograd.reports.diagnosis_json import diagnosis_json
 from seismograd.reports.diagnosis_text import diagnosis_sentence
 from seismograd.reports.repair_json import repair_json
@@ -173,12 +174,13 @@ def _repair(roots: Roots, call: ToolCall) -> ToolResult:
 
 def _repair_options(given: Mapping[str, Any]) -> RepairOptions:
     usual = RepairOptions()
+    trainings = max(1, int(given.get("budget", usual.trainings)))
     options = RepairOptions(
-        max(1, int(given.get("budget", usual.trainings))),
+        trainings,
         given.get("seconds") or math.inf,
         given.get("strategy", usual.strategy),
         given.get("objective"),
-        at_once=trainings_at_once(),
+        at_once=useful_at_once(trainings),
     )
     require_strategy(options.strategy)
     return options

@@ -21,11 +21,12 @@ from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.cli.watched_run import watched_run
 from seismograd.repair.apply_patch import NotWritten, Snapshot, apply_patch
 from seismograd.repair.objective import Objective
-from seismograd.repair.repair_run import repair_run, trainings_at_once
+from seismograd.repair.repair_run import repair_run
 from seismograd.repair.repair_training import Listener, RepairOptions
 from seismograd.repair.result import RepairResult, RepairStatus
 from seismograd.repair.search import STRATEGIES, require_strategy
 from seismograd.repair.search.strategy import StrategyUnavailable
+from seismograd.repair.search_loop import useful_at_once
 from seismograd.repair.trial_record import TrialRecord
 from seismograd.reports.repair_json import repair_json
 from seismograd.reports.repair_text import repair_text, trial_line
@@ -80,6 +81,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--trial", type=int, metavar="N", help="run trial N of the latest search again, alone"
     )
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        metavar="N",
+        help="trainings at once, at most (default: a quarter of the budget, as far as they fit)",
+    )
+    parser.add_argument(
+        "--ray", metavar="ADDRESS", help="train on a Ray cluster: HOST:PORT, ray://HOST:PORT, auto"
+    )
     parser.add_argument("--apply", action="store_true", help="write the first verified patch")
     add_run_arguments(parser)
     add_model_arguments(parser)
@@ -91,6 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
         return run_trial_again(arguments)
     require_folder(arguments.report)
     options = _options(arguments)
+    _require_ray(options)
     watched = watched_run(entry_from(arguments, arguments.passed_on), arguments)
     snapshot = Snapshot(Path(watched.summary.record.root))
     result = _repaired(watched, snapshot, options, arguments)
@@ -106,6 +117,8 @@ def _options(arguments: argparse.Namespace) -> RepairOptions:
     seconds = math.inf if arguments.seconds is None else arguments.seconds
     if not seconds > 0:
         raise UsageError("--seconds must be a positive number")
+    if arguments.jobs is not None and arguments.jobs < 1:
+        raise UsageError("--jobs is a number of trainings, at least 1")
     try:
         require_strategy(arguments.strategy)
     except StrategyUnavailable as error:
@@ -116,10 +129,23 @@ def _options(arguments: argparse.Namespace) -> RepairOptions:
         arguments.strategy,
         arguments.objective,
         arguments.seed or 0,
-        trainings_at_once(),
+        arguments.jobs or useful_at_once(arguments.trainings),
         arguments.stopping,
         arguments.alternatives,
+        arguments.ray,
     )
+
+
+def _require_ray(options: RepairOptions) -> None:
+    """Before the first training."""
+    if options.ray is None:
+        return
+    from seismograd.compute.ray_connection import require_cluster
+
+    try:
+        require_cluster(options.ray)
+    except SandboxUnusable as error:
+        raise UsageError(str(error)) from error
 
 
 def _repaired(

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
+from seismograd.compute.this_machine import ThisMachine
+from seismograd.compute.trial_setup import trial_setup
 from seismograd.llm import LanguageModel
 from seismograd.localise.confirmation import confirm, needs_experiments
 from seismograd.localise.diagnose_run import ProjectReader, diagnose_run
@@ -17,8 +19,6 @@ from seismograd.runs.record import RunRecord
 from seismograd.runs.state import RunState
 from seismograd.runs.summary import RunSummary
 from seismograd.runs.told import history_by_trace
-from seismograd.runs.trial import TrialRunner
-from seismograd.runs.trial_pool import TrialPool
 from seismograd.runs.watched_run import WatchedRun
 from seismograd.settings import Settings
 from seismograd_sandbox.host.sandbox import SandboxUnusable
@@ -73,7 +73,8 @@ def run_experiments(
     if cancel or not budget or not is_over or not needs_experiments(diagnosis):
         return diagnosis
     root = Path(record.root)
-    pool = TrialPool(lambda: _trial_runner(watched, cancel))
+    wall_s = TIMES_AS_LONG * (record.seconds or 0.0) + START_S
+    pool = ThisMachine(trial_setup(watched, wall_s), cancel)
     experiments = Experiments(pool.run, diagnosis.history, budget, tell, lambda: bool(cancel))
     try:
         with pool:
@@ -85,12 +86,6 @@ def run_experiments(
         if not cancel:
             raise
         return diagnosis
-
-
-def _trial_runner(watched: WatchedRun, cancel: Cancellation) -> TrialRunner:
-    told, seconds = watched.summary.told, watched.summary.record.seconds or 0.0
-    wall_s = TIMES_AS_LONG * seconds + START_S
-    return TrialRunner(watched.plan, watched.choice, [*told.packages], wall_s, cancel)
 
 
 def script_of(record: RunRecord) -> Path | None:

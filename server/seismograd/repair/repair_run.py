@@ -1,29 +1,28 @@
-"""Repair the training of a watched run, in sandboxes of this machine."""
+"""Repair the training of a watched run, in sandboxes of this machine or of a Ray cluster."""
 
 from __future__ import annotations
 
-import math
-import os
+from dataclasses import replace
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
+from seismograd.compute.compute import Compute
+from seismograd.compute.this_machine import ThisMachine
+from seismograd.compute.trial_setup import trial_needs, trial_setup
 from seismograd.localise.diagnose_run import read_script
-from seismograd.localise.diagnose_training import START_S, TIMES_AS_LONG, script_of
+from seismograd.localise.diagnose_training import START_S, script_of
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.repair.apply_patch import Snapshot
 from seismograd.repair.project_state import project_state
 from seismograd.repair.repair_training import Listener, Repair, RepairOptions
 from seismograd.repair.result import RepairResult, RepairStatus
+from seismograd.repair.trial_length import longest_trial_s
 from seismograd.repair.trial_log import TrialLog, search_key
-from seismograd.runs.trial import TrialRunner
-from seismograd.runs.trial_pool import TrialPool
 from seismograd.runs.watched_run import WatchedRun
 from seismograd.settings import Settings
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
 FOLDER = Path(".seismograd", "repairs")
-MOST_TIMES = 12.0
-"""Trials that train longer may take that many times the training as it is."""
 
 
 def repair_run(
@@ -40,15 +39,14 @@ def repair_run(
     root = Path(record.root)
     script = script_of(record)
     program = read_script(root, script, settings).program if script is not None else None
-    pool = TrialPool(lambda: _trial_runner(watched, options, cancel))
-    with pool:
+    with _compute(watched, options, cancel, listener) as compute:
         repair = Repair(
             root,
             snapshot.read,
             program,
             diagnosis,
-            pool.run,
-            options,
+            compute.run,
+            replace(options, at_once=compute.at_once),
             cancel,
             watched.plan.entry.arguments,
             record.seconds or 0.0,
@@ -63,17 +61,19 @@ def repair_run(
             return RepairResult(RepairStatus.CANCELLED)
 
 
-def trainings_at_once() -> int:
-    """Two, where there are two cores: more would slow each other down on most machines."""
-    return max(1, min(2, os.cpu_count() or 1))
+def _compute(
+    watched: WatchedRun, options: RepairOptions, cancel: Cancellation, listener: Listener
+) -> Compute:
+    setup, needs = trial_setup(watched, _wall_s(watched, options)), trial_needs(watched)
+    if options.ray is None:
+        return ThisMachine.with_room_for(needs, options.at_once, setup, cancel)
+    from seismograd.compute.ray_cluster import RayCluster
+
+    return RayCluster(options.ray, setup, needs, options.at_once, cancel, listener.say)
 
 
-def _trial_runner(watched: WatchedRun, options: RepairOptions, cancel: Cancellation) -> TrialRunner:
-    told, seconds = watched.summary.told, watched.summary.record.seconds or 0.0
-    wall_s = max(TIMES_AS_LONG, MOST_TIMES) * seconds + START_S
-    if math.isfinite(options.seconds):
-        wall_s = min(wall_s, options.seconds)
-    return TrialRunner(watched.plan, watched.choice, [*told.packages], wall_s, cancel)
+def _wall_s(watched: WatchedRun, options: RepairOptions) -> float:
+    return START_S + longest_trial_s(watched.summary.record.seconds or 0.0, options.seconds)
 
 
 def _log(

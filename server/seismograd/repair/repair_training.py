@@ -53,9 +53,12 @@ class RepairOptions:
     objective: str | None = None
     seed: int = 0
     at_once: int = 1
+    """Trainings side by side, as far as there is room for them."""
     stop_by_symptoms: bool = True
     alternatives: bool = False
     """Whether to verify more patches, to choose from."""
+    ray: str | None = None
+    """The address of a Ray cluster to train on, instead of this machine."""
 
 
 @dataclass

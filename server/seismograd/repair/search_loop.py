@@ -28,6 +28,8 @@ POINTS = 100
 """Of the loss curve of a trial, for plots."""
 PERFECT = 0.9995
 """Of a share: there is nothing left to search for."""
+FEWEST_ROUNDS = 4
+"""Of a search: trainings of one round know nothing of each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +160,11 @@ class SearchLoop:
         is_stopped = record.outcome is TrialOutcome.STOPPED
         progress = tuple(monitor.progress) if monitor else ()
         return Outcome(self.objective.error(record.value), is_stopped, progress)
+
+
+def useful_at_once(trainings: int) -> int:
+    """How many trainings of a budget may run side by side, so that the search learns from some."""
+    return max(2, trainings // FEWEST_ROUNDS)
 
 
 def _why(result: TrialResult) -> str:

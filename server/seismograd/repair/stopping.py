@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from seismograd.repair.learning import NOT_LEARNING
 from seismograd.repair.objective import Objective
@@ -33,6 +34,7 @@ class TrialMonitor:
     by_strategy: Callable[[Progress], bool] = lambda progress: False
     reason: str = ""
     progress: list[Progress] = field(default_factory=list)
+    _trace: Path | None = None
     _reader: TraceReader | None = None
     _history: RunHistory = field(default_factory=RunHistory)
     _symptoms: LiveSymptoms | None = None
@@ -50,12 +52,20 @@ class TrialMonitor:
             self._reader.close()
 
     def _read(self, running: RunningTrial) -> None:
-        if self._reader is None:
-            self._reader = TraceReader(running.trace)
-            self._symptoms = LiveSymptoms(self._history)
+        if self._reader is None or running.trace != self._trace:
+            self._begin(running.trace)
+        assert self._reader is not None
         with suppress(OSError, TraceUnreadable):
             for event in self._reader.new():
                 self._history.take(event)
+
+    def _begin(self, trace: Path) -> None:
+        """Anew, where the trial was lost with its machine and runs again."""
+        self.close()
+        self._trace, self._reader = trace, TraceReader(trace)
+        self._history = RunHistory()
+        self._symptoms = LiveSymptoms(self._history)
+        self.progress.clear()
 
     def _is_hopeless(self, share: float) -> bool:
         found = {one.name for one in self._symptoms.refresh()} if self._symptoms else set()
