@@ -28,6 +28,8 @@ from seismograd_sandbox.host.selection import choose
 
 NO_STOPPING = "auto-without-stopping"
 TRAINING_S = 600.0
+AT_ONCE = "2"
+"""Trainings: a strategy hears of results in rounds, which must be as large for all of them."""
 VERIFIED_WITH = range(FIRST_SEED, FIRST_SEED + FEWEST_SEEDS)
 FURTHER = range(1001, 1011)
 """Seeds that neither the search nor the verification has seen."""
@@ -77,7 +79,14 @@ def _told(job: Job) -> Row:
     command = [
         *(sys.executable, "-m", "seismograd.cli.main", "repair", "--format", "json", "--apply"),
         *("--sandbox", "process", "--python", str(job.interpreter)),
-        *("--budget", str(job.trainings), "--strategy", "auto" if is_plain else job.strategy),
+        *(
+            "--jobs",
+            AT_ONCE,
+            "--budget",
+            str(job.trainings),
+            "--strategy",
+            "auto" if is_plain else job.strategy,
+        ),
         *(["--no-stopping"] if is_plain else []),
         *(word for name, value in VARIABLES.items() for word in ("--env", f"{name}={value}")),
         "train.py",

@@ -43,6 +43,7 @@ def _ends(loop: ast.For) -> Iterator[ast.expr]:
     """What is added to the counter to get the end of a batch."""
     counter = loop.target.id if isinstance(loop.target, ast.Name) else ""
     for node in (one for statement in loop.body for one in ast.walk(statement)):
-        is_sum = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)
-        if is_sum and isinstance(node.left, ast.Name) and node.left.id == counter:
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
+            continue
+        if isinstance(node.left, ast.Name) and node.left.id == counter:
             yield node.right

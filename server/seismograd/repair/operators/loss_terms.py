@@ -52,12 +52,12 @@ def _name_of_loss(node: ast.AST) -> str | None:
 
 def _added_to(statement: ast.stmt, name: str) -> Iterator[ast.expr]:
     """Terms of a sum that becomes the loss, or that is added to it."""
-    is_sum = isinstance(statement, ast.AugAssign) and isinstance(statement.op, ast.Add)
-    if is_sum and _is_named(statement.target, name):
-        yield from _terms(statement.value)
-    if isinstance(statement, ast.Assign) and _is_named(statement.targets[0], name):
-        terms = list(_terms(statement.value))
-        yield from terms if len(terms) > 1 else ()
+    match statement:
+        case ast.AugAssign(target=ast.Name(id=target), op=ast.Add()) if target == name:
+            yield from _terms(statement.value)
+        case ast.Assign(targets=[ast.Name(id=target)]) if target == name:
+            terms = list(_terms(statement.value))
+            yield from terms if len(terms) > 1 else ()
 
 
 def _terms(value: ast.expr) -> Iterator[ast.expr]:
@@ -75,10 +75,6 @@ def _product(value: ast.expr) -> tuple[ast.expr | None, ast.expr]:
             if isinstance(factor, ast.Constant) and isinstance(factor.value, float | int):
                 return factor, term
     return None, value
-
-
-def _is_named(target: ast.expr, name: str) -> bool:
-    return isinstance(target, ast.Name) and target.id == name
 
 
 def _parameter(place: Place, term: str) -> Parameter:
