@@ -49,10 +49,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--cases", type=Path, default=CASES, help="a folder with other cases")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("build/repair_cases.jsonl"))
+    parser.add_argument("--twins", action="store_true", help="also those of faulty programs")
     parser.add_argument("--strategy", default="auto")
     parser.add_argument("--budget", type=int, default=20)
     options = parser.parse_args(arguments)
-    cases = find_cases(options.cases, options.names)
+    found = find_cases(options.cases, options.names)
+    cases = [case for case in found if options.twins or case.kind != "healthy"]
     rows = collected(
         options.out,
         cases,
