@@ -23,12 +23,14 @@ from seismograd.settings_file import load_settings, merge_settings
 from seismograd.source.ignore_files import layer_of
 
 CHECK_MODE = "checkMode"
+REPAIR, TRAININGS = "repair", "trainings"
 EDITOR_ONLY = frozenset(
     {
         CHECK_MODE,
         "enable",
         "logLevel",
         "path",
+        REPAIR,
         "server",
         "trace",
         TRUSTED,
@@ -145,6 +147,12 @@ class FolderSettings:
         folder = self.folder_of(path)
         value = folder.overrides.get(CHECK_MODE) if folder else None
         return CheckMode.WORKSPACE if value == CheckMode.WORKSPACE else CheckMode.OPEN_FILES
+
+    def trainings(self, path: str) -> int | None:
+        """Of a search for a patch, where that is set."""
+        given = self._overrides(path).get(REPAIR)
+        value = given.get(TRAININGS) if isinstance(given, Mapping) else None
+        return value if isinstance(value, int) and value > 0 else None
 
     def is_excluded(self, path: str) -> bool:
         folder = self.folder_of(path)

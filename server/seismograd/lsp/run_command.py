@@ -168,7 +168,8 @@ async def _watched(
 
 def _tell_output(ls: SeismogradServer, live: LiveRun) -> None:
     def send(stream: Stream, text: str) -> None:
-        if ls.options.shows_jobs and not ls.was_shut_down:
+        is_shown = ls.options.shows_jobs and live.tells_output
+        if is_shown and not ls.was_shut_down:
             ls.protocol.notify(RUN_OUTPUT, RunOutputParams(live.folder.id, stream.value, text))
 
     live.output.tell(send)
