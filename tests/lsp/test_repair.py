@@ -14,8 +14,10 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from seismograd.lsp.looking_back import LOOK_BACK_AFTER
-from tests.lsp.conftest import capabilities, sample_config, session
+from seismograd.lsp.patch_edits import ANNOTATION
+from tests.lsp.conftest import SERVER, capabilities, sample_config, session
 from tests.lsp.editor import Editor, area, until
+from tests.lsp.raw_server import RawServer
 from tests.lsp.saved_repairs import save_patch
 from tests.lsp.test_runs import OURS, PROJECT, plain
 
@@ -162,7 +164,6 @@ async def test_a_saved_patch_is_offered_applied_and_reverted(
     assert isinstance(one, types.AnnotatedTextEdit)
     assert (one.range, one.new_text) == (area(0, 15, 0, 19), "0.001")
     (note,) = (edit.change_annotations or {}).values()
-    assert note.needs_confirmation
     assert note.label == title.removeprefix("Apply: ")
     await until(lambda: repairs.messages == [f"Applied: {title[7:]}."])
 
@@ -176,7 +177,6 @@ async def test_a_saved_patch_is_offered_applied_and_reverted(
     (change,) = changes(repairs.applied[-1])
     assert change.text_document.version == 2
     assert [one.new_text for one in change.edits] == [text]  # type: ignore[union-attr]
-    assert repairs.applied[-1].change_annotations is None
 
 
 async def until_offered(repairs: Repairs, uri: str, line: int, title: str) -> None:
@@ -185,6 +185,35 @@ async def until_offered(repairs: Repairs, uri: str, line: int, title: str) -> No
             return
         await asyncio.sleep(0.1)
     raise AssertionError("never offered")
+
+
+async def test_an_offer_brings_its_edit_for_a_preview_and_then_offers_to_revert(
+    tmp_path: Path,
+) -> None:
+    """Byte by byte: the library of the other tests drops the edit of an action with a command."""
+    text = "lr = 1e-6\n"
+    name = save_patch(tmp_path, "train.py", "1e-6", "0.001", text)
+    uri, start = (tmp_path / "train.py").as_uri(), {"line": 0, "character": 0}
+    here = {"textDocument": {"uri": uri}, "range": {"start": start, "end": start}}
+    abilities = {"documentChanges": True, "changeAnnotationSupport": {}}
+    with RawServer(SERVER) as raw:
+        raw.initialize(workspace={"workspaceEdit": abilities})
+        raw.open(uri, text)
+        await asyncio.sleep(LOOK_BACK_AFTER + 1)
+        asked = {**here, "context": {"diagnostics": []}}
+        (action,) = raw.request("textDocument/codeAction", asked)
+        assert raw.request("codeAction/resolve", action)["title"] == action["title"]
+        (change,) = action["edit"]["documentChanges"]
+        label = action["edit"]["changeAnnotations"][ANNOTATION]["label"]
+        assert change["textDocument"] == {"uri": uri, "version": 1}
+        assert [one["newText"] for one in change["edits"]] == ["0.001"]
+        assert action["title"] == f"Apply: {label}"
+        command = action["command"]
+        assert command["command"] == "seismograd.offerRevert"
+        assert command["arguments"] == [{"id": name, "patch": 1}]
+        raw.send_request("workspace/executeCommand", command)
+        offer = raw.wait_for("window/showMessageRequest")["params"]
+        assert [one["title"] for one in offer["actions"]] == ["Revert"]
 
 
 async def test_a_patch_of_a_configuration_file_knows_its_unsaved_text(
@@ -286,7 +315,7 @@ async def test_a_search_finds_a_patch_of_a_file_and_tells_how_far_it_is(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("moment", ["trial 1 of", "verifying"])
+@pytest.mark.parametrize("moment", ["trial ", "verifying"])
 async def test_a_search_is_cancelled_at_any_moment_and_resumed(
     repairs: Repairs, tmp_path: Path, moment: str
 ) -> None:

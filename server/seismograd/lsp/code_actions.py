@@ -45,6 +45,9 @@ async def code_action(
 
 
 async def resolve_code_action(ls: SeismogradServer, action: types.CodeAction) -> types.CodeAction:
+    if action.command is not None:
+        # It is whole: editors ask about every action without an edit.
+        return action
     data = action.data
     if not isinstance(data, dict) or not isinstance(data.get("uri"), str):
         raise JsonRpcInvalidParams("this code action was not offered by seismograd")

@@ -27,3 +27,8 @@ def current_text(project: Project, path: str) -> CurrentText | None:
         return CurrentText(config.uri, config.version, config.text)
     found = read_from_disk(path)
     return None if found is None else CurrentText(uri_of(path), None, found.text)
+
+
+def text_of(project: Project, path: str) -> str | None:
+    found = current_text(project, path)
+    return None if found is None else found.text

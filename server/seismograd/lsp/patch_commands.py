@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from lsprotocol import types
@@ -10,10 +10,11 @@ from pygls.exceptions import JsonRpcException
 
 from seismograd.faults import Edit
 from seismograd.lsp.commands import REQUEST_FAILED
+from seismograd.lsp.current_text import text_of
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.patch_edits import patch_edit
 from seismograd.lsp.repair_feature import PatchParams
-from seismograd.lsp.repair_rows import found_repair, text_of
+from seismograd.lsp.repair_rows import found_repair
 from seismograd.repair.patch_state import why_not_applied, why_not_reverted
 from seismograd.repair.saved_repair import SavedPatch
 
@@ -23,27 +24,31 @@ WhyNot = Callable[[SavedPatch], str | None]
 
 
 async def apply(ls: SeismogradServer, asked: PatchParams) -> dict[str, bool]:
-    """With a preview where the client can; afterwards a message offers to revert it."""
+    """Afterwards a message offers to revert it."""
     patch = await _patch(ls, asked)
 
     def why_not(patch: SavedPatch) -> str | None:
-        return why_not_applied(patch.files, partial(text_of, ls))
+        return why_not_applied(patch.files, partial(text_of, ls.project))
 
-    edits = [edit for file in patch.files for edit in file.edits]
-    applied = await _edited(ls, patch, edits, why_not, preview=patch.summary)
+    applied = await _edited(ls, patch, patch.edits, why_not)
     if applied:
-        ls.spawn(_offer_revert(ls, patch, asked))
+        ls.spawn(_ask_to_revert(ls, patch, asked))
     return {"applied": applied}
+
+
+async def offer_revert(ls: SeismogradServer, asked: PatchParams) -> None:
+    """After the client itself has applied the edits of a code action."""
+    ls.spawn(_ask_to_revert(ls, await _patch(ls, asked), asked))
 
 
 async def revert(ls: SeismogradServer, asked: PatchParams) -> dict[str, bool]:
     patch = await _patch(ls, asked)
 
     def why_not(patch: SavedPatch) -> str | None:
-        return why_not_reverted(patch.files, partial(text_of, ls))
+        return why_not_reverted(patch.files, partial(text_of, ls.project))
 
     edits = [file.reverse for file in patch.files]
-    return {"reverted": await _edited(ls, patch, edits, why_not, preview=None)}
+    return {"reverted": await _edited(ls, patch, edits, why_not)}
 
 
 async def _patch(ls: SeismogradServer, asked: PatchParams) -> SavedPatch:
@@ -58,17 +63,13 @@ async def _patch(ls: SeismogradServer, asked: PatchParams) -> SavedPatch:
 
 
 async def _edited(
-    ls: SeismogradServer,
-    patch: SavedPatch,
-    edits: list[Edit],
-    why_not: WhyNot,
-    preview: str | None,
+    ls: SeismogradServer, patch: SavedPatch, edits: Sequence[Edit], why_not: WhyNot
 ) -> bool:
-    """False where the user did not confirm it."""
+    """False where the client did not take it."""
 
     def prepared() -> types.WorkspaceEdit:
         _require(why_not(patch))
-        return patch_edit(ls.project, ls.client, edits, preview)
+        return patch_edit(ls.project, ls.client, edits, patch.summary)
 
     edit = await ls.worker.run(prepared)
     params = types.ApplyWorkspaceEditParams(edit, f"Seismograd: {patch.summary}")
@@ -84,7 +85,7 @@ def _require(reason: str | None) -> None:
         raise JsonRpcException(reason, code=REQUEST_FAILED)
 
 
-async def _offer_revert(ls: SeismogradServer, patch: SavedPatch, asked: PatchParams) -> None:
+async def _ask_to_revert(ls: SeismogradServer, patch: SavedPatch, asked: PatchParams) -> None:
     info, message = types.MessageType.Info, f"Applied: {patch.summary}."
     offer = types.ShowMessageRequestParams(info, message, [types.MessageActionItem(REVERT)])
     chosen = await ls.window_show_message_request_async(offer)

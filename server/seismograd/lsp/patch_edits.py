@@ -1,4 +1,4 @@
-"""Edits of a saved patch as the client wants them: versioned, and with a preview where it can."""
+"""Edits of a saved patch as the client wants them: versioned, and labelled where it can."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Editing = types.TextEdit | types.AnnotatedTextEdit
 
 
 def patch_edit(
-    project: Project, client: ClientFeatures, edits: Iterable[Edit], preview: str | None
+    project: Project, client: ClientFeatures, edits: Iterable[Edit], label: str
 ) -> types.WorkspaceEdit:
-    """`preview`: asks the user to confirm this. Texts must be those that the edits are for."""
+    """`label`: for the preview of the client. Texts must be those that the edits are for."""
     by_path: dict[str, list[Edit]] = {}
     for edit in edits:
         by_path.setdefault(edit.span.file, []).append(edit)
@@ -33,16 +33,14 @@ def patch_edit(
                 for path, text in found.items()
             }
         )
-    is_annotated = client.annotates_edits and preview is not None
+    is_annotated = client.annotates_edits
     written = partial(_document_edit, encoding=project.encoding, is_annotated=is_annotated)
+    # Without a demand for confirmation: editors leave such edits out unless each one is ticked.
+    annotations = {ANNOTATION: types.ChangeAnnotation(label)} if is_annotated else None
     return types.WorkspaceEdit(
         document_changes=[written(text, by_path[path]) for path, text in found.items()],
-        change_annotations=_annotations(preview) if is_annotated and preview else None,
+        change_annotations=annotations,
     )
-
-
-def _annotations(preview: str) -> dict[str, types.ChangeAnnotation]:
-    return {ANNOTATION: types.ChangeAnnotation(preview, needs_confirmation=True)}
 
 
 def _document_edit(

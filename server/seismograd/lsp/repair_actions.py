@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from seismograd.faults import Span
-from seismograd.lsp.current_text import current_text
+from seismograd.lsp.current_text import text_of
 from seismograd.lsp.language_server import SeismogradServer
-from seismograd.lsp.repair_feature import APPLY_PATCH, REPAIR
+from seismograd.lsp.patch_edits import patch_edit
+from seismograd.lsp.repair_feature import APPLY_PATCH, OFFER_REVERT, REPAIR
 from seismograd.lsp.repairs import QUICK_FIX
 from seismograd.lsp.requested_actions import is_requested, touches
 from seismograd.lsp.run_repairs import diagnosed_run
@@ -39,19 +41,29 @@ def repair_actions(
 def _apply_actions(ls: SeismogradServer, area: Span) -> Iterator[types.CodeAction]:
     """On the lines that a patch changes, as long as the text is what the search has seen."""
     known = list(ls.known_repairs.patches_in(area.file))
-    text = current_text(ls.project, area.file) if known else None
+    text = text_of(ls.project, area.file) if known else None
     if text is None:
         return
     from seismograd.repair.patched_file import text_digest
 
-    digest = text_digest(text.text)
+    digest = text_digest(text)
     for repair, patch in known:
         if _changes_line(patch, area, digest):
-            title = f"Apply: {patch.summary}"
-            argument = {"id": repair.id, "patch": patch.number}
-            name = OUR_APPLY if ls.options.shows_jobs else APPLY_PATCH
-            command = types.Command(title, name, arguments=[argument])
-            yield types.CodeAction(title, kind=QUICK_FIX, command=command)
+            yield _apply_action(ls, repair.id, patch)
+
+
+def _apply_action(ls: SeismogradServer, repair: str, patch: SavedPatch) -> types.CodeAction:
+    """With the edit, so that the editor can show a preview; else a command that says why not."""
+    from seismograd.repair.patch_state import PatchState, patch_state
+
+    title, argument = f"Apply: {patch.summary}", {"id": repair, "patch": patch.number}
+    if patch_state(patch.files, partial(text_of, ls.project)) is PatchState.READY:
+        edit = patch_edit(ls.project, ls.client, patch.edits, patch.summary)
+        command = types.Command("Offer to revert", OFFER_REVERT, arguments=[argument])
+        return types.CodeAction(title, kind=QUICK_FIX, edit=edit, command=command)
+    name = OUR_APPLY if ls.options.shows_jobs else APPLY_PATCH
+    command = types.Command(title, name, arguments=[argument])
+    return types.CodeAction(title, kind=QUICK_FIX, command=command)
 
 
 def _changes_line(patch: SavedPatch, area: Span, digest: str) -> bool:

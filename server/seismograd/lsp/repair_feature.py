@@ -14,6 +14,7 @@ REPAIRS = "seismograd.repairs"
 REPAIR_REPORT = "seismograd.repairReport"
 APPLY_PATCH = "seismograd.applyPatch"
 REVERT_PATCH = "seismograd.revertPatch"
+OFFER_REVERT = "seismograd.offerRevert"
 
 
 @attrs.define(eq=False, repr=False)
@@ -50,6 +51,7 @@ def register(server: SeismogradServer) -> None:
     server.command(REPAIR_REPORT)(repair_report)
     server.command(APPLY_PATCH)(apply_patch)
     server.command(REVERT_PATCH)(revert_patch)
+    server.command(OFFER_REVERT)(offer_revert)
 
 
 async def repair(
@@ -90,6 +92,14 @@ async def revert_patch(
     from seismograd.lsp import patch_commands
 
     return await patch_commands.revert(ls, _named(params))
+
+
+async def offer_revert(
+    ls: SeismogradServer, params: PatchParams | None = None, *_more: Any
+) -> None:
+    from seismograd.lsp import patch_commands
+
+    await patch_commands.offer_revert(ls, _named(params))
 
 
 async def show_kept(ls: SeismogradServer) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from pygls.exceptions import JsonRpcException
 
 from seismograd.lsp.commands import REQUEST_FAILED
-from seismograd.lsp.current_text import current_text
+from seismograd.lsp.current_text import text_of
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.own_folders import roots_of_own_folders
 from seismograd.lsp.side_thread import in_side_thread
@@ -91,7 +91,7 @@ def _patch(ls: SeismogradServer, patch: SavedPatch) -> dict[str, Any]:
         "number": patch.number,
         "summary": patch.summary,
         "verified": patch.is_verified,
-        "state": patch_state(patch.files, partial(text_of, ls)).value,
+        "state": patch_state(patch.files, partial(text_of, ls.project)).value,
         "changes": [asdict(change) for change in patch.changes],
         "places": [
             {"path": file.path, "line": edit.span.start.line}
@@ -99,12 +99,6 @@ def _patch(ls: SeismogradServer, patch: SavedPatch) -> dict[str, Any]:
             for edit in file.edits
         ],
     }
-
-
-def text_of(ls: SeismogradServer, path: str) -> str | None:
-    """For the worker."""
-    found = current_text(ls.project, path)
-    return None if found is None else found.text
 
 
 def _moment(name: str) -> str | None:

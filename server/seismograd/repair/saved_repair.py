@@ -49,6 +49,10 @@ class SavedPatch:
     files: tuple[PatchedFile, ...] = ()
     """Empty where one of them is no longer there."""
 
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        return tuple(edit for file in self.files for edit in file.edits)
+
 
 @dataclass(frozen=True, slots=True)
 class SavedTrial:

@@ -45,7 +45,7 @@ class SearchLoop:
     at_once: int = 1
     cancel: Cancellation = field(default_factory=Cancellation)
     earlier: Mapping[int, TrialRecord] = field(default_factory=dict)
-    """Trials of a search that was interrupted, by number: they are not run again."""
+    """Trials of a search that was interrupted: the same values are not run again."""
     listen: Callable[[TrialRecord], None] = lambda record: None
     records: list[TrialRecord] = field(default_factory=list)
     _tried: set[frozenset[Edit]] = field(default_factory=set)
@@ -93,11 +93,12 @@ class SearchLoop:
 
     def _try(self, number: int, suggestion: Suggestion) -> tuple[TrialRecord, Outcome]:
         values = self.runs.compatible(suggestion.values)
-        known = self.earlier.get(number)
-        if known is not None and dict(known.values) == values:
-            return known, self._outcome(known, None)
         if not values or not self._is_new(values):
             return self._not_run(number, suggestion)
+        known = next((one for one in self.earlier.values() if dict(one.values) == values), None)
+        if known is not None:
+            known = replace(known, number=number)
+            return known, self._outcome(known, None)
         suggestion = replace(suggestion, values=values)
         monitor = self._monitor(suggestion)
         started = time.monotonic()
