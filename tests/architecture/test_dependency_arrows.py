@@ -123,6 +123,7 @@ MAY_IMPORT = {
         "own_documents",
         "own_folder",
         "platform_name",
+        "repair",
         "reproduce",
         "runs",
         "traces",

@@ -23,7 +23,7 @@ from seismograd.settings_file import load_settings, merge_settings
 from seismograd.source.ignore_files import layer_of
 
 CHECK_MODE = "checkMode"
-REPAIR, TRAININGS = "repair", "trainings"
+REPAIR = "repair"
 EDITOR_ONLY = frozenset(
     {
         CHECK_MODE,
@@ -61,6 +61,14 @@ class Folder:
 
     def holds(self, path: str) -> bool:
         return path == self.root or path.startswith(self.root.rstrip(os.sep) + os.sep)
+
+
+@dataclass(frozen=True, slots=True)
+class RepairSettings:
+    """None where nothing is set."""
+
+    trainings: int | None = None
+    objective: str | None = None
 
 
 class FolderSettings:
@@ -148,11 +156,15 @@ class FolderSettings:
         value = folder.overrides.get(CHECK_MODE) if folder else None
         return CheckMode.WORKSPACE if value == CheckMode.WORKSPACE else CheckMode.OPEN_FILES
 
-    def trainings(self, path: str) -> int | None:
-        """Of a search for a patch, where that is set."""
+    def of_repair(self, path: str) -> RepairSettings:
+        """What the editor sets for searches; what makes no sense is left out."""
         given = self._overrides(path).get(REPAIR)
-        value = given.get(TRAININGS) if isinstance(given, Mapping) else None
-        return value if isinstance(value, int) and value > 0 else None
+        values: Mapping[str, object] = given if isinstance(given, Mapping) else {}
+        trainings, objective = values.get("trainings"), values.get("objective")
+        return RepairSettings(
+            trainings if isinstance(trainings, int) and trainings > 0 else None,
+            objective if isinstance(objective, str) and objective else None,
+        )
 
     def is_excluded(self, path: str) -> bool:
         folder = self.folder_of(path)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -56,9 +55,10 @@ async def _as_before(ls: SeismogradServer, name: str) -> RunParams:
 
 
 def _options(ls: SeismogradServer, asked: RepairParams, run: LiveRun) -> RepairOptions:
-    default = RepairOptions(objective=asked.objective, at_once=trainings_at_once())
-    trainings = asked.trainings or ls.project.settings.trainings(run.script)
-    return replace(default, trainings=max(1, trainings)) if trainings else default
+    settings = ls.project.settings.of_repair(run.script)
+    objective, trainings = asked.objective or settings.objective, asked.trainings
+    trainings = trainings or settings.trainings or RepairOptions().trainings
+    return RepairOptions(max(1, trainings), objective=objective, at_once=trainings_at_once())
 
 
 async def _carry_out(ls: SeismogradServer, live: LiveRepair, job: Job) -> None:

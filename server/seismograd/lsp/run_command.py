@@ -117,6 +117,8 @@ def start_run(
 
 def _forget(ls: SeismogradServer, live: LiveRun) -> None:
     ls.live_runs.pop(live.folder.id, None)
+    # A repair has the id of its run.
+    ls.live_repairs.pop(live.folder.id, None)
     ls.last_runs.refresh_lenses()
     with contextlib.suppress(OSError):
         # Cancelled before its turn came: there is nothing in it.

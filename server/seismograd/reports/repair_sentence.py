@@ -17,4 +17,4 @@ def repair_sentence(result: RepairResult) -> str:
         verified = [one for one in result.patches if one.is_verified]
         more = f" and {len(verified) - 1} more" if len(verified) > 1 else ""
         return f"Verified patch: {patch_summary(verified[0], result)}{more}."
-    return f"{OTHERS[result.status]}{result.reason}."
+    return f"{OTHERS[result.status]}{result.reason.rstrip('.')}."
