@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Project
+from tests.llm.messages_api import messages_api, says_json
 
 REPAIR = ("repair", "--sandbox", "process", "--python", sys.executable)
 TRAINING = """
@@ -62,6 +63,37 @@ def test_a_learning_rate_is_repaired_where_it_stands(project: Project) -> None:
     assert written != FAULTY
     new = first["changes"][0]["new"]
     assert written == FAULTY.replace("default=1e-7", f"default={new}")
+
+
+def test_a_trial_is_run_again_alone(project: Project) -> None:
+    repaired(project, FAULTY, "--budget", "1", "train.py")
+    ran = project.run(*REPAIR, "--trial", "1", "train.py")
+    assert ran.status == 0
+    assert '-parser.add_argument("--lr", type=float, default=1e-7)' in ran.out
+    assert '+parser.add_argument("--lr", type=float, default=0.001)' in ran.out
+    assert "epoch 9 val accuracy" in ran.out
+    assert "trial 1, lr 1e-07 -> 0.001: val accuracy" in ran.err
+    assert (project.folder / "train.py").read_text() == FAULTY
+
+
+def test_a_trial_that_no_search_made_is_said_in_one_line(project: Project) -> None:
+    project.write("train.py", FAULTY)
+    ran = project.run(*REPAIR, "--trial", "7", "train.py")
+    assert ran.status == 2
+    assert "no search of train.py has a trial 7" in ran.err
+
+
+def test_what_a_model_proposes_is_tried(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = next(n for n, text in enumerate(FAULTY.splitlines(), 1) if "default=1e-7" in text)
+    opinion = {"fault_type": "HLR", "file": "train.py", "line": line, "reason": "It is tiny."}
+    better = 'parser.add_argument("--lr", type=float, default=0.017)'
+    answer = {"causes": [{**opinion, "replacement": better}], "explanation": "It stands still."}
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "key")
+    with messages_api(script=[says_json(answer)]) as api:
+        words = ("--budget", "6", "--model", "anthropic", "--base-url", api.address)
+        _, told = repaired(project, FAULTY, *words, "train.py")
+    tried = [one["new"] for trial in told["trials"] for one in trial["changes"]]
+    assert f"Change the line to `{better}`" in tried
 
 
 def test_what_the_command_line_gives_is_not_changed_in_the_source(project: Project) -> None:

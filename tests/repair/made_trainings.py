@@ -64,6 +64,7 @@ class MadeTrainings:
         self.root = root
         self.accuracy = accuracy
         self.noise = noise
+        self.losses: list[float] | None = None
         self.trials: list[Trial] = []
         (root / "train.py").write_text(SOURCE)
 
@@ -76,7 +77,7 @@ class MadeTrainings:
             return TrialResult(history(), has_failed=True)
         chance = random.Random(f"{trial.shift_seeds} {text}").gauss(0, self.noise)
         output = f"epoch 1 val acc 0.1\nepoch 2 val acc {accuracy + chance:.4f}\n"
-        return TrialResult(history(), has_failed=False, output=output, seconds=1.0)
+        return TrialResult(history(self.losses), has_failed=False, output=output, seconds=1.0)
 
     @property
     def runs(self) -> PatchRuns:

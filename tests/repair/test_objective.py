@@ -6,7 +6,13 @@ import math
 
 import pytest
 
-from seismograd.repair.objective import Direction, NoObjective, Origin, find_objective
+from seismograd.repair.objective import (
+    Direction,
+    NoObjective,
+    Origin,
+    find_objective,
+    last_judge,
+)
 from seismograd.runs.trial import TrialResult
 from seismograd.traces.events import Epoch, Evaluation
 from seismograd.traces.history import RunHistory
@@ -50,6 +56,21 @@ def test_an_objective_is_found_in_what_a_script_prints(
 def test_validation_comes_before_training() -> None:
     found = find_objective(run(told=of_epochs(KERAS)))
     assert (found.name, found.origin) == ("val_accuracy", Origin.EPOCH)
+
+
+def test_the_search_looks_at_validation_data_and_the_last_judge_at_test_data() -> None:
+    result = run("1 test acc 0.5 val acc 0.6\n2 test acc 0.6 val acc 0.7\n")
+    objective = find_objective(result)
+    assert objective.name == "val acc"
+    assert last_judge(result, objective).name == "test acc"
+    named = find_objective(result, "val acc:max")
+    assert last_judge(result, named) == named
+
+
+def test_another_number_of_the_test_data_is_no_judge() -> None:
+    result = run("1 val acc 0.6\n2 val acc 0.7\ntest loss 0.3\n")
+    objective = find_objective(result)
+    assert last_judge(result, objective) == objective
 
 
 def test_a_metric_of_an_evaluation_comes_before_its_loss() -> None:

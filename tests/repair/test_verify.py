@@ -14,7 +14,7 @@ from seismograd.repair.minimise import minimise
 from seismograd.repair.objective import Direction, Objective, Origin
 from seismograd.repair.relevance import least_gain
 from seismograd.repair.statistics import bootstrap_interval
-from seismograd.repair.verify import SEEDS, Verification, corrected
+from seismograd.repair.verify import FEWEST_SEEDS, Verification, corrected, seeds_for
 from tests.repair.made_trainings import MadeTrainings, by_both
 
 ACCURACY = Objective("val acc", Direction.MAX, Origin.PRINTED)
@@ -36,7 +36,7 @@ def test_a_better_patch_is_verified_on_seeds_that_the_search_did_not_see(tmp_pat
     assert found.gain == pytest.approx(0.4, abs=0.05)
     low, high = found.interval or (0, 0)
     assert 0.3 < low < found.gain < high < 0.5
-    assert len(baseline) == len(found.values) == SEEDS
+    assert len(baseline) == len(found.values) == FEWEST_SEEDS
     assert {trial.shift_seeds for trial in trainings.trials} == set(range(101, 107))
 
 
@@ -56,7 +56,7 @@ def test_a_significant_gain_that_is_too_small_is_no_repair(tmp_path: Path) -> No
 def test_a_training_that_only_works_with_the_patch_is_repaired(tmp_path: Path) -> None:
     trainings = MadeTrainings(tmp_path, lambda lr, units: math.nan if lr < 1e-4 else 0.9)
     baseline, (found,) = verification(trainings).verify([patch(trainings, lr=0.001)])
-    assert baseline == (None,) * SEEDS
+    assert baseline == (None,) * FEWEST_SEEDS
     assert found.is_verified
     assert found.interval is None
 
@@ -126,3 +126,20 @@ def test_what_counts_as_a_repair(
     objective: Objective, baseline: list[float | None], healthy: bool, least: float
 ) -> None:
     assert least_gain(objective, baseline, is_healthy=healthy) == pytest.approx(least)
+
+
+def test_more_finalists_need_more_seeds() -> None:
+    for count in range(1, 20):
+        seeds = seeds_for(count)
+        assert len(seeds) >= FEWEST_SEEDS
+        assert min(corrected([0.5 ** len(seeds)] * count)) < 0.05
+
+
+def test_a_better_guess_is_no_repair(tmp_path: Path) -> None:
+    """The accuracy goes up, but the loss of the training is flat in every run."""
+    trainings = MadeTrainings(tmp_path)
+    trainings.losses = [0.7] * 200
+    _, (found,) = verification(trainings).verify([patch(trainings, lr=0.001)])
+    assert found.p < 0.05
+    assert not found.learned
+    assert not found.is_verified

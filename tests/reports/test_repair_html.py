@@ -21,8 +21,10 @@ def result(**more: object) -> RepairResult:
         TrialRecord(at, "auto", {"lr": rate}, TrialOutcome.FINISHED, value, 1.0, "", CURVE)
         for at, (rate, value) in enumerate(((0.001, 0.9), (0.1, 0.5)), 1)
     )
+    accuracy = Objective("val acc", Direction.MAX, Origin.PRINTED)
     fields: dict[str, object] = {
-        "objective": Objective("val acc", Direction.MAX, Origin.PRINTED),
+        "objective": accuracy,
+        "judge": accuracy,
         "baseline": (0.5, 0.4),
         "patches": (found,),
         "trials": trials,
@@ -33,9 +35,16 @@ def result(**more: object) -> RepairResult:
 
 def test_the_page_has_patches_curves_slices_and_trials() -> None:
     page = repair_html(result(), RunRecord(entry="train.py"))
-    for part in ("0.45 -&gt; 0.85", "Learning curves", "<h2>lr</h2>", "Trials", "Not changed"):
+    for part in (
+        "0.45 -&gt; 0.85",
+        "Alternatives",
+        "Learning curves",
+        "<h2>lr</h2>",
+        "Trials",
+        "Not changed",
+    ):
         assert part in page
-    assert page.count("<svg") == 3
+    assert page.count("<svg") == 4
 
 
 def test_foreign_text_is_escaped() -> None:

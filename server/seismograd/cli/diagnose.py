@@ -5,20 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from pathlib import Path
 
 from seismograd.cancellation import Cancellation
-from seismograd.cli.diagnose_model import second_opinion
+from seismograd.cli.diagnose_model import diagnosis_of
 from seismograd.cli.earlier_run import earlier_run, tell_changed_files
 from seismograd.cli.model_options import add_model_arguments
-from seismograd.cli.project_settings import settings_of_own_project
 from seismograd.cli.report_page import require_folder, write_page
 from seismograd.cli.run_options import add_run_arguments, entry_from
 from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.cli.watched_run import watched_run
-from seismograd.localise.diagnose_training import EmptyTrace, diagnose_summary, run_experiments
+from seismograd.localise.diagnose_training import run_experiments
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.kept_diagnosis import keep_diagnosis
 from seismograd.reports.diagnosis_json import diagnosis_json
@@ -66,11 +64,11 @@ def run(arguments: argparse.Namespace) -> int:
     require_folder(arguments.report)
     earlier = earlier_run(arguments.entry[0]) if len(arguments.entry) == 1 else None
     if earlier is not None:
-        found = _diagnosed(earlier, arguments)
+        found = diagnosis_of(earlier, arguments)
         tell_changed_files(earlier, found.history)
         return _report(found, earlier, arguments)
     watched = watched_run(entry_from(arguments, arguments.passed_on), arguments)
-    diagnosis = _tested(_diagnosed(watched.summary, arguments), watched, arguments)
+    diagnosis = _tested(diagnosis_of(watched.summary, arguments), watched, arguments)
     sentence = diagnosis_sentence(diagnosis, watched.summary)
     keep_diagnosis(watched.summary, diagnosis.causes, sentence)
     status = _report(diagnosis, watched.summary, arguments)
@@ -105,12 +103,3 @@ def _tested(diagnosis: Diagnosis, watched: WatchedRun, arguments: argparse.Names
     finally:
         if cancel:
             say("the experiments were stopped: causes that were not tested stay suspected")
-
-
-def _diagnosed(summary: RunSummary, arguments: argparse.Namespace) -> Diagnosis:
-    settings = settings_of_own_project(Path(summary.record.root), {})
-    try:
-        found = diagnose_summary(summary, settings)
-        return second_opinion(found, summary, settings, arguments)
-    except EmptyTrace as error:
-        raise UsageError(str(error)) from error

@@ -1,4 +1,4 @@
-"""The language model that may give a second opinion on a diagnosis."""
+"""Diagnose a run, with the second opinion of a language model where one is configured."""
 
 from __future__ import annotations
 
@@ -6,17 +6,28 @@ import argparse
 from pathlib import Path
 
 from seismograd.cli.model_options import budget_from, model_from, replay_from, transcript_from
-from seismograd.cli.trouble import say
+from seismograd.cli.project_settings import settings_of_own_project
+from seismograd.cli.trouble import UsageError, say
 from seismograd.llm import LanguageModel, ModelError
 from seismograd.llm.choose import equipped, replayed
 from seismograd.llm.transcripts import Transcript
-from seismograd.localise.diagnose_training import add_second_opinion
+from seismograd.localise.diagnose_training import EmptyTrace, add_second_opinion, diagnose_summary
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.runs.summary import RunSummary
 from seismograd.settings import Settings
 
 
-def second_opinion(
+def diagnosis_of(summary: RunSummary, arguments: argparse.Namespace) -> Diagnosis:
+    """Of a run, without experiments, and with what a model adds. Raises `UsageError`."""
+    settings = settings_of_own_project(Path(summary.record.root), {})
+    try:
+        found = diagnose_summary(summary, settings)
+    except EmptyTrace as error:
+        raise UsageError(str(error)) from error
+    return _second_opinion(found, summary, settings, arguments)
+
+
+def _second_opinion(
     diagnosis: Diagnosis, summary: RunSummary, settings: Settings, arguments: argparse.Namespace
 ) -> Diagnosis:
     """The same where no model is configured, or it gives no answer."""

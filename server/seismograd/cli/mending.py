@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Sequence
 
 from seismograd.cli.analysis import Analysis, FileResult
+from seismograd.cli.diffs import painted_line, unified_diff
 from seismograd.cli.folder_settings import FolderSettings
 from seismograd.cli.targets import Targets
 from seismograd.reports.report import FileError, Report
@@ -13,8 +13,6 @@ from seismograd.reports.style import Style, printable
 from seismograd.rules.fixing import FixedFiles, Fixer, compatible_fixes
 from seismograd.source.replace_file import replace_file
 from seismograd.source.source_file import SourceFile
-
-_DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
 def mend(
@@ -66,22 +64,10 @@ def diff_text(fixed: FixedFiles, targets: Targets, report: Report, style: Style)
         before = targets.read(path)
         if before is not None:
             lines += _file_diff(printable(report.name(path)), before, after)
-    return "".join(_painted(line, style) for line in lines)
+    return "".join(painted_line(line, style) for line in lines)
 
 
 def _file_diff(name: str, before: SourceFile, after: SourceFile) -> Iterator[str]:
     for (cell, old), (_, new) in zip(before.sections(), after.sections(), strict=True):
         label = name if cell is None else f"{name}:cell {cell}"
-        for line in difflib.unified_diff(_lines(old), _lines(new), label, label):
-            yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-
-
-def _lines(text: str) -> list[str]:
-    # Only line feeds end a line; `splitlines` would also cut at form feeds and the like.
-    pieces = text.split("\n")
-    return [piece + "\n" for piece in pieces[:-1]] + ([pieces[-1]] if pieces[-1] else [])
-
-
-def _painted(line: str, style: Style) -> str:
-    colour = "bold" if line.startswith(("+++", "---")) else _DIFF_COLOURS.get(line[0])
-    return style.paint(line.rstrip("\n"), colour) + "\n" if colour else line
+        yield from unified_diff(label, old, new)

@@ -9,15 +9,16 @@ import sys
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
+from seismograd.cli.diagnose_model import diagnosis_of
+from seismograd.cli.model_options import add_model_arguments
 from seismograd.cli.project_settings import settings_of_own_project
+from seismograd.cli.repair_trial import run_trial_again
 from seismograd.cli.report_page import require_folder, write_page
 from seismograd.cli.run_options import add_run_arguments, entry_from
 from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.cli.watched_run import watched_run
-from seismograd.localise.diagnose_training import EmptyTrace, diagnose_summary
-from seismograd.localise.diagnosis import Diagnosis
 from seismograd.repair.apply_patch import NotWritten, Snapshot, apply_patch
 from seismograd.repair.objective import Objective
 from seismograd.repair.repair_run import repair_run, trainings_at_once
@@ -30,7 +31,6 @@ from seismograd.reports.repair_json import repair_json
 from seismograd.reports.repair_text import repair_text, trial_line
 from seismograd.runs.plan import BUDGET
 from seismograd.runs.watched_run import WatchedRun
-from seismograd.settings import Settings
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
 PASSES_ON_ARGUMENTS = True
@@ -39,6 +39,7 @@ EXAMPLES = """examples:
   seismograd repair train.py                       search a patch with 20 trainings
   seismograd repair train.py --budget 50 --apply   and write the first verified one
   seismograd repair train.py --objective val_loss:min -- --epochs 3
+  seismograd repair train.py --trial 7             run trial 7 of that search again
 """
 
 
@@ -71,17 +72,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_false",
         help="let every trial train to its end, whatever its symptoms",
     )
+    parser.add_argument(
+        "--alternatives",
+        action="store_true",
+        help="verify up to 8 patches instead of 3, to choose from those that do equally well",
+    )
+    parser.add_argument(
+        "--trial", type=int, metavar="N", help="run trial N of the latest search again, alone"
+    )
     parser.add_argument("--apply", action="store_true", help="write the first verified patch")
     add_run_arguments(parser)
+    add_model_arguments(parser)
     parser.set_defaults(budget=BUDGET)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.trial is not None:
+        return run_trial_again(arguments)
     require_folder(arguments.report)
     options = _options(arguments)
     watched = watched_run(entry_from(arguments, arguments.passed_on), arguments)
     snapshot = Snapshot(Path(watched.summary.record.root))
-    result = _repaired(watched, snapshot, options)
+    result = _repaired(watched, snapshot, options, arguments)
     _show(result, watched, arguments)
     if arguments.apply and result.status is RepairStatus.REPAIRED:
         _apply(result, snapshot)
@@ -106,19 +118,16 @@ def _options(arguments: argparse.Namespace) -> RepairOptions:
         arguments.seed or 0,
         trainings_at_once(),
         arguments.stopping,
+        arguments.alternatives,
     )
 
 
-def _diagnosed(watched: WatchedRun, settings: Settings) -> Diagnosis:
-    try:
-        return diagnose_summary(watched.summary, settings)
-    except EmptyTrace as error:
-        raise UsageError(str(error)) from error
-
-
-def _repaired(watched: WatchedRun, snapshot: Snapshot, options: RepairOptions) -> RepairResult:
+def _repaired(
+    watched: WatchedRun, snapshot: Snapshot, options: RepairOptions, arguments: argparse.Namespace
+) -> RepairResult:
     settings, cancel = settings_of_own_project(snapshot.root, {}), Cancellation()
-    diagnosis, listener = _diagnosed(watched, settings), _Screen().listener
+    # What a language model suspects is tried like anything else, if one is configured.
+    diagnosis, listener = diagnosis_of(watched.summary, arguments), _Screen().listener
     try:
         with cancelled_by_signals(cancel):
             return repair_run(watched, diagnosis, settings, options, snapshot, cancel, listener)

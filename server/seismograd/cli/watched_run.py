@@ -38,15 +38,23 @@ REFRESH_S = 0.2
 
 def watched_run(entry: Entry, arguments: argparse.Namespace) -> WatchedRun:
     """To its end, with its output and progress shown; raises `UsageError`."""
-    settings = settings_for(entry, arguments)
+    plan, choice = planned_run(entry, arguments)
     try:
-        wishes = replace(wishes_from(arguments), live=_is_watched(arguments))
-        plan = prepare(entry, settings, wishes)
-        choice = choose(settings.sandbox, entry.root)
         folder = _folder(arguments.out, entry.root)
         return WatchedRun(_run(plan, choice, folder, arguments), plan, choice)
     except NoFolder as error:
         raise UsageError(f"{error}; {ANOTHER_FOLDER}") from error
+    except SandboxUnusable as error:
+        raise UsageError(str(error)) from error
+
+
+def planned_run(entry: Entry, arguments: argparse.Namespace) -> tuple[Plan, Choice]:
+    """Raises `UsageError`."""
+    settings = settings_for(entry, arguments)
+    try:
+        wishes = replace(wishes_from(arguments), live=_is_watched(arguments))
+        plan = prepare(entry, settings, wishes)
+        return plan, choose(settings.sandbox, entry.root)
     except (NoInterpreter, UnknownLimit, SandboxUnusable) as error:
         raise UsageError(str(error)) from error
 

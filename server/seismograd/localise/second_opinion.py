@@ -169,9 +169,9 @@ def _is_about(finding: Finding, opinion: Opinion) -> bool:
 
 def _supported(finding: Finding, opinion: Opinion) -> Finding:
     told = Evidence(EvidenceKind.MODEL, opinion.reason)
-    return replace(
-        finding, evidence=(*finding.evidence, told), fixes=finding.fixes or _fixes(opinion)
-    )
+    known = {fix.edits for fix in finding.fixes}
+    more = [fix for fix in _fixes(opinion) if fix.edits not in known]
+    return replace(finding, evidence=(*finding.evidence, told), fixes=(*finding.fixes, *more))
 
 
 def _finding(opinion: Opinion) -> Finding:

@@ -12,6 +12,7 @@ from pygls.exceptions import JsonRpcException
 from seismograd.jobs import Job, JobState
 from seismograd.localise.diagnose_training import EmptyTrace
 from seismograd.lsp.commands import REQUEST_FAILED
+from seismograd.lsp.diagnose_model import model_for_diagnosis
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.live_runs import LiveRun
 from seismograd.lsp.repair_feature import RepairParams
@@ -41,7 +42,8 @@ async def repair(ls: SeismogradServer, asked: RepairParams) -> dict[str, str]:
     if asked.id is not None:
         wanted = await _as_before(ls, asked.id)
     run, settings = await prepared_run(ls, wanted, check_network=True)
-    live = LiveRepair(run, settings, await ls.worker.run(partial(_options, ls, asked, run)))
+    options = await ls.worker.run(partial(_options, ls, asked, run))
+    live = LiveRepair(run, settings, options, model_for_diagnosis(ls, settings))
     run.tells_output = False
     ls.live_repairs[live.id] = live
     work = partial(_carry_out, ls, live)

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
+from seismograd.llm import LanguageModel
 from seismograd.localise.diagnose_training import diagnose_summary
+from seismograd.lsp.diagnose_model import second_opinion
 from seismograd.lsp.live_runs import LiveRun
 from seismograd.repair.apply_patch import Snapshot
 from seismograd.repair.progress import RepairProgress
@@ -33,6 +35,8 @@ class LiveRepair:
     """The training as it is, watched."""
     settings: Settings
     options: RepairOptions
+    model: LanguageModel | None = None
+    """What it suspects is tried like anything else."""
     cancel: Cancellation = field(default_factory=Cancellation)
     status: str = QUEUED
 
@@ -52,15 +56,16 @@ class LiveRepair:
     def carry_out(self) -> RepairResult:
         """After the run; raises `EmptyTrace` and `SandboxUnusable`."""
         watched = WatchedRun(self.run.summary, self.run.plan, self.run.choice)
-        diagnosis = diagnose_summary(self.run.summary, self.settings)
+        listener, summary = self.progress.listener, self.run.summary
+        found = diagnose_summary(summary, self.settings)
         return repair_run(
             watched,
-            diagnosis,
+            second_opinion(found, summary, self.model, self.cancel, listener.say),
             self.settings,
             self.options,
             self.snapshot,
             self.cancel,
-            self.progress.listener,
+            listener,
         )
 
     def save(self, result: RepairResult) -> Path:

@@ -9,8 +9,9 @@ from seismograd.repair.change import Patch
 from seismograd.repair.objective import Objective
 from seismograd.repair.patch_runs import NotApplicable, PatchRuns
 from seismograd.repair.trial_record import TrialOutcome, TrialRecord
-from seismograd.repair.verify import MOST_FINALISTS
 
+MOST_FINALISTS, MOST_ALTERNATIVES = 3, 8
+"""Every one costs as many trainings as there are seeds, and a correction of the others' p."""
 NEARLY = 0.05
 """Of the best gain: patches that lack no more of it are ordered by their size."""
 WORSE = 0.5
@@ -18,7 +19,11 @@ WORSE = 0.5
 
 
 def choose_finalists(
-    trials: Sequence[TrialRecord], objective: Objective, baseline_error: float, runs: PatchRuns
+    trials: Sequence[TrialRecord],
+    objective: Objective,
+    baseline_error: float,
+    runs: PatchRuns,
+    most: int = MOST_FINALISTS,
 ) -> list[Patch]:
     """The best, and smaller ones that are nearly as good: those come first."""
     finished = [one for one in trials if one.outcome is TrialOutcome.FINISHED]
@@ -38,7 +43,7 @@ def choose_finalists(
         )
     )
     patches: list[Patch] = []
-    for record in better[:MOST_FINALISTS]:
+    for record in better[:most]:
         try:
             patches.append(runs.patch(record.values))
         except NotApplicable:

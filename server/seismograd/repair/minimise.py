@@ -29,10 +29,12 @@ def minimise(verdict: Verdict, verification: Verification) -> MinimalPatch:
     for change in patch.changes if len(patch.changes) > 1 else ():
         if len(patch.changes) == 1:
             break
-        fewer = verification.values_of(patch.without(change))
+        smaller = patch.without(change)
+        fewer = verification.values_of(smaller)
         lost = verification.gains(fewer, values)
-        if lost and _holds_without(fewer, verdict, verification) and not _is_needed(lost, verdict):
-            patch, values = patch.without(change), fewer
+        holds = verification.has_learned(smaller) and _holds_without(fewer, verdict, verification)
+        if lost and holds and not _is_needed(lost, verdict):
+            patch, values = smaller, fewer
         else:
             contributions[change.name] = fmean(lost) if lost else 0.0
     return MinimalPatch(patch, values, _complete(contributions, patch, verdict))

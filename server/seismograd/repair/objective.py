@@ -18,7 +18,7 @@ from seismograd.traces.metric_names import (
     words_of,
 )
 from seismograd.traces.metric_series import HELD_OUT
-from seismograd.traces.printed_metrics import printed_metrics, split_of
+from seismograd.traces.printed_metrics import printed_metrics, split_of, without_split
 
 LAST = 5
 """Of the training loss: a fifth of the steps is averaged, since single batches scatter."""
@@ -96,13 +96,26 @@ def find_objective(result: TrialResult, wanted: str | None = None) -> Objective:
     """
     if wanted:
         return _named(result, wanted)
-    ranked = sorted(_offered(result), key=lambda one: one[0])
+    ranked = sorted(_offered(result), key=lambda one: (one[0], split_of(one[1].name) == "test"))
     if not ranked:
         raise NoObjective(
             "the run reports no metric and no loss: print one number per epoch, such as "
             "'val_accuracy: 0.87', or name one with --objective NAME:max"
         )
     return ranked[0][1]
+
+
+def last_judge(result: TrialResult, objective: Objective) -> Objective:
+    """The same number of the test data, where the search looks at that of the validation data.
+
+    Whatever a search chooses by is a little too good. What the user names is what counts.
+    """
+    if objective.is_named or split_of(objective.name) != "validation":
+        return objective
+    wanted = without_split(objective.name)
+    tests = [one for _, one in _offered(result) if split_of(one.name) == "test"]
+    same = [one for one in tests if without_split(one.name) == wanted]
+    return same[0] if same else objective
 
 
 def _named(result: TrialResult, wanted: str) -> Objective:

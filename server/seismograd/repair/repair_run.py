@@ -90,4 +90,4 @@ def _log(snapshot: Snapshot, watched: WatchedRun, options: RepairOptions) -> Tri
         "seed": options.seed,
         "at once": options.at_once,
     }
-    return TrialLog(root / FOLDER / search_key(inputs), root)
+    return TrialLog(root / FOLDER / search_key(inputs), root, record.entry)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -14,24 +15,29 @@ from seismograd.localise.diagnosis import Diagnosis
 from seismograd.program.model import Program
 from seismograd.repair.change import Read
 from seismograd.repair.context import RepairContext
-from seismograd.repair.finalists import NEARLY, choose_finalists
-from seismograd.repair.minimise import minimise
+from seismograd.repair.finalists import (
+    MOST_ALTERNATIVES,
+    MOST_FINALISTS,
+    choose_finalists,
+)
+from seismograd.repair.judgement import judged
 from seismograd.repair.objective import (
     TRAINING_LOSS,
     NoObjective,
     Objective,
     find_objective,
+    last_judge,
 )
-from seismograd.repair.patch_runs import PatchRuns, RunTrial, value_of
+from seismograd.repair.patch_runs import NotApplicable, PatchRuns, RunTrial, value_of
 from seismograd.repair.relevance import least_gain
-from seismograd.repair.result import MeasuredPatch, RepairResult, RepairStatus
+from seismograd.repair.result import RepairResult, RepairStatus
 from seismograd.repair.search import make_strategy
 from seismograd.repair.search.strategy import SearchSpace
 from seismograd.repair.search_loop import SearchBudget, SearchLoop
 from seismograd.repair.space import is_healthy, search_space
 from seismograd.repair.trial_log import TrialLog
 from seismograd.repair.trial_record import TrialRecord
-from seismograd.repair.verify import Verdict, Verification
+from seismograd.repair.verify import Verification
 from seismograd.runs.trial import Trial, TrialResult
 
 SEARCH_SHARE = 0.6
@@ -47,6 +53,8 @@ class RepairOptions:
     seed: int = 0
     at_once: int = 1
     stop_by_symptoms: bool = True
+    alternatives: bool = False
+    """Whether to verify more patches, to choose from."""
 
 
 @dataclass
@@ -56,6 +64,21 @@ class Listener:
     say: Callable[[str], None] = lambda text: None
     baseline: Callable[[Objective, float | None], None] = lambda objective, value: None
     trial: Callable[[TrialRecord], None] = lambda record: None
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The training as it is."""
+
+    objective: Objective
+    judge: Objective
+    value: float | None
+    """Of the objective."""
+    steps: int
+
+    @property
+    def error(self) -> float:
+        return self.objective.error(self.value)
 
 
 @dataclass
@@ -84,16 +107,22 @@ class Repair:
         if self.cancel:
             return RepairResult(RepairStatus.CANCELLED)
         try:
-            objective = self._objective(result)
+            unchanged = self._unchanged(result)
         except NoObjective as error:
             return self._cannot_tell(str(error))
-        value = value_of(result, objective)
-        self.listener.baseline(objective, value)
+        self.listener.baseline(unchanged.objective, unchanged.value)
         context = self._context(self.program)
-        space = search_space(context, objective, objective.error(value))
-        found = self._search(context, space, objective, result.history.step_count)
+        space = search_space(context, unchanged.objective, unchanged.error)
+        found = self._search(context, space, unchanged)
         seconds = round(time.monotonic() - self._started, 1)
         return replace(found, seconds=seconds, refused=tuple(dict.fromkeys(context.refused)))
+
+    def _unchanged(self, result: TrialResult) -> Unchanged:
+        """Raises `NoObjective`."""
+        objective = self._objective(result)
+        value = value_of(result, objective)
+        judge = last_judge(result, objective)
+        return Unchanged(objective, judge, value, result.history.step_count)
 
     def _objective(self, result: TrialResult) -> Objective:
         """A crash is repaired when the run finishes and learns. Raises `NoObjective`."""
@@ -121,9 +150,9 @@ class Repair:
         )
 
     def _search(
-        self, context: RepairContext, space: SearchSpace, objective: Objective, steps: int
+        self, context: RepairContext, space: SearchSpace, unchanged: Unchanged
     ) -> RepairResult:
-        options = self.options
+        options, objective = self.options, unchanged.objective
         if not space.parameters:
             return replace(
                 self._cannot_tell("no hyperparameter of the source could be changed"),
@@ -135,29 +164,33 @@ class Repair:
             runs,
             objective,
             SearchBudget(options.trainings, options.seconds * SEARCH_SHARE),
-            steps,
+            unchanged.steps,
             options.stop_by_symptoms,
             options.at_once,
             self.cancel,
             earlier=self.log.read() if self.log else {},
-            listen=self._hear,
+            listen=partial(self._hear, runs, objective),
         )
         trials = tuple(loop.run())
         known = RepairResult(
             RepairStatus.CANCELLED,
             objective=objective,
+            judge=unchanged.judge,
+            unchanged=unchanged.value,
             trials=trials,
             trainings=options.trainings,
             used=loop.used,
         )
         return known if self.cancel else self._judge(known, context, runs, space.baseline)
 
-    def _hear(self, record: TrialRecord) -> None:
+    def _hear(self, runs: PatchRuns, objective: Objective, record: TrialRecord) -> None:
         self.listener.trial(record)
         if self.log is None:
             return
         try:
             self.log.add(record)
+            with suppress(NotApplicable):
+                self.log.keep(record, runs.patch(record.values), self.read, objective)
         except OSError as error:
             self.listener.say(f"the trials cannot be saved: {error.strerror}")
             self.log = None
@@ -166,75 +199,16 @@ class Repair:
         self, known: RepairResult, context: RepairContext, runs: PatchRuns, baseline_error: float
     ) -> RepairResult:
         assert known.objective is not None
-        finalists = choose_finalists(known.trials, known.objective, baseline_error, runs)
+        assert known.judge is not None
+        most = MOST_ALTERNATIVES if self.options.alternatives else MOST_FINALISTS
+        finalists = choose_finalists(known.trials, known.objective, baseline_error, runs, most)
         verification = Verification(
             runs,
-            known.objective,
-            partial(least_gain, known.objective, is_healthy=is_healthy(context)),
+            known.judge,
+            partial(least_gain, known.judge, is_healthy=is_healthy(context)),
             self.options.at_once,
             self.cancel,
             self.listener.say,
         )
-        baseline, verdicts = verification.verify(finalists)
-        patches = [measured(one, verification) for one in verdicts if one.is_verified]
-        unverified = [_as_measured(one) for one in verdicts if not one.is_verified]
-        known = replace(
-            known,
-            baseline=baseline,
-            seeds=verification.seeds if baseline else (),
-            patches=tuple(_ranked(patches) + unverified),
-            verifications=verification.trainings,
-        )
-        if self.cancel:
-            return replace(known, status=RepairStatus.CANCELLED)
-        if patches:
-            return replace(known, status=RepairStatus.REPAIRED)
-        return replace(known, status=RepairStatus.NOTHING_BETTER, reason=_why_nothing(known))
-
-
-def measured(verdict: Verdict, verification: Verification) -> MeasuredPatch:
-    """A verified patch without the changes that it does not need."""
-    smaller = minimise(verdict, verification)
-    gains = verification.gains(verdict.baseline, smaller.values)
-    own = replace(verdict, patch=smaller.patch, values=smaller.values, gains=gains)
-    return replace(_as_measured(own), contributions=smaller.contributions)
-
-
-def _as_measured(verdict: Verdict) -> MeasuredPatch:
-    only = {one.name: verdict.gain for one in verdict.patch.changes[:1]}
-    return MeasuredPatch(
-        verdict.patch,
-        verdict.is_verified,
-        verdict.values,
-        verdict.gain,
-        verdict.interval,
-        verdict.p,
-        only if len(verdict.patch.changes) == 1 else {},
-    )
-
-
-def _ranked(patches: list[MeasuredPatch]) -> list[MeasuredPatch]:
-    """Best first; nearly equal ones by size. Two that were minimised to the same are one.
-
-    A change of the optimiser has more edits than one of its learning rate.
-    """
-    unique = list({one.patch: one for one in patches}.values())
-    best = max((one.gain for one in unique), default=0.0)
-    nearly = best * (1 - NEARLY) if math.isfinite(best) else best
-    return sorted(
-        unique,
-        key=lambda one: (
-            one.gain < nearly,
-            len(one.patch.changes),
-            len(one.patch.edits),
-            -one.gain,
-        ),
-    )
-
-
-def _why_nothing(known: RepairResult) -> str:
-    if not known.trials:
-        return "no change could be tried"
-    if not known.patches:
-        return f"none of {len(known.trials)} trials was better than the training as it is"
-    return f"{len(known.trials)} trials: nothing better than noise, or than fine tuning"
+        result = judged(finalists, verification, known)
+        return replace(result, status=RepairStatus.CANCELLED) if self.cancel else result

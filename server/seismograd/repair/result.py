@@ -29,6 +29,10 @@ class MeasuredPatch:
     interval: tuple[float, float] | None
     p: float
     contributions: Mapping[str, float] = field(default_factory=dict)
+    does_as_well: bool = False
+    """Whether it is verified, and no worse than the first patch."""
+    learned: bool = True
+    """Whether it knows more than a trivial predictor, in most of its trainings."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,11 @@ class RepairResult:
     reason: str = ""
     """One sentence, where it is not repaired."""
     objective: Objective | None = None
+    """What the search looks at."""
+    judge: Objective | None = None
+    """What patches are verified by: the values of patches and of the baseline are of it."""
+    unchanged: float | None = None
+    """Of the objective, as the search saw the training without any change."""
     baseline: Values = ()
     seeds: tuple[int, ...] = ()
     patches: tuple[MeasuredPatch, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+import math
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +21,8 @@ from seismograd.traces.history import RunHistory
 
 MOST_FAILURES = 2
 """Times the budget: trainings that fail at once do not count, but cost time as well."""
+MOST_KNOWN = 100
+"""Suggestions in a row that come to nothing new: then the space counts as searched."""
 POINTS = 100
 """Of the loss curve of a trial, for plots."""
 PERFECT = 0.9995
@@ -49,7 +51,6 @@ class SearchLoop:
     listen: Callable[[TrialRecord], None] = lambda record: None
     records: list[TrialRecord] = field(default_factory=list)
     _tried: set[frozenset[Edit]] = field(default_factory=set)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
     _started: float = field(default_factory=time.monotonic)
 
     def run(self) -> list[TrialRecord]:
@@ -87,19 +88,26 @@ class SearchLoop:
         return PERFECT <= best <= 1.0 or 100 * PERFECT <= best <= 100.0
 
     def _suggestions(self) -> list[Suggestion]:
+        """New ones, as they can be written."""
         wanted = min(self.at_once, self.budget.trainings - self.used)
-        found = (self.strategy.suggest() for _ in range(wanted))
-        return [one for one in found if one is not None]
+        found: list[Suggestion] = []
+        for _ in range(MOST_KNOWN):
+            suggestion = self.strategy.suggest() if len(found) < wanted else None
+            if suggestion is None:
+                break
+            values = self.runs.compatible(suggestion.values)
+            if values and self._is_new(values):
+                found.append(replace(suggestion, values=values))
+            else:
+                self.strategy.report(suggestion, Outcome(math.inf))
+        return found
 
     def _try(self, number: int, suggestion: Suggestion) -> tuple[TrialRecord, Outcome]:
-        values = self.runs.compatible(suggestion.values)
-        if not values or not self._is_new(values):
-            return self._not_run(number, suggestion)
+        values = dict(suggestion.values)
         known = next((one for one in self.earlier.values() if dict(one.values) == values), None)
         if known is not None:
             known = replace(known, number=number)
             return known, self._outcome(known, None)
-        suggestion = replace(suggestion, values=values)
         monitor = self._monitor(suggestion)
         started = time.monotonic()
         try:
@@ -117,17 +125,9 @@ class SearchLoop:
     def _is_new(self, values: Mapping[str, Value]) -> bool:
         """Other values may come to the same source."""
         edits = frozenset(self.runs.patch(values).edits)
-        with self._lock:
-            is_new = edits not in self._tried
-            self._tried.add(edits)
+        is_new = edits not in self._tried
+        self._tried.add(edits)
         return is_new
-
-    def _not_run(self, number: int, suggestion: Suggestion) -> tuple[TrialRecord, Outcome]:
-        """Without changes that exclude each other there may be nothing new to try."""
-        reason = "nothing new: its changes exclude each other or are known"
-        result = TrialResult(RunHistory(), has_failed=True)
-        record = self._record(number, suggestion, result, reason)
-        return record, self._outcome(record, None)
 
     def _monitor(self, suggestion: Suggestion) -> TrialMonitor:
         return TrialMonitor(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from seismograd.repair.learning import NOT_LEARNING
 from seismograd.repair.objective import Objective
 from seismograd.repair.search.strategy import Progress
 from seismograd.runs.trial import RunningTrial, TrialResult
@@ -16,7 +17,7 @@ from seismograd.traces.trace_file import TraceUnreadable
 
 HOPELESS = frozenset({"diverged-to-nan", "loss-diverges"})
 """Symptoms that do not go away by themselves."""
-NOT_LEARNING = frozenset({"loss-flat", "no-better-than-guessing", "constant-output", "dead-units"})
+LATER_HOPELESS = NOT_LEARNING | {"dead-units"}
 ENOUGH = 0.4
 """Of the training: who has learned nothing by then hardly ever does later."""
 
@@ -58,7 +59,7 @@ class TrialMonitor:
 
     def _is_hopeless(self, share: float) -> bool:
         found = {one.name for one in self._symptoms.refresh()} if self._symptoms else set()
-        signs = found & HOPELESS or (found & NOT_LEARNING if share >= ENOUGH else set())
+        signs = found & HOPELESS or (found & LATER_HOPELESS if share >= ENOUGH else set())
         self.reason = ", ".join(sorted(signs))
         return bool(signs)
 

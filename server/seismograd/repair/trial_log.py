@@ -9,6 +9,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from seismograd.repair.change import Patch, Read
+from seismograd.repair.kept_trial import KeptTrial
+from seismograd.repair.objective import Objective
 from seismograd.repair.trial_record import TrialRecord, trial_from_json
 from seismograd_sandbox.untrusted_files import read_without_links
 from seismograd_sandbox.untrusted_writes import append_to_file, make_folder
@@ -24,6 +27,7 @@ class TrialLog:
     folder: Path
     root: Path
     """Of the project, which may have prepared links."""
+    entry: str = ""
 
     def add(self, record: TrialRecord) -> None:
         """Raises `OSError`, for example where the disk is full."""
@@ -33,6 +37,15 @@ class TrialLog:
         # A new line at first: what stands there may end in a torn one.
         line = f"\n{json.dumps(record.as_json())}"
         append_to_file(self.folder / NAME, line.encode(), within=self.root)
+
+    def keep(self, record: TrialRecord, patch: Patch, read: Read, objective: Objective) -> None:
+        """What is needed to run it again alone. Raises `OSError`."""
+        changed = patch.files(self.root, read)
+        if changed is not None:
+            title = patch.title
+            KeptTrial(record.number, self.entry, title, changed, objective, record.value).write(
+                self.folder, self.root
+            )
 
     def read(self) -> dict[int, TrialRecord]:
         """By number; what is no trial is left out."""

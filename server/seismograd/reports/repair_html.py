@@ -14,7 +14,8 @@ from seismograd.reports.html_page import MOST_ROWS, escape, list_section, page, 
 from seismograd.reports.layer_plot import layer_plot
 from seismograd.reports.measures import number
 from seismograd.reports.paired_plot import paired_plot
-from seismograd.reports.repair_text import HEADINGS, patch_summary, spent
+from seismograd.reports.patch_graph import patch_graph
+from seismograd.reports.repair_text import HEADINGS, patch_state, patch_summary, spent
 from seismograd.reports.slice_plot import Dot, slice_plot
 from seismograd.runs.record import RunRecord
 from seismograd.traces.curve import Point
@@ -37,6 +38,7 @@ def _sections(result: RepairResult, record: RunRecord) -> Iterator[str]:
     yield f"<p>{escape(f'{HEADINGS[result.status]} {result.reason}')}</p>"
     yield from (_patch(at, one, result) for at, one in enumerate(result.patches, 1))
     if result.objective is not None:
+        yield _neighbours(result, result.objective)
         yield _curves(result, result.objective)
         yield from _slices(result)
     yield table_section("Trials", NAMES, map(_row, result.trials))
@@ -45,10 +47,10 @@ def _sections(result: RepairResult, record: RunRecord) -> Iterator[str]:
 
 
 def _patch(number_: int, measured: MeasuredPatch, result: RepairResult) -> str:
-    state = "verified" if measured.is_verified else "not verified"
+    state = patch_state(number_, measured)
     summary = escape(patch_summary(measured, result))
     parts = [f"<h2>{number_}. {summary}</h2><p>{state}{_interval(measured)}</p>"]
-    drawing = paired_plot(_comparison(measured, result)) if result.objective else None
+    drawing = paired_plot(_comparison(measured, result)) if result.judge else None
     caption = "Each line is one seed; lower is better (an objective to maximise is negated)."
     parts += [f"<figure>{drawing}<figcaption>{caption}</figcaption></figure>"] if drawing else []
     parts += [_changes(measured)]
@@ -64,9 +66,9 @@ def _interval(measured: MeasuredPatch) -> str:
 
 
 def _comparison(measured: MeasuredPatch, result: RepairResult) -> Comparison:
-    assert result.objective is not None
+    assert result.judge is not None
     before, after = (
-        tuple(map(result.objective.error, values)) for values in (result.baseline, measured.values)
+        tuple(map(result.judge.error, values)) for values in (result.baseline, measured.values)
     )
     return Comparison(measured.patch.title, "", before, after)
 
@@ -77,6 +79,17 @@ def _changes(measured: MeasuredPatch) -> str:
         for one in measured.patch.changes
     )
     return table_section("Changes", ("name", "old", "new", "contribution"), rows)
+
+
+def _neighbours(result: RepairResult, objective: Objective) -> str:
+    drawing = patch_graph(result.trials, objective, result.unchanged)
+    if drawing is None:
+        return ""
+    caption = (
+        "Each dot is a trial, by its number of changes and its value; lines join trials that "
+        "differ in one change. Full dots do about as well as the best."
+    )
+    return f"<h2>Alternatives</h2><figure>{drawing}<figcaption>{caption}</figcaption></figure>"
 
 
 def _curves(result: RepairResult, objective: Objective) -> str:

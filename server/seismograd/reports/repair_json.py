@@ -21,7 +21,7 @@ def repair_json(result: RepairResult, base: str) -> dict[str, Any]:
         "version": VERSION,
         "status": result.status.value,
         "reason": result.reason,
-        "objective": _objective(result.objective) if result.objective else None,
+        "objective": _objective(result.objective, result.judge) if result.objective else None,
         "baseline": {"values": list(result.baseline), "seeds": list(result.seeds)},
         "patches": [_patch(one, report) for one in result.patches],
         "trials": [_trial(one) for one in result.trials],
@@ -35,13 +35,14 @@ def repair_json(result: RepairResult, base: str) -> dict[str, Any]:
     }
 
 
-def _objective(objective: Objective) -> dict[str, Any]:
+def _objective(objective: Objective, judge: Objective | None) -> dict[str, Any]:
     found = "named" if objective.is_named else "trace"
     return {
         "name": objective.name,
         "direction": objective.direction.value,
         "found": found,
         "origin": objective.origin.value,
+        "judged_by": (judge or objective).name,
     }
 
 
@@ -50,6 +51,7 @@ def _patch(measured: MeasuredPatch, report: Report) -> dict[str, Any]:
     return {
         "title": patch.title,
         "verified": measured.is_verified,
+        "does_as_well": measured.does_as_well,
         "values": list(measured.values),
         "difference": _number(measured.gain),
         "interval": [_number(one) for one in measured.interval] if measured.interval else None,

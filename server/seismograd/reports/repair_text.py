@@ -47,14 +47,14 @@ def trial_line(record: TrialRecord, objective: Objective, best: float | None) ->
 
 def patch_summary(measured: MeasuredPatch, result: RepairResult) -> str:
     """`lr 1e-06 -> 0.001 (val_accuracy 0.41 -> 0.93, 6 seeds, p 0.016)`."""
-    name = result.objective.name if result.objective else "objective"
+    name = result.judge.name if result.judge else "objective"
     values = f"{name} {_mean(result.baseline)} -> {_mean(measured.values)}"
     tested = f"{len(measured.values)} seeds, p {measured.p:.2g}"
     return printable(f"{measured.patch.title} ({values}, {tested})")
 
 
 def _patch(number: int, measured: MeasuredPatch, result: RepairResult, style: Style) -> str:
-    state = "verified" if measured.is_verified else "not verified"
+    state = patch_state(number, measured)
     lines = [f"{number}. {patch_summary(measured, result)}: {style.paint(state, 'bold')}"]
     if measured.interval:
         low, high = measured.interval
@@ -65,6 +65,13 @@ def _patch(number: int, measured: MeasuredPatch, result: RepairResult, style: St
             for change in measured.patch.changes
         ]
     return "\n".join(map(printable, lines))
+
+
+def patch_state(number: int, measured: MeasuredPatch) -> str:
+    if not measured.is_verified:
+        return "not verified"
+    does_as_well = number > 1 and measured.does_as_well
+    return "verified, does as well as the first" if does_as_well else "verified"
 
 
 def spent(result: RepairResult) -> str:

@@ -186,6 +186,11 @@ def split_of(word: str) -> str | None:
     return next((_SPLITS[part] for part in _parts(word) if part in _SPLITS), None)
 
 
+def without_split(name: str) -> frozenset[str]:
+    """What else the words of a name say: the same of `val_acc` and `test_acc`."""
+    return frozenset(part for part in _parts(name) if part not in _SPLITS)
+
+
 def _qualified(name: str, parts: list[str], split: str | None) -> str:
     if split is None or any(part in _SPLITS for part in parts):
         return name

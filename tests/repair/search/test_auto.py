@@ -37,7 +37,21 @@ def test_single_changes_come_first_and_in_order() -> None:
 def test_single_changes_give_way_once_one_is_better() -> None:
     space = space_of(separable, first=True)
     made = search(make_strategy("auto", space, 1, 10), separable, 10)
-    assert [len(one.values) for one in made[:7]] == [1, 1, 1, 1, 1, 1, 2]
+    # Five singles, and two steps from the best of them.
+    assert [len(one.values) for one in made[:8]] == [1, 1, 1, 1, 1, 1, 1, 2]
+
+
+@pytest.mark.usefixtures("_optuna")
+def test_what_helps_is_followed_further() -> None:
+    def rising(values: Values) -> float:
+        """The larger the better."""
+        return 1.0 / float(values.get("units", 1))
+
+    space = space_of(rising, first=True)
+    made = search(make_strategy("auto", space, 1, 20), rising, 12)
+    tried = [float(one.values["units"]) for one in made if one.values.keys() == {"units"}]
+    suggested = [float(one.values["units"]) for one in space.first if "units" in one.values]
+    assert max(tried) > max(suggested)
 
 
 @pytest.mark.usefixtures("_optuna")

@@ -6,31 +6,31 @@ from collections.abc import Iterator
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
-from seismograd.program.loops import unwrapped
 from seismograd.program.model import TrainingLoop
 from seismograd.program.settings import Setting
 from seismograd.repair.context import RepairContext
+from seismograd.repair.operators.hand_made_batches import range_steps, repeated_sizes
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.training_loaders import training_loaders
 from seismograd.repair.operators.writable import numbered, writable
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
 from seismograd.repair.setting_edits import distinct, setting_edits
-from seismograd.source.evaluate.values import Object
 
 SIZES = (32, 64, 128, 16)
 """What tutorials and the defaults of the frameworks use, the most usual first."""
 SPACE = Numbers(8, 512, is_whole=True)
 """Smaller batches are mostly noise; larger ones leave small data sets few steps."""
-RANGE_STEP = 2
-"""The position of the step in `range(start, stop, step)`."""
 
 
 class BatchSize(Operator):
     def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        loops = {
+            step.place.span: loop for loop in context.program.loops for step in range_steps(loop)
+        }
         settings = distinct(_settings(context))
         for number, setting in enumerate(settings, 1):
             name = numbered("batch_size", "loader", number, len(settings))
-            found = _parameter(name, setting, context)
+            found = _parameter(name, setting, loops.get(setting.place.span), context)
             if found is not None:
                 yield found
 
@@ -45,28 +45,26 @@ def _settings(context: RepairContext) -> Iterator[Setting]:
         if "batch_size" in fit.settings:
             yield fit.settings["batch_size"]
     for loop in context.program.loops:
-        yield from _range_steps(loop)
+        yield from range_steps(loop)
 
 
-def _range_steps(loop: TrainingLoop) -> Iterator[Setting]:
-    """Of loops that cut batches themselves: `for i in range(0, len(x), 32)`."""
-    counter = unwrapped(loop.loop.iterable) if loop.loop is not None else None
-    if isinstance(counter, Object) and counter.path == "builtins.range":
-        for step in counter.call.positional[RANGE_STEP:]:
-            yield Setting("batch_size", step.value, step.place)
-
-
-def _parameter(name: str, setting: Setting, context: RepairContext) -> Parameter | None:
+def _parameter(
+    name: str, setting: Setting, loop: TrainingLoop | None, context: RepairContext
+) -> Parameter | None:
     old = setting.integer
     if old is None:
         context.refuse(name, "its value is not known from the source")
         return None
     candidates = tuple(size for size in SIZES if size != old)
-    write = partial(_write, setting, context)
+    write = partial(_write, setting, loop, context)
     found = Parameter(name, FaultType.HBS, str(old), SPACE, write, candidates=candidates)
     return writable(found, context)
 
 
-def _write(setting: Setting, context: RepairContext, value: Value) -> tuple[Edit, ...]:
+def _write(
+    setting: Setting, loop: TrainingLoop | None, context: RepairContext, value: Value
+) -> tuple[Edit, ...]:
+    """`loop`: the one that cuts batches by it itself."""
     text = value if isinstance(value, str) else as_text(round(value))
-    return setting_edits(setting, setting.name, text, context)
+    more = repeated_sizes(loop, setting, text) if loop is not None else ()
+    return (*setting_edits(setting, setting.name, text, context), *more)

@@ -16,7 +16,7 @@ from seismograd.rules.learning_rates import prior_of, usual_rate
 
 KEYWORDS = {"torch": "lr", "keras": "learning_rate", "transformers": "learning_rate"}
 FACTORS = (10.0, 0.1, 100.0, 0.01)
-"""Of the old rate, in this order: rates that are too small are more often seen than too large."""
+"""Of the usual and of the old rate, in this order."""
 WIDEST = 1e4
 """The old rate over the smallest one that is searched, and the largest over the old one."""
 
@@ -35,7 +35,8 @@ def _parameter(name: str, optimiser: Optimiser, context: RepairContext) -> Param
     old, usual = optimiser.learning_rate.number, usual_rate(optimiser)
     write = partial(_write, optimiser, context)
     text = "" if old is None else as_text(float(old))
-    space, candidates = _space(optimiser, old, usual), _candidates(old, usual)
+    space = _space(optimiser, usual)
+    candidates = _candidates(old, usual, space)
     return writable(Parameter(name, FaultType.HLR, text, space, write, candidates), context)
 
 
@@ -44,15 +45,21 @@ def _write(optimiser: Optimiser, context: RepairContext, value: Value) -> tuple[
     return optimiser_edits(optimiser, optimiser.learning_rate, keyword, text, context)
 
 
-def _space(optimiser: Optimiser, old: float | None, usual: float) -> Numbers:
+def _space(optimiser: Optimiser, usual: float) -> Numbers:
     """What optimisers of this kind ever want, which need not hold what stands there now."""
     prior = prior_of(optimiser)
     low, high = (prior.low, prior.high) if prior else (usual / WIDEST, usual * WIDEST)
     return Numbers(max(low, usual / WIDEST), high)
 
 
-def _candidates(old: float | None, usual: float) -> tuple[float, ...]:
-    """The usual rate, then others on either side of the old one."""
-    around = [old * factor for factor in FACTORS] if old else [usual * 10, usual / 10]
-    new = (rate for rate in (usual, *around) if as_text(rate) != as_text(float(old or 0.0)))
-    return tuple({as_text(rate): rate for rate in new}.values())
+def _candidates(old: float | None, usual: float, space: Numbers) -> tuple[float, ...]:
+    """The usual rate, then further away from the old one, then on its other side."""
+    start = usual if old is None else old
+    around = (usual, *(one * factor for factor in _factors(start, usual) for one in (usual, start)))
+    new = (rate for rate in around if rate in space and as_text(rate) != as_text(start))
+    return tuple({as_text(rate): rate for rate in new}.values()) or (usual,)
+
+
+def _factors(old: float, usual: float) -> tuple[float, ...]:
+    """Rates that are too small are more often seen than too large ones."""
+    return tuple(1 / factor for factor in FACTORS) if old > usual else FACTORS

@@ -1,4 +1,4 @@
-"""The default: single changes in the order of the diagnosis, then pairs, then near the best."""
+"""The default: single changes in the order of the diagnosis, steps from what helps, then pairs."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from seismograd.repair.search.around_best import MOST_CHANGES, AroundBest
 from seismograd.repair.search.results import Results
 from seismograd.repair.search.strategy import Outcome, SearchSpace, Strategy, Suggestion
 from seismograd.repair.search.unique import UniqueSuggestions
-from seismograd.repair.search.values import Values
+from seismograd.repair.search.values import Values, stepped_values
 
-SINGLES_SHARE = 0.6
+SINGLES_SHARE = 0.5
 """Of the budget: then single changes give way, if one of them was better than no change."""
+SINGLES_PER_STEP = 2
+"""What helps by chance is not worth more than every third trial."""
 PAIRS_SHARE = 0.5
 """Of the trials that are left after single changes; the rest is for the search near the best."""
 
@@ -30,9 +32,13 @@ class Auto(Strategy):
         self._unique = UniqueSuggestions(space)
         self._results = Results(space)
         self._singles = 0
+        self._steps = 0
         self._pairs = 0
 
     def suggest(self) -> Suggestion | None:
+        if self._is_time_for_step and (step := self._next_step()) is not None:
+            self._steps += 1
+            return step
         if (single := self._next_single()) is not None:
             self._singles += 1
             return single
@@ -52,13 +58,26 @@ class Auto(Strategy):
         """Loads Optuna, which takes a second: only once it is needed."""
         return AroundBest(self.space, self.seed, self._unique, self._results)
 
+    @property
+    def _is_time_for_step(self) -> bool:
+        return self._singles >= SINGLES_PER_STEP * (self._steps + 1)
+
     def _next_single(self) -> Suggestion | None:
         if self._singles >= SINGLES_SHARE * self.budget and self._results.better:
             return None
         return self._first_new(self._first())
 
+    def _next_step(self) -> Suggestion | None:
+        """What helps most may help more a step further: before others are tried by turns."""
+        best = self._results.best
+        return self._first_new(
+            {**best, name: moved}
+            for name, value in best.items()
+            for moved in stepped_values(self.space.by_name[name], value)
+        )
+
     def _next_pair(self) -> Suggestion | None:
-        if self._pairs >= PAIRS_SHARE * (self.budget - self._singles):
+        if self._pairs >= PAIRS_SHARE * (self.budget - self._singles - self._steps):
             return None
         return self._first_new([*self._pairs_of_better(), *self._best_with_candidates()])
 

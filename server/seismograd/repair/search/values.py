@@ -89,6 +89,17 @@ def moved_value(parameter: Parameter, value: Value, random: Random) -> Value:
     return _at(space, min(max(_share(space, value) + random.gauss(0.0, STEP), 0.0), 1.0))
 
 
+def stepped_values(parameter: Parameter, value: Value) -> list[Value]:
+    """Away from the old value, back towards it, then both with half the step; none of options."""
+    space = parameter.space
+    if isinstance(space, Choices) or isinstance(value, str):
+        return []
+    old, here = old_number(parameter), _share(space, value)
+    away = -STEP if old is not None and old > value else STEP
+    shares = (here + away * part for part in (1.0, -1.0, 0.5, -0.5))
+    return [_at(space, share) for share in shares if 0.0 <= share <= 1.0]
+
+
 def _at(space: Numbers, share: float) -> float:
     low, high = bounds(space)
     if is_logarithmic(space):

@@ -1,0 +1,91 @@
+"""`seismograd repair ENTRY --trial N`: run one trial of the latest search again, alone."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+
+from seismograd.cancellation import Cancellation
+from seismograd.cli.diffs import painted_line, unified_diff
+from seismograd.cli.run_options import entry_from
+from seismograd.cli.run_signals import cancelled_by_signals
+from seismograd.cli.terminal import style_for, write
+from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
+from seismograd.cli.watched_run import planned_run
+from seismograd.repair.kept_trial import KeptTrial, find_trial
+from seismograd.repair.patch_runs import value_of
+from seismograd.repair.repair_run import FOLDER
+from seismograd.reports.style import printable
+from seismograd.runs.entry import Entry
+from seismograd.runs.trial import Trial, TrialResult, TrialRunner
+from seismograd.source.source_file import read_from_disk
+from seismograd_sandbox.host.sandbox import SandboxUnusable
+
+
+def run_trial_again(arguments: argparse.Namespace) -> int:
+    """The changes and what the script prints; then the value beside that of the search."""
+    entry = entry_from(arguments, arguments.passed_on)
+    kept = find_trial(entry.root / FOLDER, entry.title, arguments.trial)
+    if kept is None:
+        raise UsageError(f"no search of {entry.title} has a trial {arguments.trial}")
+    result = _ran(kept, entry, arguments)
+    value = value_of(result, kept.objective)
+    if arguments.format == "json":
+        write(json.dumps(_as_json(kept, result, value), indent=2))
+    else:
+        write(_differences(kept, entry, arguments))
+        write(result.output)
+    say(_told(kept, result, value))
+    return FOUND if result.has_failed else SUCCESS
+
+
+def _ran(kept: KeptTrial, entry: Entry, arguments: argparse.Namespace) -> TrialResult:
+    plan, choice = planned_run(entry, arguments)
+    cancel = Cancellation()
+    try:
+        with (
+            cancelled_by_signals(cancel),
+            TrialRunner(plan, choice, [], plan.limits.wall_s or math.inf, cancel) as runner,
+        ):
+            return runner.run(Trial(kept.changed))
+    except (SandboxUnusable, OSError) as error:
+        raise UsageError(f"trial {kept.number} cannot be run: {error}") from error
+
+
+def _differences(kept: KeptTrial, entry: Entry, arguments: argparse.Namespace) -> str:
+    style = style_for(arguments.colour, sys.stdout)
+    lines: list[str] = []
+    for path, text in kept.changed.items():
+        file = read_from_disk(str(entry.root / path))
+        lines += unified_diff(printable(path), file.text if file else "", text)
+    return "".join(painted_line(line, style) for line in lines)
+
+
+def _told(kept: KeptTrial, result: TrialResult, value: float | None) -> str:
+    then, now = (_shown(one) for one in (kept.value, value))
+    seconds = f"{result.seconds:.1f} s"
+    return (
+        f"trial {kept.number}, {kept.title}: {kept.objective.name} {now} in {seconds}, "
+        f"in the search {then}"
+    )
+
+
+def _shown(value: float | None) -> str:
+    return "no value" if value is None else f"{value:.4g}"
+
+
+def _as_json(kept: KeptTrial, result: TrialResult, value: float | None) -> dict[str, object]:
+    return {
+        "version": 1,
+        "trial": kept.number,
+        "title": kept.title,
+        "objective": kept.objective.name,
+        "value": value,
+        "value_in_search": kept.value,
+        "failed": result.has_failed,
+        "seconds": result.seconds,
+        "changed": dict(kept.changed),
+        "output": result.output,
+    }
