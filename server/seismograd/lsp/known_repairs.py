@@ -16,7 +16,9 @@ class KnownRepairs:
         self._by_script: dict[tuple[str, str], SavedRepair] = {}
 
     def add(self, repair: SavedRepair) -> None:
-        """An older one of the same script gives way."""
+        """An older one of the same script gives way, unless this one was cancelled."""
+        if repair.status == "cancelled":
+            return
         key = str(repair.root), repair.title
         known = self._by_script.get(key)
         if known is None or known.id <= repair.id:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ from seismograd.lsp.current_text import text_of
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.own_folders import roots_of_own_folders
 from seismograd.lsp.side_thread import in_side_thread
+from seismograd.lsp.started_at import started_at
 from seismograd.repair.patch_state import patch_state
 from seismograd.repair.saved_repair import (
     SAVED,
@@ -23,8 +23,6 @@ from seismograd.repair.saved_repair import (
     find_repair,
     list_repairs,
 )
-
-_MOMENT = re.compile(r"(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)")
 
 
 async def repairs(ls: SeismogradServer) -> list[dict[str, Any]]:
@@ -78,7 +76,7 @@ def _row(ls: SeismogradServer, one: SavedRepair) -> dict[str, Any]:
         "title": one.title,
         "status": one.status,
         "sentence": one.sentence,
-        "started": _moment(one.id),
+        "started": started_at(one.id),
         "objective": one.objective,
         "patches": [_patch(ls, patch) for patch in one.patches],
         "trials": [asdict(trial) for trial in one.trials],
@@ -99,9 +97,3 @@ def _patch(ls: SeismogradServer, patch: SavedPatch) -> dict[str, Any]:
             for edit in file.edits
         ],
     }
-
-
-def _moment(name: str) -> str | None:
-    """The time in the id of a repair."""
-    found = _MOMENT.match(name)
-    return "{}-{}-{}T{}:{}:{}Z".format(*found.groups()) if found else None

@@ -5,8 +5,6 @@ Those that came with the project are not listed, not counted and not removed.
 
 from __future__ import annotations
 
-import os
-import re
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +13,7 @@ from pathlib import Path
 
 from seismograd.faults import Edit, Position, Span
 from seismograd.own_documents import inside, items_in, objects_in, one_line, own_document
-from seismograd.own_folder import NAME
+from seismograd.own_folder import NAME, own_folder, own_folders
 from seismograd.repair.parameter import Value
 from seismograd.repair.patched_file import PatchedFile
 from seismograd.repair.result import RepairStatus
@@ -28,7 +26,6 @@ PAGE = "report.html"
 VERSION = 1
 SAVED = 50
 MOST_OF_A_FILE = 10**7
-_ID = re.compile(r"[\w-]{1,64}\Z", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +77,12 @@ class SavedRepair:
 
     @property
     def folder(self) -> Path:
-        return repairs_folder(self.root) / self.id
+        return self.root / NAME / FOLDER / self.id
 
     @property
     def page(self) -> Path | None:
         path = self.folder / PAGE
         return path if path.is_file() and not path.is_symlink() else None
-
-
-def repairs_folder(root: Path) -> Path:
-    return root / NAME / FOLDER
 
 
 def list_repairs(root: Path, most: int = SAVED) -> list[SavedRepair]:
@@ -99,9 +92,8 @@ def list_repairs(root: Path, most: int = SAVED) -> list[SavedRepair]:
 
 def find_repair(root: Path, name: str) -> SavedRepair | None:
     """The one of this id; names that lead elsewhere are none."""
-    is_id = _ID.match(name) and _has_real_folder(root)
-    is_ours = is_id and _is_real_folder(repairs_folder(root) / name)
-    return _read(root, name) if is_ours else None
+    folder = own_folder(root, FOLDER, name)
+    return None if folder is None else _read(root, folder)
 
 
 def prune_repairs(root: Path, most: int = SAVED) -> None:
@@ -111,21 +103,12 @@ def prune_repairs(root: Path, most: int = SAVED) -> None:
 
 
 def _own(root: Path) -> Iterator[SavedRepair]:
-    found = (_read(root, name) for name in _names(root))
+    found = (_read(root, folder) for folder in own_folders(root, FOLDER))
     return (one for one in found if one is not None)
 
 
-def _names(root: Path) -> list[str]:
-    parent = repairs_folder(root)
-    try:
-        names = os.listdir(parent) if _has_real_folder(root) else []
-    except OSError:
-        return []
-    return sorted((n for n in names if _ID.match(n) and _is_real_folder(parent / n)), reverse=True)
-
-
-def _read(root: Path, name: str) -> SavedRepair | None:
-    document = own_document(repairs_folder(root) / name / RESULT, root)
+def _read(root: Path, folder: Path) -> SavedRepair | None:
+    document = own_document(folder / RESULT, root)
     result = document.get("result") if document else None
     if document is None or document.get("version") != VERSION or not isinstance(result, dict):
         return None
@@ -133,8 +116,8 @@ def _read(root: Path, name: str) -> SavedRepair | None:
         return None
     return SavedRepair(
         root,
-        name,
-        one_line(document.get("title")) or name,
+        folder.name,
+        one_line(document.get("title")) or folder.name,
         str(result["status"]),
         one_line(document.get("sentence")),
         one_line(document.get("script")),
@@ -231,12 +214,3 @@ def _position(value: object) -> Position | None:
 def _number(value: object) -> float | None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return float(value) if is_number and abs(value) < 1e300 else None  # type: ignore[arg-type]
-
-
-def _has_real_folder(root: Path) -> bool:
-    """A link could lead anywhere."""
-    return _is_real_folder(root / NAME) and _is_real_folder(repairs_folder(root))
-
-
-def _is_real_folder(path: Path) -> bool:
-    return path.is_dir() and not path.is_symlink()
