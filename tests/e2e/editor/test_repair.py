@@ -6,6 +6,7 @@ import re
 
 from tests.e2e.editor.desk import Desk
 from tests.e2e.editor.workbench import Workbench
+from tests.lsp.saved_repairs import save_patch
 
 PROJECT = '[tool.seismograd]\nsandbox = "process"\n'
 TRAINING = """import torch
@@ -83,3 +84,20 @@ def test_a_search_can_be_cancelled_while_it_verifies(desk: Desk) -> None:
     window.press_button(progress, "Cancel")
     window.command("Seismograd: Focus on Repairs View")
     window.view_row("train.py", "Repairs").filter(has_text="cancelled").first.wait_for()
+
+
+def test_a_patch_of_an_earlier_session_is_applied_to_a_configuration_file(desk: Desk) -> None:
+    desk.write("pyproject.toml", PROJECT)
+    desk.write("train.py", TRAINING)
+    save_patch(desk.workspace, "config.yaml", "0.000001", "0.001", "rate: 0.000001  # small\n")
+    window = desk.open(desk.start())
+    window.open_file("train.py")
+    window.open_file("config.yaml")
+    window.take_quick_fix(re.compile(r"Apply: lr 0\.000001 -> 0\.001"))
+    window.line("rate: 0.001  # small").first.wait_for()
+
+    window.command("Seismograd: Focus on Repairs View")
+    window.expand(window.view_row("train.py", "Repairs"))
+    patch = window.view_row("lr 0.000001", "Repairs").filter(has_text="verified, applied")
+    window.press_inline(patch, "Revert Patch")
+    window.line("rate: 0.000001  # small").first.wait_for()
