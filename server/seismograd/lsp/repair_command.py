@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from functools import partial
 from pathlib import Path
 
@@ -29,7 +28,6 @@ from seismograd.repair.saved_repair import find_repair, prune_repairs
 from seismograd.reports.repair_sentence import repair_sentence
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
-log = logging.getLogger(__name__)
 KIND = "repair"
 LOOK_EVERY_S = 0.3
 
@@ -74,8 +72,8 @@ async def _carry_out(ls: SeismogradServer, live: LiveRepair, job: Job) -> None:
         return
     finally:
         ls.live_repairs.pop(live.id, None)
-    await _keep(ls, live, result)
-    job.report(repair_sentence(result))
+    not_saved = await _keep(ls, live, result)
+    job.report(f"{repair_sentence(result)} {not_saved}".rstrip())
 
 
 async def _searched(ls: SeismogradServer, live: LiveRepair, job: Job) -> RepairResult:
@@ -93,14 +91,14 @@ async def _searched(ls: SeismogradServer, live: LiveRepair, job: Job) -> RepairR
     return running.result()
 
 
-async def _keep(ls: SeismogradServer, live: LiveRepair, result: RepairResult) -> None:
-    """Where that is not possible it is said, and the page of the run is what is left."""
+async def _keep(ls: SeismogradServer, live: LiveRepair, result: RepairResult) -> str:
+    """Where that is not possible, the reason: the sentence of the job is all that is left."""
     try:
         folder = await in_side_thread(partial(live.save, result))
     except OSError as error:
-        log.warning("The repair of %s is not kept: %s", live.run.record.title, error)
-        return
+        return f"It could not be saved: {error.strerror or error}."
     await in_side_thread(partial(prune_repairs, live.root))
     saved = await in_side_thread(partial(find_repair, live.root, Path(folder).name))
     if saved is not None:
         ls.known_repairs.add(saved)
+    return ""

@@ -55,6 +55,7 @@ def test_a_patch_is_searched_applied_and_reverted(desk: Desk) -> None:
     window.go_to(OPTIMISER)
     window.preview_quick_fix(re.compile(f"Apply: {PATCH.pattern}"))
     window.line("lr=0.001").first.wait_for()
+    window.show_notifications()
     window.press_button(window.notification(re.compile("Applied: lr ")).first, "Revert")
     window.line("lr=1e-6").first.wait_for()
 
