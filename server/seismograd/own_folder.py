@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +13,7 @@ from seismograd_sandbox.untrusted_writes import create_file, make_folder
 
 NAME = ".seismograd"
 _MOST_ATTEMPTS = 100
+_ID = re.compile(r"[\w-]{1,64}\Z", re.ASCII)
 _IGNORE_ALL = b"# Written by Seismograd\n*\n"
 
 
@@ -28,6 +30,28 @@ def new_folder(root: Path, kind: str) -> Path:
         return _new_below(parent)
     except OSError as error:
         raise no_folder(Path(error.filename or parent), error) from error
+
+
+def own_folders(root: Path, kind: str) -> list[Path]:
+    """Those of this kind, newest first. A link could lead anywhere, and is none."""
+    parent = root / NAME / kind
+    try:
+        names = os.listdir(parent) if _is_real(parent.parent) and _is_real(parent) else []
+    except OSError:
+        return []
+    found = (parent / name for name in sorted(names, reverse=True) if _ID.match(name))
+    return [folder for folder in found if _is_real(folder)]
+
+
+def own_folder(root: Path, kind: str, name: str) -> Path | None:
+    """The one of this name; names that lead elsewhere are none."""
+    parent = root / NAME / kind
+    is_own = _ID.match(name) and all(map(_is_real, (parent.parent, parent, parent / name)))
+    return parent / name if is_own else None
+
+
+def _is_real(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
 
 
 def no_folder(folder: Path, error: OSError) -> NoFolder:

@@ -126,6 +126,7 @@ MAY_IMPORT = {
         "own_documents",
         "own_folder",
         "platform_name",
+        "repair",
         "reproduce",
         "runs",
         "traces",

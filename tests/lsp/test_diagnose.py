@@ -126,6 +126,7 @@ async def test_a_lens_runs_diagnoses_and_says_what_came_of_it(diagnoses: Diagnos
     assert await diagnoses.lenses(diagnoses.uri) == [
         (LOOP, "Run", "seismograd.runScript"),
         (LOOP, "Diagnose", "seismograd.diagnoseScript"),
+        (LOOP, "Repair", "seismograd.repairScript"),
     ]
     assert await diagnoses.lenses(diagnoses.net) == []
     await diagnoses.diagnosed()

@@ -8,12 +8,18 @@ import { settingFor } from "./pythonSetting";
 
 const SCHEMES = ["file", "untitled", "vscode-notebook-cell"];
 
+/** Files whose values a patch can change: the server has to know their unsaved text. */
+const CONFIGURATION = "**/*.{yaml,yml,toml,json}";
+
 export function clientOptions(
   launch: Launch,
   outputChannel: vscode.LogOutputChannel,
 ): LanguageClientOptions {
   return {
-    documentSelector: SCHEMES.map((scheme) => ({ scheme, language: "python" })),
+    documentSelector: [
+      ...SCHEMES.map((scheme) => ({ scheme, language: "python" })),
+      { scheme: "file", pattern: CONFIGURATION },
+    ],
     outputChannel,
     traceOutputChannel: outputChannel,
     initializationOptions: {

@@ -10,6 +10,7 @@ import { registerLanguageModel } from "./languageModel/register";
 import { registerPages } from "./pages/pageProvider";
 import { registerPlaceLinks } from "./pages/placeLinks";
 import { followEdits } from "./pages/showUnderstood";
+import { registerRepairs } from "./repairs/register";
 import { registerReproductions } from "./reproductions/register";
 import { registerRuns } from "./runs/register";
 import { registerServerStatus } from "./serverStatus";
@@ -30,6 +31,7 @@ export function registerUi(context: vscode.ExtensionContext, session: ServerSess
     registerFindingsView(),
     trees,
     registerRuns(context.extensionUri, session, jobs, trees.runs),
+    registerRepairs(session, jobs, trees.repairs),
     registerReproductions(session, jobs, trees.reproductions),
     followEdits(pages),
     registerPlaceLinks(),

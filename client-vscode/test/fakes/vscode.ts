@@ -242,6 +242,9 @@ export const workspace = {
   folders: new EventEmitter<void>(),
   onDidChangeWorkspaceFolders: (listener: Listener<void>): Disposable =>
     workspace.folders.event(listener),
+  texts: new EventEmitter<{ document: { uri: Uri } }>(),
+  onDidChangeTextDocument: (listener: Listener<{ document: { uri: Uri } }>): Disposable =>
+    workspace.texts.event(listener),
   workspaceFolders: undefined as { uri: Uri }[] | undefined,
   getWorkspaceFolder: (uri: Uri): { uri: Uri } | undefined =>
     workspace.workspaceFolders?.find((folder) => uri.path.startsWith(folder.uri.path)),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { trackJobs } from "../../src/ui/jobs/jobTracker";
+import { RepairsView } from "../../src/ui/repairs/repairsView";
 import { ReproductionsView } from "../../src/ui/reproductions/reproductionsView";
 import { RunsView } from "../../src/ui/runs/runsView";
 import { lookOf, shortened } from "../../src/ui/serverStatus";
@@ -26,6 +27,7 @@ describe("a tree that is filled", () => {
 
 describe.each([
   ["runs", RunsView],
+  ["repairs", RepairsView],
   ["reproductions", ReproductionsView],
 ])("a view of %s that are kept", (plural, View) => {
   beforeEach(() => {

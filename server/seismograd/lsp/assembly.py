@@ -16,6 +16,7 @@ from seismograd.lsp import (
     language_model,
     lifecycle,
     pull_diagnostics,
+    repair_feature,
     reproduce_feature,
     rule_page_request,
     runs_feature,
@@ -43,6 +44,7 @@ FEATURES = (
     rule_page_request,
     runs_feature,
     diagnose_feature,
+    repair_feature,
     code_lens,
     reproduce_feature,
 )

@@ -19,6 +19,7 @@ class ClientFeatures:
     diagnostic_tags: bool = False
     code_descriptions: bool = False
     versioned_edits: bool = False
+    annotates_edits: bool = False
     resolves_edits: bool = False
     markdown_hover: bool = False
     answers_configuration: bool = False
@@ -46,6 +47,10 @@ class ClientFeatures:
             diagnostic_tags=has(f"{style}.tag_support"),
             code_descriptions=has(f"{style}.code_description_support"),
             versioned_edits=has("workspace.workspace_edit.document_changes"),
+            annotates_edits=get_capability(
+                capabilities, "workspace.workspace_edit.change_annotation_support", None
+            )
+            is not None,
             resolves_edits="edit" in (resolvable or ())
             and has("text_document.code_action.data_support"),
             markdown_hover=types.MarkupKind.Markdown in (formats or ()),

@@ -8,9 +8,10 @@ from functools import partial
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified, JsonRpcInvalidParams
 
-from seismograd.faults import Edit, Finding, Span
+from seismograd.faults import Edit, Finding
 from seismograd.lsp.diagnostics import SOURCE
 from seismograd.lsp.language_server import SeismogradServer
+from seismograd.lsp.repair_actions import repair_actions
 from seismograd.lsp.repairs import (
     FIX_ALL,
     NOTEBOOK_FIX_ALL,
@@ -19,6 +20,7 @@ from seismograd.lsp.repairs import (
     fix_all_of,
     repairs_of,
 )
+from seismograd.lsp.requested_actions import is_requested, touches
 from seismograd.lsp.run_findings import RUN_SOURCE
 from seismograd.lsp.run_repairs import diagnosed_run, run_repairs_of
 from seismograd.lsp.workspace_edits import workspace_edit
@@ -43,6 +45,9 @@ async def code_action(
 
 
 async def resolve_code_action(ls: SeismogradServer, action: types.CodeAction) -> types.CodeAction:
+    if action.command is not None:
+        # It is whole: editors ask about every action without an edit.
+        return action
     data = action.data
     if not isinstance(data, dict) or not isinstance(data.get("uri"), str):
         raise JsonRpcInvalidParams("this code action was not offered by seismograd")
@@ -71,6 +76,7 @@ def _actions(ls: SeismogradServer, params: types.CodeActionParams) -> Iterator[t
             action.edit = edit
         yield action
     yield from _report_actions(ls, params)
+    yield from repair_actions(ls, params)
 
 
 def _report_actions(
@@ -82,8 +88,8 @@ def _report_actions(
     if last is None or last.diagnosis is None or not ls.options.shows_jobs:
         return
     causes = [cause.finding for cause in last.diagnosis.causes]
-    if _is_requested(QUICK_FIX, params.context.only) and any(
-        _touches(one.span, area) for one in causes if one.span.file == area.file
+    if is_requested(QUICK_FIX, params.context.only) and any(
+        touches(one.span, area) for one in causes if one.span.file == area.file
     ):
         command = types.Command(OPEN_REPORT, OPEN_DIAGNOSIS, arguments=[{"id": last.diagnosis.run}])
         yield types.CodeAction(OPEN_REPORT, kind=QUICK_FIX, command=command)
@@ -95,15 +101,15 @@ def _offers(
     """The repairs that a request is about, each with the diagnostics that it answers."""
     area = ls.project.places.span(params.text_document.uri, params.range)
     only = params.context.only
-    if _is_requested(QUICK_FIX, only):
+    if is_requested(QUICK_FIX, only):
         for repair, finding, source in _all_repairs(ls, area.file):
             meant = _meant(ls, finding, source, params.context.diagnostics)
-            if meant or _touches(finding.span, area):
+            if meant or touches(finding.span, area):
                 yield repair, meant
     if only is not None:
         # Fix-all is for saving and for commands; in a plain light bulb it would be noise.
         for repair in fix_all_of(ls.project, area.file):
-            if _is_requested(repair.kind, only):
+            if is_requested(repair.kind, only):
                 yield repair, []
 
 
@@ -118,11 +124,6 @@ def _all_repairs(ls: SeismogradServer, path: str) -> Iterator[tuple[Repair, Find
             yield repair, finding, RUN_SOURCE
 
 
-def _is_requested(kind: str, only: Sequence[types.CodeActionKind | str] | None) -> bool:
-    wanted = [str(getattr(item, "value", item)) for item in only or ()]
-    return only is None or any(kind == item or kind.startswith(item + ".") for item in wanted)
-
-
 def _meant(
     ls: SeismogradServer, finding: Finding, source: str, diagnostics: Sequence[types.Diagnostic]
 ) -> list[types.Diagnostic]:
@@ -134,10 +135,6 @@ def _meant(
         if (diagnostic.source, diagnostic.code) == (source, finding.code)
         and diagnostic.range == area
     ]
-
-
-def _touches(span: Span, area: Span) -> bool:
-    return span.start <= area.end and area.start <= span.end
 
 
 def _edit_of(ls: SeismogradServer, uri: str, key: object) -> types.WorkspaceEdit | None:

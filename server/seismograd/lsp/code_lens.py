@@ -1,4 +1,4 @@
-"""Above a training loop: run it, diagnose it, and what came of that last."""
+"""Above a training loop: run it, diagnose it, repair it, and what came of that last."""
 
 from __future__ import annotations
 
@@ -8,17 +8,12 @@ from typing import Any
 
 from lsprotocol import types
 
-from seismograd.faults import Span
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.last_runs import LastRun
-from seismograd.lsp.open_files import OpenText
 from seismograd.lsp.run_findings import CHANGED
-from seismograd.lsp.uris import is_on_disk, uri_of
-from seismograd.program import read_program
-from seismograd.program.model import Fit, TrainingLoop
-from seismograd.time_limit import TookTooLong
+from seismograd.lsp.training_loops import can_be_run, script_for, training_loops
+from seismograd.lsp.uris import uri_of
 
-MOST_LOOPS = 20
 MOST_OF_RESULT = 100
 """A lens is one line above the code."""
 
@@ -39,42 +34,25 @@ async def code_lens(
 
 def _lenses(ls: SeismogradServer, uri: str) -> list[types.CodeLens] | None:
     path = ls.project.files.path_of(uri)
-    is_script = is_on_disk(path) and isinstance(ls.project.files.get(path), OpenText)
-    if not is_script or ls.project.settings.is_excluded(path):
+    if not can_be_run(ls, path):
         return None
     return [
         types.CodeLens(ls.project.places.location(span).range, command)
-        for span in _loops(ls, path)
+        for span in training_loops(ls, path)
         for command in _commands(ls, path)
     ]
 
 
-def _loops(ls: SeismogradServer, path: str) -> list[Span]:
-    """Training loops and calls that train, of those on one line one; inner ones are left out."""
-    document = ls.project.workspace.document(path)
-    try:
-        program = read_program(ls.project.workspace, document) if document else None
-    except TookTooLong:
-        return []
-    trained: list[TrainingLoop | Fit] = [*program.loops, *program.fits] if program else []
-    spans = sorted(one.place.span for one in trained if one.place.span.file == path)
-    found: list[Span] = []
-    for span in spans:
-        if not found or (span.start >= found[-1].end and span.start.line != found[-1].start.line):
-            found.append(span)
-    return found[:MOST_LOOPS]
-
-
 def _commands(ls: SeismogradServer, path: str) -> Iterator[types.Command]:
     last = ls.last_runs.about(path)
-    # A loop in a module is run by the script that ran it last.
-    script = last.script if last else path
+    script = script_for(last, path)
     uri = uri_of(script)
     ours = ls.options.shows_jobs
     yield _command("Run", "seismograd.runScript" if ours else "seismograd.run", ours, uri)
     yield _command(
         "Diagnose", "seismograd.diagnoseScript" if ours else "seismograd.diagnose", ours, uri
     )
+    yield _command("Repair", "seismograd.repairScript" if ours else "seismograd.repair", ours, uri)
     yield from _result(ls, last, script)
 
 

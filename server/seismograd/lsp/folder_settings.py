@@ -23,12 +23,14 @@ from seismograd.settings_file import load_settings, merge_settings
 from seismograd.source.ignore_files import layer_of
 
 CHECK_MODE = "checkMode"
+REPAIR = "repair"
 EDITOR_ONLY = frozenset(
     {
         CHECK_MODE,
         "enable",
         "logLevel",
         "path",
+        REPAIR,
         "server",
         "trace",
         TRUSTED,
@@ -59,6 +61,14 @@ class Folder:
 
     def holds(self, path: str) -> bool:
         return path == self.root or path.startswith(self.root.rstrip(os.sep) + os.sep)
+
+
+@dataclass(frozen=True, slots=True)
+class RepairSettings:
+    """None where nothing is set."""
+
+    trainings: int | None = None
+    objective: str | None = None
 
 
 class FolderSettings:
@@ -145,6 +155,16 @@ class FolderSettings:
         folder = self.folder_of(path)
         value = folder.overrides.get(CHECK_MODE) if folder else None
         return CheckMode.WORKSPACE if value == CheckMode.WORKSPACE else CheckMode.OPEN_FILES
+
+    def of_repair(self, path: str) -> RepairSettings:
+        """What the editor sets for searches; what makes no sense is left out."""
+        given = self._overrides(path).get(REPAIR)
+        values: Mapping[str, object] = given if isinstance(given, Mapping) else {}
+        trainings, objective = values.get("trainings"), values.get("objective")
+        return RepairSettings(
+            trainings if isinstance(trainings, int) and trainings > 0 else None,
+            objective if isinstance(objective, str) and objective else None,
+        )
 
     def is_excluded(self, path: str) -> bool:
         folder = self.folder_of(path)

@@ -9,11 +9,13 @@ from functools import partial
 from lsprotocol import types
 
 from seismograd.faults import Finding, Position, Span
+from seismograd.lsp.config_files import is_config_file
 from seismograd.lsp.finding_hover import brief_section, full_section
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.markdown import code, prose, unescaped
 from seismograd.lsp.project import Project
 from seismograd.lsp.run_hover import run_sections
+from seismograd.lsp.uris import path_of
 from seismograd.program import read_program
 from seismograd.program.resolved import ResolvedSetting, settings_at
 from seismograd.time_limit import TookTooLong
@@ -25,6 +27,8 @@ def register(server: SeismogradServer) -> None:
 
 async def hover(ls: SeismogradServer, params: types.HoverParams) -> types.Hover | None:
     uri = params.text_document.uri
+    if is_config_file(path_of(uri)):
+        return None
     return await ls.run_checked(uri, partial(_hover, ls, uri, params.position))
 
 

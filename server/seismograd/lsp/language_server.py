@@ -19,6 +19,7 @@ from seismograd.jobs import Jobs
 from seismograd.lsp.client_features import ClientFeatures
 from seismograd.lsp.client_options import ClientOptions
 from seismograd.lsp.histories import Histories
+from seismograd.lsp.known_repairs import KnownRepairs
 from seismograd.lsp.last_runs import LastRuns
 from seismograd.lsp.project import Project
 from seismograd.lsp.protocol import SeismogradProtocol
@@ -31,6 +32,7 @@ from seismograd.rules.rule import Rule
 if TYPE_CHECKING:
     from seismograd.lsp.editor_connection import EditorConnection
     from seismograd.lsp.live_runs import LiveRun
+    from seismograd.lsp.repair_live import LiveRepair
     from seismograd.lsp.reproduce_live import LiveReproduction
 
 log = logging.getLogger(__name__)
@@ -69,6 +71,8 @@ class SeismogradServer(LanguageServer):
         self.jobs = Jobs()
         self.histories = Histories()
         self.live_runs: dict[str, LiveRun] = {}
+        self.live_repairs: dict[str, LiveRepair] = {}
+        self.known_repairs = KnownRepairs()
         self.live_reproductions: dict[str, LiveReproduction] = {}
         self.run_findings = RunFindings(self)
         self.last_runs = LastRuns(self)

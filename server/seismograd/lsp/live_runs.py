@@ -38,6 +38,8 @@ class LiveRun:
     cancel: Cancellation = field(default_factory=Cancellation)
     told: TraceSummary = field(default_factory=TraceSummary)
     epoch: int | None = None
+    tells_output: bool = True
+    """Whether the client shows what the script prints."""
 
     def __post_init__(self) -> None:
         self.record = first_record(self.plan, self.folder, self.choice)

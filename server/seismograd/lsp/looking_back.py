@@ -1,10 +1,10 @@
-"""What earlier sessions left: jobs that were cut short, what reproductions and runs showed."""
+"""What earlier sessions left: interrupted jobs, and what reproductions, runs, repairs showed."""
 
 from __future__ import annotations
 
 import asyncio
 
-from seismograd.lsp import diagnose_feature, reproduce_feature
+from seismograd.lsp import diagnose_feature, repair_feature, reproduce_feature
 from seismograd.lsp.job_history import tell_all_interrupted
 from seismograd.lsp.language_server import SeismogradServer
 
@@ -22,3 +22,4 @@ def _look_back(ls: SeismogradServer) -> None:
         ls.spawn(tell_all_interrupted(ls))
         ls.spawn(reproduce_feature.show_kept(ls))
         ls.spawn(diagnose_feature.show_kept(ls))
+        ls.spawn(repair_feature.show_kept(ls))

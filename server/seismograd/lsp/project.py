@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from lsprotocol import types
 
 from seismograd.faults import Finding
+from seismograd.lsp.config_files import ConfigFiles
 from seismograd.lsp.file_checks import FileChecks
 from seismograd.lsp.finding_store import FindingStore
 from seismograd.lsp.folder_settings import Folder, FolderSettings
@@ -32,6 +33,7 @@ class Project:
         self.rules = rules
         self.encoding = Encoding.UTF16
         self.files = OpenFiles()
+        self.config_files = ConfigFiles()
         self.settings = FolderSettings(rules)
         self.findings = FindingStore()
         self.freshness = Freshness()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -16,6 +15,7 @@ from seismograd.lsp.commands import REQUEST_FAILED
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.own_folders import roots_of_own_folders
 from seismograd.lsp.side_thread import in_side_thread
+from seismograd.lsp.started_at import started_at
 from seismograd.reproduce.results.inserting import CannotInsert, insert_test
 from seismograd.reproduce.results.kept import (
     CRITERIA,
@@ -27,7 +27,6 @@ from seismograd.reproduce.results.kept import (
 from seismograd_sandbox.untrusted_writes import replace_file
 
 NOT_TRUSTED = "Nothing is written into a workspace that is not trusted: trust it first."
-_MOMENT = re.compile(r"(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)")
 _EXAMPLE = {
     "id": "c1",
     "fact": "what shall be seen, in words",
@@ -116,7 +115,7 @@ def _row(one: KeptReproduction) -> dict[str, Any]:
         "title": one.title,
         "status": one.status,
         "sentence": one.sentence,
-        "started": _moment(one.id),
+        "started": started_at(one.id),
         "missing": list(one.missing),
         "criteria": [asdict(criterion) for criterion in one.criteria],
         "control": one.control,
@@ -134,12 +133,6 @@ def _row(one: KeptReproduction) -> dict[str, Any]:
 
 def _name(path: Path | None) -> str | None:
     return None if path is None else str(path)
-
-
-def _moment(name: str) -> str | None:
-    """The time in the name of a reproduction."""
-    found = _MOMENT.match(name)
-    return "{}-{}-{}T{}:{}:{}Z".format(*found.groups()) if found else None
 
 
 def _criteria_file(found: Found) -> Path:

@@ -117,6 +117,8 @@ def start_run(
 
 def _forget(ls: SeismogradServer, live: LiveRun) -> None:
     ls.live_runs.pop(live.folder.id, None)
+    # A repair has the id of its run.
+    ls.live_repairs.pop(live.folder.id, None)
     ls.last_runs.refresh_lenses()
     with contextlib.suppress(OSError):
         # Cancelled before its turn came: there is nothing in it.
@@ -168,7 +170,8 @@ async def _watched(
 
 def _tell_output(ls: SeismogradServer, live: LiveRun) -> None:
     def send(stream: Stream, text: str) -> None:
-        if ls.options.shows_jobs and not ls.was_shut_down:
+        is_shown = ls.options.shows_jobs and live.tells_output
+        if is_shown and not ls.was_shut_down:
             ls.protocol.notify(RUN_OUTPUT, RunOutputParams(live.folder.id, stream.value, text))
 
     live.output.tell(send)

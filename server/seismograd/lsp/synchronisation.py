@@ -6,9 +6,11 @@ from functools import partial
 
 from lsprotocol import types
 
+from seismograd.lsp.config_files import is_config_file
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.open_files import PYTHON, OpenNotebook, OpenText, text_changes
 from seismograd.lsp.uris import path_of
+from seismograd.source.document import TextChange
 
 
 def register(server: SeismogradServer) -> None:
@@ -28,14 +30,26 @@ def did_open(ls: SeismogradServer, params: types.DidOpenTextDocumentParams) -> N
         ls.run_findings.file_opened(path_of(item.uri), item.text)
         ls.edit(item.uri, lambda: ls.project.open(OpenText(item)))
         _publish(ls)
+    elif is_config_file(path_of(item.uri)):
+        ls.edit(item.uri, lambda: ls.project.config_files.open(item))
 
 
 def did_change(ls: SeismogradServer, params: types.DidChangeTextDocumentParams) -> None:
     uri, version = params.text_document.uri, params.text_document.version
     changes = text_changes(params.content_changes)
+    if is_config_file(path_of(uri)):
+        _change_config_file(ls, uri, changes, version)
+        return
     ls.run_findings.file_changed(path_of(uri))
     ls.edit(uri, partial(ls.project.change_text, path_of(uri), changes, version))
     _publish(ls, after_pause=True)
+
+
+def _change_config_file(
+    ls: SeismogradServer, uri: str, changes: list[TextChange], version: int
+) -> None:
+    project, path = ls.project, path_of(uri)
+    ls.edit(uri, lambda: project.config_files.change(path, changes, version, project.encoding))
 
 
 def did_save(
@@ -49,6 +63,10 @@ def did_save(
 
 
 def did_close(ls: SeismogradServer, params: types.DidCloseTextDocumentParams) -> None:
+    path = path_of(params.text_document.uri)
+    if is_config_file(path):
+        ls.edit(params.text_document.uri, partial(ls.project.config_files.close, path))
+        return
     _close(ls, params.text_document.uri)
 
 

@@ -7,14 +7,13 @@ from functools import partial
 
 from lsprotocol import types
 
+from seismograd.lsp.config_files import is_config_file
 from seismograd.lsp.configuration import tell_problems
 from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.uris import path_of
 from seismograd.settings_file import FILE_NAME
 
 PATTERNS = ("**/*.py", "**/*.{yaml,yml,json,toml}", "**/.gitignore")
-LOADED = (".yaml", ".yml", ".json", ".toml")
-"""Files that code loads, and that are read where their path is known."""
 
 
 def register(server: SeismogradServer) -> None:
@@ -49,7 +48,7 @@ def _note(ls: SeismogradServer, path: str, change: types.FileChangeType) -> None
         ls.project.changed_on_disk(path, came_or_went=came_or_went)
     elif name in (FILE_NAME, ".gitignore"):
         ls.project.settings_changed()
-    elif name.endswith(LOADED):
+    elif is_config_file(name):
         ls.project.configuration_changed_on_disk(path)
     else:
         # A folder, perhaps: whatever was in it came or went as well.

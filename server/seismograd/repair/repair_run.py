@@ -51,7 +51,7 @@ def repair_run(
             watched.plan.entry.arguments,
             record.seconds or 0.0,
             listener,
-            _log(snapshot, watched, options, diagnosis),
+            _log(snapshot, watched, options),
         )
         try:
             return repair.run()
@@ -76,9 +76,8 @@ def _wall_s(watched: WatchedRun, options: RepairOptions) -> float:
     return START_S + longest_trial_s(watched.summary.record.seconds or 0.0, options.seconds)
 
 
-def _log(
-    snapshot: Snapshot, watched: WatchedRun, options: RepairOptions, diagnosis: Diagnosis
-) -> TrialLog:
+def _log(snapshot: Snapshot, watched: WatchedRun, options: RepairOptions) -> TrialLog:
+    """Without the causes: two runs of one script may differ in the weakest of them."""
     record, root = watched.summary.record, snapshot.root
     inputs = {
         "entry": record.entry,
@@ -90,6 +89,5 @@ def _log(
         "objective": options.objective,
         "seed": options.seed,
         "at once": options.at_once,
-        "causes": [cause.finding.name for cause in diagnosis.causes],
     }
     return TrialLog(root / FOLDER / search_key(inputs), root, record.entry)

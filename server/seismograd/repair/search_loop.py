@@ -50,7 +50,7 @@ class SearchLoop:
     at_once: int = 1
     cancel: Cancellation = field(default_factory=Cancellation)
     earlier: Mapping[int, TrialRecord] = field(default_factory=dict)
-    """Trials of a search that was interrupted, by number: they are not run again."""
+    """Trials of a search that was interrupted: the same values are not run again."""
     listen: Callable[[TrialRecord], None] = lambda record: None
     records: list[TrialRecord] = field(default_factory=list)
     _tried: set[frozenset[Edit]] = field(default_factory=set)
@@ -106,8 +106,10 @@ class SearchLoop:
         return found
 
     def _try(self, number: int, suggestion: Suggestion) -> tuple[TrialRecord, Outcome]:
-        known = self.earlier.get(number)
-        if known is not None and dict(known.values) == dict(suggestion.values):
+        values = dict(suggestion.values)
+        known = next((one for one in self.earlier.values() if dict(one.values) == values), None)
+        if known is not None:
+            known = replace(known, number=number)
             return known, self._outcome(known, None)
         monitor = self._monitor(suggestion)
         started = time.monotonic()

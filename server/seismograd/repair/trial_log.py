@@ -31,7 +31,7 @@ class TrialLog:
 
     def add(self, record: TrialRecord) -> None:
         """Raises `OSError`, for example where the disk is full."""
-        if record.number in self.read():
+        if any(known.values == record.values for known in self.read().values()):
             return
         make_folder(self.folder, within=self.root)
         # A new line at first: what stands there may end in a torn one.

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from seismograd.repair.parameter import Value
+from seismograd.repair.parameter import Value, as_text
 
 
 class TrialOutcome(StrEnum):
@@ -34,6 +34,13 @@ class TrialRecord:
 
     def as_json(self) -> dict[str, Any]:
         return {**asdict(self), "outcome": str(self.outcome)}
+
+
+def changes_text(values: Mapping[str, Value]) -> str:
+    """`lr 0.001, zero_grad`: what has no value but its name is named once."""
+    return ", ".join(
+        name if value == name else f"{name} {as_text(value)}" for name, value in values.items()
+    )
 
 
 def trial_from_json(told: Mapping[str, Any]) -> TrialRecord:

@@ -120,6 +120,24 @@ class Workbench:
             self.press("Escape")
         raise AssertionError(f"never offered: {title}")
 
+    def preview_quick_fix(self, title: str | re.Pattern[str]) -> None:
+        """Choose from the light bulb's menu, and apply what the preview shows."""
+
+        def preview() -> None:
+            self.quick_fixes().filter(has_text=title).first.hover(timeout=MENU_LIMIT_MS)
+            self.press("Control+Enter")
+            rows = self.page.locator(".bulk-edit-panel .monaco-list-row")
+            rows.first.wait_for(timeout=MENU_LIMIT_MS)
+
+        self._again_and_again(preview, title)
+        self._confirm_preview()
+
+    def _confirm_preview(self) -> None:
+        preview = self.page.locator(".bulk-edit-panel")
+        preview.locator(".monaco-list-row").first.wait_for()
+        preview.locator(".monaco-button", has_text="Apply").first.click()
+        preview.wait_for(state="hidden")
+
     # Panels, views and messages
 
     def show_problems(self) -> Locator:

@@ -2,10 +2,8 @@ import * as vscode from "vscode";
 import type { ServerSession } from "../../server/session";
 import { cancelJob } from "../jobs/cancelJob";
 import { callServer } from "../serverCommand";
+import { showReport } from "./reportPage";
 import type { RunsView } from "./runsView";
-
-/** Ten times the longest report of a run. */
-const MOST_BYTES = 50_000_000;
 
 /** The run of the row that a command was called on. */
 export function runId(given: unknown): string {
@@ -33,35 +31,12 @@ export async function diagnoseRun(session: ServerSession, given: unknown): Promi
 }
 
 export function openReport(session: ServerSession, given: unknown): Promise<void> {
-  return showPage(session, "seismograd.runReport", "Run Report", given);
+  return showReport(session, "seismograd.runReport", "Run Report", runId(given));
 }
 
 /** The evidence and the plots of a diagnosis. */
 export function openDiagnosis(session: ServerSession, given: unknown): Promise<void> {
-  return showPage(session, "seismograd.diagnosisReport", "Diagnosis", given);
-}
-
-/** An HTML page that the server writes, shown as it is: its scripts are off, it loads nothing. */
-async function showPage(
-  session: ServerSession,
-  command: string,
-  title: string,
-  given: unknown,
-): Promise<void> {
-  const { path } = await callServer<{ path: string }>(session, command, [{ id: runId(given) }]);
-  const page = vscode.Uri.file(path);
-  const { type, size } = await vscode.workspace.fs.stat(page);
-  if (type !== vscode.FileType.File || size > MOST_BYTES) {
-    throw new Error(`${path} is not the report that Seismograd wrote.`);
-  }
-  const content = await vscode.workspace.fs.readFile(page);
-  const panel = vscode.window.createWebviewPanel(
-    command,
-    title,
-    vscode.ViewColumn.Active,
-    { enableScripts: false, localResourceRoots: [] },
-  );
-  panel.webview.html = new TextDecoder().decode(content);
+  return showReport(session, "seismograd.diagnosisReport", "Diagnosis", runId(given));
 }
 
 export async function openTrace(session: ServerSession, given: unknown): Promise<void> {

@@ -8,6 +8,7 @@ import type { RunPanels } from "./runPanels";
 import type { StartedRun } from "./run";
 import { RunTerminal } from "./runTerminal";
 import type { RunsView } from "./runsView";
+import { chosenScript } from "./script";
 import { words } from "./words";
 
 interface Output {
@@ -45,7 +46,7 @@ export class ScriptRunner implements vscode.Disposable {
   }
 
   private async start(command: string, given: unknown, args: string[]): Promise<void> {
-    const script = scriptOf(given) ?? activeScript();
+    const script = chosenScript(given);
     await save(script);
     const started = await callServer<StartedRun>(this.session, command, [
       { uri: script.toString(), arguments: args },
@@ -112,23 +113,6 @@ export class ScriptRunner implements vscode.Disposable {
       });
     }
   }
-}
-
-/** Menus give an object, lenses the text of an address. */
-function scriptOf(given: unknown): vscode.Uri | undefined {
-  return typeof given === "string"
-    ? vscode.Uri.parse(given, true)
-    : given instanceof vscode.Uri
-      ? given
-      : undefined;
-}
-
-function activeScript(): vscode.Uri {
-  const document = vscode.window.activeTextEditor?.document;
-  if (document?.languageId !== "python") {
-    throw new Error("open a Python script first, or choose one in the explorer.");
-  }
-  return document.uri;
 }
 
 /** What is run is what lies on the disk. */

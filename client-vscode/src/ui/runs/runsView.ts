@@ -6,7 +6,7 @@ import type { Run, StartedRun } from "./run";
 import { runRows } from "./runRows";
 
 const RUNS: KeptJobs = {
-  kinds: ["run", "diagnose"],
+  kinds: ["run", "diagnose", "repair"],
   plural: "runs",
   command: "seismograd.runs",
   files: "**/.seismograd/runs/*/run.json",

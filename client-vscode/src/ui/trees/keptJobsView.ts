@@ -78,7 +78,7 @@ export abstract class KeptJobsView<Item> implements vscode.Disposable {
     this.refreshSoon();
   }
 
-  private refreshSoon(): void {
+  protected refreshSoon(): void {
     this.pending ??= setTimeout(() => {
       this.pending = undefined;
       void this.refresh();

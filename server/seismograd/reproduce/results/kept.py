@@ -5,7 +5,6 @@ Those that came with the project are not listed, not counted and not removed.
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping
@@ -14,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from seismograd.own_documents import inside, items_in, objects_in, one_line, own_document
-from seismograd.own_folder import NAME
+from seismograd.own_folder import NAME, own_folder, own_folders
 
 FOLDER = "reproductions"
 RESULT = "result.json"
@@ -24,7 +23,6 @@ REPORT = "report.md"
 CRITERIA = "criteria.json"
 KEPT = 50
 STATUSES = ("reproduced", "not-reproduced", "needs", "cancelled")
-_ID = re.compile(r"[\w-]{1,64}\Z", re.ASCII)
 _SCRIPT = re.compile(r"[\w-]{1,120}\.py\Z", re.ASCII)
 
 
@@ -91,9 +89,8 @@ def list_kept(root: Path, most: int = KEPT) -> list[KeptReproduction]:
 
 def find_kept(root: Path, name: str) -> KeptReproduction | None:
     """The one of this name; names that lead elsewhere are none."""
-    folder = kept_folder(root) / name
-    is_ours = _ID.match(name) and _has_real_folder(root) and _is_real_folder(folder)
-    return _read(root, folder) if is_ours else None
+    folder = own_folder(root, FOLDER, name)
+    return None if folder is None else _read(root, folder)
 
 
 def prune(root: Path, most: int = KEPT) -> None:
@@ -103,19 +100,8 @@ def prune(root: Path, most: int = KEPT) -> None:
 
 
 def _own(root: Path) -> Iterator[KeptReproduction]:
-    found = (_read(root, folder) for folder in _folders(root))
+    found = (_read(root, folder) for folder in own_folders(root, FOLDER))
     return (one for one in found if one is not None)
-
-
-def _folders(root: Path) -> Iterator[Path]:
-    parent = kept_folder(root)
-    if not _has_real_folder(root):
-        return
-    try:
-        names = sorted(os.listdir(parent), reverse=True)
-    except OSError:
-        return
-    yield from (parent / n for n in names if _ID.match(n) and _is_real_folder(parent / n))
 
 
 def _read(root: Path, folder: Path) -> KeptReproduction | None:
@@ -194,12 +180,3 @@ def _script(folder: Path, value: object) -> Path | None:
 
 def _file(path: Path) -> Path | None:
     return path if path.is_file() and not path.is_symlink() else None
-
-
-def _has_real_folder(root: Path) -> bool:
-    """A link could lead anywhere."""
-    return _is_real_folder(root / NAME) and _is_real_folder(kept_folder(root))
-
-
-def _is_real_folder(path: Path) -> bool:
-    return path.is_dir() and not path.is_symlink()

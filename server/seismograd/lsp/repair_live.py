@@ -1,0 +1,101 @@
+"""Repairs that this server has begun and that still go on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from seismograd.cancellation import Cancellation
+from seismograd.llm import LanguageModel
+from seismograd.localise.diagnose_training import diagnose_summary
+from seismograd.lsp.diagnose_model import second_opinion
+from seismograd.lsp.live_runs import LiveRun
+from seismograd.repair.apply_patch import Snapshot
+from seismograd.repair.progress import RepairProgress
+from seismograd.repair.repair_run import repair_run
+from seismograd.repair.repair_training import RepairOptions
+from seismograd.repair.result import RepairResult
+from seismograd.repair.save_repair import RepairReport, save_repair
+from seismograd.repair.saved_repair import SavedRepair, saved_trial
+from seismograd.reports.repair_html import repair_html
+from seismograd.reports.repair_json import repair_json
+from seismograd.reports.repair_sentence import repair_sentence
+from seismograd.reports.repair_text import patch_summary
+from seismograd.runs.watched_run import WatchedRun
+from seismograd.settings import Settings
+
+RUNNING, QUEUED = "running", "queued"
+
+
+@dataclass
+class LiveRepair:
+    """One repair: carried out in a thread of its own, looked at from others."""
+
+    run: LiveRun
+    """The training as it is, watched."""
+    settings: Settings
+    options: RepairOptions
+    model: LanguageModel | None = None
+    """What it suspects is tried like anything else."""
+    cancel: Cancellation = field(default_factory=Cancellation)
+    status: str = QUEUED
+
+    def __post_init__(self) -> None:
+        self.progress = RepairProgress(self.options.trainings)
+        self.snapshot = Snapshot(self.root)
+
+    @property
+    def id(self) -> str:
+        """That of its run."""
+        return self.run.folder.id
+
+    @property
+    def root(self) -> Path:
+        return Path(self.run.record.root)
+
+    def carry_out(self) -> RepairResult:
+        """After the run; raises `EmptyTrace` and `SandboxUnusable`."""
+        watched = WatchedRun(self.run.summary, self.run.plan, self.run.choice)
+        listener, summary = self.progress.listener, self.run.summary
+        found = diagnose_summary(summary, self.settings)
+        return repair_run(
+            watched,
+            second_opinion(found, summary, self.model, self.cancel, listener.say),
+            self.settings,
+            self.options,
+            self.snapshot,
+            self.cancel,
+            listener,
+        )
+
+    def save(self, result: RepairResult) -> Path:
+        """For later sessions, and as a page; raises `OSError`."""
+        patches = [one.patch for one in result.patches]
+        return save_repair(self.id, self._report(result), patches, self.snapshot)
+
+    def _report(self, result: RepairResult) -> RepairReport:
+        record = self.run.record
+        return RepairReport(
+            record.title,
+            record.entry,
+            record.arguments,
+            repair_sentence(result),
+            repair_json(result, record.root),
+            [patch_summary(one, result) for one in result.patches],
+            repair_html(result, record),
+        )
+
+    def shown(self) -> SavedRepair:
+        """As it stands now."""
+        record, objective = self.run.record, self.progress.objective
+        return SavedRepair(
+            self.root,
+            self.id,
+            record.title,
+            self.status,
+            self.progress.line if self.status == RUNNING else "",
+            record.entry,
+            tuple(record.arguments),
+            f"{objective.name} ({objective.direction.value})" if objective else "",
+            trials=tuple(map(saved_trial, list(self.progress.trials))),
+        )
