@@ -21,10 +21,10 @@ from seismograd.lsp.run_command import NOT_TRUSTED, carry_out_run, prepared_run,
 from seismograd.lsp.runs_feature import RunParams
 from seismograd.lsp.side_thread import in_deep_thread, in_side_thread
 from seismograd.lsp.uris import uri_of
-from seismograd.repair.repair_run import trainings_at_once
 from seismograd.repair.repair_training import RepairOptions
 from seismograd.repair.result import RepairResult
 from seismograd.repair.saved_repair import find_repair, prune_repairs
+from seismograd.repair.search_loop import useful_at_once
 from seismograd.reports.repair_sentence import repair_sentence
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
@@ -58,7 +58,7 @@ def _options(ls: SeismogradServer, asked: RepairParams, run: LiveRun) -> RepairO
     settings = ls.project.settings.of_repair(run.script)
     objective, trainings = asked.objective or settings.objective, asked.trainings
     trainings = trainings or settings.trainings or RepairOptions().trainings
-    return RepairOptions(max(1, trainings), objective=objective, at_once=trainings_at_once())
+    return RepairOptions(max(1, trainings), objective=objective, at_once=useful_at_once(trainings))
 
 
 async def _carry_out(ls: SeismogradServer, live: LiveRepair, job: Job) -> None:

@@ -14,6 +14,8 @@ from seismograd.traces.metric_names import (
     HIGHER_IS_BETTER,
     LOSSES,
     LOWER_IS_BETTER,
+    OF_ALL_CLASSES,
+    ONE_SIDED,
     SHARES,
     words_of,
 )
@@ -45,8 +47,9 @@ class _Rank(IntEnum):
     HELD_OUT_METRIC = 0
     UNKNOWN_METRIC = 1
     HELD_OUT_LOSS = 2
-    TRAINING_METRIC = 3
-    TRAINING_LOSS = 4
+    ONE_SIDED = 3
+    TRAINING_METRIC = 4
+    TRAINING_LOSS = 5
 
 
 class NoObjective(Exception):
@@ -96,7 +99,7 @@ def find_objective(result: TrialResult, wanted: str | None = None) -> Objective:
     """
     if wanted:
         return _named(result, wanted)
-    ranked = sorted(_offered(result), key=lambda one: (one[0], split_of(one[1].name) == "test"))
+    ranked = sorted(_offered(result), key=lambda one: (one[0], *_doubts(one[1].name)))
     if not ranked:
         raise NoObjective(
             "the run reports no metric and no loss: print one number per epoch, such as "
@@ -143,8 +146,21 @@ def _offered(result: TrialResult) -> Iterator[tuple[_Rank, Objective]]:
                 yield _Rank.TRAINING_LOSS, Objective(name, direction, origin)
 
 
+def _doubts(name: str) -> tuple[bool, bool]:
+    """Of several that rank the same: test data are for the last judgement."""
+    return split_of(name) == "test", not words_of(name) & OF_ALL_CLASSES
+
+
+def _is_one_sided(name: str) -> bool:
+    """`recall`, but not `recall@5`, which the order of many answers decides."""
+    words = words_of(name)
+    return bool(words & ONE_SIDED) and not any(word.isdigit() for word in words)
+
+
 def _rank(name: str, origin: Origin) -> _Rank:
     split = split_of(name)
+    if _is_one_sided(name):
+        return _Rank.ONE_SIDED
     is_loss = bool(words_of(name) & LOSSES)
     if origin is Origin.EVALUATION or split in HELD_OUT:
         return _Rank.HELD_OUT_LOSS if is_loss else _Rank.HELD_OUT_METRIC

@@ -19,6 +19,10 @@ HIGHER_IS_BETTER = (
     | {"auprc", "correlation", "psnr", "ssim", "reward", "return", "score", "ndcg"}
     | {"likelihood", "elbo", "spearman", "pearson"}
 )
+ONE_SIDED = frozenset({"recall", "precision", "sensitivity", "specificity", "tpr", "tnr"})
+"""Perfect for a network that always gives the same answer."""
+OF_ALL_CLASSES = frozenset({"balanced", "f1", "auc", "auroc", "auprc", "mcc", "kappa", "macro"})
+"""They say more than an accuracy where one class is rare."""
 LOSSES = frozenset({"loss", "cost", "nll"})
 """Their size depends on the loss function."""
 ERRORS = frozenset({"loss", "error", "err", "mse", "rmse", "mae", "nll", "perplexity", "ppl"})

@@ -22,12 +22,14 @@ _BAR = re.compile(r"(?<=%)\|[^|]*\||\[[=>.\-# ]{5,}\]|[\u2500-\u259f]+")
 _NO_NAMES = frozenset(
     (
         *("tensor", "array", "device", "cuda", "cpu", "dtype", "grad_fn", "item", "np", "numpy"),
-        *("float", "float16", "float32", "float64", "int64", "torch", "info", "debug", "warning"),
-        *("error", "root", "main", "__main__", "is", "was", "are", "of", "the", "a", "an", "at"),
+        *("float", "float16", "float32", "float64", "int64", "torch", "root", "main", "__main__"),
+        *("is", "was", "are", "of", "the", "a", "an", "at", "info", "debug", "warning"),
         *("in", "on", "for", "to", "and", "with", "after", "now", "so", "far", "current"),
     )
 )
 """Words that stand before a number and do not say what it is."""
+_LEVELS = frozenset({"ERROR", "CRITICAL"})
+"""Of a log, always in capitals: an error is a metric."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ def read_line(line: str) -> PrintedLine:
     end = 0
     for token in _TOKEN.finditer(line):
         if token["word"] is not None:
-            if token["word"].lower() not in _NO_NAMES:
+            if token["word"].lower() not in _NO_NAMES and token["word"] not in _LEVELS:
                 words.append(token["word"])
             continue
         if len(numbers) == MOST_NUMBERS:

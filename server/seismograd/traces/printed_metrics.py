@@ -25,7 +25,7 @@ _LINE_END = re.compile(r"[\r\n]+")
 _SPLITS = {
     **dict.fromkeys(("train", "training", "tr", "trn"), "train"),
     **dict.fromkeys(("val", "valid", "validation", "va", "dev", "eval"), "validation"),
-    **dict.fromkeys(("test", "testing", "te", "tst", "held"), "test"),
+    **dict.fromkeys(("test", "testing", "te", "tst", "held", "heldout", "holdout"), "test"),
 }
 _COUNTERS = frozenset(("epoch", "epochs", "step", "steps", "iter", "iteration", "batch"))
 _OF_NO_SPLIT = _COUNTERS | frozenset(
