@@ -24,11 +24,13 @@ from seismograd.repair.objective import Objective
 from seismograd.repair.repair_run import repair_run
 from seismograd.repair.repair_training import Listener, RepairOptions
 from seismograd.repair.result import RepairResult, RepairStatus
+from seismograd.repair.save_repair import save_repair
 from seismograd.repair.search import STRATEGIES, require_strategy
 from seismograd.repair.search.strategy import StrategyUnavailable
 from seismograd.repair.search_loop import useful_at_once
 from seismograd.repair.trial_record import TrialRecord
 from seismograd.reports.repair_json import repair_json
+from seismograd.reports.repair_report import repair_report
 from seismograd.reports.repair_text import repair_text, trial_line
 from seismograd.runs.plan import BUDGET
 from seismograd.runs.watched_run import WatchedRun
@@ -106,6 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
     snapshot = Snapshot(Path(watched.summary.record.root))
     result = _repaired(watched, snapshot, options, arguments)
     _show(result, watched, arguments)
+    _save(result, watched, snapshot)
     if arguments.apply and result.status is RepairStatus.REPAIRED:
         _apply(result, snapshot)
     return SUCCESS if result.status is RepairStatus.REPAIRED else FOUND
@@ -193,6 +196,15 @@ def _show(result: RepairResult, watched: WatchedRun, arguments: argparse.Namespa
     else:
         style = style_for(arguments.colour, sys.stdout)
         write("\n" + repair_text(result, record.entry, style))
+
+
+def _save(result: RepairResult, watched: WatchedRun, snapshot: Snapshot) -> None:
+    """For the editor, which lists what was searched here as well."""
+    summary, patches = watched.summary, [one.patch for one in result.patches]
+    try:
+        save_repair(summary.folder.id, repair_report(result, summary.record), patches, snapshot)
+    except OSError as error:
+        say(f"the result cannot be saved: {error.strerror}")
 
 
 def _apply(result: RepairResult, snapshot: Snapshot) -> None:

@@ -15,12 +15,9 @@ from seismograd.repair.progress import RepairProgress
 from seismograd.repair.repair_run import repair_run
 from seismograd.repair.repair_training import RepairOptions
 from seismograd.repair.result import RepairResult
-from seismograd.repair.save_repair import RepairReport, save_repair
+from seismograd.repair.save_repair import save_repair
 from seismograd.repair.saved_repair import SavedRepair, saved_trial
-from seismograd.reports.repair_html import repair_html
-from seismograd.reports.repair_json import repair_json
-from seismograd.reports.repair_sentence import repair_sentence
-from seismograd.reports.repair_text import patch_summary
+from seismograd.reports.repair_report import repair_report
 from seismograd.runs.watched_run import WatchedRun
 from seismograd.settings import Settings
 
@@ -70,20 +67,9 @@ class LiveRepair:
 
     def save(self, result: RepairResult) -> Path:
         """For later sessions, and as a page; raises `OSError`."""
+        report = repair_report(result, self.run.record)
         patches = [one.patch for one in result.patches]
-        return save_repair(self.id, self._report(result), patches, self.snapshot)
-
-    def _report(self, result: RepairResult) -> RepairReport:
-        record = self.run.record
-        return RepairReport(
-            record.title,
-            record.entry,
-            record.arguments,
-            repair_sentence(result),
-            repair_json(result, record.root),
-            [patch_summary(one, result) for one in result.patches],
-            repair_html(result, record),
-        )
+        return save_repair(self.id, report, patches, self.snapshot)
 
     def shown(self) -> SavedRepair:
         """As it stands now."""

@@ -68,6 +68,15 @@ def insert_items(place: Place, *texts: str) -> tuple[Edit, ...]:
     return (Edit(Span(place.span.file, end, end), text),)
 
 
+def insert_first(place: Place, text: str) -> tuple[Edit, ...]:
+    """Put a layer before the first one of a sequence. Raises `CannotWrite`."""
+    holder = _numbered_holder(place)
+    start = place.span.start
+    if holder.adds or not holder.items or holder.items[0] is not holder.item:
+        raise CannotWrite("it is not the first of a sequence of layers")
+    return (Edit(Span(place.span.file, start, start), f"{text}{_separator(place, holder)}"),)
+
+
 def _statements(place: Place, method: str, texts: tuple[str, ...]) -> Edit:
     edits = [insert_after(place, f"{method}({text})") for text in texts]
     found = [edit for edit in edits if edit is not None]

@@ -12,6 +12,7 @@ from seismograd.repair.operators.clipping import Clipping
 from seismograd.repair.operators.dropout import Dropout
 from seismograd.repair.operators.epochs import Epochs
 from seismograd.repair.operators.initialiser import Initialiser
+from seismograd.repair.operators.input_normalisation import InputNormalisation
 from seismograd.repair.operators.input_scaling import InputScaling
 from seismograd.repair.operators.kernel_size import KernelSize
 from seismograd.repair.operators.label_encoding import LabelEncoding
@@ -24,6 +25,7 @@ from seismograd.repair.operators.loss_terms import LossTerms
 from seismograd.repair.operators.momentum import Momentum
 from seismograd.repair.operators.normalisation_layer import NormalisationLayer
 from seismograd.repair.operators.operator import Operator
+from seismograd.repair.operators.optimised_parameters import OptimisedParameters
 from seismograd.repair.operators.optimiser import OptimiserKind
 from seismograd.repair.operators.rule_fixes import RuleFixes
 from seismograd.repair.operators.schedule import Schedule
@@ -36,6 +38,7 @@ from seismograd.repair.operators.weight_regularisation import WeightRegularisati
 OPERATORS: tuple[Operator, ...] = (
     RuleFixes(),
     LearningRate(),
+    OptimisedParameters(),
     OptimiserKind(),
     ActivationChange(),
     ActivationRemove(),
@@ -47,6 +50,7 @@ OPERATORS: tuple[Operator, ...] = (
     BatchSize(),
     Epochs(),
     InputScaling(),
+    InputNormalisation(),
     Units(),
     Dropout(),
     WeightRegularisation(),

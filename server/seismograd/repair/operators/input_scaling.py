@@ -10,14 +10,13 @@ from seismograd.faults import Edit, FaultType, Position
 from seismograd.program.numpy.provenance import SMALL, is_scaled
 from seismograd.program.numpy.sources import data_source
 from seismograd.repair.context import RepairContext
-from seismograd.repair.layers.trained_networks import trained_networks
 from seismograd.repair.operators.input_arrays import ArrayUse, array_uses
+from seismograd.repair.operators.input_limits import input_limits, may_need_scaling
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 from seismograd.source.evaluate.values import Place, Tensor
 from seismograd.source.rewrite import enclosing_statement, insert_before
-from seismograd.traces.data_facts import training_data
 
 NAME = "input_scaling"
 DIVIDE, STANDARDISE = "divide by 255", "standardise"
@@ -31,7 +30,7 @@ TINY = "1e-7"
 class InputScaling(Operator):
     def parameters(self, context: RepairContext) -> Iterator[Parameter]:
         try:
-            uses = array_uses(context) if _may_need_it(context) else []
+            uses = array_uses(context) if may_need_scaling(context) else []
         except CannotWrite as error:
             context.refuse(NAME, str(error))
             return
@@ -42,33 +41,12 @@ class InputScaling(Operator):
             yield from offered(context, parameter)
 
 
-def _may_need_it(context: RepairContext) -> bool:
-    """Ids and classes must stay as they are, and small inputs need nothing."""
-    seen = training_data(context.history)
-    if seen is not None and seen.categorical:
-        return False
-    networks = trained_networks(context.program)
-    if not networks or any(layer.kind == "embedding" for n in networks for layer in n.layers):
-        return False
-    limits = _limits(context)
-    return limits is None or max(map(abs, limits)) > SMALL
-
-
-def _limits(context: RepairContext) -> tuple[float, float] | None:
-    """The smallest and the largest input that the run has seen."""
-    seen = training_data(context.history)
-    facts = seen.inputs[0] if seen is not None and seen.inputs else None
-    if facts is None or facts.min is None or facts.max is None:
-        return None
-    return facts.min, facts.max
-
-
 def _options(uses: Sequence[ArrayUse], context: RepairContext) -> Iterator[str]:
     trained = [use.value for use in uses if use.is_training]
     if not trained or (any(map(is_scaled, trained)) and not _is_seen_large(context)):
         return
     source = data_source(trained[0])
-    limits = _limits(context) or (source.raw_range if source is not None else None)
+    limits = input_limits(context) or (source.raw_range if source is not None else None)
     if limits is not None and limits[0] >= 0 and LIKE_BYTES <= limits[1] <= BYTE:
         yield DIVIDE
     is_known = limits is not None and max(map(abs, limits)) > SMALL
@@ -78,7 +56,7 @@ def _options(uses: Sequence[ArrayUse], context: RepairContext) -> Iterator[str]:
 
 def _is_seen_large(context: RepairContext) -> bool:
     """Whether the run has seen inputs that no scaling leaves, whatever the source computes."""
-    limits = _limits(context)
+    limits = input_limits(context)
     return limits is not None and max(map(abs, limits)) >= LIKE_BYTES
 
 

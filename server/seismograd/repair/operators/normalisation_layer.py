@@ -73,7 +73,7 @@ def _add(sites: Sequence[LayerSite], value: Value) -> tuple[Edit, ...]:
 
 def _behind(site: LayerSite) -> tuple[Edit, ...]:
     is_keras = site.first.path.startswith("keras.")
-    own = KERAS if is_keras else _torch_class(site)
+    own = KERAS if is_keras else torch_class(site)
     name, imports = sibling_of_call(site.place, site.first.path, own)
     width, guard = ("", ()) if is_keras else width_text(site)
     built = f"{name}({width})"
@@ -84,7 +84,8 @@ def _behind(site: LayerSite) -> tuple[Edit, ...]:
     return (attribute.edit, *wrapped, *imports, *guard)
 
 
-def _torch_class(site: LayerSite) -> str:
+def torch_class(site: LayerSite) -> str:
+    """The batch norm that takes what the layer takes and gives. Raises `CannotWrite`."""
     own = site.first.path.rpartition(".")[2]
     if own not in TORCH:
         raise CannotWrite(f"there is no batch norm for {own}")

@@ -1,0 +1,65 @@
+"""Batch normalisation of what a network is given, where inputs are large."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import partial
+
+from seismograd.faults import Edit, FaultType
+from seismograd.repair.context import RepairContext
+from seismograd.repair.imports import sibling_of_call
+from seismograd.repair.layers.layer_sites import FEED_FORWARD, LayerSite, layer_sites
+from seismograd.repair.layers.module_attributes import application, attribute_beside
+from seismograd.repair.layers.sequence_items import insert_first, is_item
+from seismograd.repair.operators.input_limits import may_need_scaling
+from seismograd.repair.operators.normalisation_layer import torch_class
+from seismograd.repair.operators.offer import offered
+from seismograd.repair.operators.operator import Operator
+from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
+from seismograd.source.evaluate.values import Place
+from seismograd.source.rewrite import replace, source_of
+
+NAME = "input_normalisation"
+ADDED = "batch norm"
+WIDTHS = ("in_features", "in_channels")
+
+
+class InputNormalisation(Operator):
+    def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        sites = layer_sites(context.program, FEED_FORWARD)
+        first = [one for one in sites if one.first is one.network.layers[0]][:1]
+        for site in first if may_need_scaling(context) else ():
+            if site.first.path.startswith("torch."):
+                write = partial(_write, site)
+                found = Parameter(NAME, FaultType.CPP, "none", Choices((ADDED,)), write, (ADDED,))
+                yield from offered(context, found)
+
+
+def _write(site: LayerSite, value: Value) -> tuple[Edit, ...]:
+    name, imports = sibling_of_call(site.place, site.first.path, torch_class(site))
+    built = f"{name}({_width(site)})"
+    if is_item(site.place):
+        return (*insert_first(site.place, built), *imports)
+    attribute = attribute_beside(site, "input_norm", built)
+    return (attribute.edit, _normalised(application(site), attribute.text), *imports)
+
+
+def _width(site: LayerSite) -> str:
+    """What the layer is told about its input, as the source has it."""
+    call = site.place.node
+    if not isinstance(call, ast.Call):
+        raise CannotWrite("it is not built as a layer")
+    named = [one.value for one in call.keywords if one.arg in WIDTHS]
+    given = [*call.args[:1], *named]
+    if not given or isinstance(given[0], ast.Starred):
+        raise CannotWrite("the width of its input is not stated")
+    return source_of(Place(site.place.chunk, given[0]))
+
+
+def _normalised(call: Place, norm: str) -> Edit:
+    assert isinstance(call.node, ast.Call)
+    if len(call.node.args) != 1:
+        raise CannotWrite("it is not applied to one input")
+    given = Place(call.chunk, call.node.args[0])
+    return replace(given, f"{norm}({source_of(given)})")
