@@ -153,8 +153,13 @@ def test_candidates_that_do_not_fit_are_survived(name: str) -> None:
 @pytest.mark.parametrize("name", strategies("auto", "tpe", "gp", "bohb"))
 def test_candidates_of_the_diagnosis_come_first(name: str) -> None:
     space = space_of(separable, PARAMETERS[:3], first=True)
-    made = suggestions(make_strategy(name, space, 1, 10), separable, 6)
-    assert [one.values for one in made] == [one.values for one in space.first]
+    made = [one.values for one in suggestions(make_strategy(name, space, 1, 10), separable, 6)]
+    first = [one.values for one in space.first]
+    assert made[:2] == first[:2]
+    # `auto` goes on from what helps in between.
+    kept = [values for values in made if values in first]
+    assert len(kept) >= len(made) - len(made) // 3
+    assert kept == first[: len(kept)]
 
 
 @every_strategy
