@@ -20,6 +20,7 @@ from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.cli.watched_run import watched_run
 from seismograd.repair.apply_patch import NotWritten, Snapshot, apply_patch
+from seismograd.repair.finalists import MOST_ALTERNATIVES, MOST_FINALISTS
 from seismograd.repair.objective import Objective
 from seismograd.repair.repair_run import repair_run
 from seismograd.repair.repair_training import Listener, RepairOptions
@@ -29,6 +30,7 @@ from seismograd.repair.search import STRATEGIES, require_strategy
 from seismograd.repair.search.strategy import StrategyUnavailable
 from seismograd.repair.search_loop import useful_at_once
 from seismograd.repair.trial_record import TrialRecord
+from seismograd.repair.verify import seeds_for
 from seismograd.reports.repair_json import repair_json
 from seismograd.reports.repair_report import repair_report
 from seismograd.reports.repair_text import repair_text, trial_line
@@ -38,6 +40,8 @@ from seismograd_sandbox.host.sandbox import SandboxUnusable
 
 PASSES_ON_ARGUMENTS = True
 TRAININGS = 20
+LONG_HOURS = 0.5
+"""A search that takes longer is announced."""
 EXAMPLES = """examples:
   seismograd repair train.py                       search a patch with 20 trainings
   seismograd repair train.py --budget 50 --apply   and write the first verified one
@@ -106,6 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
     _require_ray(options)
     watched = watched_run(entry_from(arguments, arguments.passed_on), arguments)
     snapshot = Snapshot(Path(watched.summary.record.root))
+    _tell_length(watched, options)
     result = _repaired(watched, snapshot, options, arguments)
     _show(result, watched, arguments)
     _save(result, watched, snapshot)
@@ -137,6 +142,20 @@ def _options(arguments: argparse.Namespace) -> RepairOptions:
         arguments.alternatives,
         arguments.ray,
     )
+
+
+def _tell_length(watched: WatchedRun, options: RepairOptions) -> None:
+    """Whoever has a training of an hour should not learn of it after a day."""
+    training_s = watched.summary.record.seconds or 0.0
+    most = MOST_ALTERNATIVES if options.alternatives else MOST_FINALISTS
+    checks = (most + 1) * len(seeds_for(most))
+    hours = training_s * (options.trainings + checks) / 3600
+    if hours >= LONG_HOURS and math.isinf(options.seconds):
+        say(
+            f"one training takes {training_s:.0f} s: {options.trainings} trainings and up to "
+            f"{checks} to verify take about {hours:.1f} hours, one after the other; "
+            "--seconds S ends earlier"
+        )
 
 
 def _require_ray(options: RepairOptions) -> None:

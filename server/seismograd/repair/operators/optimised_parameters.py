@@ -12,11 +12,11 @@ from seismograd.repair.context import RepairContext
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Choices, Parameter, Value
-from seismograd.source.evaluate.values import Place
+from seismograd.source.evaluate.values import Object, Place
 from seismograd.source.rewrite import replace, source_of
 
 ALL = "all of the network"
-METHOD = "parameters"
+METHOD = "torch.nn.Module.parameters"
 
 
 class OptimisedParameters(Operator):
@@ -30,14 +30,14 @@ class OptimisedParameters(Operator):
 
 
 def _part(optimiser: Optimiser) -> Place | None:
-    """`model.head` of `Adam(model.head.parameters())`."""
-    call = optimiser.place.node
-    given = call.args[0] if isinstance(call, ast.Call) and call.args else None
-    method = given.func if isinstance(given, ast.Call) and not given.args else None
-    is_parameters = isinstance(method, ast.Attribute) and method.attr == METHOD
-    part = method.value if is_parameters and isinstance(method, ast.Attribute) else None
-    is_part = isinstance(part, ast.Attribute) and not _is_own(part)
-    return Place(optimiser.place.chunk, part) if part is not None and is_part else None
+    """`model.head` of `Adam(model.head.parameters())`, wherever that call stands."""
+    given = optimiser.parameters
+    if not isinstance(given, Object) or given.call.path != METHOD:
+        return None
+    match given.call.place.node:
+        case ast.Call(func=ast.Attribute(value=ast.Attribute() as part)) if not _is_own(part):
+            return Place(given.call.place.chunk, part)
+    return None
 
 
 def _is_own(part: ast.Attribute) -> bool:
