@@ -6,10 +6,14 @@ import json
 import signal
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from seismograd.cli.repair import _tell_length
+from seismograd.repair.repair_training import RepairOptions
+from seismograd.runs.record import RunRecord
 from tests import parts
 from tests.cli.conftest import Project
 from tests.llm.messages_api import messages_api, says_json
@@ -152,3 +156,12 @@ def test_ctrl_c_ends_it_and_the_next_call_goes_on(project: Project) -> None:
     again = ran.json["trials"][: len(saved)]
     assert [one["seconds"] for one in again] == [one["seconds"] for one in saved]
     assert len(list(log.parent.parent.iterdir())) == 1
+
+
+def test_a_search_that_takes_hours_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
+    record = RunRecord(entry="train.py", seconds=3600.0)
+    watched = SimpleNamespace(summary=SimpleNamespace(record=record))
+    _tell_length(watched, RepairOptions())  # type: ignore[arg-type]
+    assert "take about 44.0 hours, one after the other; --seconds S ends" in capsys.readouterr().err
+    _tell_length(watched, RepairOptions(seconds=60.0))  # type: ignore[arg-type]
+    assert capsys.readouterr().err == ""
