@@ -25,7 +25,6 @@ def repair(case: Case, options: argparse.Namespace) -> Row:
         if case.kind == "faulty":
             shutil.copytree(case.folder.parent / "healthy", fixed)
         job = Job(
-            case.name,
             project,
             fixed if case.kind == "faulty" else None,
             options.strategy,

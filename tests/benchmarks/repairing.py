@@ -40,7 +40,6 @@ KEPT = ("status", "reason", "objective", "baseline", "patches", "trials", "budge
 class Job:
     """One program with one strategy and budget."""
 
-    name: str
     project: Path
     """It is changed: a copy."""
     fixed: Path | None

@@ -44,7 +44,7 @@ def repair(case: Case, interpreter: Path, *, check: bool) -> Row:
         folder = Path(name).resolve()
         faulty = make_project(folder / "faulty", case.program("faulty"), interpreter)
         fixed = make_project(folder / "fixed", case.program("fixed"), interpreter)
-        job = Job(case.id, faulty, fixed, case.strategy, case.budget, interpreter, check)
+        job = Job(faulty, fixed, case.strategy, case.budget, interpreter, check)
         found = repaired(job)
     return {**found, "id": case.id, "strategy": case.strategy, "trainings": case.budget}
 

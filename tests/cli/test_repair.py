@@ -6,14 +6,12 @@ import json
 import signal
 import subprocess
 import sys
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from seismograd.cli.repair import _tell_length
+from seismograd.cli.repair import tell_length
 from seismograd.repair.repair_training import RepairOptions
-from seismograd.runs.record import RunRecord
 from tests import parts
 from tests.cli.conftest import Project
 from tests.llm.messages_api import messages_api, says_json
@@ -88,6 +86,20 @@ def test_a_trial_that_no_search_made_is_said_in_one_line(project: Project) -> No
     assert "no search of train.py has a trial 7" in ran.err
 
 
+def test_a_trial_that_came_with_the_project_is_not_run(project: Project) -> None:
+    """A stranger's file could have anything trained in the place of the user's script."""
+    project.write("train.py", FAULTY)
+    objective = {"name": "loss", "direction": "min", "origin": "printed"}
+    trial = {"number": 7, "entry": "train.py", "title": "lr", "objective": objective, "value": 0.5}
+    folder = project.folder / ".seismograd" / "repairs" / "ab12"
+    folder.mkdir(parents=True)
+    changed = {"train.py": "print('theirs')"}
+    (folder / "trial-7.json").write_text(json.dumps({**trial, "changed": changed}))
+    ran = project.run(*REPAIR, "--trial", "7", "train.py")
+    assert ran.status == 2
+    assert "theirs" not in ran.out
+
+
 def test_what_a_model_proposes_is_tried(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     line = next(n for n, text in enumerate(FAULTY.splitlines(), 1) if "default=1e-7" in text)
     opinion = {"fault_type": "HLR", "file": "train.py", "line": line, "reason": "It is tiny."}
@@ -159,9 +171,7 @@ def test_ctrl_c_ends_it_and_the_next_call_goes_on(project: Project) -> None:
 
 
 def test_a_search_that_takes_hours_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
-    record = RunRecord(entry="train.py", seconds=3600.0)
-    watched = SimpleNamespace(summary=SimpleNamespace(record=record))
-    _tell_length(watched, RepairOptions())  # type: ignore[arg-type]
+    tell_length(3600.0, RepairOptions())
     assert "take about 44.0 hours, one after the other; --seconds S ends" in capsys.readouterr().err
-    _tell_length(watched, RepairOptions(seconds=60.0))  # type: ignore[arg-type]
+    tell_length(3600.0, RepairOptions(seconds=60.0))
     assert capsys.readouterr().err == ""

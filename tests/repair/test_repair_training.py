@@ -145,7 +145,7 @@ def test_a_smaller_patch_that_is_nearly_as_good_comes_first(tmp_path: Path) -> N
     ]
     found = choose_finalists(trials, ACCURACY, -0.5, runs)
     assert [len(one.changes) for one in found] == [1]
-    more = choose_finalists(trials, ACCURACY, -0.5, runs, most=8)
+    more = choose_finalists(trials, ACCURACY, -0.5, runs, alternatives=True)
     assert [len(one.changes) for one in more] == [1, 2]
 
 

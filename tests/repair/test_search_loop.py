@@ -90,7 +90,7 @@ def test_a_search_that_was_killed_goes_on_where_it_ended(tmp_path: Path) -> None
 def test_trials_with_other_values_are_not_taken_over(tmp_path: Path) -> None:
     trainings = MadeTrainings(tmp_path)
     other = TrialRecord(1, "rates", {"lr": 5.0}, TrialOutcome.FINISHED, 0.99)
-    records = loop(trainings, 1, earlier={1: other}).run()
+    records = loop(trainings, 1, earlier=[other]).run()
     assert records[0].values == {"lr": 1e-06}
 
 
@@ -101,7 +101,7 @@ def test_a_damaged_log_is_read_as_far_as_it_goes(tmp_path: Path, line: str) -> N
     good = TrialRecord(1, "auto", {"lr": 0.1}, TrialOutcome.FINISHED, 0.5)
     text = json.dumps(good.as_json())
     (tmp_path / NAME).write_text(f"{line}\n{text}\n{line}", errors="replace")
-    assert TrialLog(tmp_path, tmp_path).read() == {1: good}
+    assert TrialLog(tmp_path, tmp_path).read() == [good]
 
 
 def test_a_record_comes_back_from_json_as_it_was() -> None:

@@ -20,8 +20,8 @@ from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.cli.watched_run import watched_run
 from seismograd.repair.apply_patch import NotWritten, Snapshot, apply_patch
-from seismograd.repair.finalists import MOST_ALTERNATIVES, MOST_FINALISTS
-from seismograd.repair.objective import Objective
+from seismograd.repair.finalists import most_finalists
+from seismograd.repair.objective import Objective, value_text
 from seismograd.repair.repair_run import repair_run
 from seismograd.repair.repair_training import Listener, RepairOptions
 from seismograd.repair.result import RepairResult, RepairStatus
@@ -110,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
     _require_ray(options)
     watched = watched_run(entry_from(arguments, arguments.passed_on), arguments)
     snapshot = Snapshot(Path(watched.summary.record.root))
-    _tell_length(watched, options)
+    tell_length(watched.summary.record.seconds or 0.0, options)
     result = _repaired(watched, snapshot, options, arguments)
     _show(result, watched, arguments)
     _save(result, watched, snapshot)
@@ -144,10 +144,9 @@ def _options(arguments: argparse.Namespace) -> RepairOptions:
     )
 
 
-def _tell_length(watched: WatchedRun, options: RepairOptions) -> None:
+def tell_length(training_s: float, options: RepairOptions) -> None:
     """Whoever has a training of an hour should not learn of it after a day."""
-    training_s = watched.summary.record.seconds or 0.0
-    most = MOST_ALTERNATIVES if options.alternatives else MOST_FINALISTS
+    most = most_finalists(alternatives=options.alternatives)
     checks = (most + 1) * len(seeds_for(most))
     hours = training_s * (options.trainings + checks) / 3600
     if hours >= LONG_HOURS and math.isinf(options.seconds):
@@ -193,8 +192,8 @@ class _Screen:
 
     def _baseline(self, objective: Objective, value: float | None) -> None:
         self._objective, self._best = objective, value
-        shown = "no value" if value is None else f"{value:.4g}"
-        say(f"objective: {objective.name} ({objective.direction}), without changes {shown}")
+        told = f"objective: {objective.name} ({objective.direction})"
+        say(f"{told}, without changes {value_text(value)}")
 
     def _trial(self, record: TrialRecord) -> None:
         if self._objective is None:

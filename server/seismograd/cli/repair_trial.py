@@ -14,9 +14,9 @@ from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.cli.watched_run import planned_run
-from seismograd.repair.kept_trial import KeptTrial, find_trial
+from seismograd.repair.objective import value_text
 from seismograd.repair.patch_runs import value_of
-from seismograd.repair.repair_run import FOLDER
+from seismograd.repair.repeatable_trial import RepeatableTrial, find_repeatable_trial
 from seismograd.reports.style import printable
 from seismograd.runs.entry import Entry
 from seismograd.runs.trial import Trial, TrialResult, TrialRunner
@@ -27,21 +27,21 @@ from seismograd_sandbox.host.sandbox import SandboxUnusable
 def run_trial_again(arguments: argparse.Namespace) -> int:
     """The changes and what the script prints; then the value beside that of the search."""
     entry = entry_from(arguments, arguments.passed_on)
-    kept = find_trial(entry.root / FOLDER, entry.title, arguments.trial)
-    if kept is None:
+    trial = find_repeatable_trial(entry.root, entry.title, arguments.trial)
+    if trial is None:
         raise UsageError(f"no search of {entry.title} has a trial {arguments.trial}")
-    result = _ran(kept, entry, arguments)
-    value = value_of(result, kept.objective)
+    result = _ran(trial, entry, arguments)
+    value = value_of(result, trial.objective)
     if arguments.format == "json":
-        write(json.dumps(_as_json(kept, result, value), indent=2))
+        write(json.dumps(_as_json(trial, result, value), indent=2))
     else:
-        write(_differences(kept, entry, arguments))
+        write(_differences(trial, entry, arguments))
         write(result.output)
-    say(_told(kept, result, value))
+    say(_told(trial, result, value))
     return FOUND if result.has_failed else SUCCESS
 
 
-def _ran(kept: KeptTrial, entry: Entry, arguments: argparse.Namespace) -> TrialResult:
+def _ran(trial: RepeatableTrial, entry: Entry, arguments: argparse.Namespace) -> TrialResult:
     plan, choice = planned_run(entry, arguments)
     cancel = Cancellation()
     try:
@@ -49,43 +49,39 @@ def _ran(kept: KeptTrial, entry: Entry, arguments: argparse.Namespace) -> TrialR
             cancelled_by_signals(cancel),
             TrialRunner(plan, choice, [], plan.limits.wall_s or math.inf, cancel) as runner,
         ):
-            return runner.run(Trial(kept.changed))
+            return runner.run(Trial(trial.changed))
     except (SandboxUnusable, OSError) as error:
-        raise UsageError(f"trial {kept.number} cannot be run: {error}") from error
+        raise UsageError(f"trial {trial.number} cannot be run: {error}") from error
 
 
-def _differences(kept: KeptTrial, entry: Entry, arguments: argparse.Namespace) -> str:
+def _differences(trial: RepeatableTrial, entry: Entry, arguments: argparse.Namespace) -> str:
     style = style_for(arguments.colour, sys.stdout)
     lines: list[str] = []
-    for path, text in kept.changed.items():
+    for path, text in trial.changed.items():
         file = read_from_disk(str(entry.root / path))
         lines += unified_diff(printable(path), file.text if file else "", text)
     return "".join(painted_line(line, style) for line in lines)
 
 
-def _told(kept: KeptTrial, result: TrialResult, value: float | None) -> str:
-    then, now = (_shown(one) for one in (kept.value, value))
+def _told(trial: RepeatableTrial, result: TrialResult, value: float | None) -> str:
+    then, now = (value_text(one) for one in (trial.value, value))
     seconds = f"{result.seconds:.1f} s"
     return (
-        f"trial {kept.number}, {kept.title}: {kept.objective.name} {now} in {seconds}, "
+        f"trial {trial.number}, {trial.title}: {trial.objective.name} {now} in {seconds}, "
         f"in the search {then}"
     )
 
 
-def _shown(value: float | None) -> str:
-    return "no value" if value is None else f"{value:.4g}"
-
-
-def _as_json(kept: KeptTrial, result: TrialResult, value: float | None) -> dict[str, object]:
+def _as_json(trial: RepeatableTrial, result: TrialResult, value: float | None) -> dict[str, object]:
     return {
         "version": 1,
-        "trial": kept.number,
-        "title": kept.title,
-        "objective": kept.objective.name,
+        "trial": trial.number,
+        "title": trial.title,
+        "objective": trial.objective.name,
         "value": value,
-        "value_in_search": kept.value,
+        "value_in_search": trial.value,
         "failed": result.has_failed,
         "seconds": result.seconds,
-        "changed": dict(kept.changed),
+        "changed": dict(trial.changed),
         "output": result.output,
     }

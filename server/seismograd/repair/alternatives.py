@@ -12,7 +12,9 @@ from seismograd.repair.objective import Objective
 from seismograd.repair.result import MeasuredPatch
 
 
-def marked(patches: Sequence[MeasuredPatch], objective: Objective) -> list[MeasuredPatch]:
+def mark_equal_patches(
+    patches: Sequence[MeasuredPatch], objective: Objective
+) -> list[MeasuredPatch]:
     """With `does_as_well` set; the first one is the measure."""
     return [
         replace(one, does_as_well=one.is_verified and _is_as_good(one, patches[0], objective))

@@ -19,12 +19,17 @@ WORSE = 0.5
 """Of the best gain: patches that lack more of it are not worth six trainings."""
 
 
+def most_finalists(*, alternatives: bool) -> int:
+    return MOST_ALTERNATIVES if alternatives else MOST_FINALISTS
+
+
 def choose_finalists(
     trials: Sequence[TrialRecord],
     objective: Objective,
     baseline_error: float,
     runs: PatchRuns,
-    most: int = MOST_FINALISTS,
+    *,
+    alternatives: bool = False,
 ) -> list[Patch]:
     """The best, and smaller ones that are nearly as good: those come first."""
     finished = [one for one in trials if one.outcome is TrialOutcome.FINISHED]
@@ -44,10 +49,10 @@ def choose_finalists(
         )
     )
     patches: list[Patch] = []
-    for record in _different(better) if most == MOST_FINALISTS else better:
+    for record in better if alternatives else _different(better):
         with suppress(NotApplicable):
             patches.append(runs.patch(record.values))
-    return patches[:most]
+    return patches[: most_finalists(alternatives=alternatives)]
 
 
 def _different(records: Sequence[TrialRecord]) -> list[TrialRecord]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from seismograd.repair.alternatives import marked
+from seismograd.repair.alternatives import mark_equal_patches
 from seismograd.repair.change import Patch
 from seismograd.repair.finalists import NEARLY
 from seismograd.repair.minimise import minimise
@@ -26,7 +26,7 @@ def judged(
         status=RepairStatus.REPAIRED if verified else RepairStatus.NOTHING_BETTER,
         baseline=baseline,
         seeds=verification.seeds if baseline else (),
-        patches=tuple(marked([*verified, *others], verification.objective)),
+        patches=tuple(mark_equal_patches([*verified, *others], verification.objective)),
         verifications=verification.trainings,
     )
     return known if verified else replace(known, reason=_why_nothing(known))

@@ -89,6 +89,11 @@ class Objective:
         return _difference(self.error(old), self.error(new))
 
 
+def value_text(value: float | None) -> str:
+    """Four digits: more are noise."""
+    return "no value" if value is None else f"{value:.4g}"
+
+
 TRAINING_LOSS = Objective("training loss", Direction.MIN, Origin.LOSS)
 
 

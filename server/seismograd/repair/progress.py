@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from seismograd.repair.objective import Objective
+from seismograd.repair.objective import Objective, value_text
 from seismograd.repair.repair_training import Listener
 from seismograd.repair.trial_record import TrialOutcome, TrialRecord, changes_text
 
@@ -62,13 +62,9 @@ class RepairProgress:
     def _best_so_far(self) -> str:
         best, name = self.best, self.objective.name if self.objective else ""
         if best is not None:
-            return f"{name} {_number(best.value)} with {changes_text(best.values)}"
-        return f"{name} {_number(self._baseline)} without changes, nothing better so far"
+            return f"{name} {value_text(best.value)} with {changes_text(best.values)}"
+        return f"{name} {value_text(self._baseline)} without changes, nothing better so far"
 
 
 def _is_result(record: TrialRecord) -> bool:
     return record.outcome is TrialOutcome.FINISHED and record.value is not None
-
-
-def _number(value: float | None) -> str:
-    return "no value" if value is None else f"{value:.4g}"

@@ -15,11 +15,7 @@ from seismograd.localise.diagnosis import Diagnosis
 from seismograd.program.model import Program
 from seismograd.repair.change import Read
 from seismograd.repair.context import RepairContext
-from seismograd.repair.finalists import (
-    MOST_ALTERNATIVES,
-    MOST_FINALISTS,
-    choose_finalists,
-)
+from seismograd.repair.finalists import choose_finalists
 from seismograd.repair.judgement import judged
 from seismograd.repair.objective import (
     TRAINING_LOSS,
@@ -170,7 +166,7 @@ class Repair:
             options.stop_by_symptoms,
             options.at_once,
             self.cancel,
-            earlier=self.log.read() if self.log else {},
+            earlier=self.log.read() if self.log else (),
             listen=partial(self._hear, runs, objective),
         )
         trials = tuple(loop.run())
@@ -183,7 +179,7 @@ class Repair:
             trainings=options.trainings,
             used=loop.used,
         )
-        return known if self.cancel else self._judge(known, context, runs, space.baseline)
+        return known if self.cancel else self._judge(known, unchanged, context, runs)
 
     def _hear(self, runs: PatchRuns, objective: Objective, record: TrialRecord) -> None:
         self.listener.trial(record)
@@ -198,16 +194,20 @@ class Repair:
             self.log = None
 
     def _judge(
-        self, known: RepairResult, context: RepairContext, runs: PatchRuns, baseline_error: float
+        self, known: RepairResult, unchanged: Unchanged, context: RepairContext, runs: PatchRuns
     ) -> RepairResult:
-        assert known.objective is not None
-        assert known.judge is not None
-        most = MOST_ALTERNATIVES if self.options.alternatives else MOST_FINALISTS
-        finalists = choose_finalists(known.trials, known.objective, baseline_error, runs, most)
+        objective, judge = unchanged.objective, unchanged.judge
+        finalists = choose_finalists(
+            known.trials,
+            objective,
+            unchanged.error,
+            runs,
+            alternatives=self.options.alternatives,
+        )
         verification = Verification(
             runs,
-            known.judge,
-            partial(least_gain, known.judge, is_healthy=is_healthy(context)),
+            judge,
+            partial(least_gain, judge, is_healthy=is_healthy(context)),
             self.options.at_once,
             self.cancel,
             self.listener.say,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
@@ -49,7 +49,7 @@ class SearchLoop:
     stop_by_symptoms: bool = True
     at_once: int = 1
     cancel: Cancellation = field(default_factory=Cancellation)
-    earlier: Mapping[int, TrialRecord] = field(default_factory=dict)
+    earlier: Sequence[TrialRecord] = ()
     """Trials of a search that was interrupted: the same values are not run again."""
     listen: Callable[[TrialRecord], None] = lambda record: None
     records: list[TrialRecord] = field(default_factory=list)
@@ -107,7 +107,7 @@ class SearchLoop:
 
     def _try(self, number: int, suggestion: Suggestion) -> tuple[TrialRecord, Outcome]:
         values = dict(suggestion.values)
-        known = next((one for one in self.earlier.values() if dict(one.values) == values), None)
+        known = next((one for one in self.earlier if dict(one.values) == values), None)
         if known is not None:
             known = replace(known, number=number)
             return known, self._outcome(known, None)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from seismograd.repair.change import Patch, Read
-from seismograd.repair.kept_trial import KeptTrial
 from seismograd.repair.objective import Objective
+from seismograd.repair.repeatable_trial import RepeatableTrial
 from seismograd.repair.trial_record import TrialRecord, trial_from_json
 from seismograd_sandbox.untrusted_files import read_without_links
 from seismograd_sandbox.untrusted_writes import append_to_file, make_folder
@@ -31,7 +31,7 @@ class TrialLog:
 
     def add(self, record: TrialRecord) -> None:
         """Raises `OSError`, for example where the disk is full."""
-        if any(known.values == record.values for known in self.read().values()):
+        if any(known.values == record.values for known in self.read()):
             return
         make_folder(self.folder, within=self.root)
         # A new line at first: what stands there may end in a torn one.
@@ -42,22 +42,21 @@ class TrialLog:
         """What is needed to run it again alone. Raises `OSError`."""
         changed = patch.files(self.root, read)
         if changed is not None:
-            title = patch.title
-            KeptTrial(record.number, self.entry, title, changed, objective, record.value).write(
-                self.folder, self.root
+            trial = RepeatableTrial(
+                record.number, self.entry, patch.title, changed, objective, record.value
             )
+            trial.write(self.folder, self.root)
 
-    def read(self) -> dict[int, TrialRecord]:
-        """By number; what is no trial is left out."""
+    def read(self) -> list[TrialRecord]:
+        """What is no trial is left out. A search that was resumed may have used a number again."""
         try:
             content = read_without_links(self.folder / NAME, MOST_BYTES)
         except OSError:
-            return {}
-        records: dict[int, TrialRecord] = {}
+            return []
+        records: list[TrialRecord] = []
         for line in content.decode(errors="replace").splitlines():
             with suppress(ValueError, KeyError, TypeError, AttributeError):
-                record = trial_from_json(json.loads(line))
-                records[record.number] = record
+                records.append(trial_from_json(json.loads(line)))
         return records
 
 

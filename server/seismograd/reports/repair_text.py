@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from statistics import fmean
 
-from seismograd.repair.objective import Objective
+from seismograd.repair.objective import Objective, value_text
 from seismograd.repair.parameter import as_text
 from seismograd.repair.result import MeasuredPatch, RepairResult, RepairStatus
 from seismograd.repair.trial_record import TrialOutcome, TrialRecord
@@ -88,4 +88,4 @@ def _refused(result: RepairResult) -> str:
 
 def _mean(values: Values) -> str:
     known = [one for one in values if one is not None]
-    return f"{fmean(known):.4g}" if known else "no value"
+    return value_text(fmean(known) if known else None)

@@ -23,6 +23,8 @@ ONE_SIDED = frozenset({"recall", "precision", "sensitivity", "specificity", "tpr
 """Perfect for a network that always gives the same answer."""
 OF_ALL_CLASSES = frozenset({"balanced", "f1", "auc", "auroc", "auprc", "mcc", "kappa", "macro"})
 """They say more than an accuracy where one class is rare."""
+MEANS_OF_CLASSES = frozenset({"balanced", "macro", "mean", "class"})
+"""Words of an accuracy that counts every class the same: chance is another one then."""
 LOSSES = frozenset({"loss", "cost", "nll"})
 """Their size depends on the loss function."""
 ERRORS = frozenset({"loss", "error", "err", "mse", "rmse", "mae", "nll", "perplexity", "ppl"})

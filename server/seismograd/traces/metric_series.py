@@ -9,13 +9,11 @@ from itertools import pairwise
 from statistics import fmean
 
 from seismograd.traces.history import RunHistory
-from seismograd.traces.metric_names import METRICS, words_of
+from seismograd.traces.metric_names import MEANS_OF_CLASSES, METRICS, words_of
 from seismograd.traces.printed_metrics import PrintedSeries
 
 HELD_OUT = ("validation", "test")
 ACCURACY = re.compile(r"(?<![a-z])acc(uracy)?(?![a-z])", re.IGNORECASE)
-OF_CLASSES = frozenset({"balanced", "macro", "mean", "class"})
-"""Words of an accuracy that counts every class the same: chance is another one then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,7 @@ def held_out_accuracies(history: RunHistory) -> list[float]:
     printed = [
         [value / one.best for value in one.values]
         for one in metric_series(history)
-        if one.held_out and ACCURACY.search(one.name) and not words_of(one.name) & OF_CLASSES
+        if one.held_out and ACCURACY.search(one.name) and not words_of(one.name) & MEANS_OF_CLASSES
     ]
     told = [epoch.metrics.get("val_accuracy") for epoch in history.epochs]
     return printed[0] if printed else [one for one in told if one is not None]

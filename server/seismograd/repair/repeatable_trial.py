@@ -9,15 +9,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from seismograd.own_documents import inside, own_document
+from seismograd.own_folder import NAME
 from seismograd.repair.objective import Direction, Objective, Origin
-from seismograd_sandbox.untrusted_files import read_without_links
-from seismograd_sandbox.untrusted_writes import replace_file
-
-MOST_BYTES = 1 << 24
+from seismograd.repair.saved_repair import FOLDER
+from seismograd.signed_files import write_signed
 
 
 @dataclass(frozen=True, slots=True)
-class KeptTrial:
+class RepeatableTrial:
     number: int
     entry: str
     title: str
@@ -29,36 +29,38 @@ class KeptTrial:
     def write(self, folder: Path, root: Path) -> None:
         """Raises `OSError`."""
         content = json.dumps(asdict(self), indent=1).encode()
-        replace_file(folder / _name(self.number), content, within=root)
+        write_signed(folder / _name(self.number), content, root)
 
 
-def find_trial(folder: Path, entry: str, number: int) -> KeptTrial | None:
-    """Of the latest search of an entry, of all that the folder has."""
-    files = sorted(_files(folder, number), key=lambda file: file.stat().st_mtime_ns, reverse=True)
-    found = (_read(file) for file in files)
+def find_repeatable_trial(root: Path, entry: str, number: int) -> RepeatableTrial | None:
+    """Of this user's latest search of an entry: those that came with the project do not count."""
+    files = sorted(_files(root, number), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    found = (_read(file, root) for file in files)
     return next((one for one in found if one is not None and one.entry == entry), None)
 
 
-def _files(folder: Path, number: int) -> Iterator[Path]:
+def _files(root: Path, number: int) -> Iterator[Path]:
     with suppress(OSError):
-        yield from (file for file in folder.glob(f"*/{_name(number)}") if file.is_file())
+        files = (root / NAME / FOLDER).glob(f"*/{_name(number)}")
+        yield from (file for file in files if file.is_file())
 
 
 def _name(number: int) -> str:
     return f"trial-{number}.json"
 
 
-def _read(file: Path) -> KeptTrial | None:
-    """None of what is no kept trial."""
+def _read(file: Path, root: Path) -> RepeatableTrial | None:
+    """None of what is no such trial, or changes files that are gone."""
     try:
-        return _kept(json.loads(read_without_links(file, MOST_BYTES)))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        found = _trial(own_document(file, root) or {})
+    except (ValueError, KeyError, TypeError, AttributeError):
         return None
+    return found if all(inside(root, path) for path in found.changed) else None
 
 
-def _kept(told: Mapping[str, Any]) -> KeptTrial:
+def _trial(told: Mapping[str, Any]) -> RepeatableTrial:
     objective, value = told["objective"], told["value"]
-    return KeptTrial(
+    return RepeatableTrial(
         int(told["number"]),
         str(told["entry"]),
         str(told["title"]),
