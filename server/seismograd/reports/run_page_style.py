@@ -29,7 +29,7 @@ figcaption, th { color: var(--soft); font-weight: normal; }
 .plot .alarm { stroke: var(--bad); stroke-dasharray: 4 3; }
 .plot .curve { fill: none; stroke: var(--curve); stroke-width: 1.6; }
 .plot .curve-dot { fill: var(--curve); }
-.plot .faint { fill: var(--page, #fff); stroke: var(--curve); }
+.plot .faint { fill: var(--paper); stroke: var(--curve); }
 .layer-0 { --curve: #0b6bcb; } .layer-1 { --curve: #b26a00; } .layer-2 { --curve: #2e7d32; }
 .layer-3 { --curve: #c2185b; } .layer-4 { --curve: #6a1b9a; } .layer-5 { --curve: #00838f; }
 .layer-6 { --curve: #827717; } .layer-7 { --curve: #6d4c41; }
