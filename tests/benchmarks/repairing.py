@@ -19,8 +19,8 @@ from tests.benchmarks.diagnosing import LIMIT_S, VARIABLES, Row, environment
 from seismograd.cancellation import Cancellation
 from seismograd.localise.sign_flip import SIGNIFICANT, sign_flip_p
 from seismograd.repair.objective import Direction, Objective, Origin
-from seismograd.repair.patch_runs import value_of
-from seismograd.repair.verify import FEWEST_SEEDS, FIRST_SEED
+from seismograd.repair.trials.patch_runs import value_of
+from seismograd.repair.verification.verify import FEWEST_SEEDS, FIRST_SEED
 from seismograd.runs.entry import Entry
 from seismograd.runs.plan import Plan
 from seismograd.runs.trial import Trial, TrialRunner

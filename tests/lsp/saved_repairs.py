@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from seismograd.faults import Edit, FaultType, Position, Span
-from seismograd.repair.apply_patch import Snapshot
-from seismograd.repair.change import Change, Patch
-from seismograd.repair.save_repair import RepairReport, save_repair
+from seismograd.repair.patches.apply_patch import Snapshot
+from seismograd.repair.patches.change import Change, Patch
+from seismograd.repair.results.save_repair import RepairReport, save_repair
 
 NAME = "20260102-030405-abcd"
 MEASURED = {

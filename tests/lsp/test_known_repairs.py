@@ -6,8 +6,8 @@ from pathlib import Path
 
 from seismograd.faults import Edit, Position, Span
 from seismograd.lsp.known_repairs import KnownRepairs
-from seismograd.repair.patched_file import PatchedFile
-from seismograd.repair.saved_repair import SavedPatch, SavedRepair
+from seismograd.repair.patches.patched_file import PatchedFile
+from seismograd.repair.results.saved_repair import SavedPatch, SavedRepair
 
 EDIT = Edit(Span("/p/train.py", Position(1, 1), Position(1, 2)), "x")
 FILE = PatchedFile("/p/train.py", "before", "after", (EDIT,), EDIT)

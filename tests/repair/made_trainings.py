@@ -11,8 +11,8 @@ from pathlib import Path
 
 from seismograd.faults import Edit, FaultType, Position, Span
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
-from seismograd.repair.patch_runs import PatchRuns
 from seismograd.repair.search.strategy import SearchSpace, Suggestion
+from seismograd.repair.trials.patch_runs import PatchRuns
 from seismograd.runs.trial import Trial, TrialResult, Watch
 from tests.traces.symptoms.made_histories import history
 

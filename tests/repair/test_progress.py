@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from seismograd.repair.objective import Direction, Objective, Origin
 from seismograd.repair.progress import RepairProgress
-from seismograd.repair.trial_record import TrialOutcome, TrialRecord
+from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
 
 ACCURACY = Objective("val accuracy", Direction.MAX, Origin.PRINTED)
 

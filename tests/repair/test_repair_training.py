@@ -14,8 +14,8 @@ from seismograd.localise.diagnosis import Cause, Diagnosis
 from seismograd.program import read_program
 from seismograd.repair.operators import OPERATORS
 from seismograd.repair.repair_training import Repair, RepairOptions, choose_finalists
-from seismograd.repair.result import RepairStatus
-from seismograd.repair.trial_record import TrialOutcome, TrialRecord
+from seismograd.repair.results.result import RepairStatus
+from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
 from seismograd.reports.repair_json import repair_json
 from seismograd.reports.repair_text import repair_text
 from seismograd.source.document import Document

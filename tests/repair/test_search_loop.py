@@ -12,8 +12,8 @@ from seismograd.cancellation import Cancellation
 from seismograd.repair.objective import Direction, Objective, Origin
 from seismograd.repair.search.strategy import Outcome, Strategy, Suggestion
 from seismograd.repair.search_loop import SearchBudget, SearchLoop, useful_at_once
-from seismograd.repair.trial_log import NAME, TrialLog, search_key
-from seismograd.repair.trial_record import TrialOutcome, TrialRecord, trial_from_json
+from seismograd.repair.trials.trial_log import NAME, TrialLog, search_key
+from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord, trial_from_json
 from tests.repair.made_trainings import MadeTrainings, space
 
 ACCURACY = Objective("val acc", Direction.MAX, Origin.PRINTED)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from seismograd.faults import FaultType
-from seismograd.repair.change import Change, Patch
 from seismograd.repair.objective import Direction, Objective, Origin
-from seismograd.repair.result import MeasuredPatch, RepairResult, RepairStatus
-from seismograd.repair.trial_record import TrialOutcome, TrialRecord
+from seismograd.repair.patches.change import Change, Patch
+from seismograd.repair.results.result import MeasuredPatch, RepairResult, RepairStatus
+from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
 from seismograd.reports.repair_html import repair_html
 from seismograd.reports.slice_plot import slice_plot
 from seismograd.runs.record import RunRecord

@@ -17,7 +17,7 @@ from seismograd.localise.kept_diagnosis import keep_diagnosis
 from seismograd.mcp.schema import arguments_schema, number, string, strings
 from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
 from seismograd.own_folder import NAME, NoFolder
-from seismograd.repair.apply_patch import Snapshot
+from seismograd.repair.patches.apply_patch import Snapshot
 from seismograd.repair.repair_run import repair_run
 from seismograd.repair.repair_training import Listener, RepairOptions
 from seismograd.repair.search import UnknownStrategy, require_strategy

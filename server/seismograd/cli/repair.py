@@ -19,18 +19,18 @@ from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.cli.watched_run import watched_run
-from seismograd.repair.apply_patch import NotWritten, Snapshot, apply_patch
-from seismograd.repair.finalists import most_finalists
 from seismograd.repair.objective import Objective, value_text
+from seismograd.repair.patches.apply_patch import NotWritten, Snapshot, apply_patch
 from seismograd.repair.repair_run import repair_run
 from seismograd.repair.repair_training import Listener, RepairOptions
-from seismograd.repair.result import RepairResult, RepairStatus
-from seismograd.repair.save_repair import save_repair
+from seismograd.repair.results.result import RepairResult, RepairStatus
+from seismograd.repair.results.save_repair import save_repair
 from seismograd.repair.search import STRATEGIES, require_strategy
 from seismograd.repair.search.strategy import StrategyUnavailable
 from seismograd.repair.search_loop import useful_at_once
-from seismograd.repair.trial_record import TrialRecord
-from seismograd.repair.verify import seeds_for
+from seismograd.repair.trials.trial_record import TrialRecord
+from seismograd.repair.verification.finalists import most_finalists
+from seismograd.repair.verification.verify import seeds_for
 from seismograd.reports.repair_json import repair_json
 from seismograd.reports.repair_report import repair_report
 from seismograd.reports.repair_text import repair_text, trial_line

@@ -15,8 +15,8 @@ from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.cli.watched_run import planned_run
 from seismograd.repair.objective import value_text
-from seismograd.repair.patch_runs import value_of
-from seismograd.repair.repeatable_trial import RepeatableTrial, find_repeatable_trial
+from seismograd.repair.trials.patch_runs import value_of
+from seismograd.repair.trials.repeatable_trial import RepeatableTrial, find_repeatable_trial
 from seismograd.reports.style import printable
 from seismograd.runs.entry import Entry
 from seismograd.runs.trial import Trial, TrialResult, TrialRunner

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from seismograd.repair.saved_repair import SavedPatch, SavedRepair
+    from seismograd.repair.results.saved_repair import SavedPatch, SavedRepair
 
 
 class KnownRepairs:

@@ -15,8 +15,8 @@ from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.patch_edits import patch_edit
 from seismograd.lsp.repair_feature import PatchParams
 from seismograd.lsp.repair_rows import found_repair
-from seismograd.repair.patch_state import why_not_applied, why_not_reverted
-from seismograd.repair.saved_repair import SavedPatch
+from seismograd.repair.patches.patch_state import why_not_applied, why_not_reverted
+from seismograd.repair.results.saved_repair import SavedPatch
 
 NOT_TRUSTED = "Nothing is written into a workspace that is not trusted: trust it first."
 REVERT = "Revert"

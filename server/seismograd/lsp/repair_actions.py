@@ -20,7 +20,7 @@ from seismograd.lsp.training_loops import can_be_run, script_for, training_loops
 from seismograd.lsp.uris import uri_of
 
 if TYPE_CHECKING:
-    from seismograd.repair.saved_repair import SavedPatch
+    from seismograd.repair.results.saved_repair import SavedPatch
 
 SEARCH = "Search a verified patch"
 OUR_SEARCH, OUR_APPLY = "seismograd.repairScript", "seismograd.applyPatchOfRepair"
@@ -44,7 +44,7 @@ def _apply_actions(ls: SeismogradServer, area: Span) -> Iterator[types.CodeActio
     text = text_of(ls.project, area.file) if known else None
     if text is None:
         return
-    from seismograd.repair.patched_file import text_digest
+    from seismograd.repair.patches.patched_file import text_digest
 
     digest = text_digest(text)
     for repair, patch in known:
@@ -54,7 +54,7 @@ def _apply_actions(ls: SeismogradServer, area: Span) -> Iterator[types.CodeActio
 
 def _apply_action(ls: SeismogradServer, repair: str, patch: SavedPatch) -> types.CodeAction:
     """With the edit, so that the editor can show a preview; else a command that says why not."""
-    from seismograd.repair.patch_state import PatchState, patch_state
+    from seismograd.repair.patches.patch_state import PatchState, patch_state
 
     title, argument = f"Apply: {patch.summary}", {"id": repair, "patch": patch.number}
     if patch_state(patch.files, partial(text_of, ls.project)) is PatchState.READY:

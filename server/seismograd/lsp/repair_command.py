@@ -22,8 +22,8 @@ from seismograd.lsp.runs_feature import RunParams
 from seismograd.lsp.side_thread import in_deep_thread, in_side_thread
 from seismograd.lsp.uris import uri_of
 from seismograd.repair.repair_training import RepairOptions
-from seismograd.repair.result import RepairResult
-from seismograd.repair.saved_repair import find_repair, prune_repairs
+from seismograd.repair.results.result import RepairResult
+from seismograd.repair.results.saved_repair import find_repair, prune_repairs
 from seismograd.repair.search_loop import useful_at_once
 from seismograd.reports.repair_sentence import repair_sentence
 from seismograd_sandbox.host.sandbox import SandboxUnusable

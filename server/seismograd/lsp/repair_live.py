@@ -10,13 +10,13 @@ from seismograd.llm import LanguageModel
 from seismograd.localise.diagnose_training import diagnose_summary
 from seismograd.lsp.diagnose_model import second_opinion
 from seismograd.lsp.live_runs import LiveRun
-from seismograd.repair.apply_patch import Snapshot
+from seismograd.repair.patches.apply_patch import Snapshot
 from seismograd.repair.progress import RepairProgress
 from seismograd.repair.repair_run import repair_run
 from seismograd.repair.repair_training import RepairOptions
-from seismograd.repair.result import RepairResult
-from seismograd.repair.save_repair import save_repair
-from seismograd.repair.saved_repair import SavedRepair, saved_trial
+from seismograd.repair.results.result import RepairResult
+from seismograd.repair.results.save_repair import save_repair
+from seismograd.repair.results.saved_repair import SavedRepair, saved_trial
 from seismograd.reports.repair_report import repair_report
 from seismograd.runs.watched_run import WatchedRun
 from seismograd.settings import Settings

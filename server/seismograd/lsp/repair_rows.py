@@ -15,8 +15,8 @@ from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.own_folders import roots_of_own_folders
 from seismograd.lsp.side_thread import in_side_thread
 from seismograd.lsp.started_at import started_at
-from seismograd.repair.patch_state import patch_state
-from seismograd.repair.saved_repair import (
+from seismograd.repair.patches.patch_state import patch_state
+from seismograd.repair.results.saved_repair import (
     SAVED,
     SavedPatch,
     SavedRepair,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from seismograd.faults import Edit, FaultType
-from seismograd.repair.change import Change
+from seismograd.repair.patches.change import Change
 
 Value = int | float | str
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from seismograd.repair.objective import Objective, value_text
 from seismograd.repair.repair_training import Listener
-from seismograd.repair.trial_record import TrialOutcome, TrialRecord, changes_text
+from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord, changes_text
 
 BEGIN, SEARCHED, NEARLY = 5, 60, 95
 """Percent: when the search begins, when it ends, and when the last verification does."""

@@ -13,13 +13,13 @@ from seismograd.localise.diagnose_run import read_script
 from seismograd.localise.diagnose_training import START_S, script_of
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.own_folder import NAME
-from seismograd.repair.apply_patch import Snapshot
-from seismograd.repair.project_state import project_state
+from seismograd.repair.patches.apply_patch import Snapshot
 from seismograd.repair.repair_training import Listener, Repair, RepairOptions
-from seismograd.repair.result import RepairResult, RepairStatus
-from seismograd.repair.saved_repair import FOLDER
-from seismograd.repair.trial_length import longest_trial_s
-from seismograd.repair.trial_log import TrialLog, search_key
+from seismograd.repair.results.result import RepairResult, RepairStatus
+from seismograd.repair.results.saved_repair import FOLDER
+from seismograd.repair.trials.project_state import project_state
+from seismograd.repair.trials.trial_length import longest_trial_s
+from seismograd.repair.trials.trial_log import TrialLog, search_key
 from seismograd.runs.watched_run import WatchedRun
 from seismograd.settings import Settings
 from seismograd_sandbox.host.sandbox import SandboxUnusable

@@ -13,10 +13,7 @@ from pathlib import Path
 from seismograd.cancellation import Cancellation
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.program.model import Program
-from seismograd.repair.change import Read
 from seismograd.repair.context import RepairContext
-from seismograd.repair.finalists import choose_finalists
-from seismograd.repair.judgement import judged
 from seismograd.repair.objective import (
     TRAINING_LOSS,
     NoObjective,
@@ -24,17 +21,20 @@ from seismograd.repair.objective import (
     find_objective,
     last_judge,
 )
-from seismograd.repair.patch_runs import NotApplicable, PatchRuns, RunTrial, value_of
-from seismograd.repair.relevance import least_gain
-from seismograd.repair.result import RepairResult, RepairStatus
+from seismograd.repair.patches.change import Read
+from seismograd.repair.results.result import RepairResult, RepairStatus
 from seismograd.repair.search import make_strategy
 from seismograd.repair.search.strategy import SearchSpace
 from seismograd.repair.search_loop import SearchBudget, SearchLoop
 from seismograd.repair.space import is_healthy, search_space
-from seismograd.repair.trial_length import longest_trial_s
-from seismograd.repair.trial_log import TrialLog
-from seismograd.repair.trial_record import TrialRecord
-from seismograd.repair.verify import Verification
+from seismograd.repair.trials.patch_runs import NotApplicable, PatchRuns, RunTrial, value_of
+from seismograd.repair.trials.trial_length import longest_trial_s
+from seismograd.repair.trials.trial_log import TrialLog
+from seismograd.repair.trials.trial_record import TrialRecord
+from seismograd.repair.verification.finalists import choose_finalists
+from seismograd.repair.verification.judgement import judged
+from seismograd.repair.verification.relevance import least_gain
+from seismograd.repair.verification.verify import Verification
 from seismograd.runs.trial import Trial, TrialResult
 
 SEARCH_SHARE = 0.6

@@ -12,11 +12,11 @@ from seismograd.cancellation import Cancellation
 from seismograd.faults import Edit
 from seismograd.repair.objective import Objective
 from seismograd.repair.parameter import Value
-from seismograd.repair.patch_runs import NotApplicable, PatchRuns, value_of
 from seismograd.repair.search.strategy import Outcome, Strategy, Suggestion
-from seismograd.repair.stopping import TrialMonitor
-from seismograd.repair.trial_length import times_as_many_steps
-from seismograd.repair.trial_record import TrialOutcome, TrialRecord
+from seismograd.repair.trials.patch_runs import NotApplicable, PatchRuns, value_of
+from seismograd.repair.trials.stopping import TrialMonitor
+from seismograd.repair.trials.trial_length import times_as_many_steps
+from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
 from seismograd.runs.trial import TrialResult
 from seismograd.traces.history import RunHistory
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from seismograd.repair.finalists import NEARLY
 from seismograd.repair.objective import Objective
 from seismograd.repair.parameter import Value, as_text
-from seismograd.repair.trial_record import TrialOutcome, TrialRecord
+from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
+from seismograd.repair.verification.finalists import NEARLY
 from seismograd.reports.html_page import escape
 from seismograd.reports.measures import number
 from seismograd.reports.plot_axes import HEIGHT, LEFT, RIGHT, WIDTH, Axis, picture, up_axis

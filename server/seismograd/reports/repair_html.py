@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from seismograd.localise.comparison import Comparison
 from seismograd.repair.objective import Objective
 from seismograd.repair.parameter import as_text
-from seismograd.repair.result import MeasuredPatch, RepairResult, RepairStatus
-from seismograd.repair.trial_record import TrialOutcome, TrialRecord
+from seismograd.repair.results.result import MeasuredPatch, RepairResult, RepairStatus
+from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
 from seismograd.reports.html_page import MOST_ROWS, escape, list_section, page, table_section
 from seismograd.reports.layer_plot import layer_plot
 from seismograd.reports.measures import number

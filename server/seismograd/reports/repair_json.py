@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from seismograd.repair.change import Change
 from seismograd.repair.objective import Objective
-from seismograd.repair.result import MeasuredPatch, RepairResult
-from seismograd.repair.trial_record import TrialRecord
+from seismograd.repair.patches.change import Change
+from seismograd.repair.results.result import MeasuredPatch, RepairResult
+from seismograd.repair.trials.trial_record import TrialRecord
 from seismograd.reports.findings_json import edit_json
 from seismograd.reports.report import Report
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from seismograd.repair.result import RepairResult
-from seismograd.repair.save_repair import RepairReport
+from seismograd.repair.results.result import RepairResult
+from seismograd.repair.results.save_repair import RepairReport
 from seismograd.reports.repair_html import repair_html
 from seismograd.reports.repair_json import repair_json
 from seismograd.reports.repair_sentence import repair_sentence

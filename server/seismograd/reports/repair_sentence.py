@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seismograd.repair.result import RepairResult, RepairStatus
+from seismograd.repair.results.result import RepairResult, RepairStatus
 from seismograd.reports.repair_text import patch_summary
 
 OTHERS = {

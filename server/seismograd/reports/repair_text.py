@@ -6,9 +6,9 @@ from statistics import fmean
 
 from seismograd.repair.objective import Objective, value_text
 from seismograd.repair.parameter import as_text
-from seismograd.repair.result import MeasuredPatch, RepairResult, RepairStatus
-from seismograd.repair.trial_record import TrialOutcome, TrialRecord
-from seismograd.repair.verify import Values
+from seismograd.repair.results.result import MeasuredPatch, RepairResult, RepairStatus
+from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
+from seismograd.repair.verification.verify import Values
 from seismograd.reports.findings_text import PLAIN
 from seismograd.reports.style import Style, printable
 

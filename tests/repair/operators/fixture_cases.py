@@ -19,11 +19,11 @@ from typing import Any
 from seismograd.localise.diagnose_run import ProjectReader
 from seismograd.localise.diagnosis import Cause, Diagnosis
 from seismograd.program import read_program
-from seismograd.repair.change import Patch
 from seismograd.repair.context import RepairContext
 from seismograd.repair.operators import OPERATORS
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Parameter, Value
+from seismograd.repair.patches.change import Patch
 from seismograd.rules.checker import Checker
 from seismograd.settings import Settings
 from seismograd.source.document import Document

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.repair.change import Conflict, patch_of
 from seismograd.repair.context import RepairContext
 from seismograd.repair.operators.dropout import Dropout
 from seismograd.repair.operators.layer_add import LayerAdd
 from seismograd.repair.operators.normalisation_layer import NormalisationLayer
 from seismograd.repair.operators.units import Units
 from seismograd.repair.parameter import Parameter
+from seismograd.repair.patches.change import Conflict, patch_of
 from tests.repair.operators.fixture_cases import ENTRY, FIXTURES, context_of
 
 SEQUENCE = FIXTURES / "layer_add" / "sequential" / "before"

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seismograd.repair.config_leaves import leaves_of, syntax_of
 from seismograd.repair.context import RepairContext
+from seismograd.repair.edits.config_leaves import leaves_of, syntax_of
 from seismograd.repair.parameter import Choices, Numbers, Parameter, Value
 from tests.repair.operators.fixture_cases import (
     Case,

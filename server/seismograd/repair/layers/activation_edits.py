@@ -8,7 +8,7 @@ from seismograd.faults import Edit
 from seismograd.program.operations import ACTIVATIONS, LEARNED, through
 from seismograd.program.settings import from_argument
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import Named, sibling_of_call
+from seismograd.repair.edits.imports import Named, sibling_of_call
 from seismograd.repair.layers.activation_sites import BETWEEN, ActivationSite
 from seismograd.repair.layers.function_edits import other_function, other_method
 from seismograd.repair.layers.keras_arguments import named_value, without_argument

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from seismograd.repair.imports import TORCH, Named, library_name, sibling_of_call
+from seismograd.repair.edits.imports import TORCH, Named, library_name, sibling_of_call
 from seismograd.repair.layers.layer_sites import LayerSite
 from seismograd.repair.layers.sequence_items import is_item
 from seismograd.repair.layers.wrap_call import Wrapper

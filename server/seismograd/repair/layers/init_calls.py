@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from seismograd.faults import Edit
 from seismograd.program.model import Program
-from seismograd.repair.imports import sibling_of_call
+from seismograd.repair.edits.imports import sibling_of_call
 from seismograd.repair.layers.syntax import with_parents
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.evaluate.calls import Call

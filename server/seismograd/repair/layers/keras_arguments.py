@@ -7,8 +7,8 @@ import ast
 from seismograd.faults import Edit
 from seismograd.program.settings import Setting
 from seismograd.repair.context import RepairContext
+from seismograd.repair.edits.setting_edits import setting_edits
 from seismograd.repair.parameter import CannotWrite
-from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import ConfigConst, Const, Object, Symbol
 from seismograd.source.rewrite import remove_argument, replace, source_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from seismograd.faults import Edit
-from seismograd.repair.imports import sibling_of_call
+from seismograd.repair.edits.imports import sibling_of_call
 from seismograd.repair.layers.sequence_items import is_item, is_taken_by_number, remove_items
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.evaluate.calls import Call

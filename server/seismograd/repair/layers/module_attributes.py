@@ -6,7 +6,7 @@ import ast
 from typing import NamedTuple
 
 from seismograd.faults import Edit
-from seismograd.repair.imports import free_name
+from seismograd.repair.edits.imports import free_name
 from seismograd.repair.layers.layer_sites import LayerSite
 from seismograd.repair.layers.syntax import is_same
 from seismograd.repair.parameter import CannotWrite

@@ -11,10 +11,10 @@ from seismograd.program.model import Layer
 from seismograd.program.operations import ACTIVATIONS, LEARNED, TRANSPARENT
 from seismograd.program.settings import Setting
 from seismograd.repair.context import RepairContext
+from seismograd.repair.edits.setting_edits import setting_edits
 from seismograd.repair.layers.keywords import keyword_of
 from seismograd.repair.layers.layer_sites import SharedSetting, uses_of
 from seismograd.repair.parameter import CannotWrite
-from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.values import Const, Tensor
 
 KEEPING = ACTIVATIONS | TRANSPARENT | {

@@ -7,7 +7,7 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import TORCH, Named, library_name, module_name, sibling_of_call
+from seismograd.repair.edits.imports import TORCH, Named, library_name, module_name, sibling_of_call
 from seismograd.repair.layers.activation_edits import (
     OF_TORCH,
     TORCH_CLASSES,

@@ -9,12 +9,12 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import TrainingLoop
 from seismograd.program.settings import Setting
 from seismograd.repair.context import RepairContext
+from seismograd.repair.edits.setting_edits import distinct, setting_edits
 from seismograd.repair.operators.hand_made_batches import range_steps, repeated_sizes
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.training_loaders import training_loaders
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
-from seismograd.repair.setting_edits import distinct, setting_edits
 
 SIZES = (32, 64, 128, 16)
 """What tutorials and the defaults of the frameworks use, the most usual first."""

@@ -7,6 +7,7 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.repair.context import RepairContext
+from seismograd.repair.edits.setting_edits import setting_edits
 from seismograd.repair.layers.init_calls import InitCall, init_calls
 from seismograd.repair.layers.keras_arguments import named_value
 from seismograd.repair.layers.keywords import keyword_of
@@ -14,7 +15,6 @@ from seismograd.repair.layers.layer_sites import SharedSetting, layer_sites, sha
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Choices, Parameter, Value
-from seismograd.repair.setting_edits import setting_edits
 
 KINDS = ("dense", "conv", "conv_transpose", "recurrent")
 ZEROS = "zeros"

@@ -8,14 +8,14 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Fit, LossUse
-from seismograd.repair.call_edits import set_arguments
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import TORCH, library_name
+from seismograd.repair.edits.call_edits import set_arguments
+from seismograd.repair.edits.imports import TORCH, library_name
+from seismograd.repair.edits.setting_edits import setting_edits
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.trained_losses import output_width, trained_losses
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.values import Object, Place
 from seismograd.source.rewrite import source_of
 from seismograd.traces.data_facts import training_data

@@ -10,12 +10,12 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser, Step, TrainingLoop
 from seismograd.program.settings import Setting, setting
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import TORCH, library_name
+from seismograd.repair.edits.imports import TORCH, library_name
+from seismograd.repair.edits.optimiser_edits import optimiser_edits
+from seismograd.repair.edits.setting_edits import setting_edits
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.optimiser_edits import optimiser_edits
 from seismograd.repair.parameter import CannotWrite, Numbers, Parameter, Value, as_text
-from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.values import Place
 from seismograd.source.rewrite import insert_before, source_of
 

@@ -8,6 +8,7 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.settings import setting
 from seismograd.repair.context import RepairContext
+from seismograd.repair.edits.setting_edits import setting_edits
 from seismograd.repair.layers.dropout_calls import dropout_around, dropout_item
 from seismograd.repair.layers.insert_behind import after_activation, insert_behind
 from seismograd.repair.layers.keywords import keyword_of
@@ -22,7 +23,6 @@ from seismograd.repair.layers.layer_sites import (
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
-from seismograd.repair.setting_edits import setting_edits
 
 RATES = Numbers(0.0, 0.8, is_linear=True)
 CANDIDATES = (0.0, 0.1, 0.2, 0.5)

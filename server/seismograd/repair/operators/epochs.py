@@ -11,10 +11,10 @@ from seismograd.program.loops import loops_outwards, unwrapped
 from seismograd.program.model import TrainingLoop
 from seismograd.program.settings import Setting
 from seismograd.repair.context import RepairContext
+from seismograd.repair.edits.setting_edits import distinct, setting_edits
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Numbers, Parameter, Value
-from seismograd.repair.setting_edits import distinct, setting_edits
 from seismograd.source.evaluate.values import Object, integer
 
 FACTORS = (2, 5, 20, 100)

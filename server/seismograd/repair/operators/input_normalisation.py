@@ -8,7 +8,7 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import sibling_of_call
+from seismograd.repair.edits.imports import sibling_of_call
 from seismograd.repair.layers.layer_sites import FEED_FORWARD, LayerSite, layer_sites
 from seismograd.repair.layers.module_attributes import application, attribute_beside
 from seismograd.repair.layers.sequence_items import insert_first, is_item

@@ -7,8 +7,8 @@ import math
 from seismograd.faults import Edit
 from seismograd.program.model import Fit, Optimiser
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import KERAS, library_name
-from seismograd.repair.optimiser_edits import optimiser_edits
+from seismograd.repair.edits.imports import KERAS, library_name
+from seismograd.repair.edits.optimiser_edits import optimiser_edits
 from seismograd.repair.parameter import CannotWrite, as_text
 from seismograd.source.evaluate.values import Const
 from seismograd.source.rewrite import replace, source_of

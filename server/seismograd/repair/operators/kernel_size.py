@@ -10,12 +10,12 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Layer
 from seismograd.program.settings import Setting
 from seismograd.repair.context import RepairContext
+from seismograd.repair.edits.setting_edits import setting_edits
 from seismograd.repair.layers.keywords import keyword_of
 from seismograd.repair.layers.layer_sites import SharedSetting, layer_sites, shared_settings
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.repair.setting_edits import setting_edits
 from seismograd.source.evaluate.values import Sequence, integer
 from seismograd.source.rewrite import replace
 

@@ -8,9 +8,9 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser
 from seismograd.repair.context import RepairContext
+from seismograd.repair.edits.optimiser_edits import optimiser_edits
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.optimiser_edits import optimiser_edits
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
 from seismograd.rules.learning_rates import prior_of, usual_rate
 

@@ -8,7 +8,7 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import LossUse
 from seismograd.repair.context import RepairContext
-from seismograd.repair.loss_edits import keras_name, loss_edits
+from seismograd.repair.edits.loss_edits import keras_name, loss_edits
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.trained_losses import (

@@ -8,7 +8,7 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.operations import NORMALISATIONS
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import sibling_of_call
+from seismograd.repair.edits.imports import sibling_of_call
 from seismograd.repair.layers.insert_behind import after_normalisation
 from seismograd.repair.layers.layer_names import of_network
 from seismograd.repair.layers.layer_removal import layer_removal

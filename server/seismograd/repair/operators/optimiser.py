@@ -12,15 +12,15 @@ from seismograd.program.keras.training import COMMON
 from seismograd.program.keras.training import OPTIMISERS as KERAS_PARAMETERS
 from seismograd.program.model import Optimiser
 from seismograd.program.torch.training import OPTIMISER_PARAMETERS as TORCH_PARAMETERS
-from seismograd.repair.call_edits import change_arguments
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import sibling_of_call
+from seismograd.repair.edits.call_edits import change_arguments
+from seismograd.repair.edits.imports import sibling_of_call
+from seismograd.repair.edits.optimiser_edits import built_optimiser, is_named, name_literal
+from seismograd.repair.edits.setting_edits import setting_edits
 from seismograd.repair.operators.learning_rate import KEYWORDS
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.optimiser_edits import built_optimiser, is_named, name_literal
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value, as_text
-from seismograd.repair.setting_edits import setting_edits
 from seismograd.rules.learning_rates import usual_rate
 from seismograd.source.evaluate.calls import Call
 

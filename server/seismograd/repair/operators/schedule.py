@@ -9,7 +9,7 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser, Scheduler, Step, TrainingLoop
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import TORCH, free_name, library_name, sibling_of_call
+from seismograd.repair.edits.imports import TORCH, free_name, library_name, sibling_of_call
 from seismograd.repair.operators.epoch_loops import epoch_loop, trained_in_loops
 from seismograd.repair.operators.keras_schedules import keras_optimisers, scheduled, step_count
 from seismograd.repair.operators.offer import numbered, offered

@@ -9,11 +9,11 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Loader
 from seismograd.program.settings import Setting
 from seismograd.repair.context import RepairContext
+from seismograd.repair.edits.setting_edits import distinct, setting_edits
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.training_loaders import training_loaders
 from seismograd.repair.parameter import Choices, Parameter, Value
-from seismograd.repair.setting_edits import distinct, setting_edits
 
 SAMPLERS = ("sampler", "batch_sampler")
 

@@ -9,9 +9,9 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Optimiser
 from seismograd.program.settings import Setting
 from seismograd.repair.context import RepairContext
+from seismograd.repair.edits.optimiser_edits import optimiser_edits
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.optimiser_edits import optimiser_edits
 from seismograd.repair.parameter import Choices, Parameter, Value, as_text
 
 RATES = ("0", "1e-4", "1e-2")

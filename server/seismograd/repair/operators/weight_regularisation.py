@@ -7,14 +7,14 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.repair.context import RepairContext
-from seismograd.repair.imports import KERAS, library_name
+from seismograd.repair.edits.imports import KERAS, library_name
+from seismograd.repair.edits.setting_edits import setting_edits
 from seismograd.repair.layers.keras_arguments import replace_argument, without_argument
 from seismograd.repair.layers.keywords import keyword_of
 from seismograd.repair.layers.layer_sites import SharedSetting, layer_sites, shared_settings
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Choices, Parameter, Value
-from seismograd.repair.setting_edits import setting_edits
 
 KINDS = ("dense", "conv")
 SETTING = "kernel_regularizer"

@@ -1,0 +1,1 @@
+"""What a repair came to: kept in the project and read back."""

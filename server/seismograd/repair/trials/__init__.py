@@ -1,0 +1,1 @@
+"""Trainings with a patch: run, watched, stopped, logged, and run again."""

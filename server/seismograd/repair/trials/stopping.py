@@ -1,0 +1,86 @@
+"""Watch a trial while it runs, and stop it where its symptoms say that it will come to nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from seismograd.repair.objective import Objective
+from seismograd.repair.search.strategy import Progress
+from seismograd.repair.verification.learning import NOT_LEARNING
+from seismograd.runs.trial import RunningTrial, TrialResult
+from seismograd.traces.history import RunHistory
+from seismograd.traces.live_symptoms import LiveSymptoms
+from seismograd.traces.reader import TraceReader
+from seismograd.traces.trace_file import TraceUnreadable
+
+HOPELESS = frozenset({"diverged-to-nan", "loss-diverges"})
+"""Symptoms that do not go away by themselves."""
+LATER_HOPELESS = NOT_LEARNING | {"dead-units"}
+ENOUGH = 0.4
+"""Of the training: who has learned nothing by then hardly ever does later."""
+
+
+@dataclass
+class TrialMonitor:
+    """Asked again and again by the runner; remembers why it has stopped the trial."""
+
+    objective: Objective
+    steps: int
+    """Of the training as it is."""
+    by_symptoms: bool
+    by_strategy: Callable[[Progress], bool] = lambda progress: False
+    reason: str = ""
+    progress: list[Progress] = field(default_factory=list)
+    _trace: Path | None = None
+    _reader: TraceReader | None = None
+    _history: RunHistory = field(default_factory=RunHistory)
+    _symptoms: LiveSymptoms | None = None
+
+    def __call__(self, running: RunningTrial) -> bool:
+        """Whether to stop it."""
+        self._read(running)
+        share = self._history.step_count / self.steps if self.steps else 0.0
+        if self.by_symptoms and self._is_hopeless(share):
+            return True
+        return self._is_given_up(running, share)
+
+    def close(self) -> None:
+        if self._reader is not None:
+            self._reader.close()
+
+    def _read(self, running: RunningTrial) -> None:
+        if self._reader is None or running.trace != self._trace:
+            self._begin(running.trace)
+        assert self._reader is not None
+        with suppress(OSError, TraceUnreadable):
+            for event in self._reader.new():
+                self._history.take(event)
+
+    def _begin(self, trace: Path) -> None:
+        """Anew, where the trial was lost with its machine and runs again."""
+        self.close()
+        self._trace, self._reader = trace, TraceReader(trace)
+        self._history = RunHistory()
+        self._symptoms = LiveSymptoms(self._history)
+        self.progress.clear()
+
+    def _is_hopeless(self, share: float) -> bool:
+        found = {one.name for one in self._symptoms.refresh()} if self._symptoms else set()
+        signs = found & HOPELESS or (found & LATER_HOPELESS if share >= ENOUGH else set())
+        self.reason = ", ".join(sorted(signs))
+        return bool(signs)
+
+    def _is_given_up(self, running: RunningTrial, share: float) -> bool:
+        result = TrialResult(self._history, has_failed=False, output=running.output)
+        value = self.objective.value(result)
+        is_new = not self.progress or share > self.progress[-1].share
+        if value is None or not is_new:
+            return False
+        self.progress.append(Progress(share, self.objective.error(value)))
+        if not self.by_strategy(self.progress[-1]):
+            return False
+        self.reason = "worse than others at this point"
+        return True

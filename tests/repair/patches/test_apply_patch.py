@@ -1,0 +1,43 @@
+"""A patch is written whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.repair.made_trainings import SOURCE, MadeTrainings, parameters
+
+from seismograd.repair.patches.apply_patch import NotWritten, Snapshot, apply_patch
+from seismograd.repair.patches.change import Conflict, Patch
+
+
+def test_a_patch_is_written_and_nothing_else_changes(tmp_path: Path) -> None:
+    trainings, snapshot = MadeTrainings(tmp_path), Snapshot(tmp_path)
+    snapshot.read(str(tmp_path / "train.py"))
+    assert apply_patch(trainings.runs.patch({"lr": 0.003}), snapshot) == ["train.py"]
+    assert (tmp_path / "train.py").read_text() == SOURCE.replace("1e-06", "0.003")
+
+
+def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
+    trainings, snapshot = MadeTrainings(tmp_path), Snapshot(tmp_path)
+    snapshot.read(str(tmp_path / "train.py"))
+    (tmp_path / "train.py").write_text("# mine\n" + SOURCE)
+    with pytest.raises(NotWritten, match="changed after it was read"):
+        apply_patch(trainings.runs.patch({"lr": 0.003}), snapshot)
+    assert (tmp_path / "train.py").read_text() == "# mine\n" + SOURCE
+
+
+def test_files_outside_of_the_project_are_not_read(tmp_path: Path) -> None:
+    outside = tmp_path / "outside.py"
+    outside.write_text("secret = 1\n")
+    project = tmp_path / "project"
+    project.mkdir()
+    assert Snapshot(project).read(str(outside)) is None
+
+
+def test_two_changes_of_the_same_text_conflict(tmp_path: Path) -> None:
+    runs = MadeTrainings(tmp_path).runs
+    rate = parameters(tmp_path)[0]
+    both = Patch((rate.change(0.1), rate.change(0.2)))
+    with pytest.raises(Conflict):
+        both.files(tmp_path, runs.read)

@@ -1,0 +1,80 @@
+"""Trials that come to nothing are stopped; others are left alone."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+from tests.repair.test_search_loop import ACCURACY
+
+from seismograd.repair.search.strategy import Progress
+from seismograd.repair.trials.stopping import TrialMonitor
+from seismograd.runs.trial import RunningTrial
+
+STEPS = 200
+
+
+def trace(path: Path, losses: list[float | None]) -> Path:
+    events = [
+        {"v": 1, "t": 0.0, "kind": "losses", "first": at, "values": [loss]}
+        for at, loss in enumerate(losses)
+    ]
+    path.write_text("".join(json.dumps(one) + "\n" for one in events))
+    return path
+
+
+def monitor(**more: object) -> TrialMonitor:
+    return TrialMonitor(ACCURACY, STEPS, by_symptoms=True, **more)  # type: ignore[arg-type]
+
+
+def test_a_loss_that_is_flat_is_given_time_and_then_stopped(tmp_path: Path) -> None:
+    flat = [1.0986 + 0.001 * math.sin(at) for at in range(STEPS)]
+    early, late = monitor(), monitor()
+    assert not early(RunningTrial(trace(tmp_path / "early", flat[:30]), ""))
+    assert late(RunningTrial(trace(tmp_path / "late", flat[:150]), ""))
+    assert "loss-flat" in late.reason
+
+
+def test_a_loss_that_falls_is_left_alone(tmp_path: Path) -> None:
+    falling = [math.exp(-at / 40) + 0.1 for at in range(STEPS)]
+    assert not monitor()(RunningTrial(trace(tmp_path / "t", falling), ""))
+
+
+def test_without_symptoms_nothing_is_stopped(tmp_path: Path) -> None:
+    flat = [1.0986] * STEPS
+    watching = TrialMonitor(ACCURACY, STEPS, by_symptoms=False)
+    assert not watching(RunningTrial(trace(tmp_path / "t", flat), ""))
+
+
+def test_the_strategy_hears_of_progress_and_may_stop(tmp_path: Path) -> None:
+    heard: list[Progress] = []
+
+    def by_strategy(progress: Progress) -> bool:
+        heard.append(progress)
+        return True
+
+    watching = monitor(by_strategy=by_strategy)
+    falling = [math.exp(-at / 40) + 0.1 for at in range(100)]
+    output = "epoch 1 val acc 0.3\nepoch 2 val acc 0.4\n"
+    assert watching(RunningTrial(trace(tmp_path / "t", falling), output))
+    assert heard == [Progress(0.5, -0.4)]
+
+
+def test_a_trace_that_is_no_trace_stops_nothing(tmp_path: Path) -> None:
+    (tmp_path / "t").write_bytes(b"\x00\xff garbage\n" * 10)
+    watching = monitor()
+    assert not watching(RunningTrial(tmp_path / "t", ""))
+    assert not watching(RunningTrial(tmp_path / "not there", ""))
+    watching.close()
+
+
+def test_a_trial_that_runs_again_elsewhere_is_watched_from_its_beginning(tmp_path: Path) -> None:
+    heard: list[Progress] = []
+    watching = monitor(by_strategy=lambda progress: bool(heard.append(progress)))
+    falling = [math.exp(-at / 40) + 0.1 for at in range(150)]
+    assert not watching(RunningTrial(trace(tmp_path / "lost", falling), "epoch 1 val acc 0.3\n"))
+    again = RunningTrial(trace(tmp_path / "again", falling[:50]), "epoch 1 val acc 0.3\n")
+    assert not watching(again)
+    assert [one.share for one in heard] == [0.75, 0.25]
+    assert watching.progress == heard[1:]
