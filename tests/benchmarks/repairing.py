@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
@@ -36,6 +36,9 @@ FURTHER = range(1001, 1011)
 KEPT = ("status", "reason", "objective", "baseline", "patches", "trials", "budget")
 
 
+KnownFixed = dict[Objective, "list[float | None]"]
+
+
 @dataclass(frozen=True)
 class Job:
     """One program with one strategy and budget."""
@@ -49,6 +52,8 @@ class Job:
     interpreter: Path
     check: bool = True
     """Whether to train the patch with further seeds."""
+    known_fixed: KnownFixed = field(default_factory=dict, compare=False)
+    """Shared by the jobs of one program: what is fixed is trained once for all strategies."""
 
 
 def repaired(job: Job) -> Row:
@@ -64,7 +69,7 @@ def repaired(job: Job) -> Row:
         row = {
             "seconds": seconds,
             "error": told.get("error"),
-            "fixed": _values(job, job.fixed, objective, VERIFIED_WITH) if job.fixed else [],
+            "fixed": _fixed_values(job, objective),
             "again": {
                 "baseline": _values(job, original, objective, FURTHER) if is_patched else [],
                 "patched": _values(job, job.project, objective, FURTHER) if is_patched else [],
@@ -102,6 +107,14 @@ def _objective(told: Row) -> Objective | None:
     if not found:
         return None
     return Objective(found["name"], Direction(found["direction"]), Origin(found["origin"]))
+
+
+def _fixed_values(job: Job, objective: Objective | None) -> list[float | None]:
+    if job.fixed is None or objective is None:
+        return []
+    if objective not in job.known_fixed:
+        job.known_fixed[objective] = _values(job, job.fixed, objective, VERIFIED_WITH)
+    return job.known_fixed[objective]
 
 
 def _values(

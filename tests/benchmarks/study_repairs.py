@@ -10,12 +10,13 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.benchmarks.diagnosing import Row, collected
-from tests.benchmarks.repairing import NO_STOPPING, Job, as_line, repaired, summarise
+from tests.benchmarks.repairing import NO_STOPPING, Job, KnownFixed, as_line, repaired, summarise
 from tests.benchmarks.study_diagnoses import PROGRAMS, cases
 from tests.benchmarks.study_environment import make_interpreter, make_project
 
@@ -39,12 +40,12 @@ class Case:
         return PROGRAMS[self.framework] / self.id / f"{kind}.py"
 
 
-def repair(case: Case, interpreter: Path, *, check: bool) -> Row:
+def repair(case: Case, interpreter: Path, known_fixed: KnownFixed, *, check: bool) -> Row:
     with tempfile.TemporaryDirectory(prefix="study-") as name:
         folder = Path(name).resolve()
         faulty = make_project(folder / "faulty", case.program("faulty"), interpreter)
         fixed = make_project(folder / "fixed", case.program("fixed"), interpreter)
-        job = Job(faulty, fixed, case.strategy, case.budget, interpreter, check)
+        job = Job(faulty, fixed, case.strategy, case.budget, interpreter, check, known_fixed)
         found = repaired(job)
     return {**found, "id": case.id, "strategy": case.strategy, "trainings": case.budget}
 
@@ -64,8 +65,8 @@ def all_cases(options: argparse.Namespace) -> list[Case]:
     return [
         Case(options.framework, id_, strategy, budget)
         for budget in options.budgets
-        for strategy in options.strategies
         for id_ in ids
+        for strategy in options.strategies
     ]
 
 
@@ -73,11 +74,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="study-interpreter-") as folder:
         interpreter = make_interpreter(Path(folder), options.examples)
+        known: defaultdict[str, KnownFixed] = defaultdict(dict)
         rows = collected(
             options.out,
             all_cases(options),
             lambda case: case.key,
-            lambda case: repair(case, interpreter, check=options.check),
+            lambda case: repair(case, interpreter, known[case.id], check=options.check),
             options.jobs,
         )
         print("\n".join(as_text([*rows])))
