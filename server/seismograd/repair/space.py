@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from itertools import zip_longest
+from collections.abc import Iterator
 
 from seismograd.faults import Edit, Finding
 from seismograd.localise.trouble import Trouble, trouble_of
@@ -13,6 +12,7 @@ from seismograd.repair.objective import Objective
 from seismograd.repair.operators import OPERATORS
 from seismograd.repair.parameter import CannotWrite, Parameter, Value
 from seismograd.repair.search.strategy import SearchSpace, Suggestion
+from seismograd.repair.search.turns import by_turns, likely_first
 
 Try = tuple[Parameter, Value]
 
@@ -47,10 +47,10 @@ def _is_usable(
 
 
 def _ordered(parameters: tuple[Parameter, ...], context: RepairContext) -> Iterator[Try]:
-    """For every cause its best candidate, then the second ones; then all that is left."""
+    """What the causes of the diagnosis call for; then all that is left, by turns."""
     lists = [list(_for_cause(parameters, cause.finding)) for cause in context.diagnosis.causes]
-    yield from _by_turns(lists)
-    yield from _by_turns([_tries(parameter) for parameter in parameters])
+    yield from likely_first(lists)
+    yield from by_turns([_tries(parameter) for parameter in parameters])
 
 
 def _for_cause(parameters: tuple[Parameter, ...], finding: Finding) -> Iterator[Try]:
@@ -58,18 +58,12 @@ def _for_cause(parameters: tuple[Parameter, ...], finding: Finding) -> Iterator[
     own = [one for one in parameters if one.name == finding.name]
     types = {finding.fault_type, *finding.alternatives}
     others = [one for one in parameters if one not in own and one.fault_types & types]
-    yield from _by_turns([_tries(one) for one in own])
-    yield from _by_turns([_tries(one) for one in others])
+    yield from by_turns([_tries(one) for one in own])
+    yield from by_turns([_tries(one) for one in others])
 
 
 def _tries(parameter: Parameter) -> list[Try]:
     return [(parameter, value) for value in parameter.candidates]
-
-
-def _by_turns(lists: Iterable[list[Try]]) -> Iterator[Try]:
-    """The first of each, then the second of each."""
-    for row in zip_longest(*lists):
-        yield from (one for one in row if one is not None)
 
 
 def _unique(tries: Iterator[Try]) -> Iterator[Try]:

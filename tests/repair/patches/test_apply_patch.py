@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.repair.made_trainings import SOURCE, MadeTrainings, parameters
 
 from seismograd.repair.patches.apply_patch import NotWritten, Snapshot, apply_patch
 from seismograd.repair.patches.change import Conflict, Patch
+from tests.repair.made_trainings import SOURCE, MadeTrainings, parameters
 
 
 def test_a_patch_is_written_and_nothing_else_changes(tmp_path: Path) -> None:

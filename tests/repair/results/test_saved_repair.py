@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.repair.made_trainings import SOURCE, MadeTrainings
 
 from seismograd.repair.patches.apply_patch import Snapshot
 from seismograd.repair.patches.change import Patch
@@ -24,6 +23,7 @@ from seismograd.repair.results.saved_repair import (
     prune_repairs,
 )
 from seismograd.source.edits import apply_edits
+from tests.repair.made_trainings import SOURCE, MadeTrainings
 
 NAME = "20260102-030405-abcd"
 TRIAL = {"number": 1, "changes": [{"name": "lr", "new": 0.003}], "value": 0.9, "seconds": 1.5}

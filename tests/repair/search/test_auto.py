@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from seismograd.repair.search import make_strategy
-from seismograd.repair.search.strategy import SearchSpace, Suggestion
+from seismograd.repair.search.strategy import Outcome, SearchSpace, Suggestion
 from tests.repair.search.problems import PARAMETERS, Values, search, separable, space_of
 
 
@@ -52,6 +52,19 @@ def test_what_helps_is_followed_further() -> None:
     tried = [float(one.values["units"]) for one in made if one.values.keys() == {"units"}]
     suggested = [float(one.values["units"]) for one in space.first if "units" in one.values]
     assert max(tried) > max(suggested)
+
+
+@pytest.mark.usefixtures("_optuna")
+def test_what_was_stopped_is_not_followed() -> None:
+    """A flat loss may be small: the last value before the stop is none."""
+    space = space_of(separable, first=True)
+    strategy = make_strategy("auto", space, 1, 20)
+    for _ in range(12):
+        suggestion = strategy.suggest()
+        assert suggestion is not None
+        assert len(suggestion.values) == 1
+        assert suggestion.values in [one.values for one in space.first]
+        strategy.report(suggestion, Outcome(0.0, is_stopped=True))
 
 
 @pytest.mark.usefixtures("_optuna")

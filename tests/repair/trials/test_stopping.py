@@ -6,11 +6,10 @@ import json
 import math
 from pathlib import Path
 
-from tests.repair.test_search_loop import ACCURACY
-
 from seismograd.repair.search.strategy import Progress
 from seismograd.repair.trials.stopping import TrialMonitor
 from seismograd.runs.trial import RunningTrial
+from tests.repair.test_search_loop import ACCURACY
 
 STEPS = 200
 

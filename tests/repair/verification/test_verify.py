@@ -8,7 +8,6 @@ from pathlib import Path
 from statistics import fmean
 
 import pytest
-from tests.repair.made_trainings import MadeTrainings, by_both
 
 from seismograd.repair.objective import Direction, Objective, Origin
 from seismograd.repair.patches.change import Patch
@@ -16,6 +15,7 @@ from seismograd.repair.verification.minimise import minimise
 from seismograd.repair.verification.relevance import least_gain
 from seismograd.repair.verification.statistics import bootstrap_interval
 from seismograd.repair.verification.verify import FEWEST_SEEDS, Verification, corrected, seeds_for
+from tests.repair.made_trainings import MadeTrainings, by_both
 
 ACCURACY = Objective("val acc", Direction.MAX, Origin.PRINTED)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import zip_longest
@@ -49,9 +50,11 @@ class Auto(Strategy):
         return self._around_best.suggest() or self._first_new(self._first())
 
     def report(self, suggestion: Suggestion, outcome: Outcome) -> None:
-        self._results.add(suggestion, outcome.error)
+        # A trial that was stopped is one that comes to nothing, whatever its last value was.
+        error = math.inf if outcome.is_stopped else outcome.error
+        self._results.add(suggestion, error)
         if "_around_best" in self.__dict__:
-            self._around_best.report(suggestion, outcome.error)
+            self._around_best.report(suggestion, error)
 
     @cached_property
     def _around_best(self) -> AroundBest:

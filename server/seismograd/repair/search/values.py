@@ -99,14 +99,17 @@ def near_value(parameter: Parameter, value: Value, centre: Value) -> Value:
 
 
 def stepped_values(parameter: Parameter, value: Value) -> list[Value]:
-    """Away from the old value, back towards it, then both with half the step; none of options."""
+    """Away from the old value, then back towards it, but not past it: what helps is known to be
+    better than that; none of options."""
     space = parameter.space
     if isinstance(space, Choices) or isinstance(value, str):
         return []
     old, here = old_number(parameter), _share(space, value)
     away = -STEP if old is not None and old > value else STEP
-    shares = (here + away * part for part in (1.0, -1.0, 0.5, -0.5))
-    return [_at(space, share) for share in shares if 0.0 <= share <= 1.0]
+    further = [min(max(here + away * part, 0.0), 1.0) for part in (1.0, 0.5)]
+    back = [share for part in (1.0, 0.5) if 0.0 <= (share := here - away * part) <= 1.0]
+    kept = [share for share in back if old is None or (_at(space, share) - old) * away > 0]
+    return [_at(space, share) for share in (*further, *kept)]
 
 
 def _at(space: Numbers, share: float) -> float:
