@@ -58,6 +58,9 @@ class Parameter:
     """What else a value changes, for titles: `lr 0.001`."""
     changes_loss: bool = False
     """Whether values of the loss cannot be compared with and without a change of it."""
+    is_unusual: bool = False
+    """Whether the present value is one that trainings rarely do well with: tried before others
+    where the diagnosis names nothing."""
 
     def change(self, value: Value) -> Change:
         """Raises `CannotWrite`."""

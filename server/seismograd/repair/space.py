@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from seismograd.faults import Edit, Finding
 from seismograd.localise.trouble import Trouble, trouble_of
 from seismograd.repair.context import RepairContext
-from seismograd.repair.objective import Objective
+from seismograd.repair.objective import Direction, Objective
 from seismograd.repair.operators import OPERATORS
 from seismograd.repair.parameter import CannotWrite, Parameter, Value
 from seismograd.repair.search.strategy import SearchSpace, Suggestion
 from seismograd.repair.search.turns import by_turns, likely_first
+from seismograd.repair.verification.relevance import least_gain
 
 Try = tuple[Parameter, Value]
 
@@ -20,12 +21,23 @@ Try = tuple[Parameter, Value]
 def search_space(
     context: RepairContext, objective: Objective, baseline_error: float
 ) -> SearchSpace:
-    found = [one for operator in OPERATORS for one in operator.parameters(context)]
     is_measured = math.isfinite(baseline_error)
-    usable = tuple(one for one in found if _is_usable(one, objective, context, is_measured))
-    tries = _unique(_ordered(usable, context))
+    kinds = [
+        [one for one in operator.parameters(context)
+         if _is_usable(one, objective, context, is_measured)]
+        for operator in OPERATORS
+    ]  # fmt: skip
+    tries = _unique(_ordered(kinds, context))
     first = tuple(Suggestion({parameter.name: value}) for parameter, value in tries)
-    return SearchSpace(usable, first, baseline_error)
+    usable = tuple(one for kind in kinds for one in kind)
+    least = _least_gain(context, objective, baseline_error)
+    return SearchSpace(usable, first, baseline_error, least)
+
+
+def _least_gain(context: RepairContext, objective: Objective, error: float) -> float:
+    value = -error if objective.direction is Direction.MAX else error
+    known = [value] if math.isfinite(error) else []
+    return least_gain(objective, known, is_healthy=is_healthy(context))
 
 
 def is_healthy(context: RepairContext) -> bool:
@@ -46,14 +58,16 @@ def _is_usable(
     return not (parameter.costs and is_healthy(context))
 
 
-def _ordered(parameters: tuple[Parameter, ...], context: RepairContext) -> Iterator[Try]:
-    """What the causes of the diagnosis call for; then all that is left, by turns."""
+def _ordered(kinds: Sequence[Sequence[Parameter]], context: RepairContext) -> Iterator[Try]:
+    """What the causes of the diagnosis call for, then what is unusual, then all that is left."""
+    parameters = [one for kind in kinds for one in kind]
     lists = [list(_for_cause(parameters, cause.finding)) for cause in context.diagnosis.causes]
     yield from likely_first(lists)
-    yield from by_turns([_tries(parameter) for parameter in parameters])
+    yield from by_turns([_tries(one) for one in parameters if one.is_unusual])
+    yield from by_turns([list(by_turns(map(_tries, kind))) for kind in kinds])
 
 
-def _for_cause(parameters: tuple[Parameter, ...], finding: Finding) -> Iterator[Try]:
+def _for_cause(parameters: Sequence[Parameter], finding: Finding) -> Iterator[Try]:
     """The fixes of the finding itself, then other changes for faults of the same type."""
     own = [one for one in parameters if one.name == finding.name]
     types = {finding.fault_type, *finding.alternatives}

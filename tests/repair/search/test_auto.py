@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -59,12 +60,31 @@ def test_what_was_stopped_is_not_followed() -> None:
     """A flat loss may be small: the last value before the stop is none."""
     space = space_of(separable, first=True)
     strategy = make_strategy("auto", space, 1, 20)
-    for _ in range(12):
+    for _ in range(10):
         suggestion = strategy.suggest()
         assert suggestion is not None
-        assert len(suggestion.values) == 1
         assert suggestion.values in [one.values for one in space.first]
         strategy.report(suggestion, Outcome(0.0, is_stopped=True))
+
+
+@pytest.mark.usefixtures("_optuna")
+def test_what_may_be_chance_is_not_followed() -> None:
+    """Single changes come first then, and pairs of the most likely ones."""
+    space = replace(space_of(separable, first=True), least_gain=1e3)
+    made = search(make_strategy("auto", space, 1, 20), separable, 15)
+    assert [one.values for one in made[:10]] == [one.values for one in space.first[:10]]
+    assert {len(one.values) for one in made[10:]} == {2}
+    assert [*made[10].values] == [one.name for one in space.parameters][:2]
+
+
+@pytest.mark.usefixtures("_optuna")
+def test_two_faults_that_hide_each_other_are_repaired() -> None:
+    def both(values: Values) -> float:
+        return 0.1 if {"lr", "dropout"} <= values.keys() else 1.0
+
+    space = space_of(both, first=True)
+    made = search(make_strategy("auto", space, 1, 20), both, 20)
+    assert min(both(one.values) for one in made) == 0.1
 
 
 @pytest.mark.usefixtures("_optuna")

@@ -22,6 +22,7 @@ from seismograd.repair.operators.learning_rate import LearningRate
 from seismograd.repair.operators.loss import Loss
 from seismograd.repair.operators.loss_shapes import LossShapes
 from seismograd.repair.operators.loss_terms import LossTerms
+from seismograd.repair.operators.measured_scaling import MeasuredScaling
 from seismograd.repair.operators.momentum import Momentum
 from seismograd.repair.operators.normalisation_layer import NormalisationLayer
 from seismograd.repair.operators.operator import Operator
@@ -51,6 +52,7 @@ OPERATORS: tuple[Operator, ...] = (
     Epochs(),
     InputScaling(),
     InputNormalisation(),
+    MeasuredScaling(),
     Units(),
     Dropout(),
     WeightRegularisation(),

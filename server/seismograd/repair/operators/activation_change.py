@@ -17,6 +17,8 @@ from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 
 HIDDEN = ("relu", "gelu", "leaky_relu", "tanh", "elu", "sigmoid")
 """In the order in which they most often repair a training."""
+SATURATING = "sigmoid"
+"""In hidden layers: gradients shrink to a quarter, at best, with each one."""
 OUTPUT = ("linear", "softmax", "sigmoid")
 FOR_PROBABILITIES = ("sigmoid", "softmax", "linear")
 """Where the loss wants numbers from 0 to 1."""
@@ -28,10 +30,8 @@ ALL = "hidden layers"
 
 class ActivationChange(Operator):
     def parameters(self, context: RepairContext) -> Iterator[Parameter]:
+        """Those of all hidden layers together first: one of them alone is hardly ever a fault."""
         sites = activation_sites(context.program)
-        for site in sites:
-            found = _parameter(f"activation of {site.name}", [site], context)
-            yield from offered(context, found)
         networks = {id(site.network): site.network for site in sites}
         for network in networks.values():
             hidden = [one for one in sites if one.network is network and not one.is_output]
@@ -39,6 +39,9 @@ class ActivationChange(Operator):
                 name = f"activation of {ALL}{of_network(network, networks.values())}"
                 found = _parameter(name, hidden, context)
                 yield from offered(context, found, *found.candidates[:1])
+        for site in sites:
+            found = _parameter(f"activation of {site.name}", [site], context)
+            yield from offered(context, found)
 
 
 def _parameter(name: str, sites: Sequence[ActivationSite], context: RepairContext) -> Parameter:
@@ -49,7 +52,8 @@ def _parameter(name: str, sites: Sequence[ActivationSite], context: RepairContex
         choices = options_of(site, choices)
     options = tuple(one for one in choices if one != same)
     write = partial(_write, sites, context)
-    return Parameter(name, FaultType.ACH, same, Choices(options), write, options)
+    return Parameter(name, FaultType.ACH, same, Choices(options), write, options,
+                     is_unusual=same == SATURATING and not sites[0].is_output)  # fmt: skip
 
 
 def _outputs(site: ActivationSite, context: RepairContext) -> tuple[str, ...]:

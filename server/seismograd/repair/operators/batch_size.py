@@ -55,7 +55,9 @@ def _parameter(
         return
     candidates = tuple(size for size in SIZES if size != old)
     write = partial(_write, setting, loop, context)
-    found = Parameter(name, FaultType.HBS, str(old), SPACE, write, candidates=candidates)
+    found = Parameter(
+        name, FaultType.HBS, str(old), SPACE, write, candidates, is_unusual=old not in SPACE
+    )
     yield from offered(context, found)
 
 

@@ -24,6 +24,8 @@ NAME = "class_weights"
 BALANCED = "balanced"
 UNEVEN = 1.5
 """How many times as frequent as the rarest class the commonest is where weights can matter."""
+VERY_UNEVEN = 5.0
+"""From here on, the commonest class is an answer that is hard to beat."""
 MOST_CLASSES = 100
 """Longer lists of weights do not belong into a line of source."""
 KEYWORDS = {"cross_entropy": "weight", "nll": "weight", "bce_with_logits": "pos_weight"}
@@ -56,6 +58,7 @@ def _parameter(holder: LossUse | Fit, counts: Sequence[int], context: RepairCont
         (BALANCED,),
         (FaultType.CPP,),
         changes_loss=True,
+        is_unusual=max(counts) >= VERY_UNEVEN * min(counts),
     )
 
 

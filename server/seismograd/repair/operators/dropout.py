@@ -29,6 +29,8 @@ CANDIDATES = (0.0, 0.1, 0.2, 0.5)
 """A rate of zero is the same as no dropout."""
 ADDED = (0.2, 0.5)
 FUNCTION = "torch.nn.functional.dropout"
+UNUSUAL = 0.6
+"""Rates above leave too little of a layer for most tasks."""
 OTHERS = ("recurrent", "attention", "transformer")
 """Layers with a rate of their own, which is changed where it is given."""
 
@@ -47,7 +49,8 @@ def _rate(shared: SharedSetting, context: RepairContext) -> Parameter:
     candidates = tuple(rate for rate in CANDIDATES if rate != old)
     text = "" if old is None else as_text(float(old))
     write = partial(_write, shared, context)
-    return Parameter(f"dropout of {shared.name}", FaultType.RCD, text, RATES, write, candidates)
+    return Parameter(f"dropout of {shared.name}", FaultType.RCD, text, RATES, write, candidates,
+                     is_unusual=old is not None and old > UNUSUAL)  # fmt: skip
 
 
 def _write(shared: SharedSetting, context: RepairContext, value: Value) -> tuple[Edit, ...]:

@@ -17,6 +17,8 @@ from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Numbers, Parameter, Value
 from seismograd.source.evaluate.values import Object, integer
 
+FEW = 2
+"""Epochs, with which hardly any training from scratch is finished."""
 FACTORS = (2, 5, 20, 100)
 """Of the old number, where nothing says that it is too small."""
 FACTORS_OF_TOO_FEW = (10, 100, 3, 30)
@@ -80,7 +82,8 @@ def _parameter(name: str, count: _Count, context: RepairContext) -> Iterator[Par
     space = Numbers(old, old * max(longer), is_whole=True)
     write = partial(_write, count, context)
     candidates = tuple(old * factor for factor in longer)
-    found = Parameter(name, FaultType.HNE, str(old), space, write, candidates, costs=True)
+    found = Parameter(name, FaultType.HNE, str(old), space, write, candidates, costs=True,
+                      is_unusual=old <= FEW)  # fmt: skip
     yield from offered(context, found)
 
 

@@ -25,6 +25,11 @@ TORCH = {
 """Functions of `torch.nn.init` and their arguments behind the weights."""
 DEFAULT = "default"
 """What PyTorch does by itself: the statement is taken out."""
+WITHOUT_FANS = frozenset({"constant_", "normal_", "ones_", "uniform_", "zeros_"})
+KERAS_WITHOUT_FANS = frozenset(
+    {"constant", "normal", "ones", "random_normal", "random_uniform", "uniform", "zeros"}
+)
+"""Initialisers that know nothing of how wide a layer is."""
 ALL = "he_normal"
 """The one that is not the default of Keras, for hidden layers that leave it."""
 
@@ -50,7 +55,8 @@ def _of_keras(shared: SharedSetting, context: RepairContext) -> Parameter:
     options = tuple(one for one in KERAS if one != old)
     name = f"initialiser of {shared.name}"
     write = partial(_named, [shared], context)
-    return Parameter(name, FaultType.WCI, old, Choices(options), write, options)
+    return Parameter(name, FaultType.WCI, old, Choices(options), write, options,
+                     is_unusual=old in KERAS_WITHOUT_FANS)  # fmt: skip
 
 
 def _of_hidden(settings: Sequence[SharedSetting], context: RepairContext) -> Parameter:
@@ -73,7 +79,8 @@ def _of_torch(name: str, call: InitCall) -> Parameter:
     others = tuple(one for one, (function, _) in TORCH.items() if function != call.function)
     options = (DEFAULT, *(others if call.has_fans else ()))
     return Parameter(f"initialiser of {name}", FaultType.WCI, call.function,
-                     Choices(options), partial(_write, call), options)  # fmt: skip
+                     Choices(options), partial(_write, call), options,
+                     is_unusual=call.function in WITHOUT_FANS)  # fmt: skip
 
 
 def _write(call: InitCall, value: Value) -> tuple[Edit, ...]:

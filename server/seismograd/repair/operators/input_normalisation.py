@@ -12,7 +12,7 @@ from seismograd.repair.edits.imports import sibling_of_call
 from seismograd.repair.layers.layer_sites import FEED_FORWARD, LayerSite, layer_sites
 from seismograd.repair.layers.module_attributes import application, attribute_beside
 from seismograd.repair.layers.sequence_items import insert_first, is_item
-from seismograd.repair.operators.input_limits import may_need_scaling
+from seismograd.repair.operators.input_limits import input_limits, may_need_scaling
 from seismograd.repair.operators.normalisation_layer import torch_class
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
@@ -32,7 +32,8 @@ class InputNormalisation(Operator):
         for site in first if may_need_scaling(context) else ():
             if site.first.path.startswith("torch."):
                 write = partial(_write, site)
-                found = Parameter(NAME, FaultType.CPP, "none", Choices((ADDED,)), write, (ADDED,))
+                found = Parameter(NAME, FaultType.CPP, "none", Choices((ADDED,)), write, (ADDED,),
+                                  is_unusual=input_limits(context) is not None)  # fmt: skip
                 yield from offered(context, found)
 
 

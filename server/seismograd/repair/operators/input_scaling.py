@@ -37,7 +37,8 @@ class InputScaling(Operator):
         options = tuple(_options(uses, context))
         if uses and options:
             write = partial(_write, uses)
-            parameter = Parameter(NAME, FaultType.CPP, "none", Choices(options), write, options)
+            parameter = Parameter(NAME, FaultType.CPP, "none", Choices(options), write, options,
+                                  is_unusual=input_limits(context) is not None)  # fmt: skip
             yield from offered(context, parameter)
 
 

@@ -17,6 +17,8 @@ from seismograd.rules.learning_rates import prior_of, usual_rate
 KEYWORDS = {"torch": "lr", "keras": "learning_rate", "transformers": "learning_rate"}
 FACTORS = (10.0, 0.1, 100.0, 0.01)
 """Of the usual and of the old rate, in this order."""
+UNUSUAL = 10.0
+"""Times the usual rate, or one of so many parts of it."""
 WIDEST = 1e4
 """The old rate over the smallest one that is searched, and the largest over the old one."""
 
@@ -35,7 +37,9 @@ def _parameter(name: str, optimiser: Optimiser, context: RepairContext) -> Itera
     text = "" if old is None else as_text(float(old))
     space = _space(optimiser, usual)
     candidates = _candidates(old, usual, space)
-    yield from offered(context, Parameter(name, FaultType.HLR, text, space, write, candidates))
+    found = Parameter(name, FaultType.HLR, text, space, write, candidates,
+                      is_unusual=_is_unusual(old, usual))  # fmt: skip
+    yield from offered(context, found)
 
 
 def _write(optimiser: Optimiser, context: RepairContext, value: Value) -> tuple[Edit, ...]:
@@ -50,6 +54,10 @@ def _space(optimiser: Optimiser, usual: float) -> Numbers:
     prior = prior_of(optimiser)
     low, high = (prior.low, prior.high) if prior else (usual / WIDEST, usual * WIDEST)
     return Numbers(max(low, usual / WIDEST), high)
+
+
+def _is_unusual(old: float | None, usual: float) -> bool:
+    return old is not None and not usual / UNUSUAL < old < usual * UNUSUAL
 
 
 def _candidates(old: float | None, usual: float, space: Numbers) -> tuple[float, ...]:

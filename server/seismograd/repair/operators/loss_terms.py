@@ -89,6 +89,7 @@ def _parameter(place: Place, term: str) -> Parameter:
         tuple(old * times for times in CANDIDATES) if old > 0 else (),
         (FaultType.LCH,),
         changes_loss=True,
+        is_unusual=True,
     )
 
 

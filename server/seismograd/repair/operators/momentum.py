@@ -15,6 +15,7 @@ from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
 
 USUAL = (0.9, 0.5, 0.0)
 """That of nearly all recipes, then less."""
+USUAL_MOST = 0.95
 SPACE = Numbers(0.0, 0.99, is_linear=True)
 """Above, steps add up over hundreds of batches and trainings diverge."""
 
@@ -33,7 +34,8 @@ def _parameter(name: str, optimiser: Optimiser, context: RepairContext) -> Param
     wanted = [one for one in USUAL if one != old and (one or not _is_nesterov(optimiser))]
     text = "" if old is None else as_text(float(old))
     write = partial(_write, optimiser, context)
-    return Parameter(name, FaultType.OCH, text, SPACE, write, tuple(wanted))
+    return Parameter(name, FaultType.OCH, text, SPACE, write, tuple(wanted),
+                     is_unusual=old is not None and old > USUAL_MOST)  # fmt: skip
 
 
 def _is_nesterov(optimiser: Optimiser) -> bool:

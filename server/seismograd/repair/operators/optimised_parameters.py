@@ -48,7 +48,8 @@ def _is_own(part: ast.Attribute) -> bool:
 def _parameter(name: str, part: Place) -> Parameter:
     old, options = source_of(part), (ALL,)
     write = partial(_write, part)
-    return Parameter(name, FaultType.REG, f"those of {old}", Choices(options), write, options)
+    return Parameter(name, FaultType.REG, f"those of {old}", Choices(options), write, options,
+                     is_unusual=True)  # fmt: skip
 
 
 def _write(part: Place, value: Value) -> tuple[Edit, ...]:

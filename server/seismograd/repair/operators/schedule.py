@@ -22,6 +22,8 @@ from seismograd.source.rewrite import remove_statement, replace, source_of
 COSINE, NONE = "cosine", "none"
 COSINE_CLASS = "CosineAnnealingLR"
 COSINE_KIND = COSINE_CLASS.lower()
+NOTHING_LEFT = 0.05
+"""Of the first learning rate."""
 LEAVE_RATE = frozenset(
     {"cosineannealinglr", "cosineannealingwarmrestarts", "exponentiallr", "multiplicativelr",
      "multisteplr", "polynomiallr", "reducelronplateau", "steplr"}
@@ -36,8 +38,16 @@ class Schedule(Operator):
         for number, (old, new, write) in enumerate(writers, 1):
             name = numbered("schedule", "training", number, len(writers))
             space = Choices(new)
-            parameter = Parameter(name, FaultType.HLR, old, space, write, space.options)
+            parameter = Parameter(name, FaultType.HLR, old, space, write, space.options,
+                                  is_unusual=_falls_early(context))  # fmt: skip
             yield from offered(context, parameter)
+
+
+def _falls_early(context: RepairContext) -> bool:
+    """Whether the second half of the training has next to no learning rate left."""
+    told = [[rate for rate in step.lr if rate is not None] for step in context.history.steps]
+    rates = [max(some) for some in told if some]
+    return bool(rates) and rates[len(rates) // 2] < NOTHING_LEFT * rates[0]
 
 
 def _writers(context: RepairContext) -> Iterator[tuple[str, tuple[str, ...], Write]]:

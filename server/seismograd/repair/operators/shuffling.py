@@ -25,7 +25,9 @@ class Shuffling(Operator):
             name = numbered("shuffle", "loader", number, len(settings))
             write = partial(_write, setting, context)
             space = Choices(("True",))
-            parameter = Parameter(name, FaultType.CPP, "False", space, write, space.options)
+            parameter = Parameter(
+                name, FaultType.CPP, "False", space, write, space.options, is_unusual=True
+            )
             yield from offered(context, parameter)
 
 

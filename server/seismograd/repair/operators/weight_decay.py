@@ -16,6 +16,8 @@ from seismograd.repair.parameter import Choices, Parameter, Value, as_text
 
 RATES = ("0", "1e-4", "1e-2")
 """None, that of most recipes with SGD, and the default of AdamW."""
+UNUSUAL = 0.05
+"""Above, weights are drawn to zero faster than most losses move them."""
 
 
 class WeightDecay(Operator):
@@ -34,7 +36,8 @@ def _parameter(
     options = tuple(rate for rate in RATES if float(rate) != old)
     write = partial(_write, optimiser, decay, context)
     text = "" if old is None else as_text(float(old))
-    return Parameter(name, FaultType.RAW, text, Choices(options), write, options)
+    return Parameter(name, FaultType.RAW, text, Choices(options), write, options,
+                     is_unusual=old is not None and old > UNUSUAL)  # fmt: skip
 
 
 def _write(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
@@ -31,7 +32,8 @@ class WeightRegularisation(Operator):
         for shared in settings:
             if not shared.setting.is_none:
                 name = f"weight regularisation of {shared.name}"
-                yield from offered(context, _parameter(name, [shared], "", (NONE, L2), context))
+                found = _parameter(name, [shared], "", (NONE, L2), context)
+                yield from offered(context, replace(found, is_unusual=True))
         hidden = [one for one in settings if one.setting.is_default
                   and not any(site.is_output for site in one.sites)]  # fmt: skip
         if hidden:

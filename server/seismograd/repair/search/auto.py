@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import zip_longest
+from itertools import combinations, zip_longest
 from typing import ClassVar
 
 from seismograd.repair.search.around_best import MOST_CHANGES, AroundBest
@@ -15,7 +15,7 @@ from seismograd.repair.search.unique import UniqueSuggestions
 from seismograd.repair.search.values import Values, stepped_values
 
 SINGLES_SHARE = 0.5
-"""Of the budget: then single changes give way, if one of them was better than no change."""
+"""Of the budget: then single changes give way."""
 SINGLES_PER_STEP = 2
 """What helps by chance is not worth more than every third trial."""
 PAIRS_SHARE = 0.5
@@ -46,8 +46,10 @@ class Auto(Strategy):
         if (pair := self._next_pair()) is not None:
             self._pairs += 1
             return pair
-        # What had to give way comes last.
-        return self._around_best.suggest() or self._first_new(self._first())
+        # What had to give way comes last, or next where nothing has helped so far.
+        rest = () if self._results.relevant else self._first()
+        near = self._first_new(rest) or self._around_best.suggest()
+        return near or self._first_new(self._first())
 
     def report(self, suggestion: Suggestion, outcome: Outcome) -> None:
         # A trial that was stopped is one that comes to nothing, whatever its last value was.
@@ -63,10 +65,11 @@ class Auto(Strategy):
 
     @property
     def _is_time_for_step(self) -> bool:
-        return self._singles >= SINGLES_PER_STEP * (self._steps + 1)
+        has_helped = bool(self._results.relevant)
+        return has_helped and self._singles >= SINGLES_PER_STEP * (self._steps + 1)
 
     def _next_single(self) -> Suggestion | None:
-        if self._singles >= SINGLES_SHARE * self.budget and self._results.better:
+        if self._singles >= SINGLES_SHARE * self.budget:
             return None
         return self._first_new(self._first())
 
@@ -82,7 +85,9 @@ class Auto(Strategy):
     def _next_pair(self) -> Suggestion | None:
         if self._pairs >= PAIRS_SHARE * (self.budget - self._singles - self._steps):
             return None
-        return self._first_new([*self._pairs_of_better(), *self._best_with_candidates()])
+        has_helped = bool(self._results.relevant)
+        pairs = self._pairs_of_better() if has_helped else self._pairs_of_likely()
+        return self._first_new([*pairs, *self._best_with_candidates()])
 
     def _first_new(self, options: Iterable[Values]) -> Suggestion | None:
         found = (self._unique.new(values) for values in options)
@@ -98,11 +103,28 @@ class Auto(Strategy):
                 if first.keys() != second.keys():
                     yield {**first, **second}
 
+    @cached_property
+    def _likely(self) -> dict[str, Values]:
+        """Of each parameter its first try, the most likely first."""
+        found: dict[str, Values] = {}
+        for values in self._first():
+            for name in values:
+                found.setdefault(name, values)
+        return found
+
+    def _pairs_of_likely(self) -> Iterator[Values]:
+        """Of two faults, each may hide what the repair of the other brings."""
+        tries = [*self._likely.values()]
+        for one, other in sorted(combinations(range(len(tries)), 2), key=sum):
+            yield {**tries[one], **tries[other]}
+
     def _best_with_candidates(self) -> Iterator[Values]:
         """Of each parameter the first candidate, then the second ones: by themselves where
         nothing is better than no change."""
         best = self._results.best
+        places = {name: place for place, name in enumerate(self._likely)}
         others = [one for one in self.space.parameters if one.name not in best]
+        others.sort(key=lambda one: places.get(one.name, len(places)))
         if len(best) >= MOST_CHANGES:
             return
         by_rank = zip_longest(*(one.candidates for one in others))

@@ -24,6 +24,7 @@ class Result:
 class Results:
     def __init__(self, space: SearchSpace) -> None:
         self._baseline = _error(space.baseline)
+        self._least_gain = space.least_gain
         self._all: list[Result] = []
 
     def add(self, suggestion: Suggestion, error: float) -> None:
@@ -37,6 +38,11 @@ class Results:
     def better(self) -> list[Result]:
         """Those that are better than no change at all, best first."""
         return [result for result in self if result.error < self._baseline]
+
+    @property
+    def relevant(self) -> list[Result]:
+        """Those that are so much better that it can hardly be chance, best first."""
+        return [one for one in self if one.error < self._baseline - self._least_gain]
 
     @property
     def best(self) -> Values:

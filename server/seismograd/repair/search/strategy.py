@@ -47,6 +47,8 @@ class SearchSpace:
     can use one. Values outside of a parameter's space are moved to its nearest edge."""
     baseline: float = float("inf")
     """The error without any change."""
+    least_gain: float = 0.0
+    """What is less than this may be chance, or no more than fine tuning."""
     by_name: Mapping[str, Parameter] = field(init=False)
 
     def __post_init__(self) -> None:
