@@ -1,0 +1,67 @@
+"""In which order changes are tried where the diagnosis names nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seismograd.repair.objective import Direction, Objective, Origin
+from seismograd.repair.search.strategy import SearchSpace
+from seismograd.repair.space import search_space
+from tests.repair.operators.fixture_cases import context_of
+
+ACCURACY = Objective("val_accuracy", Direction.MAX, Origin.PRINTED)
+PROGRAM = """
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
+
+x, y = torch.rand(64, 4), torch.randint(0, 2, (64,))
+loader = DataLoader(TensorDataset(x, y), batch_size={batch}, shuffle={shuffle})
+model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Dropout({dropout}), nn.Linear(8, 2))
+optimizer = torch.optim.Adam(model.parameters(), lr={lr}, weight_decay={decay})
+criterion = nn.CrossEntropyLoss()
+for epoch in range(20):
+    for a, b in loader:
+        optimizer.zero_grad()
+        loss = criterion(model(a), b)
+        loss.backward()
+        optimizer.step()
+"""
+USUAL = {"batch": "32", "shuffle": "True", "dropout": "0.2", "lr": "0.001", "decay": "0"}
+
+
+def _space(root: Path, **values: str) -> SearchSpace:
+    (root / "train.py").write_text(PROGRAM.format(**{**USUAL, **values}), "utf-8")
+    return search_space(context_of(root, {}), ACCURACY, -0.5)
+
+
+def _first(space: SearchSpace) -> list[str]:
+    return [name for one in space.first for name in one.values]
+
+
+@pytest.mark.parametrize(
+    ("values", "name"),
+    [
+        ({"shuffle": "False"}, "shuffle"),
+        ({"dropout": "0.85"}, "dropout of Dropout 1"),
+        ({"decay": "0.3"}, "weight_decay"),
+        ({"batch": "2"}, "batch_size"),
+        ({"lr": "3.0"}, "lr"),
+    ],
+)
+def test_what_is_unusual_comes_first(values: dict[str, str], name: str, tmp_path: Path) -> None:
+    assert _first(_space(tmp_path, **values))[0] == name
+
+
+def test_every_kind_of_change_has_a_turn_before_a_second_one(tmp_path: Path) -> None:
+    names = _first(_space(tmp_path))
+    turn = names[: names.index("lr", 1)]
+    assert names[0] == "lr"
+    assert {"optimizer", "weight_decay", "dropout of Dropout 1", "schedule"} <= {*turn}
+
+
+def test_what_counts_as_more_than_chance(tmp_path: Path) -> None:
+    """Nothing is wrong by the diagnosis: only what halves the error counts."""
+    assert _space(tmp_path).least_gain == pytest.approx(0.25)
