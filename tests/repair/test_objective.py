@@ -49,6 +49,8 @@ def of_epochs(*metrics: dict[str, float]) -> RunHistory:
         ("1 accuracy 0.9 recall 0.1 f1 0.2\n2 accuracy 0.9 recall 1.0 f1 0.3\n", "f1", "max", 0.3),
         ("1 val loss 0.9 val precision 0.1\n2 val loss 0.8 val precision 0.2\n", "val loss", "min",
          0.8),
+        ("Test score: 2.5\nTest accuracy: 0.4\n", "Test accuracy", "max", 0.4),
+        ("1 score 0.1 loss 3\n2 score 0.2 loss 2\n", "score", "max", 0.2),
         ("1 recall@5 0.1 loss 3\n2 recall@5 0.2 loss 2\n", "recall@5", "max", 0.2),
         ("epoch 1 train acc 0.9 test loss 0.8\nepoch 2 train acc 0.95 test loss 0.7\n",
          "test loss", "min", 0.7),

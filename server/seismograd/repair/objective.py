@@ -17,6 +17,7 @@ from seismograd.traces.metric_names import (
     OF_ALL_CLASSES,
     ONE_SIDED,
     SHARES,
+    VAGUE,
     words_of,
 )
 from seismograd.traces.metric_series import HELD_OUT
@@ -151,9 +152,11 @@ def _offered(result: TrialResult) -> Iterator[tuple[_Rank, Objective]]:
                 yield _Rank.TRAINING_LOSS, Objective(name, direction, origin)
 
 
-def _doubts(name: str) -> tuple[bool, bool]:
+def _doubts(name: str) -> tuple[bool, bool, bool]:
     """Of several that rank the same: test data are for the last judgement."""
-    return split_of(name) == "test", not words_of(name) & OF_ALL_CLASSES
+    words = words_of(name)
+    is_vague = not words & HIGHER_IS_BETTER - VAGUE and bool(words & VAGUE)
+    return is_vague, split_of(name) == "test", not words & OF_ALL_CLASSES
 
 
 def _is_one_sided(name: str) -> bool:

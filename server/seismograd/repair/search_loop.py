@@ -138,6 +138,7 @@ class SearchLoop:
             round(self.steps * times_as_many_steps(self.runs.space, suggestion.values)),
             self.stop_by_symptoms,
             lambda progress: self.strategy.should_stop(suggestion, progress),
+            self.runs.space.baseline,
         )
 
     def _record(

@@ -19,6 +19,8 @@ HIGHER_IS_BETTER = (
     | {"auprc", "correlation", "psnr", "ssim", "reward", "return", "score", "ndcg"}
     | {"likelihood", "elbo", "spearman", "pearson"}
 )
+VAGUE = frozenset({"score"})
+"""Some call a loss so: any other name says more."""
 ONE_SIDED = frozenset({"recall", "precision", "sensitivity", "specificity", "tpr", "tnr"})
 """Perfect for a network that always gives the same answer."""
 OF_ALL_CLASSES = frozenset({"balanced", "f1", "auc", "auroc", "auprc", "mcc", "kappa", "macro"})

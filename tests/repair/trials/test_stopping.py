@@ -35,6 +35,19 @@ def test_a_loss_that_is_flat_is_given_time_and_then_stopped(tmp_path: Path) -> N
     assert "loss-flat" in late.reason
 
 
+def test_a_loss_that_only_begins_to_fall_is_left_alone(tmp_path: Path) -> None:
+    """It is no better than a guess of four classes yet."""
+    slow = [1.6 - 0.001 * at for at in range(STEPS)]
+    assert not monitor()(RunningTrial(trace(tmp_path / "t", slow[:150]), ""))
+
+
+def test_what_is_better_than_no_change_is_left_alone(tmp_path: Path) -> None:
+    flat = trace(tmp_path / "t", [1.0986 + 0.001 * math.sin(at) for at in range(150)])
+    output = "epoch 1 val acc 0.3\nepoch 2 val acc 0.4\n"
+    assert not monitor(baseline=-0.2)(RunningTrial(flat, output))
+    assert monitor(baseline=-0.5)(RunningTrial(flat, output))
+
+
 def test_a_loss_that_falls_is_left_alone(tmp_path: Path) -> None:
     falling = [math.exp(-at / 40) + 0.1 for at in range(STEPS)]
     assert not monitor()(RunningTrial(trace(tmp_path / "t", falling), ""))

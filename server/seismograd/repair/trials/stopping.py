@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import fmean
 
 from seismograd.repair.objective import Objective
 from seismograd.repair.search.strategy import Progress
@@ -23,6 +24,10 @@ ENOUGH = 0.4
 """Of the training: who has learned nothing by then hardly ever does later."""
 
 
+FALLEN = 0.03
+"""Of the mean loss in the first half of the steps so far: what the second half has to be below."""
+
+
 @dataclass
 class TrialMonitor:
     """Asked again and again by the runner; remembers why it has stopped the trial."""
@@ -32,6 +37,8 @@ class TrialMonitor:
     """Of the training as it is."""
     by_symptoms: bool
     by_strategy: Callable[[Progress], bool] = lambda progress: False
+    baseline: float = float("inf")
+    """The error of the training as it is: a trial with a smaller one is not stopped."""
     reason: str = ""
     progress: list[Progress] = field(default_factory=list)
     _trace: Path | None = None
@@ -43,9 +50,8 @@ class TrialMonitor:
         """Whether to stop it."""
         self._read(running)
         share = self._history.step_count / self.steps if self.steps else 0.0
-        if self.by_symptoms and self._is_hopeless(share):
-            return True
-        return self._is_given_up(running, share)
+        is_given_up = self._is_given_up(running, share)
+        return is_given_up or (self.by_symptoms and self._is_hopeless(share))
 
     def close(self) -> None:
         if self._reader is not None:
@@ -69,9 +75,19 @@ class TrialMonitor:
 
     def _is_hopeless(self, share: float) -> bool:
         found = {one.name for one in self._symptoms.refresh()} if self._symptoms else set()
-        signs = found & HOPELESS or (found & LATER_HOPELESS if share >= ENOUGH else set())
+        signs = found & HOPELESS
+        if not signs and share >= ENOUGH and not self._is_getting_better():
+            signs = found & LATER_HOPELESS
         self.reason = ", ".join(sorted(signs))
         return bool(signs)
+
+    def _is_getting_better(self) -> bool:
+        """Who has only begun to learn is no better than a guess yet."""
+        losses = [point.value for point in self._history.data_losses]
+        half = len(losses) // 2
+        before, now = (fmean(some) if some else 0.0 for some in (losses[:half], losses[half:]))
+        is_falling = now < before - FALLEN * abs(before)
+        return is_falling or any(one.error < self.baseline for one in self.progress[-1:])
 
     def _is_given_up(self, running: RunningTrial, share: float) -> bool:
         result = TrialResult(self._history, has_failed=False, output=running.output)
