@@ -213,7 +213,7 @@ def _show(result: RepairResult, watched: WatchedRun, arguments: argparse.Namespa
         write(json.dumps(repair_json(result, record.root), indent=2))
     else:
         style = style_for(arguments.colour, sys.stdout)
-        write("\n" + repair_text(result, record.entry, style))
+        write("\n" + repair_text(result, record.entry, record.root, style))
 
 
 def _save(result: RepairResult, watched: WatchedRun, snapshot: Snapshot) -> None:

@@ -27,6 +27,7 @@ from seismograd.repair.search import make_strategy
 from seismograd.repair.search.strategy import SearchSpace
 from seismograd.repair.search_loop import SearchBudget, SearchLoop
 from seismograd.repair.space import is_healthy, search_space
+from seismograd.repair.trials.best_trial import best_so_far
 from seismograd.repair.trials.patch_runs import NotApplicable, PatchRuns, RunTrial, value_of
 from seismograd.repair.trials.trial_length import longest_trial_s
 from seismograd.repair.trials.trial_log import TrialLog
@@ -105,7 +106,7 @@ class Repair:
         self.listener.say("training without changes")
         result = self.run_trial(Trial(), None)
         if self.cancel:
-            return RepairResult(RepairStatus.CANCELLED)
+            return RepairResult(RepairStatus.CANCELLED, "in the training without changes")
         try:
             unchanged = self._unchanged(result)
         except NoObjective as error:
@@ -179,7 +180,9 @@ class Repair:
             trainings=options.trainings,
             used=loop.used,
         )
-        return known if self.cancel else self._judge(known, unchanged, context, runs)
+        if self.cancel:
+            return _cancelled_in("the search", known)
+        return self._judge(known, unchanged, context, runs)
 
     def _hear(self, runs: PatchRuns, objective: Objective, record: TrialRecord) -> None:
         self.listener.trial(record)
@@ -213,4 +216,12 @@ class Repair:
             self.listener.say,
         )
         result = judged(finalists, verification, known)
-        return replace(result, status=RepairStatus.CANCELLED) if self.cancel else result
+        return _cancelled_in("the verification", result) if self.cancel else result
+
+
+def _cancelled_in(part: str, known: RepairResult) -> RepairResult:
+    """With the best so far, and without what half a verification seems to say."""
+    assert known.objective is not None
+    best = best_so_far(known.trials, known.objective, known.unchanged)
+    reason = f"in {part}; best so far: {best}"
+    return replace(known, status=RepairStatus.CANCELLED, reason=reason)
