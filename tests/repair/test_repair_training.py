@@ -174,8 +174,8 @@ def test_a_cancelled_verification_says_so_with_the_best_so_far(tmp_path: Path) -
     result = task.run()
     assert result.status is RepairStatus.CANCELLED
     assert result.reason.startswith("in the verification; best so far: val acc 0.")
-    assert result.reason.endswith("with lr 0.001")
+    assert " with lr 0.001" in result.reason
     text = repair_text(result, "train.py", str(tmp_path))
     assert text.startswith("train.py: cancelled in the verification; best so far")
     assert "none of" not in text
-    assert repair_sentence(result).endswith("with lr 0.001. Search again to resume.")
+    assert repair_sentence(result) == f"Cancelled {result.reason}. Search again to resume."

@@ -35,6 +35,7 @@ from seismograd.repair.trials.trial_record import TrialRecord
 from seismograd.repair.verification.finalists import choose_finalists
 from seismograd.repair.verification.judgement import judged
 from seismograd.repair.verification.relevance import least_gain
+from seismograd.repair.verification.seed_log import SeedLog
 from seismograd.repair.verification.verify import Verification
 from seismograd.runs.trial import Trial, TrialResult
 
@@ -158,6 +159,7 @@ class Repair:
                 objective=objective,
             )
         runs = PatchRuns(self.run_trial, self.root, self.read, space)
+        earlier = self._earlier()
         loop = SearchLoop(
             make_strategy(options.strategy, space, options.seed, options.trainings),
             runs,
@@ -167,7 +169,7 @@ class Repair:
             options.stop_by_symptoms,
             options.at_once,
             self.cancel,
-            earlier=self.log.read() if self.log else (),
+            earlier=earlier,
             listen=partial(self._hear, runs, objective),
         )
         trials = tuple(loop.run())
@@ -179,10 +181,19 @@ class Repair:
             trials=trials,
             trainings=options.trainings,
             used=loop.used,
+            taken_over=loop.taken_over,
         )
         if self.cancel:
             return _cancelled_in("the search", known)
         return self._judge(known, unchanged, context, runs)
+
+    def _earlier(self) -> list[TrialRecord]:
+        """Trials of an interrupted search."""
+        earlier = self.log.read() if self.log else []
+        if earlier:
+            count = min(len(earlier), self.options.trainings)
+            self.listener.say(f"{count} trials of an earlier search are taken over")
+        return earlier
 
     def _hear(self, runs: PatchRuns, objective: Objective, record: TrialRecord) -> None:
         self.listener.trial(record)
@@ -193,7 +204,7 @@ class Repair:
             with suppress(NotApplicable):
                 self.log.keep(record, runs.patch(record.values), self.read, objective)
         except OSError as error:
-            self.listener.say(f"the trials cannot be saved: {error.strerror}")
+            self.listener.say(f"{error.filename}: {error.strerror}; the trials cannot be saved")
             self.log = None
 
     def _judge(
@@ -214,6 +225,7 @@ class Repair:
             self.options.at_once,
             self.cancel,
             self.listener.say,
+            SeedLog(self.log.folder, self.root) if self.log else None,
         )
         result = judged(finalists, verification, known)
         return _cancelled_in("the verification", result) if self.cancel else result

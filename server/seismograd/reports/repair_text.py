@@ -97,7 +97,8 @@ def patch_state(number: int, measured: MeasuredPatch) -> str:
 
 
 def spent(result: RepairResult) -> str:
-    count = f"{result.used} of {result.trainings} trainings"
+    earlier = f" ({result.taken_over} of an earlier search)" if result.taken_over else ""
+    count = f"{result.used} of {result.trainings} trainings{earlier}"
     checks = f"{result.verifications} to verify" if result.verifications else "none to verify"
     return f"Searched with {count}, {checks}, in {result.seconds:.0f} s."
 
