@@ -108,6 +108,8 @@ class Repair:
         result = self.run_trial(Trial(), None)
         if self.cancel:
             return RepairResult(RepairStatus.CANCELLED, "in the training without changes")
+        if result.is_cut:
+            return self._cannot_tell(f"the training as it is fails: {result.reason}")
         try:
             unchanged = self._unchanged(result)
         except NoObjective as error:

@@ -180,7 +180,7 @@ def _why(result: TrialResult) -> str:
     raised = result.history.raised if result.has_failed else None
     if raised is not None:
         return raised.message or raised.type or ""
-    return "it did not finish" if result.has_failed else ""
+    return result.reason or ("it did not finish" if result.has_failed else "")
 
 
 def _curve(history: RunHistory) -> tuple[tuple[float, float], ...]:
