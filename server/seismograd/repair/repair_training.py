@@ -194,7 +194,8 @@ class Repair:
         earlier = self.log.read() if self.log else []
         if earlier:
             count = min(len(earlier), self.options.trainings)
-            self.listener.say(f"{count} trials of an earlier search are taken over")
+            trials, are = ("trial", "is") if count == 1 else ("trials", "are")
+            self.listener.say(f"{count} {trials} of an earlier search {are} taken over")
         return earlier
 
     def _hear(self, runs: PatchRuns, objective: Objective, record: TrialRecord) -> None:
