@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -70,6 +71,23 @@ def test_an_internal_error_is_one_line_without_traceback(project: Project) -> No
     outcome = project.run("check")
     assert outcome.status == 2
     assert outcome.err == "seismograd: internal error: RuntimeError: the ground opened\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("run.json", "run.json: No space left; free some space and run it again"),
+        (None, "No space left; free some space and run it again"),
+    ],
+)
+def test_a_full_disk_is_no_internal_error(project: Project, file: str | None, line: str) -> None:
+    def explode(*_: object, **_options: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left", file)
+
+    project.patch.setattr("seismograd.cli.check.find_targets", explode)
+    outcome = project.run("check")
+    assert outcome.status == 2
+    assert outcome.err == f"seismograd: {line}\n"
 
 
 def test_files_that_cannot_be_read_do_not_hide_the_others(project: Project) -> None:

@@ -336,7 +336,7 @@ async def test_a_search_is_cancelled_at_any_moment_and_resumed(
     await editor.cancel_job(started["job"])
     assert (await repairs.ended(started["job"], 20))["state"] == "cancelled"
     (row,) = await repairs.listed()
-    assert (row["status"], row["sentence"][:10]) == ("cancelled", "Cancelled;")
+    assert (row["status"], row["sentence"][:12]) == ("cancelled", "Cancelled in")
     tried = len(row["trials"])
     assert tried > 0
     assert all("seconds" in str(one) for one in row["trials"])

@@ -17,7 +17,9 @@ from seismograd.repair.repair_training import Repair, RepairOptions, choose_fina
 from seismograd.repair.results.result import RepairStatus
 from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
 from seismograd.reports.repair_json import repair_json
+from seismograd.reports.repair_sentence import repair_sentence
 from seismograd.reports.repair_text import repair_text
+from seismograd.runs.trial import Trial, TrialResult, Watch
 from seismograd.source.document import Document
 from seismograd.source.workspace import Workspace
 from tests.repair.made_trainings import MadeTrainings, parameters, span
@@ -66,9 +68,10 @@ def test_the_change_that_helps_is_verified_alone(tmp_path: Path) -> None:
     assert result.patches[0].patch.title == "lr 1e-06 -> 0.001"
     assert result.patches[0].is_verified
     assert result.used <= result.trainings == 2
-    text = repair_text(result, "train.py")
+    text = repair_text(result, "train.py", str(tmp_path))
     assert "lr 1e-06 -> 0.001 (val acc 0.4975" in text
     assert "6 seeds, p 0.016): verified" in text
+    assert "\n   train.py:1: lr 1e-06 -> 0.001" in text
 
 
 def test_nothing_is_better_than_noise(tmp_path: Path) -> None:
@@ -156,3 +159,23 @@ def test_every_operator_survives_a_program_without_a_training(tmp_path: Path) ->
     context = task._context(task.program)
     for operator in OPERATORS:
         assert list(operator.parameters(context)) == []
+
+
+def test_a_cancelled_verification_says_so_with_the_best_so_far(tmp_path: Path) -> None:
+    trainings = MadeTrainings(tmp_path)
+    task = repair(trainings)
+
+    def cancel_when_verifying(trial: Trial, watch: Watch | None = None) -> TrialResult:
+        if trial.shift_seeds == 103:
+            task.cancel.set()
+        return trainings(trial, watch)
+
+    task.run_trial = cancel_when_verifying
+    result = task.run()
+    assert result.status is RepairStatus.CANCELLED
+    assert result.reason.startswith("in the verification; best so far: val acc 0.")
+    assert " with lr 0.001" in result.reason
+    text = repair_text(result, "train.py", str(tmp_path))
+    assert text.startswith("train.py: cancelled in the verification; best so far")
+    assert "none of" not in text
+    assert repair_sentence(result) == f"Cancelled {result.reason}. Search again to resume."

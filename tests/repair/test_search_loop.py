@@ -87,6 +87,17 @@ def test_a_search_that_was_killed_goes_on_where_it_ended(tmp_path: Path) -> None
     assert [one.value for one in records] == [one.value for one in whole]
 
 
+def test_failed_trials_run_again(tmp_path: Path) -> None:
+    """What made them fail may be gone: a file that was missing, a limit."""
+    (tmp_path / "p").mkdir()
+    log, failing = TrialLog(tmp_path / "log", tmp_path), lambda lr, units: math.nan
+    loop(MadeTrainings(tmp_path / "p", failing), 2, listen=log.add).run()
+    again = MadeTrainings(tmp_path / "p")
+    search = loop(again, 2, earlier=log.read(), listen=log.add)
+    assert [one.outcome for one in search.run()] == [TrialOutcome.FINISHED] * 2
+    assert (len(again.trials), search.taken_over, len(log.read())) == (2, 0, 2)
+
+
 def test_trials_with_other_values_are_not_taken_over(tmp_path: Path) -> None:
     trainings = MadeTrainings(tmp_path)
     other = TrialRecord(1, "rates", {"lr": 5.0}, TrialOutcome.FINISHED, 0.99)

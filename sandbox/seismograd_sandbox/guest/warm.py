@@ -2,8 +2,8 @@
 
 Requests come as files in a folder, `<number>.request`, one after the other; answers go there as
 `<number>.answer`, the child's output beside them; `<number>.stop` ends a child. A child leaves
-nothing in the project: what it made is removed, and if it changed what was there, the answer says
-so.
+nothing in the project: what it made is removed, and if it changed what was there, the answer names
+it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import importlib
 import json
 import os
 import signal
+import stat
 import sys
 import threading
 import time
@@ -28,6 +29,8 @@ OF_FRAMEWORKS = {"torch": ".probes.torch_probe", "keras": ".probes.keras_probe"}
 GPU = "/dev/nvidiactl"
 PAUSE_S = 0.004
 MOST_FILES = 20_000
+MOST_CHANGED = 100
+"""Files that a script has written over; more of them are not named one by one."""
 READY, STOP = "ready", "stop"
 _A_FOLDER = (0, -1)
 
@@ -87,6 +90,7 @@ class _Trial:
 
     def run(self, request: dict[str, Any]) -> list[str] | None:
         """The words to run, in the child; None in the parent, once the child is over."""
+        self._forget_last_output()
         before = _contents(self._root)
         started = time.monotonic()
         child = os.fork()
@@ -98,10 +102,17 @@ class _Trial:
             "status": status,
             "ended": why,
             "seconds": time.monotonic() - started,
-            "spoiled": _restore(self._root, before),
+            "changed": _restore(self._root, before),
         }
         _place(f"{self._base}.answer", answer)
         return None
+
+    def _forget_last_output(self) -> None:
+        """Whoever asks again has read it, and it may be large."""
+        folder, number = os.path.split(self._base)
+        for name in ("stdout", "stderr"):
+            with suppress(OSError):
+                os.unlink(os.path.join(folder, f"{int(number) - 1}.{name}"))
 
     def _settle_in(self) -> None:
         os.setsid()
@@ -196,8 +207,9 @@ def _contents(root: str) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _restore(root: str, before: dict[str, tuple[int, int]]) -> bool:
-    """Remove what is new; true where that fails, or where something old is not as it was."""
+def _restore(root: str, before: dict[str, tuple[int, int]]) -> list[str] | None:
+    """Remove what is new, and name the files that are not as they were; None where that is not
+    all that changed, or where it is too much."""
     after = _contents(root)
     new = after.keys() - before.keys()
     try:
@@ -205,5 +217,15 @@ def _restore(root: str, before: dict[str, tuple[int, int]]) -> bool:
             remove = os.rmdir if after[path] == _A_FOLDER else os.unlink
             remove(path)
     except OSError:
-        return True
-    return any(after.get(path) != state for path, state in before.items())
+        return None
+    changed = [path for path, state in before.items() if after.get(path) != state]
+    if len(changed) > MOST_CHANGED or not all(map(_is_plain_file, changed)):
+        return None
+    return [os.path.relpath(path, root) for path in changed]
+
+
+def _is_plain_file(path: str) -> bool:
+    try:
+        return stat.S_ISREG(os.lstat(path).st_mode)
+    except OSError:
+        return False

@@ -15,6 +15,8 @@ class Ending(StrEnum):
     DISK_LIMIT = "disk-limit"
     PROCESS_LIMIT = "process-limit"
     """Ended for having too many processes, where the system itself does not refuse more."""
+    OUTPUT_LIMIT = "output-limit"
+    """Ended for printing too much, where nobody can drop the rest of it."""
     CANCELLED = "cancelled"
     LOST = "lost"
     """The engine that held the run went away; nobody knows how the run would have ended."""

@@ -17,6 +17,7 @@ from seismograd.cli.trouble import (
     log_to_stderr,
     open_closed_streams,
     say,
+    trouble_line,
 )
 
 COMMANDS = {
@@ -91,7 +92,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if verbose:
             raise
-        say(f"internal error: {type(error).__name__}: {error}".splitlines()[0])
+        say(trouble_line(error))
     return FAILURE
 
 

@@ -11,7 +11,7 @@ from seismograd.cli.targets import Targets
 from seismograd.reports.report import FileError, Report
 from seismograd.reports.style import Style, printable
 from seismograd.rules.fixing import FixedFiles, Fixer, compatible_fixes
-from seismograd.source.replace_file import replace_file
+from seismograd.source.replace_file import ChangedFile, replace_file
 from seismograd.source.source_file import SourceFile
 
 
@@ -51,7 +51,8 @@ def write_files(fixed: FixedFiles, roots: Sequence[str]) -> list[FileError]:
         try:
             replace_file(path, fixed.before[path], file.raw, roots)
         except OSError as error:
-            failures.append(FileError(path, f"cannot be written: {error.strerror}"))
+            advice = "; check it again" if isinstance(error, ChangedFile) else ""
+            failures.append(FileError(path, f"cannot be written: {error.strerror}{advice}"))
             del fixed.files[path]
     fixed.mended = [found for found in fixed.mended if found.span.file in fixed.files]
     return failures

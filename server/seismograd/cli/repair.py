@@ -213,7 +213,7 @@ def _show(result: RepairResult, watched: WatchedRun, arguments: argparse.Namespa
         write(json.dumps(repair_json(result, record.root), indent=2))
     else:
         style = style_for(arguments.colour, sys.stdout)
-        write("\n" + repair_text(result, record.entry, style))
+        write("\n" + repair_text(result, record.entry, record.root, style))
 
 
 def _save(result: RepairResult, watched: WatchedRun, snapshot: Snapshot) -> None:
@@ -222,7 +222,7 @@ def _save(result: RepairResult, watched: WatchedRun, snapshot: Snapshot) -> None
     try:
         save_repair(summary.folder.id, repair_report(result, summary.record), patches, snapshot)
     except OSError as error:
-        say(f"the result cannot be saved: {error.strerror}")
+        say(f"{error.filename}: {error.strerror}; the result cannot be saved")
 
 
 def _apply(result: RepairResult, snapshot: Snapshot) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import sys
@@ -13,6 +14,7 @@ SUCCESS, FOUND, FAILURE = 0, 1, 2
 INTERRUPTED = 130
 """What shells give a command that an interrupt ended."""
 
+_NO_SPACE = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
 ANOTHER_FOLDER = "name another folder with --out"
 
 
@@ -42,6 +44,14 @@ def say(message: str) -> None:
     except OSError:
         # Nobody can be told; the work goes on, and Python must not try to flush the line later.
         sys.stderr = _nowhere()
+
+
+def trouble_line(error: Exception) -> str:
+    """A full disk is nobody's mistake but the disk's; all that is not foreseen is one of ours."""
+    if isinstance(error, OSError) and error.errno in _NO_SPACE:
+        file = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+        return f"{file}{error.strerror}; free some space and run it again"
+    return f"internal error: {type(error).__name__}: {error}".splitlines()[0]
 
 
 def log_to_stderr(*, with_traceback: bool) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from seismograd.repair.objective import Objective, value_text
+from seismograd.repair.objective import Objective
 from seismograd.repair.repair_training import Listener
-from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord, changes_text
+from seismograd.repair.trials.best_trial import best_so_far, best_trial
+from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
 
 BEGIN, SEARCHED, NEARLY = 5, 60, 95
 """Percent: when the search begins, when it ends, and when the last verification does."""
@@ -36,9 +37,7 @@ class RepairProgress:
         """The best trial that is better than the training as it is."""
         if self.objective is None:
             return None
-        gain, base = self.objective.gain, self._baseline
-        better = [one for one in self.trials if _is_result(one) and gain(base, one.value) > 0]
-        return max(better, key=lambda one: gain(base, one.value), default=None)
+        return best_trial(self.trials, self.objective, self._baseline)
 
     def _begin(self, objective: Objective, value: float | None) -> None:
         self.objective, self._baseline = objective, value
@@ -60,11 +59,6 @@ class RepairProgress:
         self.line = f"{text}; {self._best_so_far()}"
 
     def _best_so_far(self) -> str:
-        best, name = self.best, self.objective.name if self.objective else ""
-        if best is not None:
-            return f"{name} {value_text(best.value)} with {changes_text(best.values)}"
-        return f"{name} {value_text(self._baseline)} without changes, nothing better so far"
-
-
-def _is_result(record: TrialRecord) -> bool:
-    return record.outcome is TrialOutcome.FINISHED and record.value is not None
+        if self.objective is None:
+            return ""
+        return best_so_far(self.trials, self.objective, self._baseline)

@@ -17,7 +17,7 @@ from seismograd.repair.patches.apply_patch import Snapshot
 from seismograd.repair.repair_training import Listener, Repair, RepairOptions
 from seismograd.repair.results.result import RepairResult, RepairStatus
 from seismograd.repair.results.saved_repair import FOLDER
-from seismograd.repair.trials.project_state import project_state
+from seismograd.repair.trials.trial_inputs import trial_inputs
 from seismograd.repair.trials.trial_length import longest_trial_s
 from seismograd.repair.trials.trial_log import TrialLog, search_key
 from seismograd.runs.watched_run import WatchedRun
@@ -80,10 +80,7 @@ def _log(snapshot: Snapshot, watched: WatchedRun, options: RepairOptions) -> Tri
     """Without the causes: two runs of one script may differ in the weakest of them."""
     record, root = watched.summary.record, snapshot.root
     inputs = {
-        "entry": record.entry,
-        "arguments": list(watched.plan.entry.arguments),
-        "project": project_state(root),
-        "python": record.python,
+        **trial_inputs(watched),
         "strategy": options.strategy,
         "stop by symptoms": options.stop_by_symptoms,
         "objective": options.objective,

@@ -27,6 +27,7 @@ from seismograd.repair.search import make_strategy
 from seismograd.repair.search.strategy import SearchSpace
 from seismograd.repair.search_loop import SearchBudget, SearchLoop
 from seismograd.repair.space import is_healthy, search_space
+from seismograd.repair.trials.best_trial import best_so_far
 from seismograd.repair.trials.patch_runs import NotApplicable, PatchRuns, RunTrial, value_of
 from seismograd.repair.trials.trial_length import longest_trial_s
 from seismograd.repair.trials.trial_log import TrialLog
@@ -34,6 +35,7 @@ from seismograd.repair.trials.trial_record import TrialRecord
 from seismograd.repair.verification.finalists import choose_finalists
 from seismograd.repair.verification.judgement import judged
 from seismograd.repair.verification.relevance import least_gain
+from seismograd.repair.verification.seed_log import SeedLog
 from seismograd.repair.verification.verify import Verification
 from seismograd.runs.trial import Trial, TrialResult
 
@@ -105,7 +107,9 @@ class Repair:
         self.listener.say("training without changes")
         result = self.run_trial(Trial(), None)
         if self.cancel:
-            return RepairResult(RepairStatus.CANCELLED)
+            return RepairResult(RepairStatus.CANCELLED, "in the training without changes")
+        if result.is_cut:
+            return self._cannot_tell(f"the training as it is fails: {result.reason}")
         try:
             unchanged = self._unchanged(result)
         except NoObjective as error:
@@ -157,6 +161,7 @@ class Repair:
                 objective=objective,
             )
         runs = PatchRuns(self.run_trial, self.root, self.read, space)
+        earlier = self._earlier()
         loop = SearchLoop(
             make_strategy(options.strategy, space, options.seed, options.trainings),
             runs,
@@ -166,7 +171,7 @@ class Repair:
             options.stop_by_symptoms,
             options.at_once,
             self.cancel,
-            earlier=self.log.read() if self.log else (),
+            earlier=earlier,
             listen=partial(self._hear, runs, objective),
         )
         trials = tuple(loop.run())
@@ -178,8 +183,20 @@ class Repair:
             trials=trials,
             trainings=options.trainings,
             used=loop.used,
+            taken_over=loop.taken_over,
         )
-        return known if self.cancel else self._judge(known, unchanged, context, runs)
+        if self.cancel:
+            return _cancelled_in("the search", known)
+        return self._judge(known, unchanged, context, runs)
+
+    def _earlier(self) -> list[TrialRecord]:
+        """Trials of an interrupted search."""
+        earlier = self.log.read() if self.log else []
+        if earlier:
+            count = min(len(earlier), self.options.trainings)
+            trials, are = ("trial", "is") if count == 1 else ("trials", "are")
+            self.listener.say(f"{count} {trials} of an earlier search {are} taken over")
+        return earlier
 
     def _hear(self, runs: PatchRuns, objective: Objective, record: TrialRecord) -> None:
         self.listener.trial(record)
@@ -190,7 +207,7 @@ class Repair:
             with suppress(NotApplicable):
                 self.log.keep(record, runs.patch(record.values), self.read, objective)
         except OSError as error:
-            self.listener.say(f"the trials cannot be saved: {error.strerror}")
+            self.listener.say(f"{error.filename}: {error.strerror}; the trials cannot be saved")
             self.log = None
 
     def _judge(
@@ -211,6 +228,15 @@ class Repair:
             self.options.at_once,
             self.cancel,
             self.listener.say,
+            SeedLog(self.log.folder, self.root) if self.log else None,
         )
         result = judged(finalists, verification, known)
-        return replace(result, status=RepairStatus.CANCELLED) if self.cancel else result
+        return _cancelled_in("the verification", result) if self.cancel else result
+
+
+def _cancelled_in(part: str, known: RepairResult) -> RepairResult:
+    """With the best so far, and without what half a verification seems to say."""
+    assert known.objective is not None
+    best = best_so_far(known.trials, known.objective, known.unchanged)
+    reason = f"in {part}; best so far: {best}"
+    return replace(known, status=RepairStatus.CANCELLED, reason=reason)

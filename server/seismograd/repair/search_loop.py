@@ -79,6 +79,10 @@ class SearchLoop:
         return sum(one.outcome is not TrialOutcome.FAILED for one in self.records)
 
     @property
+    def taken_over(self) -> int:
+        return sum(self._earlier(one.values) is not None for one in self.records)
+
+    @property
     def is_over(self) -> bool:
         left_s = self.budget.seconds - (time.monotonic() - self._started)
         is_spent = self.used >= self.budget.trainings or left_s <= 0
@@ -106,8 +110,7 @@ class SearchLoop:
         return found
 
     def _try(self, number: int, suggestion: Suggestion) -> tuple[TrialRecord, Outcome]:
-        values = dict(suggestion.values)
-        known = next((one for one in self.earlier if dict(one.values) == values), None)
+        known = self._earlier(suggestion.values)
         if known is not None:
             known = replace(known, number=number)
             return known, self._outcome(known, None)
@@ -124,6 +127,9 @@ class SearchLoop:
         record = self._record(number, suggestion, result, why or monitor.reason)
         record = replace(record, seconds=seconds)
         return record, self._outcome(record, monitor)
+
+    def _earlier(self, values: Mapping[str, Value]) -> TrialRecord | None:
+        return next((one for one in self.earlier if dict(one.values) == dict(values)), None)
 
     def _is_new(self, values: Mapping[str, Value]) -> bool:
         """Other values may come to the same source."""
@@ -175,7 +181,7 @@ def _why(result: TrialResult) -> str:
     raised = result.history.raised if result.has_failed else None
     if raised is not None:
         return raised.message or raised.type or ""
-    return "it did not finish" if result.has_failed else ""
+    return result.reason or ("it did not finish" if result.has_failed else "")
 
 
 def _curve(history: RunHistory) -> tuple[tuple[float, float], ...]:

@@ -15,7 +15,7 @@ from seismograd.reports.layer_plot import layer_plot
 from seismograd.reports.measures import number
 from seismograd.reports.paired_plot import paired_plot
 from seismograd.reports.patch_graph import patch_graph
-from seismograd.reports.repair_text import HEADINGS, patch_state, patch_summary, spent
+from seismograd.reports.repair_text import outcome_text, patch_state, patch_summary, spent
 from seismograd.reports.slice_plot import Dot, slice_plot
 from seismograd.runs.record import RunRecord
 from seismograd.traces.curve import Point
@@ -35,7 +35,7 @@ def _sections(result: RepairResult, record: RunRecord) -> Iterator[str]:
     kind = "finished" if result.status is RepairStatus.REPAIRED else "cancelled"
     state = f'<span class="state {kind}">{escape(result.status.value)}</span>'
     yield f"<h1>{escape(record.title)} {state}</h1>"
-    yield f"<p>{escape(f'{HEADINGS[result.status]} {result.reason}')}</p>"
+    yield f"<p>{escape(outcome_text(result))}</p>"
     yield from (_patch(at, one, result) for at, one in enumerate(result.patches, 1))
     if result.objective is not None:
         yield _neighbours(result, result.objective)

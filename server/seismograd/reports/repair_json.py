@@ -28,6 +28,7 @@ def repair_json(result: RepairResult, base: str) -> dict[str, Any]:
         "budget": {
             "trainings": result.trainings,
             "used": result.used,
+            "taken_over": result.taken_over,
             "verification": result.verifications,
             "seconds": result.seconds,
         },

@@ -8,7 +8,7 @@ from seismograd.reports.repair_text import patch_summary
 OTHERS = {
     RepairStatus.NOTHING_BETTER: "No verified patch: ",
     RepairStatus.CANNOT_TELL: "Cannot tell: ",
-    RepairStatus.CANCELLED: "Cancelled; search again to resume",
+    RepairStatus.CANCELLED: "Cancelled ",
 }
 
 
@@ -17,4 +17,6 @@ def repair_sentence(result: RepairResult) -> str:
         verified = [one for one in result.patches if one.is_verified]
         more = f" and {len(verified) - 1} more" if len(verified) > 1 else ""
         return f"Verified patch: {patch_summary(verified[0], result)}{more}."
-    return f"{OTHERS[result.status]}{result.reason.rstrip('.')}."
+    sentence = f"{OTHERS[result.status]}{result.reason}".strip().rstrip(".")
+    resume = " Search again to resume." if result.status is RepairStatus.CANCELLED else ""
+    return f"{sentence}.{resume}"

@@ -6,29 +6,39 @@ from statistics import fmean
 
 from seismograd.repair.objective import Objective, value_text
 from seismograd.repair.parameter import as_text
+from seismograd.repair.patches.change import Change
 from seismograd.repair.results.result import MeasuredPatch, RepairResult, RepairStatus
 from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
 from seismograd.repair.verification.verify import Values
 from seismograd.reports.findings_text import PLAIN
+from seismograd.reports.report import Report
 from seismograd.reports.style import Style, printable
 
 HEADINGS = {
     RepairStatus.REPAIRED: "repaired.",
     RepairStatus.NOTHING_BETTER: "no verified patch.",
     RepairStatus.CANNOT_TELL: "cannot tell.",
-    RepairStatus.CANCELLED: "cancelled; the same command resumes the search.",
+    RepairStatus.CANCELLED: "cancelled",
 }
+RESUME = "The same command resumes the search."
 MOST_REFUSED = 8
 
 
-def repair_text(result: RepairResult, entry: str, style: Style = PLAIN) -> str:
+def repair_text(result: RepairResult, entry: str, base: str, style: Style = PLAIN) -> str:
+    """`base`: the folder that paths are shown from."""
+    report = Report([], base=base)
     colour = "green" if result.status is RepairStatus.REPAIRED else "bold"
-    heading = f"{printable(entry)}: {HEADINGS[result.status]} {printable(result.reason)}".rstrip()
-    parts = [style.paint(heading, colour)]
-    parts += [_patch(at, one, result, style) for at, one in enumerate(result.patches, 1)]
+    parts = [style.paint(printable(f"{entry}: {outcome_text(result)}"), colour)]
+    parts += [_patch(at, one, result, report, style) for at, one in enumerate(result.patches, 1)]
     parts += [spent(result)] if result.trials else []
     parts += [_refused(result)] if result.refused else []
     return "\n\n".join(parts)
+
+
+def outcome_text(result: RepairResult) -> str:
+    """The status with the reason: `cancelled in the search; ...`, `no verified patch. ...`."""
+    text = f"{HEADINGS[result.status]} {result.reason}".rstrip()
+    return f"{text}. {RESUME}" if result.status is RepairStatus.CANCELLED else text
 
 
 def trial_line(record: TrialRecord, objective: Objective, best: float | None) -> str:
@@ -53,18 +63,30 @@ def patch_summary(measured: MeasuredPatch, result: RepairResult) -> str:
     return printable(f"{measured.patch.title} ({values}, {tested})")
 
 
-def _patch(number: int, measured: MeasuredPatch, result: RepairResult, style: Style) -> str:
+def _patch(
+    number: int, measured: MeasuredPatch, result: RepairResult, report: Report, style: Style
+) -> str:
     state = patch_state(number, measured)
     lines = [f"{number}. {patch_summary(measured, result)}: {style.paint(state, 'bold')}"]
     if measured.interval:
         low, high = measured.interval
         lines.append(f"   gain {measured.gain:.4g}, 95 % interval {low:.4g} to {high:.4g}")
-    if len(measured.patch.changes) > 1:
-        lines += [
-            f"   {change.title}: contributes {measured.contributions.get(change.name, 0.0):.4g}"
-            for change in measured.patch.changes
-        ]
+    for change in measured.patch.changes:
+        lines += [f"   {_places(change, report)}: {change.title}{_contribution(change, measured)}"]
     return "\n".join(map(printable, lines))
+
+
+def _places(change: Change, report: Report) -> str:
+    """`train.py:12, config.yaml:3`: where to look, for whoever writes it by hand."""
+    spans = sorted({(report.name(one.span.file), one.span.start.line) for one in change.edits})
+    return ", ".join(f"{name}:{line}" for name, line in spans)
+
+
+def _contribution(change: Change, measured: MeasuredPatch) -> str:
+    """Nothing where there is but one change."""
+    if len(measured.patch.changes) == 1:
+        return ""
+    return f", contributes {measured.contributions.get(change.name, 0.0):.4g}"
 
 
 def patch_state(number: int, measured: MeasuredPatch) -> str:
@@ -75,7 +97,8 @@ def patch_state(number: int, measured: MeasuredPatch) -> str:
 
 
 def spent(result: RepairResult) -> str:
-    count = f"{result.used} of {result.trainings} trainings"
+    earlier = f" ({result.taken_over} of an earlier search)" if result.taken_over else ""
+    count = f"{result.used} of {result.trainings} trainings{earlier}"
     checks = f"{result.verifications} to verify" if result.verifications else "none to verify"
     return f"Searched with {count}, {checks}, in {result.seconds:.0f} s."
 

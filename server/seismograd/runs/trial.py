@@ -18,7 +18,9 @@ from seismograd.runs.execute import workplace_for
 from seismograd.runs.guest_command import guest_interpreter, guest_words
 from seismograd.runs.plan import Plan
 from seismograd.runs.python_variables import interpreter_variables
+from seismograd.runs.restore_files import restore_files
 from seismograd.runs.told import MOST_BYTES
+from seismograd.runs.trial_failure import has_failed, is_cut, why_failed
 from seismograd.runs.warm_interpreter import FOLDER, NotWarm, WarmInterpreter
 from seismograd.traces.history import RunHistory, read_history
 from seismograd.traces.printed_metrics import printed_metrics
@@ -30,7 +32,6 @@ from seismograd_sandbox.host.selection import Choice
 
 PRELOADED = ("numpy", "torch", "keras", "torch._dynamo")
 """What is slow to load; the last is loaded by the first optimiser."""
-OUTPUT_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +50,16 @@ class Trial:
 class TrialResult:
     history: RunHistory
     has_failed: bool
-    """Whether the script ended with an error, or took too long."""
+    """Whether the script crashed, took too long, or ended itself before it had trained."""
     output: str = ""
     """What it printed."""
     seconds: float = 0.0
     is_stopped: bool = False
     """Whether `should_stop` ended it."""
+    is_cut: bool = False
+    """Whether it printed more than its limit allows."""
+    reason: str = ""
+    """Why it failed, where no exception tells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ class TrialRunner(Closing):
 
     _session: Session
     _warm: WarmInterpreter
-    _is_spoiled: bool
+    _changed: tuple[str, ...] | None
 
     def __init__(
         self,
@@ -105,9 +110,20 @@ class TrialRunner(Closing):
         output = outcome.stdout.content.decode(errors="replace")
         history.printed = printed_metrics(output)
         self._restore(originals)
-        is_stopped = outcome.ending is Ending.CANCELLED
-        has_failed = outcome.exit_code != 0 and not is_stopped
-        return TrialResult(history, has_failed, output, outcome.seconds, is_stopped)
+        return self._result(outcome, history, output)
+
+    def _result(self, outcome: Outcome, history: RunHistory, output: str) -> TrialResult:
+        failed = has_failed(outcome, history)
+        limits = replace(self._plan.limits, wall_s=self._wall_s)
+        return TrialResult(
+            history,
+            failed,
+            output,
+            outcome.seconds,
+            is_stopped=outcome.ending is Ending.CANCELLED,
+            is_cut=is_cut(outcome),
+            reason=why_failed(outcome, history, limits) if failed else "",
+        )
 
     def _run(self, trial: Trial, trace: str, watch: Watch | None) -> Outcome:
         seed = trial.shift_seeds if self._plan.seed is None else self._plan.seed
@@ -122,10 +138,11 @@ class TrialRunner(Closing):
         should_stop = partial(_should_stop, watch, self._outbox / trace) if watch else None
         try:
             self._warm.wait_until_ready()
-            answer = self._warm.run(words, self._wall_s, OUTPUT_BYTES, should_stop)
+            most_output = self._plan.limits.output_bytes
+            answer = self._warm.run(words, self._wall_s, most_output, should_stop)
         except NotWarm:
             return self._run_cold(words)
-        self._is_spoiled = answer.spoiled
+        self._changed = answer.changed
         return answer.outcome
 
     def _run_cold(self, words: list[str]) -> Outcome:
@@ -136,8 +153,9 @@ class TrialRunner(Closing):
         )
 
     def _restore(self, originals: Mapping[str, bytes]) -> None:
-        """A copy that the script itself has changed is given up."""
-        if self._is_spoiled:
+        """A copy in which the script has changed more than a few files is given up."""
+        names, self._changed = self._changed, ()
+        if names is None or not restore_files(self._session, self._plan.entry.root, names):
             self._begin_anew()
         else:
             self._write(originals)
@@ -151,7 +169,7 @@ class TrialRunner(Closing):
         self._open()
 
     def _open(self) -> None:
-        self._is_spoiled = False
+        self._changed = ()
         self._folder = tempfile.TemporaryDirectory(prefix="seismograd-trials-")
         self._outbox = Path(self._folder.name)
         (self._outbox / FOLDER).mkdir()

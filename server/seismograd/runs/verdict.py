@@ -57,6 +57,8 @@ def _of_sandbox(outcome: Outcome, limits: Limits) -> Verdict | None:
             return Verdict(RunState.FAILED, _over("memory", _size(limits.memory_bytes), "memory"))
         case Ending.DISK_LIMIT:
             return Verdict(RunState.FAILED, _over("disk space", _size(limits.disk_bytes), "disk"))
+        case Ending.OUTPUT_LIMIT:
+            return Verdict(RunState.FAILED, _over("output", _size(limits.output_bytes), "output"))
         case Ending.LOST:
             return Verdict(RunState.FAILED, "The engine that held the run went away; run it again.")
         case Ending.SIGNALLED:

@@ -40,8 +40,12 @@ class NotWarm(Exception):
 @dataclass(frozen=True, slots=True)
 class Answer:
     outcome: Outcome
-    spoiled: bool
-    """Whether the copy of the project is no longer what it was."""
+    changed: tuple[str, ...] | None
+    """Files of the copy of the project that are no longer what they were; None where more is."""
+
+    @property
+    def spoiled(self) -> bool:
+        return self.changed != ()
 
 
 class WarmInterpreter:
@@ -148,7 +152,7 @@ class WarmInterpreter:
             stderr=Captured(self._read(f"{number}.stderr", most)),
             seconds=seconds if isinstance(seconds, float) else 0.0,
         )
-        return Answer(outcome, spoiled=told.get("spoiled") is not False)
+        return Answer(outcome, _changed(told))
 
     def _read(self, name: str, most: int) -> bytes:
         try:
@@ -167,11 +171,18 @@ def _parsed(content: bytes) -> dict[str, object]:
     return told
 
 
+def _changed(told: dict[str, object]) -> tuple[str, ...] | None:
+    names = told.get("changed")
+    return tuple(map(str, names)) if isinstance(names, list) else None
+
+
 def _ending(told: dict[str, object]) -> tuple[Ending, int | None, int | None]:
     """How it ended, and the exit status or the signal."""
     status, why = told.get("status"), told.get("ended")
     if why == "wall":
         return Ending.WALL_LIMIT, None, None
+    if why == "output":
+        return Ending.OUTPUT_LIMIT, None, None
     if why == "stopped":
         return Ending.CANCELLED, None, None
     if not isinstance(status, int) or why:

@@ -6,29 +6,46 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 from seismograd_sandbox.untrusted_files import is_below, read_regular_file
 
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
-def replace_file(path: str, before: bytes, after: bytes, roots: Sequence[str]) -> None:
-    """Write `after` where `before` still stands; raises `OSError`.
+class ChangedFile(OSError):
+    """Somebody else has written to the file; the caller knows what to do about it."""
 
-    A link stays a link, and its target is written, which must lie below one of the roots.
+
+def replace_file(path: str, before: bytes, after: bytes, roots: Sequence[str]) -> None:
+    """Write `after` where `before` still stands; raises `OSError` with the path as its file name.
+
+    `ChangedFile` where something else stands there. A link stays a link, and its target is
+    written, which must lie below one of the roots.
     """
-    target = _target(path, roots)
-    _require_unchanged(path, target, before)
-    draft = _draft(target, after)
-    try:
-        # Writing took a while; what an editor saved meanwhile must not be lost.
+    with _errors_about(path):
+        target = _target(path, roots)
         _require_unchanged(path, target, before)
-        os.replace(draft, target)
-    except BaseException:
-        os.unlink(draft)
+        draft = _draft(target, after)
+        try:
+            # Writing took a while; what an editor saved meanwhile must not be lost.
+            _require_unchanged(path, target, before)
+            os.replace(draft, target)
+        except BaseException:
+            os.unlink(draft)
+            raise
+
+
+@contextmanager
+def _errors_about(path: str) -> Iterator[None]:
+    """Errors of the draft name no file, or one that the user has never seen."""
+    try:
+        yield
+    except ChangedFile:
         raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from error
 
 
 def _target(path: str, roots: Sequence[str]) -> str:
@@ -44,8 +61,7 @@ def _target(path: str, roots: Sequence[str]) -> str:
 def _require_unchanged(path: str, target: str, before: bytes) -> None:
     same = os.path.realpath(path) == target
     if not same or read_regular_file(target, len(before) + 1) != before:
-        reason = "it changed after it was read; check it again"
-        raise OSError(errno.EBUSY, reason, path)
+        raise ChangedFile(errno.EBUSY, "it changed after it was read", path)
 
 
 def _draft(target: str, content: bytes) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from seismograd.repair.patches.change import Patch
-from seismograd.source.replace_file import replace_file
+from seismograd.source.replace_file import ChangedFile, replace_file
 from seismograd.source.source_file import SourceFile, read_from_disk
 from seismograd_sandbox.untrusted_files import is_below
 
@@ -46,7 +46,8 @@ def apply_patch(patch: Patch, snapshot: Snapshot) -> list[str]:
     except OSError as error:
         for path, before, after in written:
             replace_file(path, after, before, roots)
-        raise NotWritten(f"{error.filename}: {error.strerror}") from error
+        advice = "; run repair again" if isinstance(error, ChangedFile) else ""
+        raise NotWritten(f"{error.filename}: {error.strerror}{advice}") from error
     return [os.path.relpath(path, snapshot.root) for path, _, _ in written]
 
 

@@ -54,6 +54,8 @@ class RepairResult:
     trainings: int = 0
     """Budget of the search."""
     used: int = 0
+    taken_over: int = 0
+    """Of them: trials of an earlier search, which did not run again."""
     verifications: int = 0
     """Trainings of the verification, which are not part of the budget."""
     seconds: float = 0.0

@@ -48,10 +48,14 @@ class PatchRuns:
 
     def run(self, patch: Patch, shift: int = 0, watch: Watch | None = None) -> TrialResult:
         """With the seeds of the script shifted; raises `NotApplicable` and `SandboxUnusable`."""
+        return self.run_trial(Trial(self.files(patch), shift), watch)
+
+    def files(self, patch: Patch) -> dict[str, str]:
+        """What the patch makes of files, by their path in the project; raises `NotApplicable`."""
         changed = patch.files(self.root, self.read)
         if changed is None:
             raise NotApplicable("a file of the project is gone")
-        return self.run_trial(Trial(changed, shift), watch)
+        return changed
 
 
 def value_of(result: TrialResult, objective: Objective) -> float | None:

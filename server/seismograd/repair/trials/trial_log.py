@@ -12,7 +12,7 @@ from pathlib import Path
 from seismograd.repair.objective import Objective
 from seismograd.repair.patches.change import Patch, Read
 from seismograd.repair.trials.repeatable_trial import RepeatableTrial
-from seismograd.repair.trials.trial_record import TrialRecord, trial_from_json
+from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord, trial_from_json
 from seismograd_sandbox.untrusted_files import read_without_links
 from seismograd_sandbox.untrusted_writes import append_to_file, make_folder
 
@@ -31,7 +31,7 @@ class TrialLog:
 
     def add(self, record: TrialRecord) -> None:
         """Raises `OSError`, for example where the disk is full."""
-        if any(known.values == record.values for known in self.read()):
+        if record.outcome is TrialOutcome.FAILED or self._has(record):
             return
         make_folder(self.folder, within=self.root)
         # A new line at first: what stands there may end in a torn one.
@@ -48,7 +48,10 @@ class TrialLog:
             trial.write(self.folder, self.root)
 
     def read(self) -> list[TrialRecord]:
-        """What is no trial is left out. A search that was resumed may have used a number again."""
+        """Trials that can be taken over: a failure may have had a cause that is gone by now.
+
+        What is no trial is left out. A search that was resumed may have used a number again.
+        """
         try:
             content = read_without_links(self.folder / NAME, MOST_BYTES)
         except OSError:
@@ -57,7 +60,10 @@ class TrialLog:
         for line in content.decode(errors="replace").splitlines():
             with suppress(ValueError, KeyError, TypeError, AttributeError):
                 records.append(trial_from_json(json.loads(line)))
-        return records
+        return [one for one in records if one.outcome is not TrialOutcome.FAILED]
+
+    def _has(self, record: TrialRecord) -> bool:
+        return any(known.values == record.values for known in self.read())
 
 
 def search_key(inputs: Mapping[str, object]) -> str:

@@ -14,8 +14,8 @@ from seismograd.repair.objective import Objective
 from seismograd.repair.patches.change import Patch
 from seismograd.repair.trials.patch_runs import PatchRuns, value_of
 from seismograd.repair.verification.learning import has_learned
+from seismograd.repair.verification.seed_log import SeedLog, SeedValue
 from seismograd.repair.verification.statistics import bootstrap_interval
-from seismograd.runs.trial import TrialResult
 
 FIRST_SEED, FEWEST_SEEDS = 101, 6
 """The search has seen none of them."""
@@ -62,6 +62,8 @@ class Verification:
     at_once: int = 1
     cancel: Cancellation | None = None
     tell: Callable[[str], None] = lambda text: None
+    log: SeedLog | None = None
+    """Of an earlier verification: its seeds are not trained again."""
     seeds: tuple[int, ...] = ()
     """As many as the number of finalists needs."""
     trainings: int = 0
@@ -95,21 +97,44 @@ class Verification:
         return self._known[patch] if not self.cancel else ()
 
     def _measured(self, patch: Patch) -> Values:
-        self.tell(f"verifying {patch.title} with {len(self.seeds)} fresh seeds")
+        earlier = {seed: found for seed in self.seeds if (found := self._earlier(patch, seed))}
+        taken_over = f", {len(earlier)} of them taken over" if earlier else ""
+        self.tell(f"verifying {patch.title} with {len(self.seeds)} fresh seeds{taken_over}")
         with ThreadPoolExecutor(self.at_once) as pool:
-            results = [*pool.map(lambda seed: self._result(patch, seed), self.seeds)]
-        ran = [one for one in results if one is not None]
-        self.trainings += len(ran)
-        if 2 * sum(has_learned(one.history) for one in ran) > len(self.seeds):
+            results = [
+                *pool.map(lambda seed: earlier.get(seed) or self._run(patch, seed), self.seeds)
+            ]
+        known = [one for one in results if one is not None]
+        self.trainings += len(known) - len(earlier)
+        if 2 * sum(one.learned for one in known) > len(self.seeds):
             self._learned.add(patch)
-        return tuple(None if one is None else value_of(one, self.objective) for one in results)
+        return tuple(None if one is None else one.value for one in results)
 
     def gains(self, baseline: Values, values: Values) -> tuple[float, ...]:
         pairs = zip(baseline, values, strict=False)
         return tuple(self.objective.gain(old, new) for old, new in pairs)
 
-    def _result(self, patch: Patch, seed: int) -> TrialResult | None:
-        return None if self.cancel else self.runs.run(patch, seed)
+    def _earlier(self, patch: Patch, seed: int) -> SeedValue | None:
+        return self.log.find(self.runs.files(patch), seed, self.objective) if self.log else None
+
+    def _run(self, patch: Patch, seed: int) -> SeedValue | None:
+        if self.cancel:
+            return None
+        result = self.runs.run(patch, seed)
+        measured = SeedValue(value_of(result, self.objective), has_learned(result.history))
+        # A failure may have had a cause that is gone when the verification is resumed.
+        if not result.has_failed:
+            self._save(patch, seed, measured)
+        return measured
+
+    def _save(self, patch: Patch, seed: int, measured: SeedValue) -> None:
+        if self.log is None:
+            return
+        try:
+            self.log.add(self.runs.files(patch), seed, self.objective, measured)
+        except OSError as error:
+            self.tell(f"{error.filename}: {error.strerror}; the verification cannot be resumed")
+            self.log = None
 
 
 def seeds_for(finalists: int) -> tuple[int, ...]:

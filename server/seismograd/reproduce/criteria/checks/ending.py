@@ -25,6 +25,7 @@ _SAYS = {
     Ending.MEMORY_LIMIT: "it ran into its memory limit",
     Ending.DISK_LIMIT: "it ran into its limit of disk space",
     Ending.PROCESS_LIMIT: "it had too many processes",
+    Ending.OUTPUT_LIMIT: "it printed more than its limit",
     Ending.CANCELLED: "it was cancelled",
     Ending.LOST: "the sandbox was lost",
 }
