@@ -59,11 +59,14 @@ def _is_usable(
 
 
 def _ordered(kinds: Sequence[Sequence[Parameter]], context: RepairContext) -> Iterator[Try]:
-    """What the causes of the diagnosis call for, then what is unusual, then all that is left."""
+    """What the causes of the diagnosis call for and what is unusual, then all that is left.
+
+    What is unusual comes behind the first cause only: it is there, whatever the others say.
+    """
     parameters = [one for kind in kinds for one in kind]
     lists = [list(_for_cause(parameters, cause.finding)) for cause in context.diagnosis.causes]
-    yield from likely_first(lists)
-    yield from by_turns([_tries(one) for one in parameters if one.is_unusual])
+    unusual = list(by_turns([_tries(one) for one in parameters if one.is_unusual]))
+    yield from likely_first([*lists[:1], unusual, *lists[1:]])
     yield from by_turns([list(by_turns(map(_tries, kind))) for kind in kinds])
 
 

@@ -86,7 +86,7 @@ class Auto(Strategy):
         if self._pairs >= PAIRS_SHARE * (self.budget - self._singles - self._steps):
             return None
         has_helped = bool(self._results.relevant)
-        pairs = self._pairs_of_better() if has_helped else self._pairs_of_likely()
+        pairs = self._pairs_of_helpful() if has_helped else self._pairs_of_likely()
         return self._first_new([*pairs, *self._best_with_candidates()])
 
     def _first_new(self, options: Iterable[Values]) -> Suggestion | None:
@@ -96,8 +96,8 @@ class Auto(Strategy):
     def _first(self) -> Iterator[Values]:
         return (suggestion.values for suggestion in self.space.first)
 
-    def _pairs_of_better(self) -> Iterator[Values]:
-        singles = [result.values for result in self._results.better if len(result.values) == 1]
+    def _pairs_of_helpful(self) -> Iterator[Values]:
+        singles = [result.values for result in self._results.relevant if len(result.values) == 1]
         for place, second in enumerate(singles):
             for first in singles[:place]:
                 if first.keys() != second.keys():
