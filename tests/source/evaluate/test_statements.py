@@ -155,9 +155,48 @@ def test_a_context_manager_of_the_project_shows_the_contexts_it_holds(evaluate):
     assert repr(inside.positional[0].value) == "Object(lib.model)"
 
 
-def test_a_budget_ends_nested_loops(evaluate):
+def test_what_stands_behind_nested_loops_is_followed(evaluate):
+    code = "import lib\n" + "".join(
+        "    " * depth + f"for i{depth} in range(60):\n" for depth in range(6)
+    )
+    found = evaluate(code + "    " * 6 + "pass\nlib.after()")
+    assert "lib.after" in [call.path for call in found.interpreter.calls]
+
+
+def test_what_stands_behind_examples_made_one_by_one_is_followed(evaluate):
+    found = evaluate(
+        """
+        import lib
+        def draw(digit):
+            image = [[0.0] * 12 for _ in range(8)]
+            for row in range(8):
+                for column in range(12):
+                    image[row][column] = digit * row + column
+            return image
+        images = [draw(digit) for digit in range(10) for _ in range(160)]
+        lib.after(images)
+        """
+    )
+    after = next(call for call in found.interpreter.calls if call.path == "lib.after")
+    assert after.positional[0].value.open
+
+
+def test_many_blocks_are_still_built_one_by_one(evaluate):
+    found = evaluate(
+        """
+        import lib
+        def block(width):
+            return [lib.layer(width) for _ in range(6)]
+        blocks = [block(width) for width in range(48)]
+        lib.after(blocks)
+        """
+    )
+    after = next(call for call in found.interpreter.calls if call.path == "lib.after")
+    assert len(after.positional[0].value.items) == 48
+
+
+def test_a_budget_ends_what_is_too_long(evaluate):
     from seismograd.source.evaluate.interpreter import BudgetExceeded
 
-    code = "".join("    " * depth + f"for i{depth} in range(60):\n" for depth in range(6))
     with pytest.raises(BudgetExceeded):
-        evaluate(code + "    " * 6 + "pass")
+        evaluate("x = 1 + 1\n" * 40_000)

@@ -400,17 +400,37 @@ def _generate(
     if not generators:
         results.append(_produce(run, node, frame))
         return True
-    first, rest = generators[0], generators[1:]
-    iterable = run.evaluate(first.iter, frame)
+    iterable = run.evaluate(generators[0].iter, frame)
     items = items_of(run, iterable)
-    known = items is not None and len(items) <= MAX_COMPREHENSION
-    rounds = items if items is not None and known else [element_of(run, iterable)]
-    for item in rounds:
+    if items is not None and len(items) <= MAX_COMPREHENSION:
+        made: list[Value] = []
+        known = _rounds(run, node, generators, items, frame, made)
+        if known is not None:
+            results += made
+            return known
+    _rounds(run, node, generators, [element_of(run, iterable)], frame, results)
+    return False
+
+
+def _rounds(
+    run: Interpreter,
+    node: _Comprehension,
+    generators: list[ast.comprehension],
+    items: list[Value],
+    frame: Frame,
+    results: list[Value],
+) -> bool | None:
+    """One round for each item; None where they take too much of what is left to be followed."""
+    first, rest = generators[0], generators[1:]
+    before, known = run.steps_left, True
+    for number, item in enumerate(items, 1):
         bind_target(run, first.target, item, frame)
         kept = [_certain_truth(run.evaluate(test, frame)) for test in first.ifs]
         known = known and None not in kept
         if False not in kept:
             known = _generate(run, node, rest, frame, results) and known
+        if run.is_too_much(before, number, len(items)):
+            return None
     return known
 
 

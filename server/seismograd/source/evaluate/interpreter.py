@@ -38,6 +38,8 @@ from seismograd.source.workspace import Workspace
 MAX_STEPS = 120_000
 MAX_NESTING = 120
 MAX_BLOCKS = 300
+MOST_OF_REST = 0.6
+"""Of the steps that are left: examples made one by one must not use up what the training needs."""
 STEPS_BETWEEN_LOOKS = 256
 """Steps after which the clock is looked at: looking takes about as long as one of them."""
 
@@ -155,6 +157,11 @@ class Interpreter:
     @steps_left.setter
     def steps_left(self, steps: int) -> None:
         self._steps, self._reserve = 0, steps
+
+    def is_too_much(self, steps_before: int, done: int, rounds: int) -> bool:
+        """Whether the rounds to come would leave too little, if they take as long as those done."""
+        each = (steps_before - self.steps_left) / done
+        return each * (rounds - done) > MOST_OF_REST * self.steps_left
 
     def record(self, call: Call) -> None:
         """Log a library call with its surroundings."""

@@ -144,7 +144,9 @@ def _for(run: Interpreter, node: ast.For, frame: Frame) -> Signal:
     iterable = run.evaluate(node.iter, frame)
     items = items_of(run, iterable)
     if items is not None and len(items) <= MAX_ROUNDS and not leads_to_training(run, node, frame):
-        return _unroll(run, node, items, frame)
+        signal = _unroll(run, node, items, frame)
+        if signal is not None:
+            return signal
     loop = Loop(Place(frame.chunk, node), iterable, run.loop, run.function)
     item = element_of(run, iterable, Place(frame.chunk, node.iter))
     if isinstance(item, Const):
@@ -153,15 +155,18 @@ def _for(run: Interpreter, node: ast.For, frame: Frame) -> Signal:
     return _run_once(run, loop, node, frame, item)
 
 
-def _unroll(run: Interpreter, node: ast.For, items: list[Value], frame: Frame) -> Signal:
-    departures = run.store.departures
-    for item in items:
+def _unroll(run: Interpreter, node: ast.For, items: list[Value], frame: Frame) -> Signal | None:
+    """None where the rounds to come take too much to be followed one by one."""
+    departures, before = run.store.departures, run.steps_left
+    for number, item in enumerate(items, 1):
         bind_target(run, node.target, item, frame)
         signal = run.execute(node.body, frame)
         if signal in (Signal.RETURN, Signal.RAISE):
             return signal
         if signal is Signal.BREAK:
             return Signal.NORMAL
+        if run.is_too_much(before, number, len(items)):
+            return None
     if run.store.departures > departures and leaves_early(node):
         # Some round may have been the last.
         _widen(run, node, frame)
