@@ -6,12 +6,11 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from typing import Any
 
 import pytest
 
-from seismograd.cli.repair import tell_length
-from seismograd.repair.repair_training import RepairOptions
 from tests import parts
 from tests.cli.conftest import Project
 from tests.llm.messages_api import messages_api, says_json
@@ -170,8 +169,26 @@ def test_ctrl_c_ends_it_and_the_next_call_goes_on(project: Project) -> None:
     assert list(log.parent.parent.glob("*/trials.jsonl")) == [log]
 
 
-def test_a_search_that_takes_hours_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
-    tell_length(3600.0, RepairOptions())
-    assert "take about 44.0 hours, one after the other; --seconds S ends" in capsys.readouterr().err
-    tell_length(3600.0, RepairOptions(seconds=60.0))
-    assert capsys.readouterr().err == ""
+def test_ctrl_c_in_the_first_run_ends_the_command(project: Project) -> None:
+    project.write("train.py", FAULTY.replace("epoch in range(10):", "epoch in range(10**6):"))
+    command = [sys.executable, "-m", "seismograd.cli.main", *REPAIR, "--apply", "train.py"]
+    process = subprocess.Popen(
+        command, cwd=project.folder, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stderr is not None
+    assert "step" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "train.py: cancelled" in out
+    assert "training without changes" not in err
+
+
+def test_the_seconds_count_from_the_start_of_the_command(project: Project) -> None:
+    endless = FAULTY.replace("epoch in range(10):", "epoch in range(10**6):")
+    started = time.monotonic()
+    status, told = repaired(project, endless, "--seconds", "8", "train.py")
+    assert time.monotonic() - started < 20
+    assert status == 1
+    assert told["status"] == "cannot-tell"
+    assert told["reason"] == "ended after 8 s (--seconds): the first run had not finished"

@@ -61,8 +61,9 @@ def _patch(number: int, measured: MeasuredPatch, result: RepairResult, style: St
         lines.append(f"   gain {measured.gain:.4g}, 95 % interval {low:.4g} to {high:.4g}")
     if len(measured.patch.changes) > 1:
         lines += [
-            f"   {change.title}: contributes {measured.contributions.get(change.name, 0.0):.4g}"
+            f"   {change.title}: contributes {measured.contributions[change.name]:.4g}"
             for change in measured.patch.changes
+            if change.name in measured.contributions
         ]
     return "\n".join(map(printable, lines))
 
