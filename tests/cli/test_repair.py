@@ -131,10 +131,14 @@ def test_an_objective_that_is_not_there_says_what_is(project: Project) -> None:
     [
         (("--budget", "0", "train.py"), "--budget is a number of trainings"),
         (("--seconds", "-1", "train.py"), "--seconds must be a positive number"),
+        (("--objective", "acc:up", "train.py"), "--objective acc:up: write acc:max or acc:min"),
+        (("--objective", ":max", "train.py"), "write NAME:max or NAME:min"),
+        (("--report", ".", "train.py"), "--report . is a folder; name a file in it"),
         (("--jobs", "0", "train.py"), "--jobs is a number of trainings"),
         (("--ray", "nonsense", "train.py"), "write HOST:PORT, ray://HOST:PORT or auto"),
         (("--ray", "127.0.0.1:1", "train.py"), "no Ray cluster answers at 127.0.0.1:1"),
         (("nothing.py",), "nothing.py"),
+        (("-m", "nosuch"), "the project has no module nosuch"),
     ],
 )
 def test_bad_input_gets_one_line(project: Project, words: tuple[str, ...], said: str) -> None:
@@ -145,6 +149,27 @@ def test_bad_input_gets_one_line(project: Project, words: tuple[str, ...], said:
     assert ran.status == 2
     assert said in ran.err
     assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("first_line", "said"),
+    [
+        ("open('data.csv')", "FileNotFoundError: [Errno 2] No such file or directory: 'data.csv'"),
+        ("input('lr? ')", "A run has no standard input"),
+        ("import sys; sys.argv[1]", "Pass the arguments of the script after --"),
+        ("import os; os.environ['NO_SUCH_RATE']", "add --env NO_SUCH_RATE=VALUE"),
+        ("raise SystemExit('give me data')", "its last words: give me data"),
+        ("for x in range(3:", "SyntaxError: invalid syntax (train.py:1)"),
+    ],
+)
+def test_a_script_that_cannot_start_is_not_searched(
+    project: Project, first_line: str, said: str
+) -> None:
+    project.write("train.py", f"{first_line}\n{FAULTY}")
+    ran = project.run(*REPAIR, "train.py")
+    assert ran.status == 1
+    assert said in ran.out
+    assert "training without changes" not in ran.err
 
 
 def test_ctrl_c_ends_it_and_the_next_call_goes_on(project: Project) -> None:

@@ -19,6 +19,7 @@ from seismograd.mcp.schema import arguments_schema, number, string, strings
 from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
 from seismograd.own_folder import NAME, NoFolder
 from seismograd.repair.deadline import Deadline
+from seismograd.repair.objective import NoObjective, require_objective
 from seismograd.repair.options import RepairOptions
 from seismograd.repair.patches.apply_patch import Snapshot
 from seismograd.repair.repair_run import repair_run
@@ -53,7 +54,7 @@ ENTRY = string("The script, relative to the project")
 ARGUMENTS = strings("Arguments of the script")
 _REFUSALS = (
     *(NoSuchEntry, NoInterpreter, NoFolder, UnknownLimit, SandboxUnusable, EmptyTrace),
-    *(StrategyUnavailable, UnknownStrategy),
+    *(StrategyUnavailable, UnknownStrategy, NoObjective),
 )
 
 
@@ -187,6 +188,8 @@ def _repair_options(given: Mapping[str, Any]) -> RepairOptions:
         at_once=useful_at_once(trainings),
     )
     require_strategy(options.strategy)
+    if options.objective is not None:
+        require_objective(options.objective)
     return options
 
 

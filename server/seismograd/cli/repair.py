@@ -20,7 +20,8 @@ from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.cli.watched_run import watched_run
 from seismograd.repair.deadline import Deadline
-from seismograd.repair.objective import Objective, value_text
+from seismograd.repair.entry_source import NoSource, require_source
+from seismograd.repair.objective import NoObjective, Objective, require_objective, value_text
 from seismograd.repair.options import RepairOptions
 from seismograd.repair.patches.apply_patch import NotWritten, Snapshot, apply_patch
 from seismograd.repair.repair_run import repair_run
@@ -34,6 +35,7 @@ from seismograd.repair.trials.trial_record import TrialRecord
 from seismograd.reports.repair_json import repair_json
 from seismograd.reports.repair_report import repair_report
 from seismograd.reports.repair_text import repair_text, trial_line
+from seismograd.runs.entry import Entry
 from seismograd.runs.plan import BUDGET
 from seismograd.runs.watched_run import WatchedRun
 from seismograd_sandbox.host.sandbox import SandboxUnusable
@@ -107,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = _options(arguments)
     with Deadline(options.seconds) as deadline:
         _require_ray(options)
-        entry = entry_from(arguments, arguments.passed_on)
+        entry = _entry(arguments)
         watched = watched_run(entry, arguments, deadline.cancel)
         snapshot = Snapshot(Path(watched.summary.record.root))
         result = _repaired(watched, snapshot, options, arguments, deadline)
@@ -116,6 +118,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.apply and result.status is RepairStatus.REPAIRED:
         _apply(result, snapshot)
     return SUCCESS if result.status is RepairStatus.REPAIRED else FOUND
+
+
+def _entry(arguments: argparse.Namespace) -> Entry:
+    entry = entry_from(arguments, arguments.passed_on)
+    try:
+        require_source(entry)
+    except NoSource as error:
+        raise UsageError(str(error)) from error
+    return entry
 
 
 def _options(arguments: argparse.Namespace) -> RepairOptions:
@@ -130,6 +141,11 @@ def _options(arguments: argparse.Namespace) -> RepairOptions:
         require_strategy(arguments.strategy)
     except StrategyUnavailable as error:
         raise UsageError(f"--strategy {arguments.strategy}: {error}") from error
+    try:
+        if arguments.objective is not None:
+            require_objective(arguments.objective)
+    except NoObjective as error:
+        raise UsageError(str(error)) from error
     return RepairOptions(
         arguments.trainings,
         seconds,
