@@ -6,12 +6,11 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from typing import Any
 
 import pytest
 
-from seismograd.cli.repair import tell_length
-from seismograd.repair.repair_training import RepairOptions
 from tests import parts
 from tests.cli.conftest import Project
 from tests.llm.messages_api import messages_api, says_json
@@ -132,10 +131,14 @@ def test_an_objective_that_is_not_there_says_what_is(project: Project) -> None:
     [
         (("--budget", "0", "train.py"), "--budget is a number of trainings"),
         (("--seconds", "-1", "train.py"), "--seconds must be a positive number"),
+        (("--objective", "acc:up", "train.py"), "--objective acc:up: write acc:max or acc:min"),
+        (("--objective", ":max", "train.py"), "write NAME:max or NAME:min"),
+        (("--report", ".", "train.py"), "--report . is a folder; name a file in it"),
         (("--jobs", "0", "train.py"), "--jobs is a number of trainings"),
         (("--ray", "nonsense", "train.py"), "write HOST:PORT, ray://HOST:PORT or auto"),
         (("--ray", "127.0.0.1:1", "train.py"), "no Ray cluster answers at 127.0.0.1:1"),
         (("nothing.py",), "nothing.py"),
+        (("-m", "nosuch"), "the project has no module nosuch"),
     ],
 )
 def test_bad_input_gets_one_line(project: Project, words: tuple[str, ...], said: str) -> None:
@@ -146,6 +149,27 @@ def test_bad_input_gets_one_line(project: Project, words: tuple[str, ...], said:
     assert ran.status == 2
     assert said in ran.err
     assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("first_line", "said"),
+    [
+        ("open('data.csv')", "FileNotFoundError: [Errno 2] No such file or directory: 'data.csv'"),
+        ("input('lr? ')", "A run has no standard input"),
+        ("import sys; sys.argv[1]", "Pass the arguments of the script after --"),
+        ("import os; os.environ['NO_SUCH_RATE']", "add --env NO_SUCH_RATE=VALUE"),
+        ("raise SystemExit('give me data')", "its last words: give me data"),
+        ("for x in range(3:", "SyntaxError: invalid syntax (train.py:1)"),
+    ],
+)
+def test_a_script_that_cannot_start_is_not_searched(
+    project: Project, first_line: str, said: str
+) -> None:
+    project.write("train.py", f"{first_line}\n{FAULTY}")
+    ran = project.run(*REPAIR, "train.py")
+    assert ran.status == 1
+    assert said in ran.out
+    assert "training without changes" not in ran.err
 
 
 def test_ctrl_c_ends_it_and_the_next_call_goes_on(project: Project) -> None:
@@ -170,8 +194,26 @@ def test_ctrl_c_ends_it_and_the_next_call_goes_on(project: Project) -> None:
     assert list(log.parent.parent.glob("*/trials.jsonl")) == [log]
 
 
-def test_a_search_that_takes_hours_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
-    tell_length(3600.0, RepairOptions())
-    assert "take about 44.0 hours, one after the other; --seconds S ends" in capsys.readouterr().err
-    tell_length(3600.0, RepairOptions(seconds=60.0))
-    assert capsys.readouterr().err == ""
+def test_ctrl_c_in_the_first_run_ends_the_command(project: Project) -> None:
+    project.write("train.py", FAULTY.replace("epoch in range(10):", "epoch in range(10**6):"))
+    command = [sys.executable, "-m", "seismograd.cli.main", *REPAIR, "--apply", "train.py"]
+    process = subprocess.Popen(
+        command, cwd=project.folder, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stderr is not None
+    assert "step" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "train.py: cancelled" in out
+    assert "training without changes" not in err
+
+
+def test_the_seconds_count_from_the_start_of_the_command(project: Project) -> None:
+    endless = FAULTY.replace("epoch in range(10):", "epoch in range(10**6):")
+    started = time.monotonic()
+    status, told = repaired(project, endless, "--seconds", "8", "train.py")
+    assert time.monotonic() - started < 20
+    assert status == 1
+    assert told["status"] == "cannot-tell"
+    assert told["reason"] == "ended after 8 s (--seconds): the first run had not finished"

@@ -99,7 +99,7 @@ def test_a_call_can_be_cancelled_and_others_go_on(project: Path) -> None:
             message = client.read()
             answered += [message["id"]] if "id" in message else []
         assert answered == ["now", "next"]
-        assert time.monotonic() - start < 5
+        assert time.monotonic() - start < 12
 
 
 def test_it_ends_with_the_client_even_at_work(project: Path) -> None:
@@ -109,7 +109,7 @@ def test_it_ends_with_the_client_even_at_work(project: Path) -> None:
         time.sleep(1.0)
         start = time.monotonic()
         assert client.leave()[0] == 0
-        assert time.monotonic() - start < 4
+        assert time.monotonic() - start < 12
 
 
 def test_what_is_owed_at_the_end_is_still_answered(project: Path) -> None:

@@ -113,6 +113,9 @@ def test_the_user_names_another() -> None:
     [
         ("bonus", "write bonus:max or bonus:min"),
         ("f1:up", "write f1:max or f1:min"),
+        ("f1:", "write f1:max or f1:min"),
+        (":max", "write NAME:max or NAME:min"),
+        ("", "write NAME:max or NAME:min"),
         ("mse:min", "it reports: f1"),
     ],
 )

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.cancellation import Cancellation
 from seismograd.faults import Edit, FaultType, Finding, Fix, Safety, Severity
 from seismograd.localise.diagnosis import Cause, Diagnosis
 from seismograd.program import read_program
+from seismograd.repair.deadline import Deadline
 from seismograd.repair.operators import OPERATORS
-from seismograd.repair.repair_training import Repair, RepairOptions, choose_finalists
-from seismograd.repair.results.result import RepairStatus
+from seismograd.repair.options import RepairOptions
+from seismograd.repair.repair_training import Repair, choose_finalists
+from seismograd.repair.results.result import RepairResult, RepairStatus
 from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
 from seismograd.reports.repair_json import repair_json
 from seismograd.reports.repair_sentence import repair_sentence
@@ -52,7 +53,7 @@ def repair(trainings: MadeTrainings, *, faulty: bool = True, **more: object) -> 
         Diagnosis(causes, (), history()),
         trainings,
         replace(options, **more),  # type: ignore[arg-type]
-        Cancellation(),
+        Deadline(),
     )
 
 
@@ -167,7 +168,7 @@ def test_a_cancelled_verification_says_so_with_the_best_so_far(tmp_path: Path) -
 
     def cancel_when_verifying(trial: Trial, watch: Watch | None = None) -> TrialResult:
         if trial.shift_seeds == 103:
-            task.cancel.set()
+            task.deadline.cancel.set()
         return trainings(trial, watch)
 
     task.run_trial = cancel_when_verifying
@@ -179,3 +180,50 @@ def test_a_cancelled_verification_says_so_with_the_best_so_far(tmp_path: Path) -
     assert text.startswith("train.py: cancelled in the verification; best so far")
     assert "none of" not in text
     assert repair_sentence(result) == f"Cancelled {result.reason}. Search again to resume."
+
+
+class LateTrainings(MadeTrainings):
+    """The time is over in the middle of one of them."""
+
+    def __init__(self, root: Path, last: int, deadline: Deadline) -> None:
+        super().__init__(root, noise=0.0)
+        self.last = last
+        self.deadline = deadline
+
+    def __call__(self, trial: Trial, watch: Watch | None = None) -> TrialResult:
+        result = super().__call__(trial, watch)
+        if len(self.trials) == self.last:
+            self.deadline.is_over = True
+            self.deadline.cancel.set()
+        return result
+
+
+def late_repair(root: Path, last: int) -> RepairResult:
+    deadline = Deadline(40.0)
+    deadline.close()
+    task = repair(LateTrainings(root, last, deadline), alternatives=True)
+    task.deadline = deadline
+    return task.run()
+
+
+@pytest.mark.parametrize(
+    ("last", "where"),
+    [
+        (1, "in the training without changes"),
+        (3, "in the search"),
+        (5, "in the verification; not verified: lr 1e-06 -> 0.001"),
+    ],
+)
+def test_the_reason_says_that_the_time_is_over(tmp_path: Path, last: int, where: str) -> None:
+    result = late_repair(tmp_path, last)
+    assert result.status is not RepairStatus.REPAIRED
+    assert result.reason == f"ended after 40 s (--seconds), {where}"
+
+
+def test_what_was_verified_by_then_is_kept(tmp_path: Path) -> None:
+    """One training as it is, two trials, the baseline with all seeds, the best patch, and more."""
+    seeds = len(repair(MadeTrainings(tmp_path, noise=0.0), alternatives=True).run().seeds)
+    result = late_repair(tmp_path, 1 + 2 + 2 * seeds + 1)
+    assert result.status is RepairStatus.REPAIRED
+    assert result.patches[0].is_verified
+    assert result.reason == "ended after 40 s (--seconds), in the verification"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from seismograd.repair.search.strategy import Outcome, Strategy, Suggestion
 from seismograd.repair.search_loop import SearchBudget, SearchLoop, useful_at_once
 from seismograd.repair.trials.trial_log import NAME, TrialLog, search_key
 from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord, trial_from_json
+from seismograd.runs.trial import RunningTrial, Trial, TrialResult, Watch
 from tests.repair.made_trainings import MadeTrainings, space
 
 ACCURACY = Objective("val acc", Direction.MAX, Origin.PRINTED)
@@ -54,6 +57,23 @@ def test_trainings_that_fail_do_not_count_but_are_limited(tmp_path: Path) -> Non
     search = loop(trainings, 3)
     assert len(search.run()) == 6
     assert search.used == 0
+
+
+def test_a_trial_that_the_end_of_the_time_cuts_is_no_trial(tmp_path: Path) -> None:
+    class Slow(MadeTrainings):
+        def __call__(self, trial: Trial, watch: Watch | None = None) -> TrialResult:
+            result = super().__call__(trial, watch)
+            if len(self.trials) == 1:
+                return result
+            assert watch is not None
+            while not watch(RunningTrial(tmp_path / "none.jsonl", "")):
+                time.sleep(0.01)
+            return replace(result, is_stopped=True)
+
+    search = loop(Slow(tmp_path))
+    search.budget = SearchBudget(5, seconds=0.3)
+    assert [one.number for one in search.run()] == [1]
+    assert search.is_out_of_time
 
 
 def test_side_by_side_gives_the_same_reports_in_the_same_order(tmp_path: Path) -> None:

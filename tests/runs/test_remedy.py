@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from seismograd.runs.failure import Failure
-from seismograd.runs.remedy import remedy
+from seismograd.runs.remedy import MISSING_FILE, remedy
 
 
 def for_missing(module: str, root: Path) -> str:
@@ -60,8 +60,27 @@ def test_a_file_that_the_sandbox_does_not_show_can_be_shown(tmp_path: Path) -> N
     missing = Failure("FileNotFoundError", message.format(tmp_path / "nowhere.npz"))
     inside = Failure("FileNotFoundError", message.format(root / "x.npz"))
     assert remedy(hidden, root).endswith(f"add --read {data}.")
-    assert remedy(missing, root) == ""
-    assert remedy(inside, root) == ""
+    assert remedy(missing, root) == MISSING_FILE
+    assert remedy(inside, root) == MISSING_FILE
+
+
+@pytest.mark.parametrize(
+    ("kind", "message", "line", "said"),
+    [
+        ("KeyError", "'LR'", 'lr = float(os.environ["LR"])', "add --env LR=VALUE."),
+        ("TypeError", "not 'NoneType'", 'lr = float(os.getenv("LR"))', "add --env NAME=VALUE."),
+        ("IndexError", "list index out of range", "lr = float(sys.argv[1])", "after --."),
+    ],
+)
+def test_a_line_that_reads_what_is_not_given_says_how_to_give_it(
+    tmp_path: Path, kind: str, message: str, line: str, said: str
+) -> None:
+    assert remedy(Failure(kind, message, "train.py", 3, text=line), tmp_path).endswith(said)
+
+
+def test_a_wrong_index_of_the_training_itself_is_no_missing_argument(tmp_path: Path) -> None:
+    wrong = Failure("IndexError", "list index out of range", "train.py", 3, text="x = layers[7]")
+    assert remedy(wrong, tmp_path) == ""
 
 
 def test_a_download_hears_that_there_is_no_network(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,12 @@ from seismograd.localise.kept_diagnosis import keep_diagnosis
 from seismograd.mcp.schema import arguments_schema, number, string, strings
 from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
 from seismograd.own_folder import NAME, NoFolder
+from seismograd.repair.deadline import Deadline
+from seismograd.repair.objective import NoObjective, require_objective
+from seismograd.repair.options import RepairOptions
 from seismograd.repair.patches.apply_patch import Snapshot
 from seismograd.repair.repair_run import repair_run
-from seismograd.repair.repair_training import Listener, RepairOptions
+from seismograd.repair.repair_training import Listener
 from seismograd.repair.search import UnknownStrategy, require_strategy
 from seismograd.repair.search.strategy import StrategyUnavailable
 from seismograd.repair.search_loop import useful_at_once
@@ -50,7 +54,7 @@ ENTRY = string("The script, relative to the project")
 ARGUMENTS = strings("Arguments of the script")
 _REFUSALS = (
     *(NoSuchEntry, NoInterpreter, NoFolder, UnknownLimit, SandboxUnusable, EmptyTrace),
-    *(StrategyUnavailable, UnknownStrategy),
+    *(StrategyUnavailable, UnknownStrategy, NoObjective),
 )
 
 
@@ -163,12 +167,13 @@ def _diagnose(roots: Roots, call: ToolCall) -> ToolResult:
 
 def _repair(roots: Roots, call: ToolCall) -> ToolResult:
     options = _repair_options(call.arguments)
-    watched, settings = _watched_run(roots, call)
-    found = diagnose_summary(watched.summary, settings)
-    root = watched.summary.record.root
     listener = Listener(call.tell, trial=lambda record: call.tell(f"trial {record.number}"))
-    snapshot = Snapshot(Path(root))
-    result = repair_run(watched, found, settings, options, snapshot, call.cancel, listener)
+    with Deadline(options.seconds, call.cancel) as deadline:
+        watched, settings = _watched_run(roots, replace(call, cancel=deadline.cancel))
+        diagnose = partial(diagnose_summary, watched.summary, settings)
+        root = watched.summary.record.root
+        snapshot = Snapshot(Path(root))
+        result = repair_run(watched, diagnose, settings, options, snapshot, deadline, listener)
     return _answer(repair_json(result, root))
 
 
@@ -183,6 +188,8 @@ def _repair_options(given: Mapping[str, Any]) -> RepairOptions:
         at_once=useful_at_once(trainings),
     )
     require_strategy(options.strategy)
+    if options.objective is not None:
+        require_objective(options.objective)
     return options
 
 

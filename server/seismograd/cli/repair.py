@@ -6,9 +6,9 @@ import argparse
 import json
 import math
 import sys
+from functools import partial
 from pathlib import Path
 
-from seismograd.cancellation import Cancellation
 from seismograd.cli.diagnose_model import diagnosis_of
 from seismograd.cli.model_options import add_model_arguments
 from seismograd.cli.project_settings import settings_of_own_project
@@ -19,29 +19,29 @@ from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.cli.watched_run import watched_run
-from seismograd.repair.objective import Objective, value_text
+from seismograd.repair.deadline import Deadline
+from seismograd.repair.entry_source import NoSource, require_source
+from seismograd.repair.objective import NoObjective, Objective, require_objective, value_text
+from seismograd.repair.options import RepairOptions
 from seismograd.repair.patches.apply_patch import NotWritten, Snapshot, apply_patch
 from seismograd.repair.repair_run import repair_run
-from seismograd.repair.repair_training import Listener, RepairOptions
+from seismograd.repair.repair_training import Listener
 from seismograd.repair.results.result import RepairResult, RepairStatus
 from seismograd.repair.results.save_repair import save_repair
 from seismograd.repair.search import STRATEGIES, require_strategy
 from seismograd.repair.search.strategy import StrategyUnavailable
 from seismograd.repair.search_loop import useful_at_once
 from seismograd.repair.trials.trial_record import TrialRecord
-from seismograd.repair.verification.finalists import most_finalists
-from seismograd.repair.verification.verify import seeds_for
 from seismograd.reports.repair_json import repair_json
 from seismograd.reports.repair_report import repair_report
 from seismograd.reports.repair_text import repair_text, trial_line
+from seismograd.runs.entry import Entry
 from seismograd.runs.plan import BUDGET
 from seismograd.runs.watched_run import WatchedRun
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
 PASSES_ON_ARGUMENTS = True
 TRAININGS = 20
-LONG_HOURS = 0.5
-"""A search that takes longer is announced."""
 EXAMPLES = """examples:
   seismograd repair train.py                       search a patch with 20 trainings
   seismograd repair train.py --budget 50 --apply   and write the first verified one
@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seconds",
         type=float,
         metavar="S",
-        help="end after so many seconds, with the verification",
+        help="end after so many seconds, with the first run and the verification",
     )
     parser.add_argument(
         "--strategy", choices=sorted(STRATEGIES), default="auto", help="how to search"
@@ -107,16 +107,26 @@ def run(arguments: argparse.Namespace) -> int:
         return run_trial_again(arguments)
     require_folder(arguments.report)
     options = _options(arguments)
-    _require_ray(options)
-    watched = watched_run(entry_from(arguments, arguments.passed_on), arguments)
-    snapshot = Snapshot(Path(watched.summary.record.root))
-    tell_length(watched.summary.record.seconds or 0.0, options)
-    result = _repaired(watched, snapshot, options, arguments)
+    with Deadline(options.seconds) as deadline:
+        _require_ray(options)
+        entry = _entry(arguments)
+        watched = watched_run(entry, arguments, deadline.cancel)
+        snapshot = Snapshot(Path(watched.summary.record.root))
+        result = _repaired(watched, snapshot, options, arguments, deadline)
     _show(result, watched, arguments)
     _save(result, watched, snapshot)
     if arguments.apply and result.status is RepairStatus.REPAIRED:
         _apply(result, snapshot)
     return SUCCESS if result.status is RepairStatus.REPAIRED else FOUND
+
+
+def _entry(arguments: argparse.Namespace) -> Entry:
+    entry = entry_from(arguments, arguments.passed_on)
+    try:
+        require_source(entry)
+    except NoSource as error:
+        raise UsageError(str(error)) from error
+    return entry
 
 
 def _options(arguments: argparse.Namespace) -> RepairOptions:
@@ -131,6 +141,11 @@ def _options(arguments: argparse.Namespace) -> RepairOptions:
         require_strategy(arguments.strategy)
     except StrategyUnavailable as error:
         raise UsageError(f"--strategy {arguments.strategy}: {error}") from error
+    try:
+        if arguments.objective is not None:
+            require_objective(arguments.objective)
+    except NoObjective as error:
+        raise UsageError(str(error)) from error
     return RepairOptions(
         arguments.trainings,
         seconds,
@@ -142,19 +157,6 @@ def _options(arguments: argparse.Namespace) -> RepairOptions:
         arguments.alternatives,
         arguments.ray,
     )
-
-
-def tell_length(training_s: float, options: RepairOptions) -> None:
-    """Whoever has a training of an hour should not learn of it after a day."""
-    most = most_finalists(alternatives=options.alternatives)
-    checks = (most + 1) * len(seeds_for(most))
-    hours = training_s * (options.trainings + checks) / 3600
-    if hours >= LONG_HOURS and math.isinf(options.seconds):
-        say(
-            f"one training takes {training_s:.0f} s: {options.trainings} trainings and up to "
-            f"{checks} to verify take about {hours:.1f} hours, one after the other; "
-            "--seconds S ends earlier"
-        )
 
 
 def _require_ray(options: RepairOptions) -> None:
@@ -170,14 +172,18 @@ def _require_ray(options: RepairOptions) -> None:
 
 
 def _repaired(
-    watched: WatchedRun, snapshot: Snapshot, options: RepairOptions, arguments: argparse.Namespace
+    watched: WatchedRun,
+    snapshot: Snapshot,
+    options: RepairOptions,
+    arguments: argparse.Namespace,
+    deadline: Deadline,
 ) -> RepairResult:
-    settings, cancel = settings_of_own_project(snapshot.root, {}), Cancellation()
+    settings, listener = settings_of_own_project(snapshot.root, {}), _Screen().listener
     # What a language model suspects is tried like anything else, if one is configured.
-    diagnosis, listener = diagnosis_of(watched.summary, arguments), _Screen().listener
+    diagnose = partial(diagnosis_of, watched.summary, arguments, deadline.cancel)
     try:
-        with cancelled_by_signals(cancel):
-            return repair_run(watched, diagnosis, settings, options, snapshot, cancel, listener)
+        with cancelled_by_signals(deadline.cancel):
+            return repair_run(watched, diagnose, settings, options, snapshot, deadline, listener)
     except SandboxUnusable as error:
         raise UsageError(str(error)) from error
 

@@ -13,6 +13,8 @@ def require_folder(file: str | None) -> None:
     folder = os.path.dirname(os.path.abspath(file)) if file else None
     if folder is not None and not (os.path.isdir(folder) and os.access(folder, os.W_OK)):
         raise UsageError(f"--report {file}: {folder} is no folder that can be written to")
+    if file and os.path.isdir(file):
+        raise UsageError(f"--report {file} is a folder; name a file in it, such as report.html")
 
 
 def write_page(file: str, content: str, root: str) -> None:

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 
-from seismograd.cli.report_page import write_page
+from seismograd.cli.report_page import require_folder, write_page
 from seismograd.cli.run_options import EXAMPLES, add_arguments, entry_from
 from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import FOUND, SUCCESS
@@ -21,6 +21,7 @@ PASSES_ON_ARGUMENTS = True
 
 
 def run(arguments: argparse.Namespace) -> int:
+    require_folder(arguments.report)
     entry = entry_from(arguments, arguments.passed_on)
     summary = watched_run(entry, arguments).summary
     _report(summary, arguments)

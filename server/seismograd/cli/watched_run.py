@@ -36,12 +36,19 @@ from seismograd_sandbox.host.selection import Choice, choose
 REFRESH_S = 0.2
 
 
-def watched_run(entry: Entry, arguments: argparse.Namespace) -> WatchedRun:
-    """To its end, with its output and progress shown; raises `UsageError`."""
+def watched_run(
+    entry: Entry, arguments: argparse.Namespace, cancel: Cancellation | None = None
+) -> WatchedRun:
+    """To its end, with its output and progress shown; raises `UsageError`.
+
+    Signals set `cancel`: whoever goes on afterwards learns of it there.
+    """
     plan, choice = planned_run(entry, arguments)
     try:
         folder = _folder(arguments.out, entry.root)
-        return WatchedRun(_run(plan, choice, folder, arguments), plan, choice)
+        cancel = Cancellation() if cancel is None else cancel
+        summary = _run(plan, choice, folder, arguments, cancel)
+        return WatchedRun(summary, plan, choice)
     except NoFolder as error:
         raise UsageError(f"{error}; {ANOTHER_FOLDER}") from error
     except SandboxUnusable as error:
@@ -72,9 +79,13 @@ def _folder(out: str | None, root: Path) -> RunFolder:
 
 
 def _run(
-    plan: Plan, choice: Choice, folder: RunFolder, arguments: argparse.Namespace
+    plan: Plan,
+    choice: Choice,
+    folder: RunFolder,
+    arguments: argparse.Namespace,
+    cancel: Cancellation,
 ) -> RunSummary:
-    cancel, queue = Cancellation(), OutputQueue()
+    queue = OutputQueue()
     style = style_for(arguments.colour, sys.stderr)
     display = display_for(style, keep_stdout=arguments.format == "json")
     record = first_record(plan, folder, choice)

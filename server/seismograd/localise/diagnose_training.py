@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from seismograd.localise.diagnose_run import ProjectReader, diagnose_run
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.experiments import Experiments, default_budget
 from seismograd.localise.second_opinion import ask, with_opinion
+from seismograd.runs.entry import file_of_module
 from seismograd.runs.record import RunRecord
 from seismograd.runs.state import RunState
 from seismograd.runs.summary import RunSummary
@@ -93,7 +93,4 @@ def script_of(record: RunRecord) -> Path | None:
     root = Path(record.root)
     if not record.module:
         return root / record.entry
-    inside = root / record.folder / record.entry.replace(".", os.sep)
-    return next(
-        (p for p in (inside.with_suffix(".py"), inside / "__main__.py") if p.is_file()), None
-    )
+    return file_of_module(root / record.folder, record.entry)

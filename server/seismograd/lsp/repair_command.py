@@ -21,7 +21,7 @@ from seismograd.lsp.run_command import NOT_TRUSTED, carry_out_run, prepared_run,
 from seismograd.lsp.runs_feature import RunParams
 from seismograd.lsp.side_thread import in_deep_thread, in_side_thread
 from seismograd.lsp.uris import uri_of
-from seismograd.repair.repair_training import RepairOptions
+from seismograd.repair.options import RepairOptions
 from seismograd.repair.results.result import RepairResult
 from seismograd.repair.results.saved_repair import find_repair, prune_repairs
 from seismograd.repair.search_loop import useful_at_once

@@ -8,12 +8,14 @@ from pathlib import Path
 from seismograd.cancellation import Cancellation
 from seismograd.llm import LanguageModel
 from seismograd.localise.diagnose_training import diagnose_summary
+from seismograd.localise.diagnosis import Diagnosis
 from seismograd.lsp.diagnose_model import second_opinion
 from seismograd.lsp.live_runs import LiveRun
+from seismograd.repair.deadline import Deadline
+from seismograd.repair.options import RepairOptions
 from seismograd.repair.patches.apply_patch import Snapshot
 from seismograd.repair.progress import RepairProgress
 from seismograd.repair.repair_run import repair_run
-from seismograd.repair.repair_training import RepairOptions
 from seismograd.repair.results.result import RepairResult
 from seismograd.repair.results.save_repair import save_repair
 from seismograd.repair.results.saved_repair import SavedRepair, saved_trial
@@ -53,17 +55,20 @@ class LiveRepair:
     def carry_out(self) -> RepairResult:
         """After the run; raises `EmptyTrace` and `SandboxUnusable`."""
         watched = WatchedRun(self.run.summary, self.run.plan, self.run.choice)
-        listener, summary = self.progress.listener, self.run.summary
-        found = diagnose_summary(summary, self.settings)
         return repair_run(
             watched,
-            second_opinion(found, summary, self.model, self.cancel, listener.say),
+            self._diagnose,
             self.settings,
             self.options,
             self.snapshot,
-            self.cancel,
-            listener,
+            Deadline(cancel=self.cancel),
+            self.progress.listener,
         )
+
+    def _diagnose(self) -> Diagnosis:
+        summary, say = self.run.summary, self.progress.listener.say
+        found = diagnose_summary(summary, self.settings)
+        return second_opinion(found, summary, self.model, self.cancel, say)
 
     def save(self, result: RepairResult) -> Path:
         """For later sessions, and as a page; raises `OSError`."""

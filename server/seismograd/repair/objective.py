@@ -103,7 +103,7 @@ def find_objective(result: TrialResult, wanted: str | None = None) -> Objective:
 
     Raises `NoObjective`.
     """
-    if wanted:
+    if wanted is not None:
         return _named(result, wanted)
     ranked = sorted(_offered(result), key=lambda one: (one[0], *_doubts(one[1].name)))
     if not ranked:
@@ -127,10 +127,18 @@ def last_judge(result: TrialResult, objective: Objective) -> Objective:
     return same[0] if same else objective
 
 
-def _named(result: TrialResult, wanted: str) -> Objective:
-    name, _, direction = wanted.partition(":")
-    if direction not in ("", *Direction):
+def require_objective(wanted: str) -> tuple[str, str]:
+    """The name and the direction, which may be empty. Needs no run; raises `NoObjective`."""
+    name, colon, direction = wanted.partition(":")
+    if not name.strip():
+        raise NoObjective(f"--objective {wanted}: write NAME:max or NAME:min, such as val_loss:min")
+    if colon and direction not in tuple(Direction):
         raise NoObjective(f"--objective {wanted}: write {name}:max or {name}:min")
+    return name, direction
+
+
+def _named(result: TrialResult, wanted: str) -> Objective:
+    name, direction = require_objective(wanted)
     for origin in Origin:
         for known in _series(result.history, result.output, origin):
             if _key(known) == _key(name):

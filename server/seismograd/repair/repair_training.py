@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from seismograd.cancellation import Cancellation
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.program.model import Program
 from seismograd.repair.context import RepairContext
+from seismograd.repair.deadline import Deadline
+from seismograd.repair.estimate import estimate
 from seismograd.repair.objective import (
     TRAINING_LOSS,
     NoObjective,
@@ -21,6 +22,7 @@ from seismograd.repair.objective import (
     find_objective,
     last_judge,
 )
+from seismograd.repair.options import RepairOptions
 from seismograd.repair.patches.change import Read
 from seismograd.repair.results.result import RepairResult, RepairStatus
 from seismograd.repair.search import make_strategy
@@ -40,23 +42,7 @@ from seismograd.repair.verification.verify import Verification
 from seismograd.runs.trial import Trial, TrialResult
 
 SEARCH_SHARE = 0.6
-"""Of the seconds: the rest is for the verification."""
-
-
-@dataclass(frozen=True, slots=True)
-class RepairOptions:
-    trainings: int = 20
-    seconds: float = math.inf
-    strategy: str = "auto"
-    objective: str | None = None
-    seed: int = 0
-    at_once: int = 1
-    """Trainings side by side, as far as there is room for them."""
-    stop_by_symptoms: bool = True
-    alternatives: bool = False
-    """Whether to verify more patches, to choose from."""
-    ray: str | None = None
-    """The address of a Ray cluster to train on, instead of this machine."""
+"""Of the seconds that are left then: the rest is for the verification."""
 
 
 @dataclass
@@ -93,7 +79,7 @@ class Repair:
     diagnosis: Diagnosis
     run_trial: RunTrial
     options: RepairOptions
-    cancel: Cancellation
+    deadline: Deadline
     arguments: Sequence[str] = ()
     training_s: float = 0.0
     listener: Listener = field(default_factory=Listener)
@@ -104,10 +90,9 @@ class Repair:
         """Raises `SandboxUnusable`."""
         if self.program is None:
             return self._cannot_tell("the source of the training could not be analysed")
-        self.listener.say("training without changes")
-        result = self.run_trial(Trial(), None)
-        if self.cancel:
-            return RepairResult(RepairStatus.CANCELLED, "in the training without changes")
+        result = self._train_without_changes()
+        if self.deadline.cancel:
+            return self._ended_early(self._cannot_tell(), "in the training without changes")
         if result.is_cut:
             return self._cannot_tell(f"the training as it is fails: {result.reason}")
         try:
@@ -120,6 +105,23 @@ class Repair:
         found = self._search(context, space, unchanged)
         seconds = round(time.monotonic() - self._started, 1)
         return replace(found, seconds=seconds, refused=tuple(dict.fromkeys(context.refused)))
+
+    def _train_without_changes(self) -> TrialResult:
+        """The first run is slower, since it loads the frameworks: whether a limit suffices is known
+        only after this one."""
+        is_limited = math.isfinite(self.options.seconds)
+        if not is_limited:
+            self._tell_length(self.training_s)
+        self.listener.say("training without changes")
+        result = self.run_trial(Trial(), None)
+        if is_limited and not self.deadline.cancel:
+            self._tell_length(result.seconds)
+        return result
+
+    def _tell_length(self, training_s: float) -> None:
+        length = estimate(training_s, self.options, self.deadline.left_s)
+        if length is not None:
+            self.listener.say(length)
 
     def _unchanged(self, result: TrialResult) -> Unchanged:
         """Raises `NoObjective`."""
@@ -137,7 +139,7 @@ class Repair:
                 raise
             return TRAINING_LOSS
 
-    def _cannot_tell(self, reason: str) -> RepairResult:
+    def _cannot_tell(self, reason: str = "") -> RepairResult:
         return RepairResult(RepairStatus.CANNOT_TELL, reason, trainings=self.options.trainings)
 
     def _context(self, program: Program) -> RepairContext:
@@ -166,17 +168,17 @@ class Repair:
             make_strategy(options.strategy, space, options.seed, options.trainings),
             runs,
             objective,
-            SearchBudget(options.trainings, options.seconds * SEARCH_SHARE),
+            SearchBudget(options.trainings, SEARCH_SHARE * self.deadline.left_s),
             unchanged.steps,
             options.stop_by_symptoms,
             options.at_once,
-            self.cancel,
+            self.deadline.cancel,
             earlier=earlier,
             listen=partial(self._hear, runs, objective),
         )
-        trials = tuple(loop.run())
+        trials, was_cut = tuple(loop.run()), loop.is_out_of_time
         known = RepairResult(
-            RepairStatus.CANCELLED,
+            RepairStatus.NOTHING_BETTER,
             objective=objective,
             judge=unchanged.judge,
             unchanged=unchanged.value,
@@ -185,9 +187,21 @@ class Repair:
             used=loop.used,
             taken_over=loop.taken_over,
         )
-        if self.cancel:
-            return _cancelled_in("the search", known)
-        return self._judge(known, unchanged, context, runs)
+        if self.deadline.cancel:
+            return self._ended_early(known, "in the search")
+        found = self._judge(known, unchanged, context, runs)
+        is_judged = found.status is RepairStatus.NOTHING_BETTER and not self.deadline.cancel
+        if was_cut and is_judged:
+            limit = f"--seconds {self.deadline.seconds:g} ended the search"
+            return replace(found, reason=f"{limit}: {found.reason}")
+        return found
+
+    def _ended_early(self, known: RepairResult, where: str) -> RepairResult:
+        """With what is known by then: a patch that is verified stays so when the time is over."""
+        if self.deadline.is_over:
+            return replace(known, reason=f"{self.deadline.text}, {where}")
+        best = f"; best so far: {_best(known)}" if known.objective else ""
+        return replace(known, status=RepairStatus.CANCELLED, reason=f"{where}{best}")
 
     def _earlier(self) -> list[TrialRecord]:
         """Trials of an interrupted search."""
@@ -226,17 +240,18 @@ class Repair:
             judge,
             partial(least_gain, judge, is_healthy=is_healthy(context)),
             self.options.at_once,
-            self.cancel,
+            self.deadline.cancel,
             self.listener.say,
             SeedLog(self.log.folder, self.root) if self.log else None,
         )
         result = judged(finalists, verification, known)
-        return _cancelled_in("the verification", result) if self.cancel else result
+        if not self.deadline.cancel:
+            return result
+        missed = finalists[:1] if self.deadline.is_over and not result.patches else []
+        not_verified = "".join(f"; not verified: {one.title}" for one in missed)
+        return self._ended_early(result, f"in the verification{not_verified}")
 
 
-def _cancelled_in(part: str, known: RepairResult) -> RepairResult:
-    """With the best so far, and without what half a verification seems to say."""
+def _best(known: RepairResult) -> str:
     assert known.objective is not None
-    best = best_so_far(known.trials, known.objective, known.unchanged)
-    reason = f"in {part}; best so far: {best}"
-    return replace(known, status=RepairStatus.CANCELLED, reason=reason)
+    return best_so_far(known.trials, known.objective, known.unchanged)

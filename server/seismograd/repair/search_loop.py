@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from seismograd.cancellation import Cancellation
 from seismograd.faults import Edit
@@ -17,7 +18,7 @@ from seismograd.repair.trials.patch_runs import NotApplicable, PatchRuns, value_
 from seismograd.repair.trials.stopping import TrialMonitor
 from seismograd.repair.trials.trial_length import times_as_many_steps
 from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
-from seismograd.runs.trial import TrialResult
+from seismograd.runs.trial import RunningTrial, TrialResult
 from seismograd.traces.history import RunHistory
 
 MOST_FAILURES = 2
@@ -64,15 +65,18 @@ class SearchLoop:
                 if not suggestions:
                     break
                 numbers = range(len(self.records) + 1, len(self.records) + len(suggestions) + 1)
-                for suggestion, (record, outcome) in zip(
-                    suggestions, pool.map(self._try, numbers, suggestions), strict=True
-                ):
+                tried = pool.map(self._try, numbers, suggestions)
+                for suggestion, result in zip(suggestions, tried, strict=True):
                     if self.cancel:
                         return self.records
-                    self.records.append(record)
-                    self.strategy.report(suggestion, outcome)
-                    self.listen(record)
+                    if result is not None:
+                        self._take(suggestion, *result)
         return self.records
+
+    def _take(self, suggestion: Suggestion, record: TrialRecord, outcome: Outcome) -> None:
+        self.records.append(record)
+        self.strategy.report(suggestion, outcome)
+        self.listen(record)
 
     @property
     def used(self) -> int:
@@ -84,10 +88,13 @@ class SearchLoop:
 
     @property
     def is_over(self) -> bool:
-        left_s = self.budget.seconds - (time.monotonic() - self._started)
-        is_spent = self.used >= self.budget.trainings or left_s <= 0
+        is_spent = self.used >= self.budget.trainings or self.is_out_of_time
         too_many = len(self.records) >= MOST_FAILURES * self.budget.trainings
         return bool(self.cancel) or is_spent or too_many or self._is_perfect()
+
+    @property
+    def is_out_of_time(self) -> bool:
+        return time.monotonic() - self._started >= self.budget.seconds
 
     def _is_perfect(self) -> bool:
         values = [one.value for one in self.records if one.value is not None]
@@ -109,7 +116,8 @@ class SearchLoop:
                 self.strategy.report(suggestion, Outcome(math.inf))
         return found
 
-    def _try(self, number: int, suggestion: Suggestion) -> tuple[TrialRecord, Outcome]:
+    def _try(self, number: int, suggestion: Suggestion) -> tuple[TrialRecord, Outcome] | None:
+        """None where the time of the search ended it: so short a training tells nothing."""
         known = self._earlier(suggestion.values)
         if known is not None:
             known = replace(known, number=number)
@@ -117,12 +125,15 @@ class SearchLoop:
         monitor = self._monitor(suggestion)
         started = time.monotonic()
         try:
-            result = self.runs.run(self.runs.patch(suggestion.values), 0, monitor)
+            watch = partial(self._should_stop, monitor)
+            result = self.runs.run(self.runs.patch(suggestion.values), 0, watch)
             why = _why(result)
         except NotApplicable as error:
             result, why = TrialResult(RunHistory(), has_failed=True), str(error)
         finally:
             monitor.close()
+        if result.is_stopped and not monitor.reason:
+            return None
         seconds = round(result.seconds or time.monotonic() - started, 2)
         record = self._record(number, suggestion, result, why or monitor.reason)
         record = replace(record, seconds=seconds)
@@ -130,6 +141,9 @@ class SearchLoop:
 
     def _earlier(self, values: Mapping[str, Value]) -> TrialRecord | None:
         return next((one for one in self.earlier if dict(one.values) == dict(values)), None)
+
+    def _should_stop(self, monitor: TrialMonitor, running: RunningTrial) -> bool:
+        return monitor(running) or self.is_out_of_time
 
     def _is_new(self, values: Mapping[str, Value]) -> bool:
         """Other values may come to the same source."""

@@ -83,10 +83,10 @@ def _places(change: Change, report: Report) -> str:
 
 
 def _contribution(change: Change, measured: MeasuredPatch) -> str:
-    """Nothing where there is but one change."""
-    if len(measured.patch.changes) == 1:
+    """Nothing where there is but one change, or where it was not measured."""
+    if len(measured.patch.changes) == 1 or change.name not in measured.contributions:
         return ""
-    return f", contributes {measured.contributions.get(change.name, 0.0):.4g}"
+    return f", contributes {measured.contributions[change.name]:.4g}"
 
 
 def patch_state(number: int, measured: MeasuredPatch) -> str:

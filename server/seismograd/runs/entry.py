@@ -11,6 +11,7 @@ from pathlib import Path
 from seismograd.near_names import nearest
 from seismograd.source.project_root import project_root
 
+MAIN = "__main__.py"
 _MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*\Z")
 
 
@@ -39,6 +40,20 @@ class Entry:
         """The script relative to the root, with slashes."""
         return Path(os.path.normpath(os.path.join(self.folder, self.name))).as_posix()
 
+    @property
+    def file(self) -> Path | None:
+        """Where it begins; None for a module that is not in the project."""
+        if self.module:
+            return file_of_module(self.root / self.folder, self.name)
+        path = self.root / self.path
+        return path / MAIN if path.is_dir() else path
+
+
+def file_of_module(folder: Path, name: str) -> Path | None:
+    """Of a module that is started in that folder; None where it lies elsewhere."""
+    inside = folder / name.replace(".", os.sep)
+    return next((p for p in (inside.with_suffix(".py"), inside / MAIN) if p.is_file()), None)
+
 
 def script_entry(
     name: str, here: Path, arguments: Iterable[str] = (), root: Path | None = None
@@ -57,14 +72,14 @@ def module_entry(name: str, here: Path, arguments: Iterable[str] = ()) -> Entry:
     if not _MODULE.match(name) or name.endswith(".py"):
         hint = f"; for a script leave out -m: {name}" if name.endswith(".py") else ""
         raise NoSuchEntry(f"'{name}' is not the name of a module{hint}")
-    main = os.path.join(here, "__main__.py")
+    main = os.path.join(here, MAIN)
     root = _narrow(Path(project_root(main, str(here))), main)
     return Entry(root, _start(root, here), name, module=True, arguments=tuple(arguments))
 
 
 def _require_script(name: str, path: str) -> None:
     if os.path.isdir(path):
-        if not os.path.isfile(os.path.join(path, "__main__.py")):
+        if not os.path.isfile(os.path.join(path, MAIN)):
             raise NoSuchEntry(f"{name} is a folder without __main__.py; name the script in it")
     elif not os.path.exists(path):
         raise NoSuchEntry(f"there is no file {name}{_suggestion(path)}")

@@ -31,6 +31,12 @@ def failure_of(event: Raised) -> Failure:
     """With the innermost line of the project, or of anything where none of it was there."""
     type_ = event.type or "an exception"
     message = " ".join(event.message.split())[:MOST_CHARACTERS]
+    if event.place is not None:
+        # Python's own words for a syntax error end with the same place.
+        words, _, place = message.rpartition(" (")
+        is_named = place.endswith(f"line {event.place.line})")
+        message = words if is_named else message
+        return Failure(type_, message, event.place.file, event.place.line)
     ours = [frame for frame in event.frames if frame.in_project] or list(event.frames)
     if not ours:
         return Failure(type_, message)

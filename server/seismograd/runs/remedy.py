@@ -27,14 +27,25 @@ _MISSING = re.compile(r"No module named '([\w.]+)'")
 _NAMED_FILE = re.compile(r"No such file or directory: '([^'\n]+)'")
 _NETWORK = re.compile(
     r"Name or service not known|Temporary failure in name resolution|Network is unreachable"
-    r"|nodename nor servname|getaddrinfo failed"
+    r"|nodename nor servname|getaddrinfo failed|Max retries exceeded|couldn't connect to"
 )
+_NETWORK_ERRORS = frozenset(
+    {"URLError", "gaierror", "ConnectionError", "ConnectionRefusedError", "ConnectTimeout"}
+)
+_WITHOUT_INPUT = frozenset({"IndexError", "KeyError", "TypeError", "ValueError"})
+"""Raised by a line that reads what nobody has given."""
+_ENVIRONMENT = re.compile(r"\b(?:environ|getenv)\b")
+_ARGUMENTS = re.compile(r"\bargv\b")
 NO_NETWORK = (
     "A sandbox has no network: download the data beforehand, into the project or into a folder "
     "that you name with --read."
 )
 _NOT_SEARCHED = frozenset({"node_modules", "site-packages", "__pycache__", "venv", "env"})
 DEPTH = 2
+MISSING_FILE = (
+    "A run sees files of its project, and what --read names: put the file there, or pass another "
+    "path after --."
+)
 READ_ONLY = (
     "Large data of the project and what lies outside of it can only be read in a sandbox: "
     "write to another folder of the project."
@@ -42,7 +53,11 @@ READ_ONLY = (
 
 
 def remedy(failure: Failure, root: Path) -> str:
-    """A sentence, or nothing."""
+    """A sentence, or nothing.
+
+    All of these failures come from what surrounds a script: no change of its training code can
+    remove them.
+    """
     kind = failure.type.rpartition(".")[2]
     missing = _MISSING.search(failure.message)
     if kind == "ModuleNotFoundError" and missing:
@@ -52,16 +67,28 @@ def remedy(failure: Failure, root: Path) -> str:
     if "Read-only file system" in failure.message:
         return READ_ONLY
     if kind == "FileNotFoundError":
-        return _for_hidden_file(failure.message, root)
-    return NO_NETWORK if _NETWORK.search(failure.message) else ""
+        return _for_missing_file(failure.message, root)
+    if kind in _NETWORK_ERRORS or _NETWORK.search(failure.message):
+        return NO_NETWORK
+    return _for_missing_input(kind, failure) if kind in _WITHOUT_INPUT else ""
 
 
-def _for_hidden_file(message: str, root: Path) -> str:
-    """For files that the user can see and the sandbox does not show."""
+def _for_missing_input(kind: str, failure: Failure) -> str:
+    """For a line that takes an argument or a variable that is not there."""
+    line = failure.text or ""
+    if _ENVIRONMENT.search(line):
+        named = re.fullmatch(r"'(\w{1,100})'", failure.message) if kind == "KeyError" else None
+        name = named[1] if named else "NAME"
+        return f"A sandbox has no variables of your shell: add --env {name}=VALUE."
+    return "Pass the arguments of the script after --." if _ARGUMENTS.search(line) else ""
+
+
+def _for_missing_file(message: str, root: Path) -> str:
+    """Other advice for files that the user can see and the sandbox does not show."""
     named = _NAMED_FILE.search(message)
     path = Path(named[1]) if named else root
     if not path.is_absolute() or is_below(str(path), str(root)) or not path.exists():
-        return ""
+        return MISSING_FILE
     return f"A sandbox shows a script its project only: add --read {path}."
 
 

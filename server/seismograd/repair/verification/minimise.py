@@ -19,7 +19,8 @@ class MinimalPatch:
     patch: Patch
     values: Values
     contributions: Mapping[str, float]
-    """By name of the change: what the patch lost without it, as it was when that was tried."""
+    """By name of the change: what the patch lost without it, as it was when that was tried. None
+    of a change that nobody had the time to try."""
 
 
 def minimise(verdict: Verdict, verification: Verification) -> MinimalPatch:
@@ -31,12 +32,14 @@ def minimise(verdict: Verdict, verification: Verification) -> MinimalPatch:
             break
         smaller = patch.without(change)
         fewer = verification.values_of(smaller)
+        if not fewer:
+            break
         lost = verification.gains(fewer, values)
         holds = verification.has_learned(smaller) and _holds_without(fewer, verdict, verification)
-        if lost and holds and not _is_needed(lost, verdict):
+        if holds and not _is_needed(lost, verdict):
             patch, values = smaller, fewer
         else:
-            contributions[change.name] = fmean(lost) if lost else 0.0
+            contributions[change.name] = fmean(lost)
     return MinimalPatch(patch, values, contributions)
 
 

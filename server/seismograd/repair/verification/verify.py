@@ -91,10 +91,13 @@ class Verification:
         return patch in self._learned
 
     def values_of(self, patch: Patch) -> Values:
-        """One for each seed; a patch is never measured twice."""
+        """One for each seed, or none where it was cancelled; a patch is never measured twice."""
         if patch not in self._known:
-            self._known[patch] = self._measured(patch)
-        return self._known[patch] if not self.cancel else ()
+            values = () if self.cancel else self._measured(patch)
+            if self.cancel:
+                return ()
+            self._known[patch] = values
+        return self._known[patch]
 
     def _measured(self, patch: Patch) -> Values:
         earlier = {seed: found for seed in self.seeds if (found := self._earlier(patch, seed))}
