@@ -47,7 +47,7 @@ since what is learned by heart would count as well."""
 
 def is_brief(history: RunHistory) -> bool:
     """Whether it is a training, over in a few updates by itself, that leaves room."""
-    if history.end is None or history.end.outcome != "finished":
+    if not history.has_finished:
         return False
     is_few = ENOUGH <= history.step_count <= FEW and len(history.epochs) > 1
     types = [one.type for one in history.optimisers]

@@ -154,6 +154,13 @@ class RunHistory:
     _phases: dict[str, float] = field(default_factory=dict)
 
     @property
+    def has_finished(self) -> bool:
+        """Whether the script came to its end by itself: many close with `sys.exit(main())`."""
+        end = self.end
+        left_well = end is not None and (end.outcome, end.exit_code) == ("exited", 0)
+        return left_well or (end is not None and end.outcome == "finished")
+
+    @property
     def step_count(self) -> int:
         """Optimiser steps that are known to have been made."""
         told = self.end.steps if self.end else None

@@ -76,7 +76,7 @@ class StillFalling(SymptomDetector):
             )
 
     def _few(self, history: RunHistory, losses: Sequence[float]) -> Iterator[Symptom]:
-        if history.end is None or history.end.outcome != "finished" or not history.step_count:
+        if not history.has_finished or not history.step_count:
             return
         has_learned = len(losses) < ENOUGH or (
             median(losses[-THIRD:]) < LEARNED * median(losses[:THIRD])
