@@ -73,7 +73,7 @@ def test_a_trial_is_run_again_alone(project: Project) -> None:
     assert ran.status == 0
     assert '-parser.add_argument("--lr", type=float, default=1e-7)' in ran.out
     assert '+parser.add_argument("--lr", type=float, default=0.001)' in ran.out
-    assert "epoch 9 val accuracy" in ran.out
+    assert ran.out.count("epoch 9 val accuracy") == 1
     assert "trial 1, lr 1e-07 -> 0.001: val accuracy" in ran.err
     assert (project.folder / "train.py").read_text() == FAULTY
 

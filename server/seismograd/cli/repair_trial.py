@@ -6,6 +6,7 @@ import argparse
 import json
 import math
 import sys
+from dataclasses import dataclass
 
 from seismograd.cancellation import Cancellation
 from seismograd.cli.diffs import painted_line, unified_diff
@@ -19,7 +20,7 @@ from seismograd.repair.trials.patch_runs import value_of
 from seismograd.repair.trials.repeatable_trial import RepeatableTrial, find_repeatable_trial
 from seismograd.reports.style import printable
 from seismograd.runs.entry import Entry
-from seismograd.runs.trial import Trial, TrialResult, TrialRunner
+from seismograd.runs.trial import RunningTrial, Trial, TrialResult, TrialRunner
 from seismograd.source.source_file import read_from_disk
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
@@ -30,18 +31,40 @@ def run_trial_again(arguments: argparse.Namespace) -> int:
     trial = find_repeatable_trial(entry.root, entry.title, arguments.trial)
     if trial is None:
         raise UsageError(f"no search of {entry.title} has a trial {arguments.trial}")
-    result = _ran(trial, entry, arguments)
-    value = value_of(result, trial.objective)
-    if arguments.format == "json":
-        write(json.dumps(_as_json(trial, result, value), indent=2))
-    else:
+    is_json = arguments.format == "json"
+    printed = _Printed(is_shown=not is_json)
+    if not is_json:
         write(_differences(trial, entry, arguments))
-        write(result.output)
+    result = _ran(trial, entry, arguments, printed)
+    printed.show(result.output, is_whole=True)
+    value = value_of(result, trial.objective)
+    if is_json:
+        write(json.dumps(_as_json(trial, result, value), indent=2))
     say(_told(trial, result, value))
     return FOUND if result.has_failed else SUCCESS
 
 
-def _ran(trial: RepeatableTrial, entry: Entry, arguments: argparse.Namespace) -> TrialResult:
+@dataclass
+class _Printed:
+    """What the script prints, shown as it comes, line by line."""
+
+    is_shown: bool
+    _end: int = 0
+
+    def __call__(self, running: RunningTrial) -> bool:
+        self.show(running.output)
+        return False
+
+    def show(self, output: str, *, is_whole: bool = False) -> None:
+        end = len(output) if is_whole else output.rfind("\n") + 1
+        if self.is_shown:
+            write(output[self._end : end])
+        self._end = max(self._end, end)
+
+
+def _ran(
+    trial: RepeatableTrial, entry: Entry, arguments: argparse.Namespace, printed: _Printed
+) -> TrialResult:
     plan, choice = planned_run(entry, arguments)
     cancel = Cancellation()
     try:
@@ -49,7 +72,7 @@ def _ran(trial: RepeatableTrial, entry: Entry, arguments: argparse.Namespace) ->
             cancelled_by_signals(cancel),
             TrialRunner(plan, choice, [], plan.limits.wall_s or math.inf, cancel) as runner,
         ):
-            return runner.run(Trial(trial.changed))
+            return runner.run(Trial(trial.changed), printed)
     except (SandboxUnusable, OSError) as error:
         raise UsageError(f"trial {trial.number} cannot be run: {error}") from error
 
