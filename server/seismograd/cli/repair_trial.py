@@ -10,11 +10,14 @@ from dataclasses import dataclass
 
 from seismograd.cancellation import Cancellation
 from seismograd.cli.diffs import painted_line, unified_diff
+from seismograd.cli.project_settings import settings_of_own_project
 from seismograd.cli.run_options import entry_from
 from seismograd.cli.run_signals import cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.cli.watched_run import planned_run
+from seismograd.localise.diagnose_run import read_script
+from seismograd.repair.named_numbers import NamedNumbers, named_numbers
 from seismograd.repair.objective import value_text
 from seismograd.repair.trials.patch_runs import value_of
 from seismograd.repair.trials.repeatable_trial import RepeatableTrial, find_repeatable_trial
@@ -37,11 +40,18 @@ def run_trial_again(arguments: argparse.Namespace) -> int:
         write(_differences(trial, entry, arguments))
     result = _ran(trial, entry, arguments, printed)
     printed.show(result.output, is_whole=True)
-    value = value_of(result, trial.objective)
+    value = value_of(_names(entry).result(result), trial.objective)
     if is_json:
         write(json.dumps(_as_json(trial, result, value), indent=2))
     say(_told(trial, result, value))
     return FOUND if result.has_failed else SUCCESS
+
+
+def _names(entry: Entry) -> NamedNumbers:
+    """Of the numbers that the script prints, as the search has read them."""
+    settings = settings_of_own_project(entry.root, {})
+    source = read_script(entry.root, entry.file, settings) if entry.file else None
+    return named_numbers(source.program if source else None)
 
 
 @dataclass

@@ -16,6 +16,7 @@ from seismograd.localise.diagnosis import Diagnosis
 from seismograd.own_folder import NAME
 from seismograd.repair.deadline import Deadline
 from seismograd.repair.first_run import result_without_search
+from seismograd.repair.named_numbers import named_numbers
 from seismograd.repair.options import RepairOptions
 from seismograd.repair.patches.apply_patch import Snapshot
 from seismograd.repair.repair_training import Listener, Repair
@@ -54,7 +55,7 @@ def repair_run(
             snapshot.read,
             program,
             diagnosis,
-            partial(_run_until, deadline, compute.run),
+            partial(_run_until, deadline, named_numbers(program).of_trials(compute.run)),
             replace(options, at_once=compute.at_once),
             deadline,
             watched.plan.entry.arguments,

@@ -84,7 +84,7 @@ def _forms(text: str) -> dict[Form, _Lines]:
         if not read.numbers:
             header = _header(line, read.last_words) if read.last_words else header
             continue
-        form = tuple(_stems(number.words) for number in read.numbers)
+        form = form_of(read)
         if not any(form):
             form = (header,) * len(read.numbers)
         if form not in forms and len(forms) == MOST_FORMS:
@@ -94,6 +94,11 @@ def _forms(text: str) -> dict[Form, _Lines]:
         known.found.offer((at, read))
         header = () if any(number.words for number in read.numbers) else header
     return forms
+
+
+def form_of(line: PrintedLine) -> Form:
+    """The words before each of its numbers."""
+    return tuple(_stems(number.words) for number in line.numbers)
 
 
 def _header(line: str, words: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,0 +1,141 @@
+"""Numbers that a script prints without a name: its source says what they are.
+
+`print(epoch, accuracy(model, test_loader))` prints `3 0.91`, which becomes `3 0.91 epoch 3 test
+accuracy 0.91`, so that it can be an objective like any other.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import chain
+
+from seismograd.program.model import Program
+from seismograd.repair.trials.patch_runs import RunTrial
+from seismograd.runs.trial import RunningTrial, Trial, TrialResult, Watch
+from seismograd.traces.printed_lines import PrintedLine, PrintedNumber, read_line
+from seismograd.traces.printed_metrics import MOST_CHARACTERS, Form, form_of, split_of
+
+NUMBER = "1"
+"""Stands for any number in the text of a print."""
+SAME = frozenset(
+    {"item", "mean", "sum", "cpu", "detach", "numpy", "tolist", "float", "round", "abs"}
+)
+"""Functions and methods whose result has the name of what they are given."""
+_PERCENT = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")
+_BRACES = re.compile(r"\{[^{}]*\}")
+Part = tuple[str, str | None]
+"""A text, and the name of the number that it stands for; None where it is text alone."""
+
+
+@dataclass(frozen=True)
+class NamedNumbers:
+    """By the form of a line, a name for each of its numbers; empty where the line has one."""
+
+    forms: Mapping[Form, tuple[str, ...]] = field(default_factory=dict)
+
+    def output(self, output: str) -> str:
+        if not self.forms or len(output) > MOST_CHARACTERS:
+            return output
+        return "\n".join(map(self._line, output.split("\n")))
+
+    def result(self, result: TrialResult) -> TrialResult:
+        return replace(result, output=self.output(result.output))
+
+    def of_trials(self, run_trial: RunTrial) -> RunTrial:
+        """The same trials, whose output has the names."""
+
+        def run(trial: Trial, watch: Watch | None) -> TrialResult:
+            def seen(running: RunningTrial) -> bool:
+                named = replace(running, output=self.output(running.output))
+                return watch is not None and watch(named)
+
+            return self.result(run_trial(trial, seen if watch is not None else None))
+
+        return run if self.forms else run_trial
+
+    def _line(self, line: str) -> str:
+        read = read_line(line)
+        names = self.forms.get(form_of(read), ()) if read.numbers else ()
+        pairs = zip(names, read.numbers, strict=False)
+        return " ".join([line, *(f"{name} {_text(number)}" for name, number in pairs if name)])
+
+
+def _text(number: PrintedNumber) -> str:
+    value = int(number.value) if number.is_whole else number.value
+    return f"{value!r}%" if number.percent else repr(value)
+
+
+def named_numbers(program: Program | None) -> NamedNumbers:
+    prints = program.index.named("print") if program is not None else ()
+    found: dict[Form, tuple[str, ...]] = {}
+    for call in prints:
+        if isinstance(call.place.node, ast.Call):
+            form, names = _form(call.place.node)
+            if any(names):
+                found.setdefault(form, names)
+    return NamedNumbers(found)
+
+
+def _form(node: ast.Call) -> tuple[Form, tuple[str, ...]]:
+    """Without names where its text is not known."""
+    parts = list(chain.from_iterable((*_parts(one), (" ", None)) for one in node.args))
+    read: PrintedLine = read_line("".join(text for text, _ in parts))
+    slots = [name for _, name in parts if name is not None]
+    if len(slots) != len(read.numbers):
+        return (), ()
+    pairs = zip(slots, read.numbers, strict=True)
+    return form_of(read), tuple("" if number.words else name for name, number in pairs)
+
+
+def _parts(node: ast.expr) -> Iterator[Part]:
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text, None
+        case ast.JoinedStr(values=values):
+            for value in values:
+                yield from _parts(value)
+        case ast.FormattedValue(value=value):
+            yield NUMBER, _name(value)
+        case ast.BinOp(left=ast.Constant(value=str(text)), op=ast.Mod(), right=right):
+            given = right.elts if isinstance(right, ast.Tuple) else [right]
+            yield from _filled(_PERCENT, text, given)
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
+            yield from _filled(_BRACES, text, node.args)
+        case _:
+            yield NUMBER, _name(node)
+
+
+def _filled(slot: re.Pattern[str], text: str, given: list[ast.expr]) -> Iterator[Part]:
+    pieces = slot.split(text)
+    for at, piece in enumerate(pieces):
+        yield piece, None
+        if at < len(pieces) - 1:
+            yield NUMBER, _name(given[at]) if at < len(given) else ""
+
+
+def _name(node: ast.expr) -> str:
+    """What the source calls a number; empty where it only computes it."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Subscript(slice=ast.Constant(value=str(key))):
+            return key
+        case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in SAME:
+            return _name(value)
+        case ast.Call(func=ast.Name(id=function), args=[first, *_]) if function in SAME:
+            return _name(first)
+        case ast.Call(func=function_):
+            return _with_split(_name(function_), node)
+        case ast.BinOp(left=left, right=right):
+            return _name(left) or _name(right)
+    return ""
+
+
+def _with_split(name: str, call: ast.Call) -> str:
+    """`accuracy(model, test_loader)` is that of the test data."""
+    names = [one.id for one in ast.walk(call) if isinstance(one, ast.Name) and one.id != name]
+    split = next(filter(None, map(split_of, names)), None)
+    return f"{split} {name}" if name and split and not split_of(name) else name
