@@ -24,8 +24,8 @@ SAME = frozenset(
     {"item", "mean", "sum", "cpu", "detach", "numpy", "tolist", "float", "round", "abs"}
 )
 """Functions and methods whose result has the name of what they are given."""
-_PERCENT = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")
-_BRACES = re.compile(r"\{[^{}]*\}")
+_PERCENT = re.compile(r"%[-+ #0]{0,5}\d{0,4}(?:\.\d{1,4})?[a-zA-Z]")
+_BRACES = re.compile(r"\{[^{}]{0,80}\}")
 Part = tuple[str, str | None]
 """A text, and the name of the number that it stands for; None where it is text alone."""
 
