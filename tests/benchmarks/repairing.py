@@ -17,13 +17,16 @@ from typing import Any
 from tests.benchmarks.diagnosing import LIMIT_S, VARIABLES, Row, environment
 
 from seismograd.cancellation import Cancellation
+from seismograd.localise.diagnose_run import read_script
 from seismograd.localise.sign_flip import SIGNIFICANT, sign_flip_p
+from seismograd.repair.named_numbers import named_numbers
 from seismograd.repair.objective import Direction, Objective, Origin
 from seismograd.repair.trials.patch_runs import value_of
 from seismograd.repair.verification.verify import FEWEST_SEEDS, FIRST_SEED
 from seismograd.runs.entry import Entry
 from seismograd.runs.plan import Plan
 from seismograd.runs.trial import Trial, TrialRunner
+from seismograd.settings import Settings
 from seismograd_sandbox.host.selection import choose
 
 NO_STOPPING = "auto-without-stopping"
@@ -126,8 +129,9 @@ def _values(
     runner = TrialRunner(
         plan, choose("process", project), ["torch", "keras"], TRAINING_S, Cancellation()
     )
+    names = named_numbers(read_script(project, project / "train.py", Settings()).program)
     with runner:
-        results = [runner.run(Trial(shift_seeds=seed)) for seed in seeds]
+        results = [names.result(runner.run(Trial(shift_seeds=seed))) for seed in seeds]
     return [value_of(one, objective) for one in results]
 
 
