@@ -18,8 +18,8 @@ from seismograd.repair.search.strategy import (
     Suggestion,
 )
 
-SLOW = {"gp": 3}
-"""Trials in tests of Gaussian processes, which take seconds for each suggestion; the baseline is
+SLOW = {"gp": 2}
+"""Trials in tests of Gaussian processes, which take ten seconds for a suggestion; the baseline is
 result enough for them to be used with a budget of 4."""
 Values = Mapping[str, Value]
 
