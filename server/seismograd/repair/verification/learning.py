@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from seismograd.repair.objective import Objective
 from seismograd.traces.guessing_evaluation import evaluation_is_guess
 from seismograd.traces.history import RunHistory
+from seismograd.traces.metric_names import words_of
 from seismograd.traces.symptoms import find_symptoms
 
 NOT_LEARNING = frozenset({"loss-flat", "no-better-than-guessing", "constant-output"})
 """Symptoms of a training that ends where it could have begun."""
+OF_CONSTANTS = {"r2": 0.0, "mcc": 0.0, "kappa": 0.0, "auc": 0.5, "auroc": 0.5}
+"""What a constant answer has of these metrics, whatever the data."""
+ABOVE = 0.2
+"""Of such a metric: more than chance."""
+
+
+def is_above_constants(objective: Objective, value: float | None) -> bool:
+    """Whether the number alone shows that no constant answer has reached it."""
+    of_constants = [OF_CONSTANTS[word] for word in words_of(objective.name) & OF_CONSTANTS.keys()]
+    return value is not None and any(one + ABOVE < value <= 1.0 for one in of_constants)
 
 
 def has_learned(history: RunHistory) -> bool:

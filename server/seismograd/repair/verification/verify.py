@@ -13,7 +13,7 @@ from seismograd.localise.sign_flip import SIGNIFICANT, sign_flip_p
 from seismograd.repair.objective import Objective
 from seismograd.repair.patches.change import Patch
 from seismograd.repair.trials.patch_runs import PatchRuns, value_of
-from seismograd.repair.verification.learning import has_learned
+from seismograd.repair.verification.learning import has_learned, is_above_constants
 from seismograd.repair.verification.seed_log import SeedLog, SeedValue
 from seismograd.repair.verification.statistics import bootstrap_interval
 
@@ -124,7 +124,9 @@ class Verification:
         if self.cancel:
             return None
         result = self.runs.run(patch, seed)
-        measured = SeedValue(value_of(result, self.objective), has_learned(result.history))
+        value = value_of(result, self.objective)
+        learned = is_above_constants(self.objective, value) or has_learned(result.history)
+        measured = SeedValue(value, learned)
         # A failure may have had a cause that is gone when the verification is resumed.
         if not result.has_failed:
             self._save(patch, seed, measured)
