@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from statistics import fmean, stdev
 
 from seismograd.repair.objective import Direction, Objective
+from seismograd.traces.metric_names import words_of
 
 OF_FAULTY, OF_HEALTHY = 0.1, 0.5
 """Of the way from the baseline to the best possible value. Nearly every healthy training can be
 tuned somewhat: only what halves its error tells of a fault that the diagnosis did not see."""
+AT_MOST_ONE = frozenset({"r2", "mcc", "kappa", "auroc"})
+"""Metrics that are no shares, since they may be negative, and have a best value all the same."""
 SPREADS = 2.0
 """Standard deviations between seeds, where nobody knows the best possible value."""
 
@@ -32,6 +35,8 @@ def _way_to_best(objective: Objective, value: float) -> float | None:
     """Shares can reach 1 (or 100), errors 0; None of others."""
     if objective.direction is Direction.MIN:
         return value if value > 0 else None
+    if words_of(objective.name) & AT_MOST_ONE and value <= 1.0:
+        return 1.0 - value
     if not objective.is_share or value > 100:
         return None
     return (1.0 if value <= 1.0 else 100.0) - value
