@@ -70,6 +70,13 @@ class RawClient:
         status = self.process.wait(10)
         return status, self.process.stderr.read().decode()
 
+    def rest(self) -> list[dict[str, Any]]:
+        """All that was said and not read, of a server that has ended."""
+        assert self.process.stdout is not None
+        lines = (self._buffer + self.process.stdout.read()).splitlines()
+        self._buffer = b""
+        return [json.loads(line) for line in lines]
+
     def __enter__(self) -> RawClient:
         return self
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from seismograd.program import read_program
@@ -52,12 +54,12 @@ def test_an_objective_is_found_by_them() -> None:
     assert found.value(names.result(result)) == 0.42
 
 
-def test_running_trials_are_named_as_well() -> None:
+def test_running_trials_are_named_as_well(tmp_path: Path) -> None:
     seen: list[str] = []
 
     def run_trial(trial: Trial, watch: Watch | None) -> TrialResult:
         assert watch is not None
-        watch(RunningTrial(trace=None, output="3 0.5\n"))  # type: ignore[arg-type]
+        watch(RunningTrial(tmp_path / "trace.jsonl", "3 0.5\n"))
         return TrialResult(RunHistory(), has_failed=False, output="3 0.5\n")
 
     run = names_of("print(epoch, acc)\n").of_trials(run_trial)

@@ -29,6 +29,8 @@ INPUT, OUTPUT = "input_scale", "output_scale"
 MEASURED = "measured"
 DISTANCES = frozenset({"huber", "mae", "mse"})
 """Losses whose targets may have any size."""
+ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
+"""Expressions that need no brackets beside an operator."""
 LARGE = 10.0
 """Targets below are in the reach of a network that starts near zero."""
 
@@ -51,9 +53,16 @@ def _parameters(
 ) -> Iterator[Parameter]:
     if len(sites) != 1:
         return
-    write = partial(_write, name, sites[0], facts)
+    mean, deviation = (as_text(float(one or 0.0)) for one in (facts.mean, facts.std))
     found = Parameter(
-        name, FaultType.CPP, "none", Choices((MEASURED,)), write, (MEASURED,), is_unusual=True
+        name,
+        FaultType.CPP,
+        "none",
+        Choices((MEASURED,)),
+        partial(_write, name, sites[0], mean, deviation),
+        (MEASURED,),
+        also_sets=lambda value: f"mean {mean}, deviation {deviation}",
+        is_unusual=True,
     )
     yield from offered(context, found)
 
@@ -83,10 +92,9 @@ def _has_distance(context: RepairContext) -> bool:
     return bool(kinds) and kinds <= DISTANCES
 
 
-def _write(name: str, site: LayerSite, facts: ArrayFacts, value: Value) -> tuple[Edit, ...]:
+def _write(name: str, site: LayerSite, mean: str, deviation: str, value: Value) -> tuple[Edit, ...]:
     if is_item(site.place):
         raise CannotWrite("its layer is part of a sequence")
-    mean, deviation = (as_text(float(one or 0.0)) for one in (facts.mean, facts.std))
     call = application(site)
     if name == OUTPUT:
         return (replace(call, f"({source_of(call)} * {deviation} + {mean})"),)
@@ -94,4 +102,5 @@ def _write(name: str, site: LayerSite, facts: ArrayFacts, value: Value) -> tuple
     if not call.node.args or isinstance(call.node.args[0], ast.Starred):
         raise CannotWrite("it is not applied to one input")
     given = Place(call.chunk, call.node.args[0])
-    return (replace(given, f"({source_of(given)} - {mean}) / {deviation}"),)
+    text = source_of(given) if isinstance(given.node, ATOMS) else f"({source_of(given)})"
+    return (replace(given, f"({text} - {mean}) / {deviation}"),)

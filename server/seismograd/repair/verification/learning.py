@@ -5,15 +5,13 @@ from __future__ import annotations
 from seismograd.repair.objective import Objective
 from seismograd.traces.guessing_evaluation import evaluation_is_guess
 from seismograd.traces.history import RunHistory
-from seismograd.traces.metric_names import words_of
+from seismograd.traces.metric_names import OF_CONSTANTS, words_of
 from seismograd.traces.symptoms import find_symptoms
 
 NOT_LEARNING = frozenset({"loss-flat", "no-better-than-guessing", "constant-output"})
 """Symptoms of a training that ends where it could have begun."""
-OF_CONSTANTS = {"r2": 0.0, "mcc": 0.0, "kappa": 0.0, "auc": 0.5, "auroc": 0.5}
-"""What a constant answer has of these metrics, whatever the data."""
 ABOVE = 0.2
-"""Of such a metric: more than chance."""
+"""How far a metric has to be above what constant answers have of it."""
 
 
 def is_above_constants(objective: Objective, value: float | None) -> bool:

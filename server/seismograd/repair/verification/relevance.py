@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from statistics import fmean, stdev
 
 from seismograd.repair.objective import Direction, Objective
-from seismograd.traces.metric_names import words_of
+from seismograd.traces.metric_names import AT_MOST_ONE, words_of
 
 OF_FAULTY, OF_HEALTHY = 0.1, 0.5
 """Of the way from the baseline to the best possible value. Nearly every healthy training can be
 tuned somewhat: only what halves its error tells of a fault that the diagnosis did not see."""
-AT_MOST_ONE = frozenset({"r2", "mcc", "kappa", "auroc"})
-"""Metrics that are no shares, since they may be negative, and have a best value all the same."""
 SPREADS = 2.0
 """Standard deviations between seeds, where nobody knows the best possible value."""
 
