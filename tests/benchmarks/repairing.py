@@ -25,6 +25,7 @@ from seismograd.repair.trials.patch_runs import value_of
 from seismograd.repair.verification.verify import FEWEST_SEEDS, FIRST_SEED
 from seismograd.runs.entry import Entry
 from seismograd.runs.plan import Plan
+from seismograd.runs.preloading import SLOW
 from seismograd.runs.trial import Trial, TrialRunner
 from seismograd.settings import Settings
 from seismograd_sandbox.host.selection import choose
@@ -126,9 +127,7 @@ def _values(
     if objective is None:
         return []
     plan = Plan(Entry(project, ".", "train.py"), job.interpreter, environment=VARIABLES)
-    runner = TrialRunner(
-        plan, choose("process", project), ["torch", "keras"], TRAINING_S, Cancellation()
-    )
+    runner = TrialRunner(plan, choose("process", project), [*SLOW], TRAINING_S, Cancellation())
     names = named_numbers(read_script(project, project / "train.py", Settings()).program)
     with runner:
         results = [names.result(runner.run(Trial(shift_seeds=seed))) for seed in seeds]

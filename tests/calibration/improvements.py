@@ -41,8 +41,7 @@ def open_runner(source: Path, folder: Path) -> TrialRunner:
         shutil.copytree(source, folder, dirs_exist_ok=True)
     else:
         shutil.copy(source, folder / SCRIPT)
-    packages = ["numpy", "torch"]
-    packages += ["keras"] * any("keras" in path.read_text() for path in folder.glob("*.py"))
+    packages = ("numpy", "torch", "keras")
     plan = Plan(Entry(folder, ".", SCRIPT), Path(sys.executable), environment=ENVIRONMENT)
     return TrialRunner(plan, choose("process", folder), packages, WALL_S, Cancellation())
 

@@ -30,7 +30,7 @@ def open_runner(tmp_path: Path) -> Iterator[Open]:
         limits = Limits(output_bytes=MIB)
         plan = Plan(Entry(tmp_path, ".", "train.py"), Path(sys.executable), limits=limits)
         choice = choose("process", tmp_path)
-        runners.append(TrialRunner(plan, choice, [], 60.0, Cancellation()))
+        runners.append(TrialRunner(plan, choice, ["numpy"], 60.0, Cancellation()))
         return runners[-1]
 
     yield open_
@@ -86,3 +86,19 @@ def test_a_script_that_ends_itself_before_it_trains_has_failed(open_runner: Open
     result = open_runner("raise SystemExit(3)").run(Trial())
     assert result.has_failed
     assert "status 3" in result.reason
+
+
+def test_what_the_run_imports_is_there_before_a_trial(open_runner: Open) -> None:
+    script = "import sys\nprint({'numpy.fft', 'torch'} & {*sys.modules})\n"
+    imports = "from numpy import fft\nimport torch\n"
+    assert open_runner(script + imports).run(Trial()).output == "{'numpy.fft'}\n"
+
+
+def test_the_backend_that_a_script_sets_is_set_before_it(
+    open_runner: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("KERAS_BACKEND", raising=False)
+    script = "import os\nprint(os.environ.get('KERAS_' + 'BACKEND'))\n"
+    assert open_runner(script).run(Trial()).output == "None\n"
+    sets = "os.environ['KERAS_BACKEND'] = 'torch'\n"
+    assert open_runner(script + sets).run(Trial()).output == "torch\n"

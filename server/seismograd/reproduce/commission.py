@@ -19,7 +19,6 @@ from seismograd.reproduce.commits.bisecting import demand_range
 from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.commits.worktrees import worktree
 from seismograd.reproduce.context.gather import ContextPart, gather_context
-from seismograd.reproduce.context.keras_backend import chosen_backend
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.with_model.model_generator import ModelGenerator
 from seismograd.reproduce.listener import Listener
@@ -31,10 +30,11 @@ from seismograd.reproduce.results.follow_up import FollowUp, Wishes
 from seismograd.reproduce.results.handing_over import Destination, hand_over
 from seismograd.reproduce.results.kept_findings import findings_document
 from seismograd.reproduce.results.result import Cost, Reproduction, Status
-from seismograd.reproduce.trials.preloading import BACKEND_VARIABLE
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.runs.interpreter import find_interpreter
+from seismograd.runs.keras_backend import VARIABLE as BACKEND_VARIABLE
+from seismograd.runs.keras_backend import chosen_backend
 from seismograd.settings import Settings
 from seismograd_sandbox.host.selection import Choice
 

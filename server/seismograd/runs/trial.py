@@ -6,6 +6,7 @@ that is not to be had, each trial starts from nothing, which takes seconds longe
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -16,7 +17,9 @@ from pathlib import Path
 from seismograd.cancellation import Cancellation
 from seismograd.runs.execute import workplace_for
 from seismograd.runs.guest_command import guest_interpreter, guest_words
+from seismograd.runs.keras_backend import VARIABLE, settled_backend
 from seismograd.runs.plan import Plan
+from seismograd.runs.preloading import package_of, to_preload
 from seismograd.runs.python_variables import interpreter_variables
 from seismograd.runs.restore_files import restore_files
 from seismograd.runs.told import MOST_BYTES
@@ -29,9 +32,6 @@ from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.outcome import Ending, Outcome
 from seismograd_sandbox.host.sandbox import Session
 from seismograd_sandbox.host.selection import Choice
-
-PRELOADED = ("numpy", "torch", "keras", "torch._dynamo")
-"""What is slow to load; the last is loaded by the first optimiser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +85,15 @@ class TrialRunner(Closing):
         self,
         plan: Plan,
         choice: Choice,
-        preload: Sequence[str],
+        packages: Sequence[str],
         wall_s: float,
         cancel: Cancellation,
     ) -> None:
-        """`preload`: packages that the run is known to import."""
+        """`packages`: those that the run is known to import."""
         self._plan = replace(plan, live=False, check_network=False)
         self._choice = choice
-        self._preload = [name for name in PRELOADED if name.partition(".")[0] in preload]
+        self._backend = settled_backend(plan.entry.root, {**os.environ, **plan.environment})
+        self._packages = packages
         self._wall_s = wall_s
         self._cancel = cancel
         self._count = 0
@@ -147,10 +148,17 @@ class TrialRunner(Closing):
 
     def _run_cold(self, words: list[str]) -> Outcome:
         command = [*guest_interpreter(self._session), *words]
-        variables = interpreter_variables(self._plan, self._session.project)
         return self._session.run(
-            command, environment=variables, cancel=self._cancel, wall_s=self._wall_s
+            command, environment=self._variables(), cancel=self._cancel, wall_s=self._wall_s
         )
+
+    def _variables(self) -> dict[str, str]:
+        own = {VARIABLE: self._backend} if self._backend else {}
+        return {**own, **interpreter_variables(self._plan, self._session.project)}
+
+    def _to_preload(self) -> list[str]:
+        slow = to_preload(self._plan.entry.root, with_keras=self._backend is not None)
+        return [name for name in slow if package_of(name) in self._packages]
 
     def _restore(self, originals: Mapping[str, bytes]) -> None:
         """A copy in which the script has changed more than a few files is given up."""
@@ -178,9 +186,9 @@ class TrialRunner(Closing):
             self._session,
             self._outbox / FOLDER,
             guest_interpreter(self._session),
-            self._preload,
+            self._to_preload(),
             self._cancel,
-            interpreter_variables(self._plan, self._session.project),
+            self._variables(),
         )
 
     def close(self) -> None:

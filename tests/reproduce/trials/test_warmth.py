@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.reproduce.trials.preloading import BACKEND_VARIABLE
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.trials.warmth import Warmths
+from seismograd.runs.keras_backend import VARIABLE as BACKEND_VARIABLE
 from seismograd_sandbox.host.selection import choose
 
 COUNTING = "import os, time\nprint(os.getpid(), time.monotonic_ns())"

@@ -6,8 +6,8 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 
-from seismograd.reproduce.context.keras_backend import VARIABLE
 from seismograd.reproduce.observation import MEASURED, NOT_REPRODUCED, REPRODUCED
+from seismograd.runs.keras_backend import VARIABLE
 
 Path = tuple[int, ...]
 """The number of a statement in its block, outermost block first."""

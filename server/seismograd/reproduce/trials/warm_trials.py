@@ -9,10 +9,11 @@ from pathlib import Path
 from seismograd.reproduce.context.project_text import project_text
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.trials.guest_words import words
-from seismograd.reproduce.trials.preloading import to_preload
 from seismograd.reproduce.trials.reading import observation
 from seismograd.reproduce.trials.tree import SCRIPT, Tree
 from seismograd.runs.guest_command import guest_interpreter
+from seismograd.runs.keras_backend import VARIABLE
+from seismograd.runs.preloading import to_preload
 from seismograd.runs.warm_interpreter import FOLDER, WarmInterpreter
 from seismograd_sandbox.host.closing import Closing
 
@@ -30,7 +31,7 @@ class WarmTrials(Closing):
         self._count = 0
         self.spoiled = False
         """Whether a trial changed what the next one would start from."""
-        preload = to_preload(tree.root, tree.environment)
+        preload = to_preload(tree.root, with_keras=VARIABLE in tree.environment)
         self._interpreter = WarmInterpreter(
             self._session, outbox / FOLDER, guest_interpreter(self._session), preload, tree.cancel
         )

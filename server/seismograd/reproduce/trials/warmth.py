@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.trials.pace import Pace
-from seismograd.reproduce.trials.preloading import BACKEND_VARIABLE
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.trials.warm_trials import WarmTrials
+from seismograd.runs.keras_backend import ASSIGNMENT
+from seismograd.runs.keras_backend import VARIABLE as BACKEND_VARIABLE
 from seismograd.runs.warm_interpreter import NotWarm
 from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.outcome import Ending
 
 MOST_LOSSES = 3
 CALIBRATION_S = 60.0
-_BACKEND = re.compile(
-    rf"""^os\.environ(?:\.setdefault\(|\[)['"]{BACKEND_VARIABLE}['"](?:\]\s*=|,)\s*['"](\w+)['"]""",
-    re.MULTILINE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +39,9 @@ class Warmths(Closing):
         self._by_backend: dict[str, Warmth] = {}
 
     def for_script(self, source: str = "") -> Warmth:
-        chosen = _BACKEND.search(source)
-        backend = chosen[1] if chosen and BACKEND_VARIABLE not in self.tree.environment else ""
+        chosen = ASSIGNMENT.search(source.encode())
+        is_open = BACKEND_VARIABLE not in self.tree.environment
+        backend = chosen[1].decode() if chosen and is_open else ""
         if backend not in self._by_backend:
             self._by_backend[backend] = Warmth(_with_backend(self.tree, backend))
         return self._by_backend[backend]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.reproduce.context.keras_backend import VARIABLE
+from seismograd.runs.keras_backend import VARIABLE
 from tests.reproduce.generate.offline.experiments.in_process import firing
 from tests.reproduce.generate.offline.experiments.patience_projects import ALL
 from tests.reproduce.generate.offline.experiments.projects import Project

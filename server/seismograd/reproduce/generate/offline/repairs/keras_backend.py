@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.context.keras_backend import VARIABLE, chosen_backend
 from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.runs.keras_backend import VARIABLE, chosen_backend
 
 _MISSING = re.compile(r"No module named '?(?:tensorflow|jax)")
 _LOADS_KERAS = re.compile(r"^(?:import|from) keras\b")

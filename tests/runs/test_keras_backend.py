@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.reproduce.context.keras_backend import chosen_backend
+from seismograd.runs.keras_backend import chosen_backend, settled_backend
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,30 @@ def test_two_choices_are_none(tmp_path: Path) -> None:
     (tmp_path / "b.py").write_text('os.environ["KERAS_BACKEND"] = "jax"\n')
     assert chosen_backend(tmp_path, {}) is None
     assert chosen_backend(tmp_path / "nowhere", {}) is None
+
+
+SETS, MAY_SET = (
+    'os.environ["KERAS_BACKEND"] = "torch"\n',
+    '    os.environ["KERAS_BACKEND"] = "jax"\n',
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "given", "settled"),
+    [
+        ("import keras", None, None),
+        ("import keras", "torch", "torch"),
+        (SETS, None, "torch"),
+        (SETS, "torch", "torch"),
+        (SETS, "jax", None),
+        (f"if fast:\n{MAY_SET}", None, None),
+        (f"{SETS}if fast:\n{MAY_SET}", None, None),
+        ("# KERAS_BACKEND=torch", None, None),
+        ("# KERAS_BACKEND=torch", "torch", "torch"),
+    ],
+)
+def test_only_what_cannot_be_another_is_settled(
+    source: str, given: str | None, settled: str | None, tmp_path: Path
+) -> None:
+    (tmp_path / "net.py").write_text(source)
+    assert settled_backend(tmp_path, {"KERAS_BACKEND": given} if given else {}) == settled
