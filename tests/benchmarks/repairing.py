@@ -8,10 +8,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean, median
+from threading import Lock
 from typing import Any
 
 from tests.benchmarks.diagnosing import LIMIT_S, VARIABLES, Row, environment
@@ -40,7 +41,20 @@ FURTHER = range(1001, 1011)
 KEPT = ("status", "reason", "objective", "baseline", "patches", "trials", "budget")
 
 
-KnownFixed = dict[Objective, "list[float | None]"]
+class KnownFixed:
+    """What a fixed program reaches: trained once for all jobs, which wait for it."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._by_objective: dict[Objective, list[float | None]] = {}
+
+    def values(
+        self, objective: Objective, measured: Callable[[], list[float | None]]
+    ) -> list[float | None]:
+        with self._lock:
+            if objective not in self._by_objective:
+                self._by_objective[objective] = measured()
+            return self._by_objective[objective]
 
 
 @dataclass(frozen=True)
@@ -56,8 +70,8 @@ class Job:
     interpreter: Path
     check: bool = True
     """Whether to train the patch with further seeds."""
-    known_fixed: KnownFixed = field(default_factory=dict, compare=False)
-    """Shared by the jobs of one program: what is fixed is trained once for all strategies."""
+    known_fixed: KnownFixed = field(default_factory=KnownFixed, compare=False)
+    """Shared by the jobs of one program."""
 
 
 def repaired(job: Job) -> Row:
@@ -114,11 +128,10 @@ def _objective(told: Row) -> Objective | None:
 
 
 def _fixed_values(job: Job, objective: Objective | None) -> list[float | None]:
-    if job.fixed is None or objective is None:
+    fixed = job.fixed
+    if fixed is None or objective is None:
         return []
-    if objective not in job.known_fixed:
-        job.known_fixed[objective] = _values(job, job.fixed, objective, VERIFIED_WITH)
-    return job.known_fixed[objective]
+    return job.known_fixed.values(objective, lambda: _values(job, fixed, objective, VERIFIED_WITH))
 
 
 def _values(

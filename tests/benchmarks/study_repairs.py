@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="study-interpreter-") as folder:
         interpreter = make_interpreter(Path(folder), options.examples)
-        known: defaultdict[str, KnownFixed] = defaultdict(dict)
+        known: defaultdict[str, KnownFixed] = defaultdict(KnownFixed)
         rows = collected(
             options.out,
             all_cases(options),
