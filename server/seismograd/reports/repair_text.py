@@ -21,6 +21,7 @@ HEADINGS = {
     RepairStatus.CANCELLED: "cancelled",
 }
 RESUME = "The same command resumes the search."
+NOTHING_YET = "No trial was finished; nothing is lost."
 MOST_REFUSED = 8
 
 
@@ -38,7 +39,9 @@ def repair_text(result: RepairResult, entry: str, base: str, style: Style = PLAI
 def outcome_text(result: RepairResult) -> str:
     """The status with the reason: `cancelled in the search; ...`, `no verified patch. ...`."""
     text = f"{HEADINGS[result.status]} {result.reason}".rstrip()
-    return f"{text}. {RESUME}" if result.status is RepairStatus.CANCELLED else text
+    if result.status is not RepairStatus.CANCELLED:
+        return text
+    return f"{text}. {RESUME if result.trials else NOTHING_YET}"
 
 
 def trial_line(record: TrialRecord, objective: Objective, best: float | None) -> str:
