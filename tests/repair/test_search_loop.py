@@ -150,3 +150,12 @@ def test_the_key_of_a_search_depends_on_the_source_and_the_options() -> None:
 @pytest.mark.parametrize(("budget", "at_once"), [(1, 2), (4, 2), (20, 5), (50, 12)])
 def test_a_search_has_some_rounds_to_learn_from(budget: int, at_once: int) -> None:
     assert useful_at_once(budget) == at_once
+
+
+def test_a_better_value_of_something_else_is_none(tmp_path: Path) -> None:
+    search = loop(MadeTrainings(tmp_path), measures_the_same=lambda values: values["lr"] != 1e-3)
+    records = {one.values["lr"]: one for one in search.run()}
+    refused = records[1e-3]
+    assert (refused.outcome, refused.value) == (TrialOutcome.FAILED, None)
+    assert refused.reason == "it changes what 'val acc' measures"
+    assert records[1e-4].value is not None

@@ -31,6 +31,7 @@ from seismograd.repair.search_loop import SearchBudget, SearchLoop
 from seismograd.repair.space import is_healthy, search_space
 from seismograd.repair.trials.best_trial import best_so_far
 from seismograd.repair.trials.patch_runs import NotApplicable, PatchRuns, RunTrial, value_of
+from seismograd.repair.trials.same_measure import SameMeasure
 from seismograd.repair.trials.trial_length import longest_trial_s
 from seismograd.repair.trials.trial_log import TrialLog
 from seismograd.repair.trials.trial_record import TrialRecord
@@ -175,6 +176,7 @@ class Repair:
             self.deadline.cancel,
             earlier=earlier,
             listen=partial(self._hear, runs, objective),
+            measures_the_same=SameMeasure(runs, (objective, unchanged.judge)).holds,
         )
         trials, was_cut = tuple(loop.run()), loop.is_out_of_time
         known = RepairResult(

@@ -53,6 +53,8 @@ class SearchLoop:
     earlier: Sequence[TrialRecord] = ()
     """Trials of a search that was interrupted: the same values are not run again."""
     listen: Callable[[TrialRecord], None] = lambda record: None
+    measures_the_same: Callable[[Mapping[str, Value]], bool] = lambda values: True
+    """Whether the objective with these values can be compared with that of no change."""
     records: list[TrialRecord] = field(default_factory=list)
     _tried: set[frozenset[Edit]] = field(default_factory=set)
     _started: float = field(default_factory=time.monotonic)
@@ -136,8 +138,16 @@ class SearchLoop:
             return None
         seconds = round(result.seconds or time.monotonic() - started, 2)
         record = self._record(number, suggestion, result, why or monitor.reason)
-        record = replace(record, seconds=seconds)
+        record = self._comparable(replace(record, seconds=seconds))
         return record, self._outcome(record, monitor)
+
+    def _comparable(self, record: TrialRecord) -> TrialRecord:
+        """A better value of something else is none."""
+        is_better = self.objective.error(record.value) < self.runs.space.baseline
+        if not is_better or self.measures_the_same(record.values):
+            return record
+        why = f"it changes what '{self.objective.name}' measures"
+        return replace(record, outcome=TrialOutcome.FAILED, value=None, reason=why)
 
     def _earlier(self, values: Mapping[str, Value]) -> TrialRecord | None:
         return next((one for one in self.earlier if dict(one.values) == dict(values)), None)

@@ -46,9 +46,15 @@ class PatchRuns:
                 kept[name] = value
         return kept
 
-    def run(self, patch: Patch, shift: int = 0, watch: Watch | None = None) -> TrialResult:
+    def run(
+        self,
+        patch: Patch,
+        shift: int = 0,
+        watch: Watch | None = None,
+        alter: tuple[str, ...] = (),
+    ) -> TrialResult:
         """With the seeds of the script shifted; raises `NotApplicable` and `SandboxUnusable`."""
-        return self.run_trial(Trial(self.files(patch), shift), watch)
+        return self.run_trial(Trial(self.files(patch), shift, alter=alter), watch)
 
     def files(self, patch: Patch) -> dict[str, str]:
         """What the patch makes of files, by their path in the project; raises `NotApplicable`."""

@@ -1,0 +1,95 @@
+"""Changes of the loss that change what is measured."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from seismograd.faults import Edit, FaultType, Position, Span
+from seismograd.repair.objective import Direction, Objective, Origin
+from seismograd.repair.parameter import Choices, Parameter, Value
+from seismograd.repair.search.strategy import SearchSpace
+from seismograd.repair.trials.patch_runs import PatchRuns
+from seismograd.repair.trials.same_measure import SameMeasure
+from seismograd.runs.trial import Trial, TrialResult, Watch
+from seismograd.traces.events import Alteration
+from seismograd.traces.history import RunHistory
+
+ERROR = Objective("test_rmse", Direction.MIN, Origin.PRINTED)
+SHARE = Objective("test_acc", Direction.MAX, Origin.PRINTED)
+
+
+@dataclass
+class Evaluation:
+    """A training that prints a number, by what its source has for a loss."""
+
+    by_source: dict[str, float]
+    chance: Iterator[float] = field(default_factory=lambda: iter(()))
+    applied: int = 1
+    asked: list[Trial] = field(default_factory=list)
+
+    def __call__(self, trial: Trial, watch: Watch | None = None) -> TrialResult:
+        self.asked.append(trial)
+        value = self.by_source[trial.changed.get("train.py", "mse")] + next(self.chance, 0.0)
+        output = f"test_rmse {value}\ntest_acc {value}\n"
+        history = RunHistory(alterations=[Alteration(applied=self.applied)])
+        return TrialResult(history, has_failed=math.isnan(value), output=output)
+
+
+def measure(
+    root: Path, evaluation: Evaluation, objective: Objective, *, changes_loss: bool = True
+) -> SameMeasure:
+    (root / "train.py").write_text("mse")
+    span = Span(str(root / "train.py"), Position(1, 1), Position(1, 4))
+
+    def write(value: Value) -> tuple[Edit, ...]:
+        return (Edit(span, str(value)),)
+
+    options = Choices(("mae", "huber"))
+    loss = Parameter("loss", FaultType.LCH, "mse", options, write, changes_loss=changes_loss)
+    read = {str(root / "train.py"): "mse"}.get
+    return SameMeasure(PatchRuns(evaluation, root, read, SearchSpace((loss,))), (objective,))
+
+
+OWN_LOSS = {"mse": 1.0, "mae": 0.5, "huber": 0.4}
+ITS_OWN = {"mse": 1.0, "mae": 1.0, "huber": 1.0}
+
+
+@pytest.mark.parametrize(("by_source", "is_same"), [(OWN_LOSS, False), (ITS_OWN, True)])
+def test_a_network_that_does_not_learn_tells(
+    by_source: dict[str, float], is_same: bool, tmp_path: Path
+) -> None:
+    evaluation = Evaluation(by_source)
+    found = measure(tmp_path, evaluation, ERROR)
+    assert found.holds({"loss": "mae"}) is is_same
+    assert [one.alter for one in evaluation.asked] == [("learning-rate=0",)] * 3
+
+
+def test_every_change_is_looked_at_once(tmp_path: Path) -> None:
+    evaluation = Evaluation({**OWN_LOSS, "huber": 1.0})
+    found = measure(tmp_path, evaluation, ERROR)
+    told = [found.holds({"loss": one}) for one in ("mae", "huber", "mae", "huber")]
+    assert told == [False, True, False, True]
+    assert len(evaluation.asked) == 4
+
+
+def test_unseeded_draws_are_no_difference(tmp_path: Path) -> None:
+    evaluation = Evaluation(ITS_OWN, iter((0.0, 0.02, 0.04)))
+    assert measure(tmp_path, evaluation, ERROR).holds({"loss": "mae"})
+
+
+@pytest.mark.parametrize("evaluation", [Evaluation({**OWN_LOSS, "mae": math.nan}),
+                                        Evaluation(OWN_LOSS, applied=0)])  # fmt: skip
+def test_what_cannot_be_told_holds(evaluation: Evaluation, tmp_path: Path) -> None:
+    assert measure(tmp_path, evaluation, ERROR).holds({"loss": "mae"})
+
+
+def test_nothing_is_run_where_it_cannot_be_otherwise(tmp_path: Path) -> None:
+    evaluation = Evaluation(OWN_LOSS)
+    assert measure(tmp_path, evaluation, SHARE).holds({"loss": "mae"})
+    assert measure(tmp_path, evaluation, ERROR, changes_loss=False).holds({"loss": "mae"})
+    assert evaluation.asked == []
