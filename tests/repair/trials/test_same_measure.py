@@ -1,4 +1,4 @@
-"""Changes of the loss that change what is measured."""
+"""Changes that change what is measured."""
 
 from __future__ import annotations
 
@@ -41,7 +41,12 @@ class Evaluation:
 
 
 def measure(
-    root: Path, evaluation: Evaluation, objective: Objective, *, changes_loss: bool = True
+    root: Path,
+    evaluation: Evaluation,
+    objective: Objective,
+    fault_type: FaultType = FaultType.LCH,
+    *,
+    changes_loss: bool = True,
 ) -> SameMeasure:
     (root / "train.py").write_text("mse")
     span = Span(str(root / "train.py"), Position(1, 1), Position(1, 4))
@@ -50,7 +55,7 @@ def measure(
         return (Edit(span, str(value)),)
 
     options = Choices(("mae", "huber"))
-    loss = Parameter("loss", FaultType.LCH, "mse", options, write, changes_loss=changes_loss)
+    loss = Parameter("loss", fault_type, "mse", options, write, changes_loss=changes_loss)
     read = {str(root / "train.py"): "mse"}.get
     return SameMeasure(PatchRuns(evaluation, root, read, SearchSpace((loss,))), (objective,))
 
@@ -93,3 +98,12 @@ def test_nothing_is_run_where_it_cannot_be_otherwise(tmp_path: Path) -> None:
     assert measure(tmp_path, evaluation, SHARE).holds({"loss": "mae"})
     assert measure(tmp_path, evaluation, ERROR, changes_loss=False).holds({"loss": "mae"})
     assert evaluation.asked == []
+
+
+@pytest.mark.parametrize(("sum_of_batches", "is_same"), [(0.5, False), (0.9, True)])
+def test_a_sum_over_fewer_batches_is_smaller(
+    sum_of_batches: float, is_same: bool, tmp_path: Path
+) -> None:
+    evaluation = Evaluation({"mse": 1.0, "mae": sum_of_batches})
+    found = measure(tmp_path, evaluation, ERROR, FaultType.HBS, changes_loss=False)
+    assert found.holds({"loss": "mae"}) is is_same
