@@ -101,9 +101,16 @@ def _groups(given: Value | None, call: Call) -> Iterator[dict[str, Setting]]:
 
 def parameter_owners(value: Value | None) -> Iterator[Value]:
     """The modules whose `parameters()` a value holds."""
+    for call in parameter_calls(value):
+        if call.receiver is not None:
+            yield call.receiver
+
+
+def parameter_calls(value: Value | None) -> Iterator[Call]:
+    """The calls of `parameters()` whose results a value holds."""
     for part in () if value is None else reached(value, _held, MAX_DEPTH):
-        if _is_parameters(part) and isinstance(part, Object) and part.call.receiver is not None:
-            yield part.call.receiver
+        if _is_parameters(part) and isinstance(part, Object):
+            yield part.call
 
 
 def _is_parameters(value: Value) -> bool:

@@ -11,6 +11,7 @@ from seismograd.repair.operators.class_weights import ClassWeights
 from seismograd.repair.operators.clipping import Clipping
 from seismograd.repair.operators.dropout import Dropout
 from seismograd.repair.operators.epochs import Epochs
+from seismograd.repair.operators.frozen_parts import FrozenParts
 from seismograd.repair.operators.initialiser import Initialiser
 from seismograd.repair.operators.input_normalisation import InputNormalisation
 from seismograd.repair.operators.input_scaling import InputScaling
@@ -41,6 +42,7 @@ OPERATORS: tuple[Operator, ...] = (
     RuleFixes(),
     LearningRate(),
     OptimisedParameters(),
+    FrozenParts(),
     OptimiserKind(),
     ActivationChange(),
     ActivationRemove(),
