@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 
 from seismograd.faults import Edit, FaultType, Span
 from seismograd.program.model import Network, Optimiser
@@ -149,7 +150,7 @@ def _write_more(
 def _element(place: Place) -> tuple[Place, str]:
     """The item of a list or sum that a call stands in, and what separates items there."""
     around = with_parents(place)
-    for inner, outer in zip(around, around[1:], strict=False):
+    for inner, outer in pairwise(around):
         match outer:
             case ast.List() | ast.Tuple():
                 return Place(place.chunk, inner), _between(place.chunk, inner)
