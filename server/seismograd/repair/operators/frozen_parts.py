@@ -9,7 +9,7 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.attribute_writes import sets_attribute
 from seismograd.program.gradients import runs_without_gradients
-from seismograd.program.model import Compile, Network, Program
+from seismograd.program.model import Compile, LossUse, Network, Program
 from seismograd.program.operations import ancestors
 from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.syntax import with_parents
@@ -71,7 +71,8 @@ def _cuts(program: Program) -> Iterator[Call]:
     """`detach()` and `no_grad()` behind layers that an optimiser is given, on the way to the
     answers of a network; networks that play against each other are left alone."""
     own = optimised_parts(program) if len(program.optimisers) == 1 else set()
-    for loss in (loss for loop in program.loops for loss in loop.losses):
+    losses = (loss for loop in program.loops for loss in loop.losses)
+    for loss in (one for one in losses if not _only_measures(one)):
         for tensor in ancestors(loss.prediction):
             call = tensor.call
             if call is None:
@@ -80,6 +81,10 @@ def _cuts(program: Program) -> Iterator[Call]:
                 yield call
             if id(tensor.layer) in own and runs_without_gradients(call):
                 yield from _modes(call)
+
+
+def _only_measures(loss: LossUse) -> bool:
+    return loss.call is not None and runs_without_gradients(loss.call)
 
 
 def _modes(call: Call) -> Iterator[Call]:
@@ -99,10 +104,11 @@ def _name(call: Call) -> str:
 def _owner(call: Call) -> ast.AST:
     """`base` of `base.trainable = False`; of the variable of a loop, what it goes over."""
     node = call.place.node
-    if isinstance(node, ast.Call):
-        is_method = isinstance(node.func, ast.Attribute) and call.method == "requires_grad_"
-        node = node.func if is_method else ast.Attribute(node.func)
     owner = node.value if isinstance(node, ast.Attribute) else node
+    if isinstance(node, ast.Call):
+        owner = node.func
+        if isinstance(owner, ast.Attribute) and call.method == "requires_grad_":
+            owner = owner.value
     loops = (one for one in with_parents(call.place) if isinstance(one, ast.For))
     names = {ast.unparse(loop.target): loop.iter for loop in loops}
     return names.get(ast.unparse(owner), owner)

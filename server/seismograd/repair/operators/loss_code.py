@@ -42,7 +42,9 @@ def _of_step(loop: TrainingLoop, step: Step) -> Iterator[Place]:
     made_by_layers = {id(one) for one in ancestors(start) if one.layer is not None}
     for tensor in ancestors(start, made_by_layers):
         call = tensor.call
-        if call is not None and (loop.loop is None or call.in_loop(loop.loop)):
+        if call is None or not (loop.loop is None or call.in_loop(loop.loop)):
+            continue
+        if any(id(one) in made_by_layers for one in ancestors(tensor)):  # else it makes the data
             yield _around(call, step)
 
 

@@ -100,16 +100,13 @@ def _picked(optimiser: Optimiser, calls: list[Call]) -> tuple[Place, str] | None
     """The argument `[p for n, p in model.named_parameters() if ...]`, and all of `model`."""
     given = optimiser.call.argument(0, "params") if optimiser.call is not None else None
     node = calls[0].place.node if calls else None
-    owner = node.func.value if isinstance(node, ast.Call) and _is_method(node) else None
+    method = node.func if isinstance(node, ast.Call) else None
+    owner = method.value if isinstance(method, ast.Attribute) else None
     if given is None or owner is None or not _is_inside(calls[0].place, given.place):
         return None
     if _is_inside(given.place, calls[0].place):
         return None
     return given.place, f"{source_of(Place(calls[0].place.chunk, owner))}.parameters()"
-
-
-def _is_method(node: ast.Call) -> bool:
-    return isinstance(node.func, ast.Attribute)
 
 
 def _is_inside(inner: Place, outer: Place) -> bool:
