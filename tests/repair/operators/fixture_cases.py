@@ -4,8 +4,8 @@
 `value` to write, and `after/` holds the files that this changes; or it lists what must be
 `refused`. Further keys: `parameters`, where the operator finds others than that one; `old`, the
 value before; `choices`, all of its values; `arguments` of the command line; `data`,
-`loss_functions` and `causes` of the run; `needs`, what a program cannot run without: a package that
-the tests lack, or data.
+`loss_functions`, `unchanged` parameters and `causes` of the run; `needs`, what a program cannot run
+without: a package that the tests lack, or data.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from seismograd.rules.checker import Checker
 from seismograd.settings import Settings
 from seismograd.source.document import Document
 from seismograd.source.workspace import Workspace
-from seismograd.traces.events import ArrayFacts, Data, LossFunction
+from seismograd.traces.events import ArrayFacts, Data, LossFunction, Parameters, UnchangedParameter
 from seismograd.traces.history import RunHistory
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -104,6 +104,8 @@ def context_of(root: Path, facts: dict[str, Any]) -> RepairContext:
     history = RunHistory(data=_data(facts.get("data", {})))
     for stated in facts.get("loss_functions", ()):
         history.take(LossFunction(**stated))
+    unchanged = [UnchangedParameter(**stated) for stated in facts.get("unchanged", ())]
+    history.take(Parameters(unchanged=tuple(unchanged)))
     diagnosis = Diagnosis(tuple(map(Cause, found)), (), history)
     times = {key: facts[key] for key in ("training_s", "most_training_s") if key in facts}
     return RepairContext(
