@@ -3,7 +3,7 @@
 `before/` is a small project with the entry `train.py`. `case.json` names a `parameter` and a
 `value` to write, and `after/` holds the files that this changes; or it lists what must be
 `refused`. Further keys: `parameters`, where the operator finds others than that one; `old`, the
-value before; `choices`, all of its values; `arguments` of the command line; `data`,
+value before; `choices`, all of its values; `is_unusual`; `arguments` of the command line; `data`,
 `loss_functions`, `unchanged` parameters and `causes` of the run; `needs`, what a program cannot run
 without: a package that the tests lack, or data.
 """

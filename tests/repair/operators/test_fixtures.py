@@ -34,6 +34,7 @@ def test_value_is_written_where_it_stands(case: Case) -> None:
     assert written(found[name], case.facts["value"], context) == case.expected
     assert sorted(case.parameter_names) == sorted(found)
     assert found[name].old == case.facts.get("old", found[name].old)
+    assert found[name].is_unusual == case.facts.get("is_unusual", found[name].is_unusual)
     if "choices" in case.facts:
         assert found[name].space == Choices(tuple(case.facts["choices"]))
 

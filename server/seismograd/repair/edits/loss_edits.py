@@ -26,6 +26,8 @@ KNOWN: dict[str, frozenset[str]] = {
     "SparseCategoricalCrossentropy": frozenset({"from_logits", "ignore_class", "axis"}),
 }
 """Keyword arguments of a loss beside those that all of them take."""
+WANTED: dict[str, dict[str, str]] = {"PoissonNLLLoss": {"log_input": "False"}}
+"""Keyword arguments without which a loss would take an output for something else."""
 EVERYWHERE = frozenset({"reduction", "name", "dtype"})
 DATA = frozenset({"input", "target", "y_true", "y_pred"})
 
@@ -71,7 +73,8 @@ def _call_edits(place: Place, path: str, called: str, name: str) -> tuple[Edit, 
     function = sibling_of_call(place, path, called)
     renamed = Edit(place.chunk.span(call.func), function.text)
     removed = _unknown(call, name, is_computed=called != name)
-    edits = change_arguments(place, removed, {}) if removed else ()
+    given = WANTED.get(name, {})
+    edits = change_arguments(place, removed, given) if removed or given else ()
     return (renamed, *function.edits, *edits)
 
 

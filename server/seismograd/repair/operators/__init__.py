@@ -33,6 +33,7 @@ from seismograd.repair.operators.rule_fixes import RuleFixes
 from seismograd.repair.operators.schedule import Schedule
 from seismograd.repair.operators.shuffling import Shuffling
 from seismograd.repair.operators.swapped_terms import SwappedTerms
+from seismograd.repair.operators.target_form import TargetForm
 from seismograd.repair.operators.units import Units
 from seismograd.repair.operators.warm_up import WarmUp
 from seismograd.repair.operators.weight_decay import WeightDecay
@@ -49,6 +50,7 @@ OPERATORS: tuple[Operator, ...] = (
     ActivationAdd(),
     Loss(),
     LossShapes(),
+    TargetForm(),
     LabelEncoding(),
     Initialiser(),
     BatchSize(),

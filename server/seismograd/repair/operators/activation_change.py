@@ -6,10 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
+from seismograd.program.model import LossUse
 from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.activation_edits import activation_edits, options_of
 from seismograd.repair.layers.activation_sites import ActivationSite, activation_sites
 from seismograd.repair.layers.layer_names import of_network
+from seismograd.repair.operators.competing_output import COMPETING
+from seismograd.repair.operators.loss_targets import TargetKind, targets_of
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.trained_losses import trained_losses
@@ -53,7 +56,23 @@ def _parameter(name: str, sites: Sequence[ActivationSite], context: RepairContex
     options = tuple(one for one in choices if one != same)
     write = partial(_write, sites, context)
     return Parameter(name, FaultType.ACH, same, Choices(options), write, options,
-                     is_unusual=same == SATURATING and not sites[0].is_output)  # fmt: skip
+                     is_unusual=_is_unusual(sites[0], same, context))  # fmt: skip
+
+
+def _is_unusual(site: ActivationSite, old: str, context: RepairContext) -> bool:
+    if not site.is_output:
+        return old == SATURATING
+    return old in COMPETING and any(_has_several_labels(one, context) for one in _losses(context))
+
+
+def _losses(context: RepairContext) -> list[LossUse]:
+    """Those that a sigmoid in the place of a softmax is all that is needed for."""
+    return [one for one in trained_losses(context.program) if one.kind in OF_PROBABILITIES]
+
+
+def _has_several_labels(loss: LossUse, context: RepairContext) -> bool:
+    targets = targets_of(loss, context)
+    return targets is not None and targets.kind is TargetKind.SEVERAL_LABELS
 
 
 def _outputs(site: ActivationSite, context: RepairContext) -> tuple[str, ...]:

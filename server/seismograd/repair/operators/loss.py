@@ -1,27 +1,25 @@
-"""The loss: another one that takes the same output and the same labels."""
+"""The loss: another one that takes the same output and the same targets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import LossUse
 from seismograd.repair.context import RepairContext
 from seismograd.repair.edits.loss_edits import keras_name, loss_edits
+from seismograd.repair.layers.activation_edits import activation_edits
+from seismograd.repair.operators.competing_output import COMPETING, competing_output
+from seismograd.repair.operators.fitting_losses import fitting_losses, is_misfit
+from seismograd.repair.operators.loss_targets import TargetKind, Targets, targets_of
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.trained_losses import (
-    label_encoding,
-    output_width,
-    trained_losses,
-)
-from seismograd.repair.parameter import Choices, Parameter, Value
+from seismograd.repair.operators.target_form import target_type_edits
+from seismograd.repair.operators.trained_losses import trained_losses
+from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 
-DISTANCES = frozenset({"mse", "mae", "huber", "bce", "bce_with_logits"})
-"""Losses that compare output and labels number by number, so that both have one shape."""
-CLASS_NUMBERS = frozenset({"cross_entropy", "nll"})
-PROBABILITIES = frozenset({"sigmoid", "softmax", "hard_sigmoid"})
+SIGMOID = "sigmoid"
 TORCH_KINDS = {
     "CrossEntropyLoss": "cross_entropy",
     "NLLLoss": "nll",
@@ -30,13 +28,19 @@ TORCH_KINDS = {
     "MSELoss": "mse",
     "L1Loss": "mae",
     "SmoothL1Loss": "huber",
+    "SoftMarginLoss": "soft_margin",
+    "PoissonNLLLoss": "poisson",
 }
 KERAS_KINDS = {
     "CategoricalCrossentropy": "cross_entropy",
+    "SparseCategoricalCrossentropy": "sparse_cross_entropy",
     "BinaryCrossentropy": "bce",
     "MeanSquaredError": "mse",
     "MeanAbsoluteError": "mae",
     "Huber": "huber",
+    "Hinge": "hinge",
+    "SquaredHinge": "squared_hinge",
+    "Poisson": "poisson",
 }
 
 
@@ -50,17 +54,17 @@ class Loss(Operator):
 
 def _parameter(name: str, loss: LossUse, context: RepairContext) -> Iterator[Parameter]:
     kinds = TORCH_KINDS if loss.framework == "torch" else KERAS_KINDS
-    fitting = (
-        _torch_kinds(loss, context) if loss.framework == "torch" else _keras_kinds(loss, context)
-    )
-    classes = {_shown(one, loss): one for one, kind in kinds.items() if kind in fitting}
+    targets = targets_of(loss, context)
+    classes = {_shown(cls, loss): cls
+               for kind in fitting_losses(loss, targets)
+               for cls, own in kinds.items() if own == kind}  # fmt: skip
     if not classes:
         context.refuse(name, "no other loss is known to take this output and these labels")
         return
-    options, write = tuple(classes), partial(_write, loss, classes, context)
-    space = Choices(options)
-    old = _old(loss, kinds)
-    found = Parameter(name, FaultType.LCH, old, space, write, options, changes_loss=True)
+    options, change = tuple(classes), LossChange(loss, targets, classes, kinds, context)
+    found = Parameter(name, FaultType.LCH, _old(loss, kinds), Choices(options), change.edits,
+                      options, also_sets=change.also_sets, changes_loss=True,
+                      is_unusual=is_misfit(loss, targets))  # fmt: skip
     yield from offered(context, found)
 
 
@@ -73,40 +77,37 @@ def _old(loss: LossUse, kinds: dict[str, str]) -> str:
     return next(named, loss.kind)
 
 
-def _write(
-    loss: LossUse, classes: dict[str, str], context: RepairContext, value: Value
-) -> tuple[Edit, ...]:
-    return loss_edits(loss, classes[str(value)], context)
+@dataclass(frozen=True)
+class LossChange:
+    """Another loss, with targets of the type and an output of the function that it wants."""
 
+    loss: LossUse
+    targets: Targets | None
+    classes: Mapping[str, str]
+    """By the names that are shown."""
+    kinds: Mapping[str, str]
+    context: RepairContext
 
-def _torch_kinds(loss: LossUse, context: RepairContext) -> set[str]:
-    """Losses of numbers need labels of the output's shape; those of classes need class numbers.
+    def edits(self, value: Value) -> tuple[Edit, ...]:
+        """Raises `CannotWrite`."""
+        cls = self.classes[str(value)]
+        own = loss_edits(self.loss, cls, self.context)
+        typed = target_type_edits(self.loss, self.kinds[cls], self.targets)
+        return (*own, *typed, *self._output_edits(value))
 
-    Rows of probabilities, such as one-hot ones, do for both.
-    """
-    encoding, function = label_encoding(loss, context), loss.output_function
-    found: set[str] = set()
-    if loss.kind in DISTANCES or (loss.kind == "cross_entropy" and encoding == "one_hot"):
-        found |= {"mse", "mae", "huber"}
-        if encoding in ("one_hot", "multi_hot") or loss.kind.startswith("bce"):
-            found.add("bce" if function in PROBABILITIES else "bce_with_logits")
-        if encoding == "one_hot" and (output_width(loss) or 0) > 1:
-            found.add("cross_entropy")
-    elif loss.kind in CLASS_NUMBERS:
-        found |= {"cross_entropy"} | ({"nll"} if function == "log_softmax" else set())
-    return found - {loss.kind}
+    def also_sets(self, value: Value) -> str:
+        return f"outputs by {SIGMOID}" if self._needs_sigmoid(value) else ""
 
+    def _output_edits(self, value: Value) -> tuple[Edit, ...]:
+        if not self._needs_sigmoid(value):
+            return ()
+        site = competing_output(self.loss, self.context.program)
+        if site is None:
+            raise CannotWrite("the source does not show the softmax of its output")
+        return activation_edits(site, SIGMOID, self.context)
 
-def _keras_kinds(loss: LossUse, context: RepairContext) -> set[str]:
-    encoding, function = label_encoding(loss, context), loss.output_function
-    units = output_width(loss)
-    if encoding == "integer" and units != 1:
-        return set()
-    if encoding is None and loss.kind not in DISTANCES:
-        return set()
-    found = {"mse", "mae", "huber"}
-    if function in PROBABILITIES and encoding != "float":
-        found.add("bce")
-    if function in PROBABILITIES and encoding == "one_hot" and (units or 0) > 1:
-        found.add("cross_entropy")
-    return found - {loss.kind}
+    def _needs_sigmoid(self, value: Value) -> bool:
+        """With a softmax classes compete, and examples have several labels."""
+        several = self.targets is not None and self.targets.kind is TargetKind.SEVERAL_LABELS
+        is_binary = self.kinds[self.classes[str(value)]] == "bce"
+        return several and is_binary and self.loss.output_function in COMPETING
