@@ -76,8 +76,12 @@ class Objective:
 
     def value(self, result: TrialResult) -> float | None:
         """None where the run does not tell it, or it is not finite."""
-        values = _series(result.history, result.output, self.origin).get(self.name, ())
+        values = self.series(result)
         return values[-1] if values and math.isfinite(values[-1]) else None
+
+    def series(self, result: TrialResult) -> Sequence[float]:
+        """In the order of the run; of the training loss, its mean at the end."""
+        return _series(result.history, result.output, self.origin).get(self.name, ())
 
     def error(self, value: float | None) -> float:
         """Lower is better; infinite where there is none."""

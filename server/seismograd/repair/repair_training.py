@@ -64,6 +64,8 @@ class Unchanged:
     value: float | None
     """Of the objective."""
     steps: int
+    course: Sequence[float] = ()
+    """Of the objective, from the first value to the last."""
 
     @property
     def error(self) -> float:
@@ -102,7 +104,7 @@ class Repair:
             return self._cannot_tell(str(error))
         self.listener.baseline(unchanged.objective, unchanged.value)
         context = self._context(self.program)
-        space = search_space(context, unchanged.objective, unchanged.error)
+        space = search_space(context, unchanged.objective, unchanged.error, unchanged.course)
         found = self._search(context, space, unchanged)
         seconds = round(time.monotonic() - self._started, 1)
         return replace(found, seconds=seconds, refused=tuple(dict.fromkeys(context.refused)))
@@ -129,7 +131,8 @@ class Repair:
         objective = self._objective(result)
         value = value_of(result, objective)
         judge = last_judge(result, objective)
-        return Unchanged(objective, judge, value, result.history.step_count)
+        course = tuple(objective.series(result))
+        return Unchanged(objective, judge, value, result.history.step_count, course)
 
     def _objective(self, result: TrialResult) -> Objective:
         """A crash is repaired when the run finishes and learns. Raises `NoObjective`."""

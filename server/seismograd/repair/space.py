@@ -13,14 +13,19 @@ from seismograd.repair.operators import OPERATORS
 from seismograd.repair.parameter import CannotWrite, Parameter, Value
 from seismograd.repair.search.strategy import SearchSpace, Suggestion
 from seismograd.repair.search.turns import by_turns, likely_first
+from seismograd.repair.still_improving import is_still_improving
 from seismograd.repair.verification.relevance import least_gain
 
 Try = tuple[Parameter, Value]
 
 
 def search_space(
-    context: RepairContext, objective: Objective, baseline_error: float
+    context: RepairContext,
+    objective: Objective,
+    baseline_error: float,
+    course: Sequence[float] = (),
 ) -> SearchSpace:
+    """`course`: of the objective, in the training without changes."""
     is_measured = math.isfinite(baseline_error)
     kinds = [
         [one for one in operator.parameters(context)
@@ -31,7 +36,9 @@ def search_space(
     first = tuple(Suggestion({parameter.name: value}) for parameter, value in tries)
     usable = tuple(one for kind in kinds for one in kind)
     least = _least_gain(context, objective, baseline_error)
-    return SearchSpace(usable, first, baseline_error, least)
+    errors = [objective.error(value) for value in course]
+    is_improving = is_still_improving(context.diagnosis, errors)
+    return SearchSpace(usable, first, baseline_error, least, is_improving)
 
 
 def _least_gain(context: RepairContext, objective: Objective, error: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from seismograd.repair.parameter import Value
@@ -11,6 +12,7 @@ from seismograd.repair.search.optuna_study import OptunaStudy
 from seismograd.repair.search.results import Results
 from seismograd.repair.search.strategy import SearchSpace, StrategyUnavailable, Suggestion
 from seismograd.repair.search.tpe import tpe_sampler
+from seismograd.repair.search.training_length import TrainingLength
 from seismograd.repair.search.unique import UniqueSuggestions
 from seismograd.repair.search.values import (
     Values,
@@ -31,11 +33,17 @@ class AroundBest:
     """With Optuna's TPE where it is installed, otherwise by random steps."""
 
     def __init__(
-        self, space: SearchSpace, seed: int, unique: UniqueSuggestions, results: Results
+        self,
+        space: SearchSpace,
+        seed: int,
+        unique: UniqueSuggestions,
+        results: Results,
+        length: TrainingLength,
     ) -> None:
         self._space = space
         self._unique = unique
         self._results = results
+        self._length = length
         self._random = Random(seed)
         self._study = _study(space, seed)
         for result in results:
@@ -43,16 +51,19 @@ class AroundBest:
 
     def suggest(self) -> Suggestion | None:
         modelled = self._modelled(self._study) if self._study is not None else None
-        return modelled or self._unique.draw(self._step) or self._unique.draw(self._anywhere)
+        return modelled or self._draw(self._step) or self._draw(self._anywhere)
 
     def report(self, suggestion: Suggestion, error: float) -> None:
         if self._study is not None:
             self._study.finish(suggestion, error)
 
+    def _draw(self, values: Callable[[], Values]) -> Suggestion | None:
+        return self._unique.draw(lambda: self._length.shortened(values()))
+
     def _modelled(self, study: OptunaStudy) -> Suggestion | None:
         for _ in range(REPEATS):
             trial, values = study.ask(self._names())
-            suggestion = self._unique.new(self._near_best(values))
+            suggestion = self._unique.new(self._length.shortened(self._near_best(values)))
             if suggestion is not None:
                 study.start(trial, suggestion)
                 return suggestion

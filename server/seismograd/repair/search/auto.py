@@ -11,6 +11,7 @@ from typing import ClassVar
 from seismograd.repair.search.around_best import MOST_CHANGES, AroundBest
 from seismograd.repair.search.results import Results
 from seismograd.repair.search.strategy import Outcome, SearchSpace, Strategy, Suggestion
+from seismograd.repair.search.training_length import TrainingLength
 from seismograd.repair.search.unique import UniqueSuggestions
 from seismograd.repair.search.values import Values, stepped_values
 
@@ -32,6 +33,7 @@ class Auto(Strategy):
         super().__init__(space, seed, budget)
         self._unique = UniqueSuggestions(space)
         self._results = Results(space)
+        self._length = TrainingLength(space, self._results)
         self._singles = 0
         self._steps = 0
         self._pairs = 0
@@ -61,7 +63,7 @@ class Auto(Strategy):
     @cached_property
     def _around_best(self) -> AroundBest:
         """Loads Optuna, which takes a second: only once it is needed."""
-        return AroundBest(self.space, self.seed, self._unique, self._results)
+        return AroundBest(self.space, self.seed, self._unique, self._results, self._length)
 
     @property
     def _is_time_for_step(self) -> bool:
@@ -90,7 +92,8 @@ class Auto(Strategy):
         return self._first_new([*pairs, *self._best_with_candidates()])
 
     def _first_new(self, options: Iterable[Values]) -> Suggestion | None:
-        found = (self._unique.new(values) for values in options)
+        allowed = (values for values in options if self._length.allows(values))
+        found = (self._unique.new(values) for values in allowed)
         return next((suggestion for suggestion in found if suggestion is not None), None)
 
     def _first(self) -> Iterator[Values]:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seismograd.repair.search.optional_package import load
 from seismograd.repair.search.optuna_study import OptunaStudy
+from seismograd.repair.search.results import Results
 from seismograd.repair.search.strategy import Outcome, SearchSpace, Strategy, Suggestion
+from seismograd.repair.search.training_length import TrainingLength
 from seismograd.repair.search.unique import UniqueSuggestions
-from seismograd.repair.search.values import changed_values, random_values, searchable
+from seismograd.repair.search.values import Values, changed_values, random_values, searchable
 
 if TYPE_CHECKING:
     from optuna.samplers import BaseSampler
@@ -32,6 +34,8 @@ class OptunaSearch(Strategy):
         load("optuna", self.name, INSTALL)
         self._random = Random(seed)
         self._unique = UniqueSuggestions(space)
+        self._results = Results(space)
+        self._length = TrainingLength(space, self._results)
         sampler = self.sampler(max(1, round(budget * STARTUP_SHARE)))
         self._study = OptunaStudy(space, sampler, is_conditional=self.is_conditional)
         for first in space.first:
@@ -47,12 +51,18 @@ class OptunaSearch(Strategy):
         # Candidates that repeat each other must not use up the attempts.
         for _ in range(REPEATS + len(self.space.first)):
             trial, values = self._study.ask()
-            suggestion = self._unique.new(values)
+            suggestion = self._unique.new(self._shortened(values))
             if suggestion is not None:
                 self._study.start(trial, suggestion)
                 return suggestion
             self._study.discard(trial)
-        return self._unique.draw(lambda: random_values(self.space, self._random))
+        return self._unique.draw(
+            lambda: self._length.shortened(random_values(self.space, self._random))
+        )
 
     def report(self, suggestion: Suggestion, outcome: Outcome) -> None:
+        self._results.add(suggestion, outcome.error)
         self._study.finish(suggestion, outcome.error)
+
+    def _shortened(self, values: Values) -> Values:
+        return values if self._length.allows(values) else self._length.shortened(values)

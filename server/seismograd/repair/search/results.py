@@ -34,6 +34,12 @@ class Results:
         """Best first; of equals, the one that was reported first."""
         return iter(sorted(self._all, key=lambda result: result.error))
 
+    def error_of(self, values: Values) -> float | None:
+        """None where these values were not tried."""
+        if not values:
+            return self._baseline
+        return next((one.error for one in self if dict(one.values) == dict(values)), None)
+
     @property
     def better(self) -> list[Result]:
         """Those that are better than no change at all, best first."""

@@ -49,6 +49,8 @@ class SearchSpace:
     """The error without any change."""
     least_gain: float = 0.0
     """What is less than this may be chance, or no more than fine tuning."""
+    is_improving: bool = False
+    """Whether the training without changes was still getting better when it ended."""
     by_name: Mapping[str, Parameter] = field(init=False)
 
     def __post_init__(self) -> None:

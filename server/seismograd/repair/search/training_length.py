@@ -1,0 +1,76 @@
+"""How long trainings of a search may be: many times as long only where something speaks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+
+from seismograd.faults import FaultType
+from seismograd.repair.parameter import Numbers, Parameter
+from seismograd.repair.search.results import Result, Results
+from seismograd.repair.search.strategy import SearchSpace
+from seismograd.repair.search.values import Values, old_number
+
+FEW_TIMES = 5.0
+"""The epochs of the source, or the most that have helped: a training that gains nothing by five
+times as many is rarely repaired by a hundred times."""
+
+FRUITLESS = 2
+"""Longer trainings that brought nothing: then even longer ones are not worth their time."""
+
+
+class TrainingLength:
+    """Watches which trainings with more epochs were better than without them."""
+
+    def __init__(self, space: SearchSpace, results: Results) -> None:
+        self._space = space
+        self._results = results
+
+    def allows(self, values: Values) -> bool:
+        """Candidates are tried at any length where the training was still improving at its end."""
+        are_candidates = all(values[one.name] in one.candidates for one in self._lengths(values))
+        is_promising = self._space.is_improving and self._fruitless < FRUITLESS
+        return (is_promising and are_candidates) or self._times(values) <= self._most_times
+
+    def shortened(self, values: Values) -> Values:
+        """With as many epochs as have been shown to help, and a few times more."""
+        too_long = self._times(values) / self._most_times
+        if too_long <= 1.0:
+            return values
+        divisor = too_long ** (1 / self._count(values))
+        divided = {one.name: float(values[one.name]) / divisor for one in self._lengths(values)}
+        return {**values, **divided}
+
+    @property
+    def _most_times(self) -> float:
+        helpful = (self._times(one.values) for one in self._results if self._has_helped(one))
+        return FEW_TIMES * max((1.0, *helpful))
+
+    @property
+    def _fruitless(self) -> int:
+        """Trainings that were longer and nothing else."""
+        alone = [one for one in self._results if len(one.values) == 1 == self._count(one.values)]
+        return sum(not self._has_helped(one) for one in alone)
+
+    def _has_helped(self, result: Result) -> bool:
+        """Against the same changes with the epochs of the source, where those have been tried."""
+        own = {one.name for one in self._lengths(result.values)}
+        rest = {name: value for name, value in result.values.items() if name not in own}
+        known = self._results.error_of(rest)
+        return bool(own) and known is not None and result.error < known - self._space.least_gain
+
+    def _times(self, values: Values) -> float:
+        return prod(
+            float(values[one.name]) / (old_number(one) or 1.0) for one in self._lengths(values)
+        )
+
+    def _count(self, values: Values) -> int:
+        return sum(1 for _ in self._lengths(values))
+
+    def _lengths(self, values: Values) -> Iterator[Parameter]:
+        """Numbers of epochs."""
+        for name in values:
+            parameter = self._space.by_name.get(name)
+            is_number = parameter is not None and isinstance(parameter.space, Numbers)
+            if parameter is not None and is_number and parameter.fault_type is FaultType.HNE:
+                yield parameter
