@@ -31,12 +31,13 @@ MAX_DESCRIBED_ARRAYS = 16
 class Fingerprint:
     """Of one set of data; grows with every batch and stays small."""
 
-    def __init__(self) -> None:
+    def __init__(self, batch_size: int | None = None) -> None:
+        """`batch_size`: where it is given arrays that the training cuts into batches."""
         self.examples = 0
         self._hashes = ExampleHashes()
         self._inputs: list[_Part] = []
         self._targets: list[_Part] = []
-        self._labels = Labels()
+        self._labels = Labels(batch_size)
         self._commonest = CommonestTarget()
         self._copies = CopyErrors()
         self._mirrored = MirroredInputs()

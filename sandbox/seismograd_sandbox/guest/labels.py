@@ -15,7 +15,9 @@ FEWEST = 8
 class Labels:
     """Counts labels over batches as long as they look like labels."""
 
-    def __init__(self) -> None:
+    def __init__(self, batch_size: int | None = None) -> None:
+        """`batch_size`: of the batches that whole arrays are cut into for the training."""
+        self._batch_size = batch_size
         self._counts: Counter[int] = Counter()
         self._too_many = False
         self._batches = 0
@@ -59,25 +61,30 @@ class Labels:
         batches = {"label_batches": self._batches, "one_label_batches": self._alone}
         return {**batches, "label_changes": self._changes}
 
-    def _note_batch(self, values: Any, size: int) -> None:
+    def _note_batches(self, labels: Any) -> None:
+        size = self._batch_size or len(labels)
+        for start in range(0, len(labels), size):
+            self._note_batch(labels[start : start + size])
+
+    def _note_batch(self, labels: Any) -> None:
         """Whether all examples of a batch have one label, and another one than those before."""
-        if size < FEWEST:
+        if len(labels) < FEWEST:
             return
         self._batches += 1
-        if len(values) == 1:
+        first = int(labels.flat[0])
+        if (labels == first).all():
             self._alone += 1
-            self._changes += self._last is not None and int(values[0]) != self._last
-            self._last = int(values[0])
+            self._changes += self._last is not None and first != self._last
+            self._last = first
 
     def _count(self, numpy: Any, array: Any) -> None:
-        if self.encoding == "one-hot":
-            values, counts = numpy.unique(array.argmax(axis=1), return_counts=True)
-        elif self.encoding == "multi-hot":
+        labels = array.argmax(axis=1) if self.encoding == "one-hot" else array
+        if self.encoding == "multi-hot":
             values, counts = range(array.shape[1]), array.sum(axis=0, dtype="int64")
         else:
-            values, counts = numpy.unique(array, return_counts=True)
-        if self.encoding != "multi-hot" and array.size and array.ndim <= 2:
-            self._note_batch(values, len(array) if array.ndim else 1)
+            values, counts = numpy.unique(labels, return_counts=True)
+            if 1 <= array.ndim <= 2:
+                self._note_batches(labels)
         for value, count in zip(values, counts):
             self._counts[int(value)] += int(count)
         if len(self._counts) > MAX_VALUES:

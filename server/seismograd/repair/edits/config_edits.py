@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePath
 
 from seismograd.faults import Edit, Position, Span
-from seismograd.repair.edits.config_leaves import Leaves, Syntax, leaves_of, syntax_of
+from seismograd.repair.edits.config_leaves import Syntax, leaves_of, syntax_of
+from seismograd.repair.edits.config_scalars import WORDS, spelled
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.edits import apply_edits
 from seismograd.source.evaluate.values import ConfigConst
@@ -20,7 +21,6 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-_NO_DOT = re.compile(r"^([+-]?\d+)(e[+-]?\d+)$")
 
 
 def config_edit(
@@ -29,7 +29,8 @@ def config_edit(
     read: Callable[[str], str | None],
     arguments: Sequence[str] = (),
 ) -> Edit:
-    """Raises `CannotWrite`, also where the line has several values that could be meant.
+    """`text`: a literal of Python, or a bare name. Raises `CannotWrite`, also where it is not
+    certain which value of the line is meant.
 
     `arguments`: of the command line, where Hydra takes `training.lr=0.1`.
     """
@@ -42,11 +43,11 @@ def config_edit(
     line = lines[value.line - 1].rstrip("\r")
     _check_command_line(line, arguments)
     spots = [spot for spot in _scalars(line, syntax) if _means(spot[2], value.value)]
-    if len(spots) != 1:
+    edits = [_edit(value, spot, text, syntax) for spot in spots]
+    meant = [edit for edit in edits if _changes_only(value, content, edit, syntax)]
+    if len(meant) != 1:
         raise _unclear(value)
-    edit = _edit(value, spots[0], text, syntax)
-    _check_result(value, content, edit, syntax)
-    return edit
+    return meant[0]
 
 
 def _unclear(value: ConfigConst) -> CannotWrite:
@@ -57,17 +58,11 @@ def _unclear(value: ConfigConst) -> CannotWrite:
 def _edit(value: ConfigConst, spot: tuple[int, int, str], text: str, syntax: Syntax) -> Edit:
     start, end, old = spot
     here = Span(value.file, Position(value.line, start + 1), Position(value.line, end + 1))
-    quote = old[0] if old[0] in "\"'" else ""
-    return Edit(here, f"{quote}{_number_of(syntax, text)}{quote}")
+    return Edit(here, spelled(text, old, syntax))
 
 
-def _number_of(syntax: Syntax, text: str) -> str:
-    """YAML 1.1 reads `1e-05` as text: a number needs a dot there."""
-    return _NO_DOT.sub(r"\1.0\2", text) if syntax is Syntax.YAML else text
-
-
-def _check_result(value: ConfigConst, content: str, edit: Edit, syntax: Syntax) -> None:
-    """The edit may change one value alone, which has to be the one that was meant.
+def _changes_only(value: ConfigConst, content: str, edit: Edit, syntax: Syntax) -> bool:
+    """Whether the edit changes the value that is meant, and nothing else.
 
     An anchor of YAML stands for one value in several places. Lines of TOML and JSON are those of
     keys, so an item of a list may stand elsewhere.
@@ -75,27 +70,15 @@ def _check_result(value: ConfigConst, content: str, edit: Edit, syntax: Syntax) 
     before = leaves_of(content, syntax)
     after = leaves_of(apply_edits(content, [edit]), syntax)
     if before is None or after is None or before.keys() != after.keys():
-        raise _unclear(value)
-    changed = [path for path in before if before[path] != after[path]]
-    if any(before[path] != value.value for path in changed) or not _is_one(changed, syntax):
-        raise _unclear(value)
-    if _is_repeated_item(changed, before, syntax):
-        raise _unclear(value)
-
-
-def _is_one(changed: Sequence[tuple[object, ...]], syntax: Syntax) -> bool:
-    return len(changed) <= 1 or syntax is Syntax.YAML
-
-
-def _is_repeated_item(
-    changed: Sequence[tuple[object, ...]], leaves: Leaves, syntax: Syntax
-) -> bool:
-    """Whether an item of a list, whose line is not known, has equal ones beside it."""
-    if syntax is Syntax.YAML or not changed or not isinstance(changed[0][-1], int):
         return False
-    path = changed[0]
-    siblings = [one for one in leaves if one[:-1] == path[:-1]]
-    return sum(leaves[one] == leaves[path] for one in siblings) > 1
+    changed = [path for path in before if not _is_same(before[path], after[path])]
+    is_one = len(changed) <= 1 or syntax is Syntax.YAML
+    return is_one and (not changed or value.keys in changed)
+
+
+def _is_same(one: object, other: object) -> bool:
+    """For Python, `True` equals 1."""
+    return type(one) is type(other) and one == other
 
 
 def _check_command_line(line: str, arguments: Sequence[str]) -> None:
@@ -119,7 +102,7 @@ def _scalars(line: str, syntax: Syntax) -> Iterator[tuple[int, int, str]]:
 def _means(written: str, value: object) -> bool:
     plain = written.strip("\"'")
     if isinstance(value, bool) or value is None:
-        return plain.lower() in {str(value).lower(), "null" if value is None else ""}
+        return written.lower() in WORDS[value]
     if isinstance(value, int | float):
         try:
             return float(plain.replace("_", "")) == float(value) and plain == written

@@ -31,7 +31,7 @@ def setting_edits(
         return set_arguments(setting.place, {keyword: text})
     value = setting.value
     if isinstance(value, ConfigConst):
-        return (config_edit(value, text.strip('"'), context.read, context.arguments),)
+        return (config_edit(value, text, context.read, context.arguments),)
     if not isinstance(value, Const) or value.place is None:
         raise CannotWrite(COMPUTED)
     place, text = _literal(value, text)
@@ -50,7 +50,7 @@ def distinct(settings: Iterable[Setting]) -> list[Setting]:
 def _origin(setting: Setting) -> Hashable:
     value = setting.value
     if isinstance(value, ConfigConst):
-        return value.file, value.line, str(value.value)
+        return value.file, value.keys
     if isinstance(value, Const) and value.place is not None:
         return _shifted(value)[0].span if _is_shifted(value) else value.place.span
     return setting.place.span

@@ -19,9 +19,7 @@ def named_value(
 ) -> tuple[Edit, ...]:
     """Give the argument a name. Raises `CannotWrite`."""
     value = setting.value
-    if isinstance(value, ConfigConst):
-        return setting_edits(setting, keyword, new, context)
-    if value is None:
+    if value is None or isinstance(value, ConfigConst):
         return setting_edits(setting, keyword, f'"{new}"', context)
     if isinstance(value, Const) and isinstance(value.value, str):
         last = source_of(setting.source)[-1]

@@ -92,12 +92,21 @@ class Const(Value):
 class ConfigConst(Const):
     """A value of a configuration file; its place is the call that loads the file."""
 
-    __slots__ = ("file", "line")
+    __slots__ = ("file", "keys", "line")
 
-    def __init__(self, value: object, place: Place | None, file: str, line: int) -> None:
+    def __init__(
+        self,
+        value: object,
+        place: Place | None,
+        file: str,
+        line: int,
+        keys: tuple[object, ...] = (),
+    ) -> None:
+        """`keys`: the way to it from the top of the file; of an alias, that of its anchor."""
         super().__init__(value, place, soft=True)
         self.file = file
         self.line = line
+        self.keys = keys
 
 
 class EnumMember(Const):

@@ -48,7 +48,7 @@ def test_a_validation_split_is_cut_as_keras_cuts_it(run_of: Any) -> None:
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 7, 40])
 def test_what_is_seen_of_shuffled_data_comes_from_all_of_it(count: int) -> None:
     places = numpy.arange(count * CHUNK)
-    looked = DataSet("train", [places], [places], is_shuffled=True)
+    looked = DataSet("train", [places], [places])
     seen = []
     while looked.look():
         seen.append(looked.fingerprint.fields()["targets"][0]["max"])
@@ -129,3 +129,19 @@ def test_batches_that_repeat_each_other_are_told_with_their_place(
 def test_arrays_that_are_repeated_are_no_batches(run_of: Any) -> None:
     run = run_of("model.fit(numpy.tile(x, (20, 1)), numpy.tile(y, 20), shuffle=False, verbose=0)")
     assert all("overlapping" not in told for told in run.all("data"))
+
+
+@pytest.mark.parametrize(
+    ("options", "batches"),
+    [
+        ("shuffle=False", (3, 2)),
+        ("shuffle=False, batch_size=10", (10, 10)),
+        ("batch_size=10", (None, None)),
+    ],
+)
+def test_batches_of_one_label_are_those_that_fit_cuts(
+    run_of: Any, options: str, batches: tuple[int | None, int | None]
+) -> None:
+    run = run_of(f"model.fit(x, numpy.repeat([0, 1], 50), {options}, verbose=0)")
+    train = run.one("data", role="train")
+    assert (train.get("label_batches"), train.get("one_label_batches")) == batches

@@ -19,6 +19,8 @@ SHARE = 0.6
 """The part of the budget up to which data is looked at while a model trains."""
 GOLDEN = 0.618
 """Of all pieces: steps of that length leave no large gap, however many there are."""
+DEFAULT_SIZE = 32
+"""Of a batch that Keras cuts from arrays."""
 OF_BATCHES = frozenset({"label_batches", "one_label_batches", "label_changes"})
 
 
@@ -26,19 +28,19 @@ class DataSet:
     """Arrays that are looked at in pieces, or batches as they come."""
 
     def __init__(
-        self, role: str, inputs: list[Any], targets: list[Any], is_shuffled: bool = False
+        self, role: str, inputs: list[Any], targets: list[Any], batch_size: int | None = None
     ) -> None:
-        """Of arrays that are shuffled before each epoch, the order says nothing of batches."""
+        """`batch_size`: of arrays that are trained on in their order. Of others, which are
+        shuffled before each epoch, the order says nothing of batches."""
         self.role = role
-        self._is_shuffled = is_shuffled
-        self.fingerprint = Fingerprint()
+        self._batch_size = batch_size
+        self.fingerprint = Fingerprint(batch_size)
         self.in_batches = not inputs
         self.made: dict[str, Any] | None = None
         """The function of the project that makes the batches."""
         self.epoch: int | None = None
         self._told = 0
-        in_order = role == "train" and not is_shuffled
-        self._pieces = _pieces(inputs, targets, in_order)
+        self._pieces = _pieces(inputs, targets, batch_size)
 
     @property
     def grew(self) -> bool:
@@ -60,7 +62,7 @@ class DataSet:
         told = self.fingerprint.fields()
         if not self.in_batches:
             told.pop("overlapping", None)
-        if self._is_shuffled:
+        if not (self.in_batches or self._batch_size):
             told = {name: value for name, value in told.items() if name not in OF_BATCHES}
         return {"role": self.role, "made": self.made, **told}
 
@@ -82,15 +84,15 @@ class Data:
         split, validation = arguments.get("validation_split"), arguments.get("validation_data")
         if self._is_known("train", x + y):
             return
-        is_shuffled = arguments.get("shuffle") is not False
+        size = _size_of_ordered(arguments)
         self._by_role.clear()
         self._remember("train", x + y)
         if validation is None and split and x:
             at = math.floor(len(x[0]) * (1.0 - split))
-            self._add("train", [a[:at] for a in x], [a[:at] for a in y], is_shuffled)
+            self._add("train", [a[:at] for a in x], [a[:at] for a in y], size)
             self._add("validation", [a[at:] for a in x], [a[at:] for a in y])
             return
-        self._add("train", x, y, is_shuffled)
+        self._add("train", x, y, size)
         if isinstance(validation, (list, tuple)) and len(validation) > 1:
             self._add("validation", _arrays(validation[0]), _arrays(validation[1]))
 
@@ -140,11 +142,11 @@ class Data:
         self._open = []
 
     def _add(
-        self, role: str, inputs: list[Any], targets: list[Any], is_shuffled: bool = False
+        self, role: str, inputs: list[Any], targets: list[Any], size: int | None = None
     ) -> None:
         if not inputs:
             return
-        self._by_role[role] = data = DataSet(role, inputs, targets, is_shuffled)
+        self._by_role[role] = data = DataSet(role, inputs, targets, size)
         self._open.append(data)
         end = time.perf_counter() + AT_ONCE_S
         while time.perf_counter() < end and data.look():
@@ -185,13 +187,24 @@ class Data:
                     )
 
 
+def _size_of_ordered(arguments: dict[str, Any]) -> int | None:
+    """Of the batches that `fit` cuts from arrays; None where it shuffles them."""
+    if arguments.get("shuffle") is not False:
+        return None
+    return int(arguments.get("batch_size") or DEFAULT_SIZE)
+
+
 def _pieces(
-    inputs: list[Any], targets: list[Any], in_order: bool
+    inputs: list[Any], targets: list[Any], batch_size: int | None
 ) -> Iterator[tuple[list[Any], list[Any]]]:
-    """Time may end early: what was seen until then stands for all, unless the order is told."""
-    starts = range(0, min((len(array) for array in inputs), default=0), CHUNK)
-    for start in starts if in_order else _spread(starts):
-        end = start + CHUNK
+    """Time may end early: what was seen until then stands for all, unless the order is told.
+
+    In order, a piece is whole batches.
+    """
+    size = max(1, CHUNK // batch_size) * batch_size if batch_size else CHUNK
+    starts = range(0, min((len(array) for array in inputs), default=0), size)
+    for start in starts if batch_size else _spread(starts):
+        end = start + size
         yield [array[start:end] for array in inputs], [array[start:end] for array in targets]
 
 

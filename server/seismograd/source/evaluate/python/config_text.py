@@ -20,6 +20,7 @@ from seismograd.source.evaluate.values import (
 if TYPE_CHECKING:
     import yaml
 
+Keys = tuple[object, ...]
 MAX_NODES = 20_000
 MAX_DEPTH = 40
 MAX_GAP = 200
@@ -71,18 +72,20 @@ class _YamlReader:
         self._file = file
         self._constructor = SafeConstructor()
         self._left = MAX_NODES
+        self._keys: dict[int, Keys] = {}
+        """Of each scalar node: an alias is the node of its anchor, which stands before it."""
 
-    def value(self, node: yaml.Node, depth: int = 0) -> Value:
+    def value(self, node: yaml.Node, keys: Keys = ()) -> Value:
         import yaml
 
-        self._count(1, depth)
+        self._count(1, len(keys))
         if isinstance(node, yaml.ScalarNode):
-            return self._scalar(node)
+            return self._scalar(node, self._keys.setdefault(id(node), keys))
         if node.tag not in _PLAIN_TAGS:
             return Unknown(self._place)
         if isinstance(node, yaml.MappingNode):
-            return self._mapping(node, depth)
-        items = [self.value(item, depth + 1) for item in node.value]
+            return self._mapping(node, keys)
+        items = [self.value(item, (*keys, index)) for index, item in enumerate(node.value)]
         return Sequence("list", items, self._place)
 
     def _count(self, nodes: int, depth: int) -> None:
@@ -90,10 +93,11 @@ class _YamlReader:
         if self._left < 0 or depth > MAX_DEPTH:
             raise Unparsable
 
-    def _mapping(self, node: yaml.MappingNode, depth: int) -> Value:
+    def _mapping(self, node: yaml.MappingNode, keys: Keys) -> Value:
         items: dict[object, Value] = {}
-        for key_node, value_node in self._pairs(node, depth):
-            items[self._key(key_node)] = self.value(value_node, depth + 1)
+        for key_node, value_node in self._pairs(node, len(keys)):
+            key = self._key(key_node)
+            items[key] = self.value(value_node, (*keys, key))
         return Mapping(items, self._place)
 
     def _pairs(self, node: yaml.Node, depth: int) -> list[tuple[yaml.Node, yaml.Node]]:
@@ -119,12 +123,12 @@ class _YamlReader:
             raise Unparsable
         return node.value if node.tag == _VALUE else self._plain(node)
 
-    def _scalar(self, node: yaml.ScalarNode) -> Value:
+    def _scalar(self, node: yaml.ScalarNode, keys: Keys) -> Value:
         from yaml.constructor import ConstructorError
 
         try:
             line = node.start_mark.line + 1
-            return ConfigConst(self._plain(node), self._place, self._file, line)
+            return ConfigConst(self._plain(node), self._place, self._file, line, keys)
         except (ArithmeticError, ConstructorError, ValueError):
             return Unknown(self._place)
 
@@ -166,22 +170,22 @@ class _Searcher:
         self._left = MAX_NODES
         self._line = 0
 
-    def value(self, thing: object, depth: int = 0) -> Value:
+    def value(self, thing: object, keys: Keys = ()) -> Value:
         self._left -= 1
-        if self._left < 0 or depth > MAX_DEPTH:
+        if self._left < 0 or len(keys) > MAX_DEPTH:
             raise Unparsable
         if isinstance(thing, dict):
             items: dict[object, Value] = {}
             for key, item in thing.items():
                 self._advance(str(key))
-                items[key] = self.value(item, depth + 1)
+                items[key] = self.value(item, (*keys, key))
             return Mapping(items, self._place)
         if isinstance(thing, list):
-            items_ = [self.value(item, depth + 1) for item in thing]
+            items_ = [self.value(item, (*keys, index)) for index, item in enumerate(thing)]
             return Sequence("list", items_, self._place)
         if not isinstance(thing, str) and not fits(thing):
             return Unknown(self._place)
-        return ConfigConst(thing, self._place, self._file, self._line + 1)
+        return ConfigConst(thing, self._place, self._file, self._line + 1, keys)
 
     def _advance(self, key: str) -> None:
         """Go to the next line that names a key: data is read in the order of the text."""
