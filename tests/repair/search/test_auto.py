@@ -115,3 +115,17 @@ def test_values_are_refined_near_the_best() -> None:
     made = search(make_strategy("auto", space, 1, 20), separable, 20)
     candidates = min(separable(one.values) for one in space.first)
     assert min(separable(one.values) for one in made) < candidates / 2
+
+
+@pytest.mark.usefixtures("_optuna")
+def test_what_is_unusual_is_paired_once_each_was_tried_alone() -> None:
+    space = space_of(separable, first=True)
+    names = list(dict.fromkeys(name for one in space.first for name in one.values))[:2]
+    marked = tuple(replace(one, is_unusual=one.name in names) for one in space.parameters)
+    strategy = make_strategy("auto", replace(space, parameters=marked), 1, 20)
+    made = [one.values for one in search(strategy, lambda values: 9.0, 12)]
+    pair = next(values for values in made if len(values) == 2)
+    assert set(pair) == set(names)
+    singles = [values for values in made[: made.index(pair)] if values.keys() <= {*names}]
+    assert {name for values in singles for name in values} == set(names)
+    assert sum(len(values) == 2 for values in made[:10]) == 1

@@ -1,4 +1,5 @@
-"""The default: single changes in the order of the diagnosis, steps from what helps, then pairs."""
+"""The default: single changes in the order of the diagnosis, pairs of what is unusual, steps from
+what helps, then other pairs."""
 
 from __future__ import annotations
 
@@ -21,6 +22,8 @@ SINGLES_PER_STEP = 2
 """What helps by chance is not worth more than every third trial."""
 PAIRS_SHARE = 0.5
 """Of the trials that are left after single changes; the rest is for the search near the best."""
+UNUSUAL_PAIRS = 3
+"""Before other single changes: all pairs of three parameters."""
 
 
 class Auto(Strategy):
@@ -39,6 +42,9 @@ class Auto(Strategy):
         self._pairs = 0
 
     def suggest(self) -> Suggestion | None:
+        if (pair := self._next_unusual_pair()) is not None:
+            self._pairs += 1
+            return pair
         if self._is_time_for_step and (step := self._next_step()) is not None:
             self._steps += 1
             return step
@@ -74,6 +80,11 @@ class Auto(Strategy):
         if self._singles >= SINGLES_SHARE * self.budget:
             return None
         return self._first_new(self._first())
+
+    def _next_unusual_pair(self) -> Suggestion | None:
+        if self._pairs >= UNUSUAL_PAIRS:
+            return None
+        return self._first_new(self._pairs_of_unusual())
 
     def _next_step(self) -> Suggestion | None:
         """What helps most may help more a step further: before others are tried by turns."""
@@ -120,6 +131,17 @@ class Auto(Strategy):
         tries = [*self._likely.values()]
         for one, other in sorted(combinations(range(len(tries)), 2), key=sum):
             yield {**tries[one], **tries[other]}
+
+    def _pairs_of_unusual(self) -> Iterator[Values]:
+        """Of what is wrong in the source by its looks, both may be faults: as soon as each was
+        tried alone. Where one has helped, those with it."""
+        alone = {name for one in self._results if len(one.values) == 1 for name in one.values}
+        helpful = {name for one in self._results.relevant for name in one.values}
+        for pair in self._pairs_of_likely():
+            are_unusual = all(self.space.by_name[name].is_unusual for name in pair)
+            has_helpful = not helpful or not helpful.isdisjoint(pair)
+            if are_unusual and has_helpful and alone.issuperset(pair):
+                yield pair
 
     def _best_with_candidates(self) -> Iterator[Values]:
         """Of each parameter the first candidate, then the second ones: by themselves where
