@@ -3,9 +3,9 @@
 `before/` is a small project with the entry `train.py`. `case.json` names a `parameter` and a
 `value` to write, and `after/` holds the files that this changes; or it lists what must be
 `refused`. Further keys: `parameters`, where the operator finds others than that one; `old`, the
-value before; `choices`, all of its values; `is_unusual`; `arguments` of the command line; `data`,
-`loss_functions`, `unchanged` parameters and `causes` of the run; `needs`, what a program cannot run
-without: a package that the tests lack, or data.
+value before; `choices`, all of its values; `is_unusual`, whether it is tried early; `arguments` of
+the command line; `data`, `layers`, `loss_functions`, `unchanged` parameters and `causes` of the
+run; `needs`, what a program cannot run without: a package that the tests lack, or data.
 """
 
 from __future__ import annotations
@@ -28,7 +28,15 @@ from seismograd.rules.checker import Checker
 from seismograd.settings import Settings
 from seismograd.source.document import Document
 from seismograd.source.workspace import Workspace
-from seismograd.traces.events import ArrayFacts, Data, LossFunction, Parameters, UnchangedParameter
+from seismograd.traces.events import (
+    ArrayFacts,
+    Data,
+    Layer,
+    LossFunction,
+    Parameters,
+    Place,
+    UnchangedParameter,
+)
 from seismograd.traces.history import RunHistory
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -106,6 +114,8 @@ def context_of(root: Path, facts: dict[str, Any]) -> RepairContext:
         history.take(LossFunction(**stated))
     unchanged = [UnchangedParameter(**stated) for stated in facts.get("unchanged", ())]
     history.take(Parameters(unchanged=tuple(unchanged)))
+    for number, stated in enumerate(facts.get("layers", ())):
+        history.take(Layer(layer=number, **{**stated, "built": Place(ENTRY, stated["built"])}))
     diagnosis = Diagnosis(tuple(map(Cause, found)), (), history)
     times = {key: facts[key] for key in ("training_s", "most_training_s") if key in facts}
     return RepairContext(

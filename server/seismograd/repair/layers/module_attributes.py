@@ -36,11 +36,22 @@ def attribute_beside(site: LayerSite, suffix: str, built: str) -> NewAttribute:
     return NewAttribute(text, edit)
 
 
+def is_attribute(site: LayerSite) -> bool:
+    try:
+        _target(site)
+    except CannotWrite:
+        return False
+    return True
+
+
 def application(site: LayerSite) -> Place:
-    """Where the layer is applied, under the name that it is built under. Raises `CannotWrite`."""
+    """Where the layer is applied, under the name that it is built under: once in each object of
+    its class. Raises `CannotWrite`."""
     target = source_of(Place(site.place.chunk, _target(site)))
     uses: list[Tensor] = [tensor for tensor, _ in site.uses]
-    call = uses[0].call if len(uses) == 1 else None
+    spans = {None if one.call is None else one.call.place.span for one in uses}
+    is_once = len(uses) == len(site.layers) and len(spans) == 1
+    call = uses[0].call if is_once else None
     node = None if call is None else call.place.node
     if call is None or not isinstance(node, ast.Call):
         raise CannotWrite("it is applied several times")

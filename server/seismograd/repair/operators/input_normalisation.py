@@ -31,14 +31,16 @@ class InputNormalisation(Operator):
         first = [one for one in sites if one.first is one.network.layers[0]][:1]
         for site in first if may_need_scaling(context) else ():
             if site.first.path.startswith("torch."):
-                write = partial(_write, site)
+                write = partial(_write, site, context)
                 found = Parameter(NAME, FaultType.CPP, "none", Choices((ADDED,)), write, (ADDED,),
                                   is_unusual=input_limits(context) is not None)  # fmt: skip
                 yield from offered(context, found)
 
 
-def _write(site: LayerSite, value: Value) -> tuple[Edit, ...]:
-    name, imports = sibling_of_call(site.place, site.first.path, torch_class(site))
+def _write(site: LayerSite, context: RepairContext, value: Value) -> tuple[Edit, ...]:
+    if len(site.layers) > 1:
+        raise CannotWrite("one line builds several layers")
+    name, imports = sibling_of_call(site.place, site.first.path, torch_class(site, context))
     built = f"{name}({_width(site)})"
     if is_item(site.place):
         return (*insert_first(site.place, built), *imports)

@@ -93,6 +93,8 @@ def _has_distance(context: RepairContext) -> bool:
 
 
 def _write(name: str, site: LayerSite, mean: str, deviation: str, value: Value) -> tuple[Edit, ...]:
+    if len(site.layers) > 1:
+        raise CannotWrite("one line builds several layers")
     if is_item(site.place):
         raise CannotWrite("its layer is part of a sequence")
     call = application(site)

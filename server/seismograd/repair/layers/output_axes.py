@@ -1,0 +1,33 @@
+"""How many axes the output of a layer has: by the source, or by what the run has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seismograd.faults import Span
+from seismograd.repair.context import RepairContext
+from seismograd.repair.layers.layer_sites import LayerSite
+from seismograd.traces.events import Place
+
+
+def output_axes(site: LayerSite, context: RepairContext) -> int | None:
+    """Of all layers that the site builds; None where it is not known or they differ."""
+    shapes = [None if one.tensor is None else one.tensor.shape for one in site.layers]
+    stated = {None if shape is None else len(shape) for shape in shapes}
+    found = set(_seen(site, context)) if None in stated else stated
+    return found.pop() if len(found) == 1 else None
+
+
+def _seen(site: LayerSite, context: RepairContext) -> Iterator[int]:
+    kind = site.first.path.rpartition(".")[2]
+    for layer in context.history.layers.values():
+        is_own = layer.type == kind and _is_within(layer.built, site.place.span, context)
+        if is_own and layer.output_shape:
+            yield len(layer.output_shape)
+
+
+def _is_within(built: Place | None, span: Span, context: RepairContext) -> bool:
+    if built is None or built.line is None:
+        return False
+    is_there = str(context.root / built.file) == span.file
+    return is_there and span.start.line <= built.line <= span.end.line
