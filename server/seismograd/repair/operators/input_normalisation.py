@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.repair.context import RepairContext
 from seismograd.repair.edits.imports import sibling_of_call
+from seismograd.repair.layers.input_norm import norm_before_network
 from seismograd.repair.layers.layer_sites import FEED_FORWARD, LayerSite, layer_sites
 from seismograd.repair.layers.module_attributes import application, attribute_beside
 from seismograd.repair.layers.sequence_items import insert_first, is_item
+from seismograd.repair.layers.trained_networks import trained_networks
 from seismograd.repair.operators.input_limits import input_limits, may_need_scaling
 from seismograd.repair.operators.normalisation_layer import torch_class
 from seismograd.repair.operators.offer import offered
@@ -27,17 +30,28 @@ WIDTHS = ("in_features", "in_channels")
 
 class InputNormalisation(Operator):
     def parameters(self, context: RepairContext) -> Iterator[Parameter]:
-        sites = layer_sites(context.program, FEED_FORWARD)
-        first = [one for one in sites if one.first is one.network.layers[0]][:1]
-        for site in first if may_need_scaling(context) else ():
-            if site.first.path.startswith("torch."):
-                write = partial(_write, site, context)
-                found = Parameter(NAME, FaultType.CPP, "none", Choices((ADDED,)), write, (ADDED,),
-                                  is_unusual=input_limits(context) is not None)  # fmt: skip
-                yield from offered(context, found)
+        if may_need_scaling(context) and _is_torch(context):
+            write = partial(_write, context)
+            found = Parameter(NAME, FaultType.CPP, "none", Choices((ADDED,)), write, (ADDED,),
+                              is_unusual=input_limits(context) is not None)  # fmt: skip
+            yield from offered(context, found)
 
 
-def _write(site: LayerSite, context: RepairContext, value: Value) -> tuple[Edit, ...]:
+def _is_torch(context: RepairContext) -> bool:
+    return any(one.framework == "torch" for one in trained_networks(context.program))
+
+
+def _write(context: RepairContext, value: Value) -> tuple[Edit, ...]:
+    """Before the first layer, or before the whole network where that cannot be edited."""
+    sites = layer_sites(context.program, FEED_FORWARD)
+    first = [one for one in sites if one.first is one.network.layers[0]][:1]
+    for site in first:
+        with suppress(CannotWrite):
+            return _before_layer(site, context)
+    return norm_before_network(context)
+
+
+def _before_layer(site: LayerSite, context: RepairContext) -> tuple[Edit, ...]:
     if len(site.layers) > 1:
         raise CannotWrite("one line builds several layers")
     name, imports = sibling_of_call(site.place, site.first.path, torch_class(site, context))
