@@ -54,6 +54,15 @@ def of_epochs(*metrics: dict[str, float]) -> RunHistory:
         ("1 recall@5 0.1 loss 3\n2 recall@5 0.2 loss 2\n", "recall@5", "max", 0.2),
         ("epoch 1 train acc 0.9 test loss 0.8\nepoch 2 train acc 0.95 test loss 0.7\n",
          "test loss", "min", 0.7),
+        ("1  loss=0.9  test_bacc=0.5\n2  loss=0.5  test_bacc=0.6\n", "test_bacc", "max", 0.6),
+        ("1 loss 0.9 valAcc 0.5\n2 loss 0.5 valAcc 0.6\n", "valAcc", "max", 0.6),
+        ("1 loss 0.9 devf1 0.5\n2 loss 0.5 devf1 0.6\n", "devf1", "max", 0.6),
+        ("1 loss 0.9 nrmse_holdout 0.5\n2 loss 0.5 nrmse_holdout 0.4\n", "nrmse_holdout", "min",
+         0.4),
+        ("1 mse 0.9 eval smape 12\n2 mse 0.5 eval smape 11\n", "eval smape", "min", 11),
+        ("1 pace 9 loss 0.9\n2 pace 7 loss 0.5\n", "loss", "min", 0.5),
+        ("1 map 0.9 acc 0.5\n2 map 0.3 acc 0.6\n", "acc", "max", 0.6),
+        ("1 loss train 0.9 val 0.8\n2 loss train 0.5 val 0.7\n", "val loss", "min", 0.7),
     ],
 )  # fmt: skip
 def test_an_objective_is_found_in_what_a_script_prints(

@@ -15,8 +15,9 @@ from itertools import chain
 from seismograd.program.model import Program
 from seismograd.repair.trials.patch_runs import RunTrial
 from seismograd.runs.trial import RunningTrial, Trial, TrialResult, Watch
+from seismograd.traces.metric_names import split_of
 from seismograd.traces.printed_lines import PrintedLine, PrintedNumber, read_line
-from seismograd.traces.printed_metrics import MOST_CHARACTERS, Form, form_of, split_of
+from seismograd.traces.printed_metrics import MOST_CHARACTERS, Form, form_of
 
 NUMBER = "1"
 """Stands for any number in the text of a print."""

@@ -18,10 +18,12 @@ from seismograd.traces.metric_names import (
     ONE_SIDED,
     SHARES,
     VAGUE,
+    split_of,
+    without_split,
     words_of,
 )
 from seismograd.traces.metric_series import HELD_OUT
-from seismograd.traces.printed_metrics import printed_metrics, split_of, without_split
+from seismograd.traces.printed_metrics import printed_metrics
 
 LAST = 5
 """Of the training loss: a fifth of the steps is averaged, since single batches scatter."""

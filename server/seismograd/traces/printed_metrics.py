@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from seismograd.traces.metric_names import SPLITS, parts_of, split_of
 from seismograd.traces.printed_lines import PrintedLine, PrintedNumber, read_line
 from seismograd.traces.tallies.kept import EvenlySpread
 
@@ -22,11 +23,6 @@ MOST_WORDS = 4
 MOST_NAME = 80
 Form = tuple[tuple[str, ...], ...]
 _LINE_END = re.compile(r"[\r\n]+")
-_SPLITS = {
-    **dict.fromkeys(("train", "training", "tr", "trn"), "train"),
-    **dict.fromkeys(("val", "valid", "validation", "va", "dev", "eval"), "validation"),
-    **dict.fromkeys(("test", "testing", "te", "tst", "held", "heldout", "holdout"), "test"),
-}
 _COUNTERS = frozenset(("epoch", "epochs", "step", "steps", "iter", "iteration", "batch"))
 _OF_NO_SPLIT = _COUNTERS | frozenset(
     ("lr", "learning", "rate", "time", "seconds", "sec", "s", "ms", "elapsed", "momentum", "seed")
@@ -150,7 +146,8 @@ def _counts(name: str, column: list[PrintedNumber]) -> bool:
     """Whole numbers that go up evenly, but for a last one that may come earlier."""
     if not all(number.is_whole for number in column):
         return False
-    if _COUNTERS & set(_parts(name)[-1:]):
+    words = [part for part in parts_of(name) if not part.isdigit()]
+    if _COUNTERS & set(words[-1:]):
         return True
     steps = [later.value - earlier.value for earlier, later in pairwise(column)]
     even = set(steps[:-1] or steps)
@@ -164,11 +161,12 @@ def _names(lines: _Lines) -> list[tuple[str, str | None]]:
         return _names_of_row(lines)
     names: list[tuple[str, str | None]] = []
     split: str | None = None
+    before: list[str] = []
     for at, number in enumerate(numbers):
         words = [word for word in number.words if (at, word) not in lines.varying]
-        words = words or list(_stems(number.words))
-        parts = [part for word in words for part in _parts(word)]
-        split = next((_SPLITS[part] for part in parts if part in _SPLITS), split)
+        words = before = _with_metric(words or list(_stems(number.words)), before)
+        parts = [part for word in words for part in parts_of(word)]
+        split = next((SPLITS[part] for part in parts if part in SPLITS), split)
         name = " ".join(words[-MOST_WORDS:])[:MOST_NAME]
         own = None if set(parts) & _OF_NO_SPLIT or number.after_slash else split
         names.append((_qualified(name, parts, own) if name else "", own))
@@ -186,24 +184,17 @@ def _names_of_row(lines: _Lines) -> list[tuple[str, str | None]]:
     return [(word[:MOST_NAME], split_of(word)) for word in header]
 
 
-def split_of(word: str) -> str | None:
-    """`train`, `validation` or `test`, where a name says so."""
-    return next((_SPLITS[part] for part in _parts(word) if part in _SPLITS), None)
-
-
-def without_split(name: str) -> frozenset[str]:
-    """What else the words of a name say: the same of `val_acc` and `test_acc`."""
-    return frozenset(part for part in _parts(name) if part not in _SPLITS)
+def _with_metric(words: list[str], before: list[str]) -> list[str]:
+    """`val` of `loss train 0.5 val 0.6` is a loss; `before`: the words of the number before it."""
+    is_split = bool(words) and all(word.lower() in SPLITS for word in words)
+    metric = [word for word in before if split_of(word) is None]
+    return [*words, *metric] if is_split and len(metric) < len(before) else words
 
 
 def _qualified(name: str, parts: list[str], split: str | None) -> str:
-    if split is None or any(part in _SPLITS for part in parts):
+    if split is None or any(part in SPLITS for part in parts):
         return name
     return f"{split} {name}"
-
-
-def _parts(word: str) -> list[str]:
-    return [part for part in re.split(r"[^a-z]+", word.lower()) if part]
 
 
 def _changed_words(first: PrintedLine, line: PrintedLine) -> set[tuple[int, str]]:

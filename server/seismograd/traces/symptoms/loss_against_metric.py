@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from seismograd.traces.events import Place
 from seismograd.traces.history import RunHistory
-from seismograd.traces.metric_names import METRICS
+from seismograd.traces.metric_names import METRICS, words_of
 from seismograd.traces.symptom import Symptom, SymptomDetector
 
 FEWEST = 3
@@ -36,7 +36,7 @@ class LossAgainstMetric(SymptomDetector):
         losses = [row["loss"] for row in rows]
         for name in rows[-1] if len(rows) >= FEWEST else ():
             values = [row[name] for row in rows if name in row]
-            if set(name.lower().split("_")) & METRICS and _is_minimised(values, losses):
+            if words_of(name) & METRICS and _is_minimised(values, losses):
                 yield self.symptom(
                     f"The loss is {name} itself, which falls from {values[0]:.3g} to "
                     f"{values[-1]:.3g}; it is better the higher it is.",
