@@ -34,10 +34,10 @@ def replace_with_input(call: Call) -> Edit | None:
 
 def _replace_call(place: Place, inner: Place) -> Edit:
     text = source_of(inner)
-    return Edit(place.span, text if _is_closed(inner.node) else f"({text})")
+    return Edit(place.span, text if is_closed(inner.node) else f"({text})")
 
 
-def _is_closed(node: ast.AST) -> bool:
+def is_closed(node: ast.AST) -> bool:
     """Whether an expression binds tightly enough to stand anywhere."""
     return isinstance(
         node, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Constant | ast.Tuple
@@ -212,4 +212,4 @@ def _is_only_one(place: Place, statement: ast.stmt) -> bool:
 def call_method(place: Place, call: str) -> Edit:
     """`call`: with its dot and brackets, such as `.squeeze(-1)`."""
     text = source_of(place)
-    return Edit(place.span, f"{text}{call}" if _is_closed(place.node) else f"({text}){call}")
+    return Edit(place.span, f"{text}{call}" if is_closed(place.node) else f"({text}){call}")

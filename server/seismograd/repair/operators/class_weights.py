@@ -1,69 +1,57 @@
-"""Rare classes weigh more in the loss, by the labels that the run has counted."""
+"""Rare classes weigh more in the loss, by the labels that the run has counted.
+
+Weights that are there may be wrong: a ratio that is upside down, all equal, far too strong.
+"""
 
 from __future__ import annotations
 
-import ast
+import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Fit, LossUse
 from seismograd.repair.context import RepairContext
-from seismograd.repair.edits.call_edits import set_arguments
-from seismograd.repair.edits.imports import TORCH, library_name
-from seismograd.repair.edits.setting_edits import setting_edits
+from seismograd.repair.edits.ratio_edits import has_ratio, inverse_edits
+from seismograd.repair.operators.given_weights import GivenWeights, given_weights, weight_keyword
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.trained_losses import output_width, trained_losses
-from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.source.evaluate.values import Object, Place
+from seismograd.repair.operators.trained_losses import trained_losses
+from seismograd.repair.operators.weight_edits import (
+    added_weights,
+    changed_weights,
+    removed_weights,
+)
+from seismograd.repair.parameter import Choices, Parameter, Value, as_text
 from seismograd.source.rewrite import source_of
 from seismograd.traces.data_facts import training_data
 
 NAME = "class_weights"
-BALANCED = "balanced"
+NONE, INVERSE, BALANCED = "none", "inverse", "balanced"
 UNEVEN = 1.5
-"""How many times as frequent as the rarest class the commonest is where weights can matter."""
+"""How many times as much as the lightest class the heaviest counts where weights can matter."""
 VERY_UNEVEN = 5.0
-"""From here on, the commonest class is an answer that is hard to beat."""
+"""From here on, the heaviest class is an answer that is hard to beat."""
 MOST_CLASSES = 100
 """Longer lists of weights do not belong into a line of source."""
-KEYWORDS = {"cross_entropy": "weight", "nll": "weight", "bce_with_logits": "pos_weight"}
-"""Arguments of losses of PyTorch that take weights."""
-BINARY = "pos_weight"
-"""How many examples of class 0 there are to one of class 1."""
+LONGEST_OLD = 40
 
 
 class ClassWeights(Operator):
     def parameters(self, context: RepairContext) -> Iterator[Parameter]:
         counts = _counts(context)
-        if not counts:
-            return
-        holders: list[LossUse | Fit] = []
-        holders += [one for one in trained_losses(context.program) if _can_weigh(one)]
-        holders += [fit for fit in context.program.fits if _has_none(fit)]
-        if len(holders) > 1:
+        holders: list[LossUse | Fit] = [*trained_losses(context.program), *context.program.fits]
+        found = [_Offer(one, given_weights(one), counts) for one in holders]
+        usable = [one for one in found if one.options]
+        if len(usable) > 1:
             context.refuse(NAME, "the program has several losses with classes")
-        for holder in holders if len(holders) == 1 else ():
-            yield from offered(context, _parameter(holder, counts, context))
-
-
-def _parameter(holder: LossUse | Fit, counts: Sequence[int], context: RepairContext) -> Parameter:
-    return Parameter(
-        NAME,
-        FaultType.LCH,
-        "none",
-        Choices((BALANCED,)),
-        partial(_write, holder, counts, context),
-        (BALANCED,),
-        (FaultType.CPP,),
-        changes_loss=True,
-        is_unusual=max(counts) >= VERY_UNEVEN * min(counts),
-    )
+        for offer in usable if len(usable) == 1 else ():
+            yield from offered(context, _parameter(offer, context))
 
 
 def _counts(context: RepairContext) -> list[int]:
-    """By class number; empty where classes are not numbered from 0, or about as frequent."""
+    """By class number; empty where classes are not numbered from 0."""
     seen = training_data(context.history)
     try:
         counts = {int(float(key)): count for key, count in (seen.labels if seen else {}).items()}
@@ -71,60 +59,83 @@ def _counts(context: RepairContext) -> list[int]:
         return []
     if sorted(counts) != list(range(len(counts))) or not 1 < len(counts) <= MOST_CLASSES:
         return []
-    rarest = min(counts.values())
-    if not rarest or max(counts.values()) < UNEVEN * rarest:
-        return []
-    return [counts[key] for key in sorted(counts)]
+    return [counts[key] for key in sorted(counts)] if min(counts.values()) else []
 
 
-def _balanced(counts: Sequence[int]) -> list[str]:
-    return [f"{sum(counts) / (len(counts) * count):.3g}" for count in counts]
+@dataclass(frozen=True)
+class _Offer:
+    """What can be done with the weights of one loss, or of one `fit`."""
+
+    holder: LossUse | Fit
+    given: GivenWeights | None
+    counts: Sequence[int]
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The most promising first. Weights that balance the classes can only be left out."""
+        if weight_keyword(self.holder) is None:
+            return ()
+        is_uneven = self._unevenness >= UNEVEN
+        balanced = (BALANCED,) if self.counts and is_uneven else ()
+        if self.given is None:
+            return balanced
+        inverse = (INVERSE,) if is_uneven and has_ratio(self.given.value, self.given.place) else ()
+        none = () if len(set(self._numbers)) == 1 else (NONE,)
+        return (*inverse, *balanced, *none)
+
+    @property
+    def is_unusual(self) -> bool:
+        """Also where a class counts the more, the more frequent it is."""
+        if self._numbers:
+            return self._unevenness >= VERY_UNEVEN
+        follows = self.given is not None and self.given.follows_frequency
+        return follows and bool(self.counts) and _ratio(self.counts) >= VERY_UNEVEN
+
+    @property
+    def old(self) -> str:
+        if self.given is None:
+            return NONE
+        numbers = ", ".join(map(as_text, self._numbers))
+        place = self.given.value.place if self.given.is_direct else None
+        return numbers or source_of(place or self.given.place)[:LONGEST_OLD]
+
+    @property
+    def _numbers(self) -> list[float]:
+        """Empty where they are not known."""
+        return [1.0] * len(self.counts) if self.given is None else self.given.numbers(self.counts)
+
+    @property
+    def _unevenness(self) -> float:
+        """How many times as much as the lightest class the heaviest counts in the loss."""
+        numbers = self._numbers
+        if not numbers:
+            return math.inf
+        return _ratio([one * count for one, count in zip(numbers, self.counts, strict=True)])
 
 
-def _can_weigh(loss: LossUse) -> bool:
-    keyword = KEYWORDS.get(loss.kind)
-    return loss.framework == "torch" and keyword is not None and keyword not in loss.settings
+def _ratio(shares: Sequence[float]) -> float:
+    return max(shares) / min(shares) if min(shares) > 0 else math.inf
 
 
-def _has_none(fit: Fit) -> bool:
-    given = fit.settings.get("class_weight")
-    return fit.framework == "keras" and given is not None and given.is_none
+def _parameter(offer: _Offer, context: RepairContext) -> Parameter:
+    return Parameter(
+        NAME,
+        FaultType.LCH,
+        offer.old,
+        Choices(offer.options),
+        partial(_write, offer, context),
+        offer.options,
+        (FaultType.CPP,),
+        changes_loss=True,
+        is_unusual=offer.is_unusual,
+    )
 
 
-def _write(
-    holder: LossUse | Fit, counts: Sequence[int], context: RepairContext, value: Value
-) -> tuple[Edit, ...]:
-    if isinstance(holder, Fit):
-        listed = ", ".join(f"{label}: {weight}" for label, weight in enumerate(_balanced(counts)))
-        setting = holder.settings["class_weight"]
-        return setting_edits(setting, "class_weight", f"{{{listed}}}", context)
-    weights = _loss_weights(holder, counts)
-    function = library_name(holder.built_at.chunk.document, TORCH, "tensor")
-    text = f"{function.text}([{', '.join(weights)}]{_device(holder, context)})"
-    return (*set_arguments(holder.built_at, {KEYWORDS[holder.kind]: text}), *function.edits)
-
-
-def _loss_weights(loss: LossUse, counts: Sequence[int]) -> list[str]:
-    """Raises `CannotWrite`."""
-    width = output_width(loss)
-    if KEYWORDS[loss.kind] == BINARY:
-        if len(counts) != 2 or width not in (None, 1):
-            raise CannotWrite("its labels are not those of two classes")
-        return [f"{counts[0] / counts[1]:.3g}"]
-    if width not in (None, len(counts)):
-        raise CannotWrite("the run has not seen every class that the model knows")
-    return _balanced(counts)
-
-
-def _device(loss: LossUse, context: RepairContext) -> str:
-    """Weights have to be where the labels are."""
-    node = loss.built_at.node
-    is_module = loss.call is not None and isinstance(loss.call.receiver, Object)
-    moved = any(context.program.index.named("to", "cuda"))
-    if not moved:
-        return ""
-    if is_module or not isinstance(node, ast.Call) or len(node.args) < 2:
-        raise CannotWrite("the program moves its model, and the weights would have to follow")
-    if not isinstance(node.args[1], ast.Name):
-        raise CannotWrite("the labels have no name")
-    return f", device={source_of(Place(loss.built_at.chunk, node.args[1]))}.device"
+def _write(offer: _Offer, context: RepairContext, value: Value) -> tuple[Edit, ...]:
+    if offer.given is None:
+        return added_weights(offer.holder, offer.counts, context)
+    if value == INVERSE:
+        return inverse_edits(offer.given.value, offer.given.place)
+    if value == NONE:
+        return removed_weights(offer.given)
+    return changed_weights(offer.holder, offer.given, offer.counts, context)

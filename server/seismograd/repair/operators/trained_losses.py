@@ -6,6 +6,7 @@ from seismograd.program.model import LossUse, Program, output_units
 from seismograd.program.scores import width_of
 from seismograd.repair.context import RepairContext
 from seismograd.rules.agreement._labels import labels_of
+from seismograd.source.evaluate.values import Tensor
 from seismograd.traces.data_facts import training_data
 
 _OF_RUN = {
@@ -36,4 +37,6 @@ def label_encoding(loss: LossUse, context: RepairContext) -> str | None:
 
 def output_width(loss: LossUse) -> int | None:
     """Of the output that the loss gets: the number of classes, where it has any."""
+    if isinstance(loss.prediction, Tensor) and len(loss.prediction.shape or ()) == 1:
+        return 1
     return width_of(loss.prediction, loss.network) or output_units(loss.prediction)
