@@ -37,8 +37,8 @@ VAGUE = frozenset({"score", "map", "ap"})
 more."""
 ONE_SIDED = frozenset({"recall", "precision", "sensitivity", "specificity", "tpr", "tnr"})
 """Perfect for a network that always gives the same answer."""
-OF_CONSTANTS = {"r2": 0.0, "mcc": 0.0, "kappa": 0.0, "auc": 0.5, "auroc": 0.5}
-"""What a constant answer has of these metrics, whatever the data."""
+OF_CONSTANTS = {"r2": 0.0, "mcc": 0.0, "kappa": 0.0, "auc": 0.5, "auroc": 0.5, "balanced": 0.5}
+"""What a constant answer has of these metrics at most, whatever the data."""
 AT_MOST_ONE = frozenset({"r2", "mcc", "kappa", "auroc"})
 """Metrics that are no shares, since they may be negative, and have a best value all the same."""
 OF_ALL_CLASSES = frozenset({"balanced", "f1", "auc", "auroc", "auprc", "mcc", "kappa", "macro"})

@@ -20,8 +20,15 @@ from seismograd.repair.verification.learning import is_above_constants
         ("test mcc", 0.4, True),
         ("val_accuracy", 0.99, False),
         ("val_auc", None, False),
+        ("balanced accuracy", 0.82, True),
+        ("test_bacc", 0.82, True),
+        ("test_bacc", 0.6, False),
     ],
 )
 def test_a_number_that_no_constant_reaches(name: str, value: float | None, is_above: bool) -> None:
     objective = Objective(name, Direction.MAX, Origin.PRINTED)
     assert is_above_constants(objective, value) is is_above
+
+
+def test_a_high_error_shows_nothing() -> None:
+    assert not is_above_constants(Objective("balanced error", Direction.MIN, Origin.PRINTED), 0.9)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seismograd.repair.objective import Objective
+from seismograd.repair.objective import Direction, Objective
 from seismograd.traces.guessing_evaluation import evaluation_is_guess
 from seismograd.traces.history import RunHistory
 from seismograd.traces.metric_names import OF_CONSTANTS, words_of
@@ -16,6 +16,8 @@ ABOVE = 0.2
 
 def is_above_constants(objective: Objective, value: float | None) -> bool:
     """Whether the number alone shows that no constant answer has reached it."""
+    if objective.direction is Direction.MIN:
+        return False
     of_constants = [OF_CONSTANTS[word] for word in words_of(objective.name) & OF_CONSTANTS.keys()]
     return value is not None and any(one + ABOVE < value <= 1.0 for one in of_constants)
 
