@@ -131,7 +131,7 @@ def test_an_objective_that_is_not_there_says_what_is(project: Project) -> None:
     [
         (("--budget", "0", "train.py"), "--budget is a number of trainings"),
         (("--seconds", "-1", "train.py"), "--seconds must be a positive number"),
-        (("--objective", "acc:up", "train.py"), "--objective acc:up: write acc:max or acc:min"),
+        (("--objective", "acc:up", "train.py"), "objective 'acc:up': write acc:max or acc:min"),
         (("--objective", ":max", "train.py"), "write NAME:max or NAME:min"),
         (("--report", ".", "train.py"), "--report . is a folder; name a file in it"),
         (("--jobs", "0", "train.py"), "--jobs is a number of trainings"),

@@ -146,6 +146,12 @@ async def test_nothing_is_offered_searched_or_written_without_trust(tmp_path: Pa
                 await asked
 
 
+async def test_a_wish_that_cannot_be_met_is_refused_before_the_training(repairs: Repairs) -> None:
+    uri = repairs.editor.write("train.py", TRAINING)
+    with pytest.raises(JsonRpcException, match="write acc:max or acc:min"):
+        await repairs.start(uri=uri, objective="acc:up")
+
+
 async def test_a_saved_patch_is_offered_applied_and_reverted(
     repairs: Repairs, tmp_path: Path
 ) -> None:

@@ -21,6 +21,7 @@ from seismograd.lsp.run_command import NOT_TRUSTED, carry_out_run, prepared_run,
 from seismograd.lsp.runs_feature import RunParams
 from seismograd.lsp.side_thread import in_deep_thread, in_side_thread
 from seismograd.lsp.uris import uri_of
+from seismograd.repair.objective import NoObjective, require_objective
 from seismograd.repair.options import RepairOptions
 from seismograd.repair.results.result import RepairResult
 from seismograd.repair.results.saved_repair import find_repair, prune_repairs
@@ -57,8 +58,18 @@ async def _as_before(ls: SeismogradServer, name: str) -> RunParams:
 def _options(ls: SeismogradServer, asked: RepairParams, run: LiveRun) -> RepairOptions:
     settings = ls.project.settings.of_repair(run.script)
     objective, trainings = asked.objective or settings.objective, asked.trainings
+    _demand_objective(objective)
     trainings = trainings or settings.trainings or RepairOptions().trainings
     return RepairOptions(max(1, trainings), objective=objective, at_once=useful_at_once(trainings))
+
+
+def _demand_objective(wanted: str | None) -> None:
+    """Before anything is trained."""
+    try:
+        if wanted is not None:
+            require_objective(wanted)
+    except NoObjective as error:
+        raise JsonRpcException(str(error), code=REQUEST_FAILED) from None
 
 
 async def _carry_out(ls: SeismogradServer, live: LiveRepair, job: Job) -> None:

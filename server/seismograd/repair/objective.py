@@ -15,6 +15,7 @@ from seismograd.traces.metric_names import (
     LOSSES,
     LOWER_IS_BETTER,
     OF_ALL_CLASSES,
+    OF_OTHERS,
     ONE_SIDED,
     SHARES,
     VAGUE,
@@ -111,7 +112,7 @@ def find_objective(result: TrialResult, wanted: str | None = None) -> Objective:
     """
     if wanted is not None:
         return _named(result, wanted)
-    ranked = sorted(_offered(result), key=lambda one: (one[0], *_doubts(one[1].name)))
+    ranked = sorted(_results_first(result), key=lambda one: (one[0], *_doubts(one[1].name)))
     if not ranked:
         raise NoObjective(
             "the run reports no metric and no loss: print one number per epoch, such as "
@@ -137,9 +138,9 @@ def require_objective(wanted: str) -> tuple[str, str]:
     """The name and the direction, which may be empty. Needs no run; raises `NoObjective`."""
     name, colon, direction = wanted.partition(":")
     if not name.strip():
-        raise NoObjective(f"--objective {wanted}: write NAME:max or NAME:min, such as val_loss:min")
+        raise NoObjective(f"objective '{wanted}': write NAME:max or NAME:min, such as val_loss:min")
     if colon and direction not in tuple(Direction):
-        raise NoObjective(f"--objective {wanted}: write {name}:max or {name}:min")
+        raise NoObjective(f"objective '{wanted}': write {name}:max or {name}:min")
     return name, direction
 
 
@@ -150,7 +151,7 @@ def _named(result: TrialResult, wanted: str) -> Objective:
             if _key(known) == _key(name):
                 found = Direction(direction) if direction else _direction(known)
                 if found is None:
-                    raise NoObjective(f"--objective {name}: write {name}:max or {name}:min")
+                    raise NoObjective(f"objective '{name}': write {name}:max or {name}:min")
                 return Objective(known, found, origin, is_named=True)
     known_names = ", ".join(dict.fromkeys(one.name for _, one in _offered(result)))
     raise NoObjective(f"the run reports no '{name}'; it reports: {known_names or 'nothing'}")
@@ -166,11 +167,22 @@ def _offered(result: TrialResult) -> Iterator[tuple[_Rank, Objective]]:
                 yield _Rank.TRAINING_LOSS, Objective(name, direction, origin)
 
 
-def _doubts(name: str) -> tuple[bool, bool, bool]:
+def _results_first(result: TrialResult) -> list[tuple[_Rank, Objective]]:
+    """As the run tells them; but of numbers that are printed once, what a script compares with
+    comes before its result."""
+    printed = _series(result.history, result.output, Origin.PRINTED)
+    once = {name for name, values in printed.items() if len(values) == 1}
+    offered = [*_offered(result)]
+    last = [one for one in offered if one[1].origin is Origin.PRINTED and one[1].name in once]
+    return [*(one for one in offered if one not in last), *reversed(last)]
+
+
+def _doubts(name: str) -> tuple[bool, bool, bool, bool]:
     """Of several that rank the same: test data are for the last judgement."""
     words = words_of(name)
     is_vague = not words & HIGHER_IS_BETTER - VAGUE and bool(words & VAGUE)
-    return is_vague, split_of(name) == "test", not words & OF_ALL_CLASSES
+    is_of_other = bool(words & OF_OTHERS)
+    return is_vague, is_of_other, split_of(name) == "test", not words & OF_ALL_CLASSES
 
 
 def _is_one_sided(name: str) -> bool:

@@ -37,6 +37,8 @@ VAGUE = frozenset({"score", "map", "ap"})
 more."""
 ONE_SIDED = frozenset({"recall", "precision", "sensitivity", "specificity", "tpr", "tnr"})
 """Perfect for a network that always gives the same answer."""
+OF_OTHERS = frozenset({"baseline", "naive", "chance", "majority", "untrained", "initial", "before"})
+"""Words for what a network is compared with."""
 OF_CONSTANTS = {"r2": 0.0, "mcc": 0.0, "kappa": 0.0, "auc": 0.5, "auroc": 0.5, "balanced": 0.5}
 """What a constant answer has of these metrics at most, whatever the data."""
 AT_MOST_ONE = frozenset({"r2", "mcc", "kappa", "auroc"})

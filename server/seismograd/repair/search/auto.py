@@ -137,8 +137,9 @@ class Auto(Strategy):
         tried alone. Where one has helped, those with it."""
         alone = {name for one in self._results if len(one.values) == 1 for name in one.values}
         helpful = {name for one in self._results.relevant for name in one.values}
+        unusual = {one.name for one in self.space.parameters if one.is_unusual}
         for pair in self._pairs_of_likely():
-            are_unusual = all(self.space.by_name[name].is_unusual for name in pair)
+            are_unusual = unusual.issuperset(pair)
             has_helpful = not helpful or not helpful.isdisjoint(pair)
             if are_unusual and has_helpful and alone.issuperset(pair):
                 yield pair
