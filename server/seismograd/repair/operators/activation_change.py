@@ -11,11 +11,11 @@ from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.activation_edits import activation_edits, options_of
 from seismograd.repair.layers.activation_sites import ActivationSite, activation_sites
 from seismograd.repair.layers.layer_names import of_network
-from seismograd.repair.operators.competing_output import COMPETING
-from seismograd.repair.operators.loss_targets import TargetKind, targets_of
+from seismograd.repair.losses.competing_output import COMPETING
+from seismograd.repair.losses.loss_targets import TargetKind, targets_of
+from seismograd.repair.losses.trained_losses import trained_losses
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.trained_losses import trained_losses
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 
 HIDDEN = ("relu", "gelu", "leaky_relu", "tanh", "elu", "sigmoid")

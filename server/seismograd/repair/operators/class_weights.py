@@ -14,15 +14,15 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Fit, LossUse
 from seismograd.repair.context import RepairContext
 from seismograd.repair.edits.ratio_edits import has_ratio, inverse_edits
-from seismograd.repair.operators.given_weights import GivenWeights, given_weights, weight_keyword
-from seismograd.repair.operators.offer import offered
-from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.trained_losses import trained_losses
-from seismograd.repair.operators.weight_edits import (
+from seismograd.repair.losses.given_weights import GivenWeights, given_weights, weight_keyword
+from seismograd.repair.losses.trained_losses import trained_losses
+from seismograd.repair.losses.weight_edits import (
     added_weights,
     changed_weights,
     removed_weights,
 )
+from seismograd.repair.operators.offer import offered
+from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Choices, Parameter, Value, as_text
 from seismograd.source.rewrite import source_of
 from seismograd.traces.data_facts import training_data

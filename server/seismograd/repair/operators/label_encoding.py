@@ -8,10 +8,10 @@ from functools import partial
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import LossUse
 from seismograd.repair.context import RepairContext
-from seismograd.repair.edits.loss_edits import loss_edits
+from seismograd.repair.losses.loss_edits import loss_edits
+from seismograd.repair.losses.trained_losses import label_encoding, trained_losses
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.trained_losses import label_encoding, trained_losses
 from seismograd.repair.parameter import Choices, Parameter, Value
 
 READING = {"integer": "SparseCategoricalCrossentropy", "one_hot": "CategoricalCrossentropy"}

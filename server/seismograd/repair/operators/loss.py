@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import LossUse
 from seismograd.repair.context import RepairContext
-from seismograd.repair.edits.loss_edits import keras_name, loss_edits
 from seismograd.repair.layers.activation_edits import activation_edits
-from seismograd.repair.operators.competing_output import COMPETING, competing_output
-from seismograd.repair.operators.fitting_losses import fitting_losses, is_misfit
-from seismograd.repair.operators.loss_targets import TargetKind, Targets, targets_of
+from seismograd.repair.losses.competing_output import COMPETING, competing_output
+from seismograd.repair.losses.fitting_losses import fitting_losses, is_misfit
+from seismograd.repair.losses.loss_edits import keras_name, loss_edits
+from seismograd.repair.losses.loss_targets import TargetKind, Targets, targets_of
+from seismograd.repair.losses.trained_losses import trained_losses
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.target_form import target_type_edits
-from seismograd.repair.operators.trained_losses import trained_losses
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 
 SIGMOID = "sigmoid"

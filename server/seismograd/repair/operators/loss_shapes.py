@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import LossUse
 from seismograd.repair.context import RepairContext
+from seismograd.repair.losses.trained_losses import trained_losses
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.trained_losses import trained_losses
 from seismograd.repair.parameter import Choices, Parameter, Value
 from seismograd.source.evaluate.values import Place
 from seismograd.source.rewrite import call_method

@@ -15,10 +15,10 @@ from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.layer_sites import FEED_FORWARD, LayerSite, layer_sites
 from seismograd.repair.layers.module_attributes import application
 from seismograd.repair.layers.sequence_items import is_item
+from seismograd.repair.losses.trained_losses import trained_losses
 from seismograd.repair.operators.input_limits import may_need_scaling
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.trained_losses import trained_losses
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value, as_text
 from seismograd.source.evaluate.values import Place
 from seismograd.source.rewrite import replace, source_of

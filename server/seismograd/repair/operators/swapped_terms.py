@@ -8,12 +8,12 @@ from functools import partial
 
 from seismograd.faults import Edit, FaultType, Position, Span
 from seismograd.repair.context import RepairContext
-from seismograd.repair.operators.compared_operands import exchanged_arguments, exchanged_operands
-from seismograd.repair.operators.loss_code import loss_code
+from seismograd.repair.losses.compared_operands import exchanged_arguments, exchanged_operands
+from seismograd.repair.losses.loss_code import loss_code
+from seismograd.repair.losses.opposite_factors import Exchange, exchanged_labels
+from seismograd.repair.losses.trained_losses import trained_losses
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.opposite_factors import Exchange, exchanged_labels
-from seismograd.repair.operators.trained_losses import trained_losses
 from seismograd.repair.parameter import Choices, Parameter, Value
 from seismograd.source.evaluate.values import Place
 from seismograd.source.rewrite import source_of

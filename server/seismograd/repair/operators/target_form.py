@@ -9,11 +9,11 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import LossUse
 from seismograd.repair.context import RepairContext
 from seismograd.repair.edits.imports import library_name
-from seismograd.repair.operators.fitting_losses import BINARY, OF_NUMBERS
-from seismograd.repair.operators.loss_targets import TargetKind, Targets, targets_of
+from seismograd.repair.losses.fitting_losses import BINARY, OF_NUMBERS
+from seismograd.repair.losses.loss_targets import TargetKind, Targets, targets_of
+from seismograd.repair.losses.trained_losses import output_width, trained_losses
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
-from seismograd.repair.operators.trained_losses import output_width, trained_losses
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 from seismograd.source.evaluate.values import Place
 from seismograd.source.rewrite import call_method, replace, source_of

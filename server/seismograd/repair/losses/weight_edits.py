@@ -12,8 +12,8 @@ from seismograd.repair.context import RepairContext
 from seismograd.repair.edits.call_edits import change_arguments, set_arguments
 from seismograd.repair.edits.imports import TORCH, Named, library_name
 from seismograd.repair.edits.setting_edits import distinct, setting_edits
-from seismograd.repair.operators.given_weights import BINARY, GivenWeights, weight_keyword
-from seismograd.repair.operators.trained_losses import output_width
+from seismograd.repair.losses.given_weights import BINARY, GivenWeights, weight_keyword
+from seismograd.repair.losses.trained_losses import output_width
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.evaluate.values import Object, Place
 from seismograd.source.rewrite import is_closed, replace, source_of

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.program.model import LossUse
-from seismograd.repair.operators.opposite_factors import Exchange
+from seismograd.repair.losses.opposite_factors import Exchange
 from seismograd.source.evaluate.values import Place
 
 ONE_SIDED = frozenset(

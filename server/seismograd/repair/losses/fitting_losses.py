@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.program.model import LossUse
-from seismograd.repair.operators.loss_targets import TargetKind, Targets
-from seismograd.repair.operators.trained_losses import output_width
+from seismograd.repair.losses.loss_targets import TargetKind, Targets
+from seismograd.repair.losses.trained_losses import output_width
 
 DISTANCES = ("mse", "mae", "huber")
 BINARY = frozenset({"bce", "bce_with_logits"})

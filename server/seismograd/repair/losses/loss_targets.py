@@ -9,7 +9,7 @@ from typing import NamedTuple
 from seismograd.faults import Span
 from seismograd.program.model import LossUse
 from seismograd.repair.context import RepairContext
-from seismograd.repair.operators.trained_losses import output_width
+from seismograd.repair.losses.trained_losses import output_width
 from seismograd.rules.agreement._labels import labels_of
 from seismograd.traces.data_facts import training_data
 from seismograd.traces.events import Data, LossFunction, Place

@@ -1,0 +1,1 @@
+"""Losses as text: what they are given, which others fit, their weights and terms."""
