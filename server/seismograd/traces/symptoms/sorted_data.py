@@ -31,8 +31,9 @@ class SortedData(SymptomDetector):
     within a batch, and the accuracy on mixed data is poor.
 
     ## How to fix
-    Shuffle: `DataLoader(..., shuffle=True)`, or `torch.randperm` where you cut the batches
-    yourself. Shuffle before splitting, too: `train_test_split(..., shuffle=True)`.
+    Shuffle: `DataLoader(..., shuffle=True)`, `fit(..., shuffle=True)`, or `torch.randperm` where
+    you cut the batches yourself. Shuffle before splitting, too:
+    `train_test_split(..., shuffle=True)`.
     """
 
     name = "sorted-data"
