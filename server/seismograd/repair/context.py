@@ -9,6 +9,7 @@ from pathlib import Path
 from seismograd.faults import Span
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.program.model import Optimiser, Program
+from seismograd.traces.events import Place
 from seismograd.traces.history import RunHistory
 
 
@@ -45,6 +46,12 @@ class RepairContext:
         lines = self.diagnosis.lines
         used = list(lines.optimisers()) if lines is not None else []
         return used or [(one, one.place.span) for one in self.program.optimisers]
+
+    def is_within(self, place: Place | None, span: Span) -> bool:
+        """Whether a line that the run tells of belongs to a part of the source."""
+        if place is None or place.line is None or str(self.root / place.file) != span.file:
+            return False
+        return span.start.line <= place.line <= span.end.line
 
     def refuse(self, name: str, why: str) -> None:
         self.refused.append(f"{name}: {why}")

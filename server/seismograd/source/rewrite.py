@@ -33,8 +33,14 @@ def replace_with_input(call: Call) -> Edit | None:
 
 
 def _replace_call(place: Place, inner: Place) -> Edit:
-    text = source_of(inner)
-    return Edit(place.span, text if is_closed(inner.node) else f"({text})")
+    return Edit(place.span, closed_source(inner))
+
+
+def closed_source(place: Place) -> str:
+    """The text of an expression as it can stand beside an operator: in brackets where it needs
+    them."""
+    text = source_of(place)
+    return text if is_closed(place.node) else f"({text})"
 
 
 def is_closed(node: ast.AST) -> bool:
@@ -211,5 +217,4 @@ def _is_only_one(place: Place, statement: ast.stmt) -> bool:
 
 def call_method(place: Place, call: str) -> Edit:
     """`call`: with its dot and brackets, such as `.squeeze(-1)`."""
-    text = source_of(place)
-    return Edit(place.span, f"{text}{call}" if is_closed(place.node) else f"({text}){call}")
+    return Edit(place.span, f"{closed_source(place)}{call}")

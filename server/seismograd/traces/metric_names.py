@@ -9,20 +9,9 @@ SHARES = frozenset({"acc", "accuracy", "f1", "auc", "precision", "recall", "iou"
 """From 0 to 1, or percent."""
 METRICS = frozenset(
     (
-        *("acc", "accuracy", "precision", "recall", "auc", "auroc", "map", "f1", "dice", "iou"),
-        *(
-            "miou",
-            "jaccard",
-            "bleu",
-            "rouge",
-            "mcc",
-            "kappa",
-            "top1",
-            "top5",
-            "r2",
-            "correct",
-            "ap",
-        ),
+        *("acc", "accuracy", "precision", "recall", "auc", "auroc", "map", "ap", "f1", "dice"),
+        *("iou", "miou", "jaccard", "bleu", "rouge", "mcc", "kappa", "top1", "top5", "r2"),
+        "correct",
     )
 )
 """Better the higher they are, and they change as a network learns."""

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
+from seismograd.cancellation import Cancellation
 from seismograd.faults import Edit, FaultType, Position, Span
 from seismograd.repair.objective import Direction, Objective, Origin
 from seismograd.repair.parameter import Choices, Parameter, Value
 from seismograd.repair.search.strategy import SearchSpace
 from seismograd.repair.trials.patch_runs import PatchRuns
 from seismograd.repair.trials.same_measure import SameMeasure
-from seismograd.runs.trial import Trial, TrialResult, Watch
+from seismograd.runs.entry import Entry
+from seismograd.runs.plan import Plan
+from seismograd.runs.trial import Trial, TrialResult, TrialRunner, Watch
 from seismograd.traces.events import Alteration
 from seismograd.traces.history import RunHistory
+from seismograd_sandbox.host.selection import choose
 
 ERROR = Objective("test_rmse", Direction.MIN, Origin.PRINTED)
 SHARE = Objective("test_acc", Direction.MAX, Origin.PRINTED)
@@ -107,3 +112,40 @@ def test_a_sum_over_fewer_batches_is_smaller(
     evaluation = Evaluation({"mse": 1.0, "mae": sum_of_batches})
     found = measure(tmp_path, evaluation, ERROR, FaultType.HBS, changes_loss=False)
     assert found.holds({"loss": "mae"}) is is_same
+
+
+OF_THE_LOSS, OF_ITS_OWN = "loss(net(x), y)", "((net(x) - y) ** 2).mean()"
+TRAINING = """\
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+x = torch.randn(200, 4)
+y = x[:, :1]
+net = nn.Linear(4, 1)
+loss = nn.MSELoss()
+optimizer = torch.optim.Adam(net.parameters(), lr=0.01)
+for epoch in range(3):
+    optimizer.zero_grad()
+    loss(net(x), y).backward()
+    optimizer.step()
+    with torch.no_grad():
+        print(f"epoch {epoch} test_rmse {MEASURED.sqrt().item():.6f}")
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("measured", "is_same"), [(OF_THE_LOSS, False), (OF_ITS_OWN, True)])
+def test_it_is_told_by_real_trainings(measured: str, is_same: bool, tmp_path: Path) -> None:
+    source = TRAINING.replace("MEASURED", measured)
+    (tmp_path / "train.py").write_text(source)
+    line = source.splitlines().index("loss = nn.MSELoss()") + 1
+    span = Span(str(tmp_path / "train.py"), Position(line, 8), Position(line, 20))
+    loss = Parameter("loss", FaultType.LCH, "MSELoss", Choices(("L1Loss",)),
+                     lambda value: (Edit(span, f"nn.{value}()"),), changes_loss=True)  # fmt: skip
+    plan = Plan(Entry(tmp_path, ".", "train.py"), Path(sys.executable))
+    choice = choose("process", tmp_path)
+    read = {str(tmp_path / "train.py"): source}.get
+    with TrialRunner(plan, choice, ["torch"], 120.0, Cancellation()) as runner:
+        runs = PatchRuns(runner.run, tmp_path, read, SearchSpace((loss,)))
+        assert SameMeasure(runs, (ERROR,)).holds({"loss": "L1Loss"}) is is_same

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from seismograd.faults import Edit
 from seismograd.program.contents import parts
 from seismograd.source.evaluate.values import ConfigConst, Place, Tensor, Value
-from seismograd.source.rewrite import is_closed, replace, source_of
+from seismograd.source.rewrite import closed_source, replace
 
 DEPTH = 4
 """How many levels of names, lists and calls are looked through."""
@@ -53,9 +53,4 @@ def _ratios(place: Place) -> Iterator[Place]:
 def _inverse(place: Place) -> str:
     assert isinstance(place.node, ast.BinOp)
     sides = (Place(place.chunk, place.node.right), Place(place.chunk, place.node.left))
-    return " / ".join(_operand(side) for side in sides)
-
-
-def _operand(place: Place) -> str:
-    text = source_of(place)
-    return text if is_closed(place.node) else f"({text})"
+    return " / ".join(map(closed_source, sides))

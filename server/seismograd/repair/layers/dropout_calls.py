@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from seismograd.repair.edits.imports import TORCH, Named, library_name, sibling_of_call
-from seismograd.repair.layers.functional_calls import around_in_function, in_method
+from seismograd.repair.layers.functional_calls import around_in_function
 from seismograd.repair.layers.layer_sites import LayerSite
 from seismograd.repair.layers.sequence_items import is_item
+from seismograd.repair.layers.syntax import in_method
 from seismograd.repair.layers.wrap_call import Wrapper
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.evaluate.values import Place

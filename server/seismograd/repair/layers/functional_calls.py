@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-
 from seismograd.faults import Edit
 from seismograd.repair.layers.layer_sites import LayerSite
+from seismograd.repair.layers.syntax import in_method
 from seismograd.repair.layers.wrap_call import Wrapper, wrap_call
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.evaluate.values import Place
@@ -30,14 +29,3 @@ def around_in_function(site: LayerSite, built: str, place: Place) -> Wrapper:
     if site.network.value.place is None or in_method(place):
         raise CannotWrite("a layer that `call` builds would be new in every step")
     return Wrapper(f"{built}(", ")")
-
-
-def in_method(place: Place) -> bool:
-    """Whether a call stands in a method of a class, with the usual name for its object."""
-    for node in ast.walk(ast.Module(place.chunk.statements, [])):
-        if isinstance(node, ast.FunctionDef) and node.args.args[:1]:
-            line = place.node.lineno  # type: ignore[attr-defined]
-            is_inside = node.lineno <= line <= (node.end_lineno or 0)
-            if is_inside and node.args.args[0].arg == "self":
-                return True
-    return False

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seismograd.faults import Span
 from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.layer_sites import LayerSite
-from seismograd.traces.events import Place
 
 
 def output_axes(site: LayerSite, context: RepairContext) -> int | None:
@@ -21,13 +19,6 @@ def output_axes(site: LayerSite, context: RepairContext) -> int | None:
 def _seen(site: LayerSite, context: RepairContext) -> Iterator[int]:
     kind = site.first.path.rpartition(".")[2]
     for layer in context.history.layers.values():
-        is_own = layer.type == kind and _is_within(layer.built, site.place.span, context)
+        is_own = layer.type == kind and context.is_within(layer.built, site.place.span)
         if is_own and layer.output_shape:
             yield len(layer.output_shape)
-
-
-def _is_within(built: Place | None, span: Span, context: RepairContext) -> bool:
-    if built is None or built.line is None:
-        return False
-    is_there = str(context.root / built.file) == span.file
-    return is_there and span.start.line <= built.line <= span.end.line

@@ -20,6 +20,12 @@ def with_parents(place: Place) -> list[ast.AST]:
     return []
 
 
+def in_method(place: Place) -> bool:
+    """Whether it stands in a method of a class, with the usual name for its object."""
+    functions = (one for one in with_parents(place) if isinstance(one, ast.FunctionDef))
+    return any(one.args.args[:1] and one.args.args[0].arg == "self" for one in functions)
+
+
 def is_same(one: ast.AST, other: ast.AST) -> bool:
     positions = [getattr(one, name, None) == getattr(other, name, None) for name in POSITION]
     return type(one) is type(other) and all(positions)

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
-from seismograd.faults import Span
 from seismograd.program.model import LossUse
 from seismograd.repair.context import RepairContext
 from seismograd.repair.losses.trained_losses import output_width
 from seismograd.rules.agreement._labels import labels_of
 from seismograd.traces.data_facts import training_data
-from seismograd.traces.events import Data, LossFunction, Place
+from seismograd.traces.events import Data, LossFunction
 
 ROUNDING = 1e-3
 """By which shares of classes may miss a sum of 1."""
@@ -65,16 +64,10 @@ def seen_loss(loss: LossUse, context: RepairContext) -> LossFunction | None:
     own = [
         one
         for one in seen
-        if _is_at(one.called, loss.place.span) or _is_at(one.built, loss.built_at.span)
+        if context.is_within(one.called, loss.place.span)
+        or context.is_within(one.built, loss.built_at.span)
     ]
     return own[0] if own else seen[0] if len(seen) == 1 else None
-
-
-def _is_at(place: Place | None, span: Span) -> bool:
-    line = None if place is None else place.line
-    if place is None or line is None:
-        return False
-    return place.file == span.file and span.start.line <= line <= span.end.line
 
 
 def _is_integer(dtype: str | None) -> bool:

@@ -16,7 +16,7 @@ from seismograd.repair.losses.given_weights import BINARY, GivenWeights, weight_
 from seismograd.repair.losses.trained_losses import output_width
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.evaluate.values import Object, Place
-from seismograd.source.rewrite import is_closed, replace, source_of
+from seismograd.source.rewrite import closed_source, replace, source_of
 
 ELSEWHERE = "they are put together with other arguments"
 
@@ -105,9 +105,7 @@ def _is_moved(context: RepairContext) -> bool:
 
 def _device_of_weights(given: GivenWeights, context: RepairContext) -> str:
     """The old ones are where they have to be."""
-    text = source_of(given.place)
-    closed = text if is_closed(given.place.node) else f"({text})"
-    return f", device={closed}.device" if _is_moved(context) else ""
+    return f", device={closed_source(given.place)}.device" if _is_moved(context) else ""
 
 
 def _device_of_labels(loss: LossUse, context: RepairContext) -> str:

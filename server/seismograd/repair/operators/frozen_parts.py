@@ -12,8 +12,8 @@ from seismograd.program.gradients import runs_without_gradients
 from seismograd.program.model import Compile, LossUse, Network, Program
 from seismograd.program.operations import ancestors
 from seismograd.repair.context import RepairContext
+from seismograd.repair.layers.left_out_parts import optimised_parts
 from seismograd.repair.layers.syntax import with_parents
-from seismograd.repair.operators.left_out_parts import optimised_parts
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value

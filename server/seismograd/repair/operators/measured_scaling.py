@@ -21,7 +21,7 @@ from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value, as_text
 from seismograd.source.evaluate.values import Place
-from seismograd.source.rewrite import replace, source_of
+from seismograd.source.rewrite import closed_source, replace, source_of
 from seismograd.traces.data_facts import training_data
 from seismograd.traces.events.parts import ArrayFacts
 
@@ -29,8 +29,6 @@ INPUT, OUTPUT = "input_scale", "output_scale"
 MEASURED = "measured"
 DISTANCES = frozenset({"huber", "mae", "mse"})
 """Losses whose targets may have any size."""
-ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
-"""Expressions that need no brackets beside an operator."""
 LARGE = 10.0
 """Targets below are in the reach of a network that starts near zero."""
 
@@ -104,5 +102,4 @@ def _write(name: str, site: LayerSite, mean: str, deviation: str, value: Value) 
     if not call.node.args or isinstance(call.node.args[0], ast.Starred):
         raise CannotWrite("it is not applied to one input")
     given = Place(call.chunk, call.node.args[0])
-    text = source_of(given) if isinstance(given.node, ATOMS) else f"({source_of(given)})"
-    return (replace(given, f"({text} - {mean}) / {deviation}"),)
+    return (replace(given, f"({closed_source(given)} - {mean}) / {deviation}"),)

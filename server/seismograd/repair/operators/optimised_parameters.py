@@ -11,12 +11,12 @@ from seismograd.faults import Edit, FaultType, Span
 from seismograd.program.model import Network, Optimiser
 from seismograd.program.torch.read_training import parameter_calls
 from seismograd.repair.context import RepairContext
-from seismograd.repair.layers.syntax import with_parents
-from seismograd.repair.operators.left_out_parts import (
+from seismograd.repair.layers.left_out_parts import (
     has_left_out_weights,
     left_out_attributes,
     left_out_networks,
 )
+from seismograd.repair.layers.syntax import with_parents
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value

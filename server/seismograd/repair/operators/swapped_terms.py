@@ -16,14 +16,12 @@ from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Choices, Parameter, Value
 from seismograd.source.evaluate.values import Place
-from seismograd.source.rewrite import source_of
+from seismograd.source.rewrite import is_closed, source_of
 
 EXCHANGED = "exchanged"
 SIGNS = frozenset({"turned-pairs", "stuck-metric", "loss-against-metric", "input-ignored"})
 """Symptoms of a loss that falls and brings nothing."""
 LONGEST_NAME = 40
-CLOSED = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
-"""Expressions that bind tightly enough to stand anywhere."""
 
 
 class SwappedTerms(Operator):
@@ -76,10 +74,10 @@ def _edit(code: Place, site: ast.expr, new: ast.expr) -> Edit:
     wide = Span(span.file, Position(span.start.line, max(span.start.column - 1, 1)),
                 Position(span.end.line, span.end.column + 1))  # fmt: skip
     around = code.chunk.document.slice(wide)
-    is_bracketed = around.startswith("(") and around.endswith(")") and not isinstance(site, CLOSED)
+    is_bracketed = around.startswith("(") and around.endswith(")") and not is_closed(site)
     if is_bracketed:
-        return Edit(wide, text) if isinstance(new, CLOSED) else Edit(span, text)
-    return Edit(span, text if isinstance(new, CLOSED) or _is_alone(around) else f"({text})")
+        return Edit(wide, text) if is_closed(new) else Edit(span, text)
+    return Edit(span, text if is_closed(new) or _is_alone(around) else f"({text})")
 
 
 def _is_alone(around: str) -> bool:
