@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from seismograd.localise.diagnosis import Diagnosis
+from seismograd.localise.trouble import Trouble, trouble_of
 from seismograd.program.model import Program
 from seismograd.repair.context import RepairContext
 from seismograd.repair.deadline import Deadline
@@ -31,6 +32,7 @@ from seismograd.repair.search_loop import SearchBudget, SearchLoop
 from seismograd.repair.space import is_healthy, search_space
 from seismograd.repair.trials.best_trial import best_so_far
 from seismograd.repair.trials.patch_runs import NotApplicable, PatchRuns, RunTrial, value_of
+from seismograd.repair.trials.prospects import Goals, course_of_losses
 from seismograd.repair.trials.same_measure import SameMeasure
 from seismograd.repair.trials.trial_length import longest_trial_s
 from seismograd.repair.trials.trial_log import TrialLog
@@ -66,6 +68,8 @@ class Unchanged:
     steps: int
     course: Sequence[float] = ()
     """Of the objective, from the first value to the last."""
+    losses: Sequence[float] = ()
+    """Means, from the first part of the training to the last."""
 
     @property
     def error(self) -> float:
@@ -132,7 +136,8 @@ class Repair:
         value = value_of(result, objective)
         judge = last_judge(result, objective)
         course = tuple(objective.series(result))
-        return Unchanged(objective, judge, value, result.history.step_count, course)
+        losses = course_of_losses(result.history)
+        return Unchanged(objective, judge, value, result.history.step_count, course, losses)
 
     def _objective(self, result: TrialResult) -> Objective:
         """A crash is repaired when the run finishes and learns. Raises `NoObjective`."""
@@ -175,6 +180,7 @@ class Repair:
             SearchBudget(options.trainings, SEARCH_SHARE * self.deadline.left_s),
             unchanged.steps,
             options.stop_by_symptoms,
+            self._goals(space, unchanged),
             options.at_once,
             self.deadline.cancel,
             earlier=earlier,
@@ -200,6 +206,12 @@ class Repair:
             limit = f"--seconds {self.deadline.seconds:g} ended the search"
             return replace(found, reason=f"{limit}: {found.reason}")
         return found
+
+    def _goals(self, space: SearchSpace, unchanged: Unchanged) -> Goals:
+        errors = [unchanged.objective.error(value) for value in unchanged.course]
+        trouble = trouble_of(self.diagnosis.history, self.diagnosis.symptoms)
+        is_failing = trouble is Trouble.TRAINING
+        return Goals.after(errors, space.least_gain, unchanged.losses, is_failing=is_failing)
 
     def _ended_early(self, known: RepairResult, where: str) -> RepairResult:
         """With what is known by then: a patch that is verified stays so when the time is over."""

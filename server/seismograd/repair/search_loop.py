@@ -15,6 +15,7 @@ from seismograd.repair.objective import Objective
 from seismograd.repair.parameter import Value
 from seismograd.repair.search.strategy import Outcome, Strategy, Suggestion
 from seismograd.repair.trials.patch_runs import NotApplicable, PatchRuns, value_of
+from seismograd.repair.trials.prospects import Goals
 from seismograd.repair.trials.stopping import TrialMonitor
 from seismograd.repair.trials.trial_length import times_as_many_steps
 from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
@@ -48,6 +49,7 @@ class SearchLoop:
     steps: int
     """Of the training as it is."""
     stop_by_symptoms: bool = True
+    goals: Goals = field(default_factory=Goals)
     at_once: int = 1
     cancel: Cancellation = field(default_factory=Cancellation)
     earlier: Sequence[TrialRecord] = ()
@@ -169,7 +171,14 @@ class SearchLoop:
             self.stop_by_symptoms,
             lambda progress: self.strategy.should_stop(suggestion, progress),
             self.runs.space.baseline,
+            self._goals(suggestion),
         )
+
+    def _goals(self, suggestion: Suggestion) -> Goals:
+        """Another loss has other values."""
+        changed = [self.runs.space.by_name[name] for name in suggestion.values]
+        is_other = any(parameter.changes_loss for parameter in changed)
+        return replace(self.goals, loss=math.inf) if is_other else self.goals
 
     def _record(
         self, number: int, suggestion: Suggestion, result: TrialResult, reason: str

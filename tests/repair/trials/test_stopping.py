@@ -7,6 +7,7 @@ import math
 from pathlib import Path
 
 from seismograd.repair.search.strategy import Progress
+from seismograd.repair.trials.prospects import Goals
 from seismograd.repair.trials.stopping import TrialMonitor
 from seismograd.runs.trial import RunningTrial
 from tests.repair.test_search_loop import ACCURACY
@@ -90,3 +91,40 @@ def test_a_trial_that_runs_again_elsewhere_is_watched_from_its_beginning(tmp_pat
     assert not watching(again)
     assert [one.share for one in heard] == [0.75, 0.25]
     assert watching.progress == heard[1:]
+
+
+FALLING = [math.exp(-at / 40) + 0.1 for at in range(STEPS)]
+
+
+def printed(accuracies: list[float]) -> str:
+    return "".join(f"epoch {at} val acc {value}\n" for at, value in enumerate(accuracies))
+
+
+def test_who_will_be_no_better_than_no_change_is_stopped(tmp_path: Path) -> None:
+    """Also where the loss falls: it has learned what it can."""
+    half = RunningTrial(
+        trace(tmp_path / "t", FALLING[:100]),
+        printed([0.3, 0.5, 0.6, 0.62, 0.63, 0.63, 0.64, 0.64, 0.63, 0.64]),
+    )
+    assert monitor(goals=Goals(error=-0.9))(half)
+    assert not monitor(goals=Goals(error=-0.6))(half)
+    assert not monitor()(half)
+
+
+def test_who_is_on_the_way_is_left_alone(tmp_path: Path) -> None:
+    rising = printed([0.1 + 0.04 * at for at in range(10)])
+    half = RunningTrial(trace(tmp_path / "t", FALLING[:100]), rising)
+    assert not monitor(goals=Goals(error=-0.8))(half)
+
+
+def test_who_has_only_begun_is_left_alone(tmp_path: Path) -> None:
+    """The loss falls, and the accuracy is still that of a guess."""
+    half = RunningTrial(trace(tmp_path / "t", FALLING[:100]), printed([0.5] * 10))
+    assert not monitor(goals=Goals(error=-0.8))(half)
+
+
+def test_the_loss_tells_it_where_the_objective_comes_at_the_end(tmp_path: Path) -> None:
+    settled = [math.exp(-at / 10) + 2.0 for at in range(150)]
+    running = RunningTrial(trace(tmp_path / "t", settled), "")
+    assert monitor(goals=Goals(loss=1.0))(running)
+    assert not monitor(goals=Goals(loss=2.5))(running)

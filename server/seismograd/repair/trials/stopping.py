@@ -10,6 +10,7 @@ from statistics import fmean
 
 from seismograd.repair.objective import Objective
 from seismograd.repair.search.strategy import Progress
+from seismograd.repair.trials.prospects import ENOUGH, Goals, best_end, course_of_losses, has_moved
 from seismograd.repair.verification.learning import NOT_LEARNING
 from seismograd.runs.trial import RunningTrial, TrialResult
 from seismograd.traces.history import RunHistory
@@ -20,12 +21,9 @@ from seismograd.traces.trace_file import TraceUnreadable
 HOPELESS = frozenset({"diverged-to-nan", "loss-diverges"})
 """Symptoms that do not go away by themselves."""
 LATER_HOPELESS = NOT_LEARNING | {"dead-units"}
-ENOUGH = 0.4
-"""Of the training: who has learned nothing by then hardly ever does later."""
-
-
 FALLEN = 0.03
 """Of the mean loss in the first half of the steps so far: what the second half has to be below."""
+NO_PROSPECTS = "at this pace no better than without changes"
 
 
 @dataclass
@@ -39,6 +37,7 @@ class TrialMonitor:
     by_strategy: Callable[[Progress], bool] = lambda progress: False
     baseline: float = float("inf")
     """The error of the training as it is: a trial with a smaller one is not stopped."""
+    goals: Goals = field(default_factory=Goals)
     reason: str = ""
     progress: list[Progress] = field(default_factory=list)
     _trace: Path | None = None
@@ -51,7 +50,7 @@ class TrialMonitor:
         self._read(running)
         share = self._history.step_count / self.steps if self.steps else 0.0
         is_given_up = self._is_given_up(running, share)
-        return is_given_up or (self.by_symptoms and self._is_hopeless(share))
+        return is_given_up or (self.by_symptoms and self._is_hopeless(running, share))
 
     def close(self) -> None:
         if self._reader is not None:
@@ -73,13 +72,28 @@ class TrialMonitor:
         self._symptoms = LiveSymptoms(self._history)
         self.progress.clear()
 
-    def _is_hopeless(self, share: float) -> bool:
+    def _is_hopeless(self, running: RunningTrial, share: float) -> bool:
         found = {one.name for one in self._symptoms.refresh()} if self._symptoms else set()
         signs = found & HOPELESS
         if not signs and share >= ENOUGH and not self._is_getting_better():
             signs = found & LATER_HOPELESS
+        if not signs and share >= ENOUGH and self._is_too_slow(running, share):
+            signs = {NO_PROSPECTS}
         self.reason = ", ".join(sorted(signs))
         return bool(signs)
+
+    def _is_too_slow(self, running: RunningTrial, share: float) -> bool:
+        """By the objective; where a script tells it only at its end, by the loss."""
+        course = [
+            self.objective.error(value) for value in self.objective.series(self._so_far(running))
+        ]
+        end, goal = best_end(course, share), self.goals.error
+        if end is None:
+            course = course_of_losses(self._history)
+            end, goal = best_end(course, share), self.goals.loss
+        if end is None or end < goal:
+            return False
+        return has_moved(course) or not self._is_getting_better()
 
     def _is_getting_better(self) -> bool:
         """Who has only begun to learn is no better than a guess yet."""
@@ -90,8 +104,7 @@ class TrialMonitor:
         return is_falling or any(one.error < self.baseline for one in self.progress[-1:])
 
     def _is_given_up(self, running: RunningTrial, share: float) -> bool:
-        result = TrialResult(self._history, has_failed=False, output=running.output)
-        value = self.objective.value(result)
+        value = self.objective.value(self._so_far(running))
         is_new = not self.progress or share > self.progress[-1].share
         if value is None or not is_new:
             return False
@@ -100,3 +113,6 @@ class TrialMonitor:
             return False
         self.reason = "worse than others at this point"
         return True
+
+    def _so_far(self, running: RunningTrial) -> TrialResult:
+        return TrialResult(self._history, has_failed=False, output=running.output)
