@@ -14,6 +14,8 @@ from seismograd.source.document import Document
 from seismograd.source.workspace import Workspace
 from seismograd.traces.history import RunHistory
 
+EVALUATE = "def evaluate(x):\n    return criterion(x)['loss'].item(), accuracy.item()\n"
+
 
 def names_of(code: str) -> NamedNumbers:
     document = Document("/nowhere/train.py", code)
@@ -37,6 +39,13 @@ def names_of(code: str) -> NamedNumbers:
          "Epoch 3 -> 0.25 val_mae 0.25"),
         ("print(f'{name}: {accuracy}')", "alpha: 0.5", "alpha: 0.5"),
         ("print(f'val loss {x:.3f}')", "val loss 0.5", "val loss 0.5"),
+        ("print('Result', accuracy)", "Result 0.91", "Result 0.91 Result accuracy 0.91"),
+        ("print('test', (loss, acc))", "test (0.5, 0.91)",
+         "test (0.5, 0.91) test loss 0.5 acc 0.91"),
+        (f"{EVALUATE}print('epoch', epoch, 'val', evaluate(x_val))", "epoch 3 val (0.5, 0.91)",
+         "epoch 3 val (0.5, 0.91) val loss 0.5 validation accuracy 0.91"),
+        ("for part, x in (('val', x_val), ('test', x_test)):\n    print(epoch, part, accuracy(x))",
+         "3 test 0.91", "3 test 0.91 epoch 3 test accuracy 0.91"),
         ("print(*values)", "0.5", "0.5"),
         ("print()", "0.5", "0.5"),
     ],

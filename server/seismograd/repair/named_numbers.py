@@ -13,9 +13,10 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from seismograd.program.model import Program
+from seismograd.repair.returned_tuples import ReturnedTuples, texts_of_loop
 from seismograd.repair.trials.patch_runs import RunTrial
 from seismograd.runs.trial import RunningTrial, Trial, TrialResult, Watch
-from seismograd.traces.metric_names import split_of
+from seismograd.traces.metric_names import HIGHER_IS_BETTER, LOWER_IS_BETTER, split_of, words_of
 from seismograd.traces.printed_lines import PrintedLine, PrintedNumber, read_line
 from seismograd.traces.printed_metrics import MOST_CHARACTERS, Form, form_of
 
@@ -70,51 +71,86 @@ def _text(number: PrintedNumber) -> str:
 
 
 def named_numbers(program: Program | None) -> NamedNumbers:
-    prints = program.index.named("print") if program is not None else ()
+    if program is None:
+        return NamedNumbers()
+    returned = ReturnedTuples.of(program)
     found: dict[Form, tuple[str, ...]] = {}
-    for call in prints:
-        if isinstance(call.place.node, ast.Call):
-            form, names = _form(call.place.node)
-            if any(names):
-                found.setdefault(form, names)
+    for call in program.index.named("print"):
+        for texts in texts_of_loop(call.place):
+            if isinstance(call.place.node, ast.Call):
+                form, names = _Print(texts, returned).form(call.place.node)
+                if any(names):
+                    found.setdefault(form, names)
     return NamedNumbers(found)
 
 
-def _form(node: ast.Call) -> tuple[Form, tuple[str, ...]]:
-    """Without names where its text is not known."""
-    parts = list(chain.from_iterable((*_parts(one), (" ", None)) for one in node.args))
-    read: PrintedLine = read_line("".join(text for text, _ in parts))
-    slots = [name for _, name in parts if name is not None]
-    if len(slots) != len(read.numbers):
-        return (), ()
-    pairs = zip(slots, read.numbers, strict=True)
-    return form_of(read), tuple("" if number.words else name for name, number in pairs)
+@dataclass(frozen=True)
+class _Print:
+    texts: Mapping[str, str]
+    """By the names of variables: what is printed of them."""
+    returned: ReturnedTuples
+
+    def form(self, node: ast.Call) -> tuple[Form, tuple[str, ...]]:
+        """Without names where its text is not known."""
+        parts = list(chain.from_iterable((*self._parts(one), (" ", None)) for one in node.args))
+        read: PrintedLine = read_line("".join(text for text, _ in parts))
+        slots = [name for _, name in parts if name is not None]
+        if len(slots) != len(read.numbers):
+            return (), ()
+        pairs = zip(slots, read.numbers, strict=True)
+        return form_of(read), tuple(_with_words(number, name) for name, number in pairs)
+
+    def _parts(self, node: ast.expr) -> Iterator[Part]:
+        match node:
+            case ast.Constant(value=str(text)):
+                yield text, None
+            case ast.Name(id=name) if name in self.texts:
+                yield self.texts[name], None
+            case ast.JoinedStr(values=values):
+                for value in values:
+                    yield from self._parts(value)
+            case ast.FormattedValue(value=value):
+                yield from self._parts(value)
+            case ast.BinOp(left=ast.Constant(value=str(text)), op=ast.Mod(), right=right):
+                given = right.elts if isinstance(right, ast.Tuple) else [right]
+                yield from self._filled(_PERCENT, text, given)
+            case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
+                yield from self._filled(_BRACES, text, node.args)
+            case ast.Tuple(elts=items):
+                yield from self._in_brackets([_name(item) for item in items])
+            case ast.Call() if (items_ := self.returned.items(node)) is not None:
+                yield from self._in_brackets([_with_split(_name(one), node) for one in items_])
+            case _:
+                yield NUMBER, _name(node)
+
+    def _in_brackets(self, names: list[str]) -> Iterator[Part]:
+        """As Python prints a tuple."""
+        yield "(", None
+        for name in names:
+            yield NUMBER, name
+            yield ", ", None
+        yield ")", None
+
+    def _filled(self, slot: re.Pattern[str], text: str, given: list[ast.expr]) -> Iterator[Part]:
+        pieces = slot.split(text)
+        for at, piece in enumerate(pieces):
+            yield piece, None
+            if at < len(pieces) - 1:
+                yield from self._parts(given[at]) if at < len(given) else ((NUMBER, ""),)
 
 
-def _parts(node: ast.expr) -> Iterator[Part]:
-    match node:
-        case ast.Constant(value=str(text)):
-            yield text, None
-        case ast.JoinedStr(values=values):
-            for value in values:
-                yield from _parts(value)
-        case ast.FormattedValue(value=value):
-            yield NUMBER, _name(value)
-        case ast.BinOp(left=ast.Constant(value=str(text)), op=ast.Mod(), right=right):
-            given = right.elts if isinstance(right, ast.Tuple) else [right]
-            yield from _filled(_PERCENT, text, given)
-        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
-            yield from _filled(_BRACES, text, node.args)
-        case _:
-            yield NUMBER, _name(node)
+def _with_words(number: PrintedNumber, name: str) -> str:
+    """Nothing where the line itself says what the number is: `Result 0.9` does not."""
+    words = " ".join(number.words)
+    if not words:
+        return name
+    if _is_metric(words) or not _is_metric(name):
+        return ""
+    return f"{words} {name.removeprefix(f'{split_of(words)} ')}"
 
 
-def _filled(slot: re.Pattern[str], text: str, given: list[ast.expr]) -> Iterator[Part]:
-    pieces = slot.split(text)
-    for at, piece in enumerate(pieces):
-        yield piece, None
-        if at < len(pieces) - 1:
-            yield NUMBER, _name(given[at]) if at < len(given) else ""
+def _is_metric(name: str) -> bool:
+    return not words_of(name).isdisjoint(HIGHER_IS_BETTER | LOWER_IS_BETTER)
 
 
 def _name(node: ast.expr) -> str:

@@ -30,6 +30,8 @@ POINTS = 100
 """Of the loss curve of a trial, for plots."""
 PERFECT = 0.9995
 """Of a share: there is nothing left to search for."""
+PART_OF_BEST = 0.5
+"""Of the best gain so far: what a single change has to be on its way to."""
 FEWEST_ROUNDS = 4
 """Of a search: trainings of one round know nothing of each other."""
 
@@ -175,10 +177,15 @@ class SearchLoop:
         )
 
     def _goals(self, suggestion: Suggestion) -> Goals:
-        """Another loss has other values."""
+        """Several changes have to bring more than the best so far, one alone the half of it: it
+        may help where another one is made as well. Another loss has other values."""
         changed = [self.runs.space.by_name[name] for name in suggestion.values]
         is_other = any(parameter.changes_loss for parameter in changed)
-        return replace(self.goals, loss=math.inf) if is_other else self.goals
+        finished = [one for one in self.records if one.outcome is TrialOutcome.FINISHED]
+        best = min((self.objective.error(one.value) for one in finished), default=math.inf)
+        share = PART_OF_BEST if len(changed) == 1 else 1.0
+        goals = self.goals.beside(best, self.runs.space.baseline, share)
+        return replace(goals, loss=math.inf) if is_other else goals
 
     def _record(
         self, number: int, suggestion: Suggestion, result: TrialResult, reason: str

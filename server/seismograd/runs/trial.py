@@ -71,7 +71,7 @@ class RunningTrial:
 
 
 Watch = Callable[[RunningTrial], bool]
-"""Asked about twice a second whether a trial should be stopped."""
+"""Asked some times a second whether a trial should be stopped."""
 
 
 class TrialRunner(Closing):

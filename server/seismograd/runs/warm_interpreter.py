@@ -27,7 +27,7 @@ GRACE_S = 10.0
 """For an answer, after the time that a trial itself has."""
 MOST_ANSWER = 100_000
 MOST_OUTPUT = 1 << 20
-LOOK_S = 0.5
+LOOK_S = 0.25
 """Between two looks at a trial that may be stopped."""
 ShouldStop = Callable[[bytes], bool]
 """Given what the trial has printed so far."""

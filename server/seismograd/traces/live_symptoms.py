@@ -17,9 +17,15 @@ SHARE = 0.05
 class LiveSymptoms:
     """Each kind of symptom once, without those that are hints only."""
 
-    def __init__(self, history: RunHistory, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        history: RunHistory,
+        clock: Callable[[], float] = time.monotonic,
+        every_s: float = EVERY_S,
+    ) -> None:
         self._history = history
         self._clock = clock
+        self._every_s = every_s
         self._next = 0.0
         self.found: tuple[Symptom, ...] = ()
 
@@ -33,5 +39,5 @@ class LiveSymptoms:
                     first.setdefault(symptom.name, symptom)
             self.found = tuple(first.values())
             end = self._clock()
-            self._next = end + max(EVERY_S, (end - begin) / SHARE)
+            self._next = end + max(self._every_s, (end - begin) / SHARE)
         return self.found

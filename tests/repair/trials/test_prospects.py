@@ -65,3 +65,12 @@ def test_goals_are_there_for_what_is_foretold_only() -> None:
 
 def test_a_run_without_losses_has_no_course() -> None:
     assert course_of_losses(RunHistory()) == []
+
+
+def test_what_others_have_reached_is_the_goal_then() -> None:
+    goals = Goals(error=0.4)
+    assert goals.beside(0.1, 0.5, 0.5).error == pytest.approx(0.3)
+    assert goals.beside(0.1, 0.5, 1.0).error == pytest.approx(0.1)
+    assert goals.beside(0.6, 0.5, 1.0) == goals
+    assert goals.beside(0.1, math.inf, 1.0) == goals
+    assert Goals().beside(0.1, 0.5, 1.0) == Goals()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from seismograd.repair.objective import Direction, Objective, Origin
-from seismograd.repair.verification.learning import is_above_constants
+from seismograd.repair.verification.learning import has_learned, is_above_constants
+from seismograd.traces.events import Losses
+from seismograd.traces.history import RunHistory
 
 
 @pytest.mark.parametrize(
@@ -32,3 +36,11 @@ def test_a_number_that_no_constant_reaches(name: str, value: float | None, is_ab
 
 def test_a_high_error_shows_nothing() -> None:
     assert not is_above_constants(Objective("balanced error", Direction.MIN, Origin.PRINTED), 0.9)
+
+
+@pytest.mark.parametrize(("last", "has"), [(0.1, True), (math.nan, False)])
+def test_a_network_full_of_nan_has_learned_nothing(last: float, has: bool) -> None:
+    falling = [2.0 * 0.95**step for step in range(100)]
+    history = RunHistory()
+    history.take(Losses(first=0, values=(*falling, last)))
+    assert has_learned(history) is has

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import fmean, median, pstdev
 
@@ -50,6 +50,12 @@ class Goals:
         is_known = is_failing and is_foretold(losses)
         lowest = min(losses, default=math.inf)
         return cls(error, lowest - LOWER * abs(lowest) if is_known else math.inf)
+
+    def beside(self, best: float, baseline: float, share: float) -> Goals:
+        """Where another trial was better than the training as it is: a share of its gain."""
+        if not best < baseline < math.inf or self.error == math.inf:
+            return self
+        return replace(self, error=min(self.error, baseline - share * (baseline - best)))
 
 
 def best_end(errors: Sequence[float], share: float) -> float | None:

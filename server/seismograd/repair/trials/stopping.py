@@ -21,6 +21,8 @@ from seismograd.traces.trace_file import TraceUnreadable
 HOPELESS = frozenset({"diverged-to-nan", "loss-diverges"})
 """Symptoms that do not go away by themselves."""
 LATER_HOPELESS = NOT_LEARNING | {"dead-units"}
+EVERY_S = 0.2
+"""Between two looks at the symptoms: many trainings take a few seconds."""
 FALLEN = 0.03
 """Of the mean loss in the first half of the steps so far: what the second half has to be below."""
 NO_PROSPECTS = "at this pace no better than without changes"
@@ -69,7 +71,7 @@ class TrialMonitor:
         self.close()
         self._trace, self._reader = trace, TraceReader(trace)
         self._history = RunHistory()
-        self._symptoms = LiveSymptoms(self._history)
+        self._symptoms = LiveSymptoms(self._history, every_s=EVERY_S)
         self.progress.clear()
 
     def _is_hopeless(self, running: RunningTrial, share: float) -> bool:

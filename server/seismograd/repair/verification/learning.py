@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from seismograd.repair.objective import Direction, Objective
 from seismograd.traces.guessing_evaluation import evaluation_is_guess
 from seismograd.traces.history import RunHistory
@@ -23,6 +25,8 @@ def is_above_constants(objective: Objective, value: float | None) -> bool:
 
 
 def has_learned(history: RunHistory) -> bool:
-    """A better number is no repair where it comes from a better constant."""
+    """A better number is no repair where it comes from a better constant. Networks that are full
+    of NaN give one, too: the first class, which may be a frequent one."""
     names = {symptom.name for symptom in find_symptoms(history)}
-    return not names & NOT_LEARNING and not evaluation_is_guess(history)
+    is_broken = any(not math.isfinite(point.value) for point in history.losses[-1:])
+    return not is_broken and not names & NOT_LEARNING and not evaluation_is_guess(history)

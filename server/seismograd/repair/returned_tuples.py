@@ -1,0 +1,82 @@
+"""What the source says of values that are printed together: tuples of functions, texts of loops."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from seismograd.program.model import Program
+from seismograd.repair.layers.syntax import with_parents
+from seismograd.source.evaluate.values import Place
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+MOST_TEXTS = 8
+Items = Sequence[ast.expr]
+
+
+@dataclass(frozen=True)
+class ReturnedTuples:
+    """By the name of a function or method: the expressions of the tuple that it returns."""
+
+    by_function: Mapping[str, Items]
+
+    @classmethod
+    def of(cls, program: Program) -> ReturnedTuples:
+        chunks = {id(call.place.chunk): call.place.chunk for call in program.calls}
+        trees = [statement for chunk in chunks.values() for statement in chunk.statements]
+        found: dict[str, Items] = {}
+        for function in _functions(trees):
+            items = _returned(function)
+            if items is not None:
+                found.setdefault(function.name, items)
+        return cls(found)
+
+    def items(self, call: ast.Call) -> Items | None:
+        match call.func:
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                return self.by_function.get(name)
+        return None
+
+
+def texts_of_loop(place: Place) -> list[Mapping[str, str]]:
+    """What variables of the loop around a place are, each time: `for name, loader in
+    (("val", ...), ("test", ...))`. One empty mapping where no loop goes through texts."""
+    loops = (one for one in with_parents(place) if isinstance(one, ast.For))
+    for loop in loops:
+        if isinstance(loop.iter, ast.Tuple | ast.List):
+            each = [_texts(loop.target, item) for item in loop.iter.elts[:MOST_TEXTS]]
+            if any(each):
+                return [*each]
+    return [{}]
+
+
+def _texts(target: ast.expr, item: ast.expr) -> dict[str, str]:
+    match target, item:
+        case ast.Name(id=name), ast.Constant(value=str(text)):
+            return {name: text}
+        case ast.Tuple(elts=targets), ast.Tuple(elts=items) | ast.List(elts=items):
+            pairs = [_texts(*pair) for pair in zip(targets, items, strict=False)]
+            return {name: text for pair in pairs for name, text in pair.items()}
+    return {}
+
+
+def _functions(trees: Iterable[ast.AST]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for tree in trees:
+        yield from (one for one in ast.walk(tree) if isinstance(one, FUNCTIONS))
+
+
+def _returned(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Items | None:
+    """None where it may return something else than one kind of tuple."""
+    returns = [one.value for one in _own_nodes(function) if isinstance(one, ast.Return)]
+    tuples = [one.elts for one in returns if isinstance(one, ast.Tuple)]
+    is_known = len(tuples) == len(returns) and len({len(items) for items in tuples}) == 1
+    return tuples[0] if is_known else None
+
+
+def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
+    """Without those of functions inside of it."""
+    for child in ast.iter_child_nodes(function):
+        if not isinstance(child, (*FUNCTIONS, ast.Lambda, ast.ClassDef)):
+            yield child
+            yield from _own_nodes(child)
