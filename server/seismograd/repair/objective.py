@@ -92,6 +92,12 @@ class Objective:
             return math.inf
         return -value if self.direction is Direction.MAX else value
 
+    def value_of_error(self, error: float) -> float | None:
+        """The value that has this error."""
+        if not math.isfinite(error):
+            return None
+        return -error if self.direction is Direction.MAX else error
+
     def gain(self, old: float | None, new: float | None) -> float:
         """Positive where the new value is the better one."""
         return _difference(self.error(old), self.error(new))

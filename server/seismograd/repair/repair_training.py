@@ -245,6 +245,7 @@ class Repair:
         self, known: RepairResult, unchanged: Unchanged, context: RepairContext, runs: PatchRuns
     ) -> RepairResult:
         objective, judge = unchanged.objective, unchanged.judge
+        was_healthy = is_healthy(context, objective, unchanged.value)
         finalists = choose_finalists(
             known.trials,
             objective,
@@ -255,7 +256,7 @@ class Repair:
         verification = Verification(
             runs,
             judge,
-            partial(least_gain, judge, is_healthy=is_healthy(context)),
+            partial(least_gain, judge, is_healthy=was_healthy),
             self.options.at_once,
             self.deadline.cancel,
             self.listener.say,

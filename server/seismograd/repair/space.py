@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 from seismograd.faults import Edit, Finding
 from seismograd.localise.trouble import Trouble, trouble_of
 from seismograd.repair.context import RepairContext
-from seismograd.repair.objective import Direction, Objective
+from seismograd.repair.objective import Objective
 from seismograd.repair.operators import OPERATORS
 from seismograd.repair.parameter import CannotWrite, Parameter, Value
 from seismograd.repair.search.strategy import SearchSpace, Suggestion
 from seismograd.repair.search.turns import by_turns, likely_first
 from seismograd.repair.still_improving import is_still_improving
+from seismograd.repair.verification.learning import is_as_of_constants
 from seismograd.repair.verification.relevance import least_gain
 
 Try = tuple[Parameter, Value]
@@ -26,10 +26,9 @@ def search_space(
     course: Sequence[float] = (),
 ) -> SearchSpace:
     """`course`: of the objective, in the training without changes."""
-    is_measured = math.isfinite(baseline_error)
     kinds = [
         [one for one in operator.parameters(context)
-         if _is_usable(one, objective, context, is_measured)]
+         if _is_usable(one, objective, context, baseline_error)]
         for operator in OPERATORS
     ]  # fmt: skip
     tries = _unique(_ordered(kinds, context))
@@ -42,27 +41,32 @@ def search_space(
 
 
 def _least_gain(context: RepairContext, objective: Objective, error: float) -> float:
-    value = -error if objective.direction is Direction.MAX else error
-    known = [value] if math.isfinite(error) else []
-    return least_gain(objective, known, is_healthy=is_healthy(context))
+    value = objective.value_of_error(error)
+    known = [] if value is None else [value]
+    return least_gain(objective, known, is_healthy=is_healthy(context, objective, value))
 
 
-def is_healthy(context: RepairContext) -> bool:
-    """Whether the diagnosis has neither a failing training nor a likely cause."""
+def is_healthy(context: RepairContext, objective: Objective, value: float | None) -> bool:
+    """Whether the diagnosis has neither a failing training nor a likely cause, and `value`, that
+    of the training as it is, is more than constant answers have."""
     is_failing = trouble_of(context.history, context.diagnosis.symptoms) is not Trouble.NONE
     crashed = context.history.raised is not None
     warned = any(cause.finding.severity.is_alarm for cause in context.diagnosis.causes)
-    return not (is_failing or crashed or warned)
+    return not (is_failing or crashed or warned or is_as_of_constants(objective, value))
 
 
 def _is_usable(
-    parameter: Parameter, objective: Objective, context: RepairContext, is_measured: bool
+    parameter: Parameter, objective: Objective, context: RepairContext, error: float
 ) -> bool:
-    """A longer or larger training is nearly always a little better: no repair of a healthy one."""
-    if parameter.changes_loss and objective.is_loss and is_measured:
+    """A longer or larger training is nearly always a little better: no repair of a healthy one.
+
+    `error`: of the training as it is.
+    """
+    value = objective.value_of_error(error)
+    if parameter.changes_loss and objective.is_loss and value is not None:
         context.refuse(parameter.name, f"it changes what '{objective.name}' measures")
         return False
-    return not (parameter.costs and is_healthy(context))
+    return not (parameter.costs and is_healthy(context, objective, value))
 
 
 def _ordered(kinds: Sequence[Sequence[Parameter]], context: RepairContext) -> Iterator[Try]:

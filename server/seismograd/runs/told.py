@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from seismograd.runs.folder import RunFolder
+from seismograd.runs.output_text import output_text
 from seismograd.runs.record import RunRecord
 from seismograd.traces import Summariser, TraceReader, TraceSummary, TraceUnreadable, summarise
 from seismograd.traces.events import Epoch, Step
@@ -79,11 +80,15 @@ def history_by_trace(folder: RunFolder) -> RunHistory:
 
 
 def _output(folder: RunFolder) -> str:
-    """What the script printed; nothing where it was not kept."""
+    """What the script printed and logged; nothing where it was not kept."""
+    return output_text(_stream(folder, "stdout"), _stream(folder, "stderr"))
+
+
+def _stream(folder: RunFolder, name: str) -> bytes:
     try:
-        return read_without_links(folder.stream("stdout"), MOST_OUTPUT).decode(errors="replace")
+        return read_without_links(folder.stream(name), MOST_OUTPUT)
     except OSError:
-        return ""
+        return b""
 
 
 def told_afterwards(folder: RunFolder, record: RunRecord) -> TraceSummary:

@@ -18,6 +18,7 @@ from seismograd.cancellation import Cancellation
 from seismograd.runs.execute import workplace_for
 from seismograd.runs.guest_command import guest_interpreter, guest_words
 from seismograd.runs.keras_backend import VARIABLE, settled_backend
+from seismograd.runs.output_text import output_text
 from seismograd.runs.plan import Plan
 from seismograd.runs.preloading import package_of, to_preload
 from seismograd.runs.python_variables import interpreter_variables
@@ -52,7 +53,7 @@ class TrialResult:
     has_failed: bool
     """Whether the script crashed, took too long, or ended itself before it had trained."""
     output: str = ""
-    """What it printed."""
+    """What it printed and logged."""
     seconds: float = 0.0
     is_stopped: bool = False
     """Whether `should_stop` ended it."""
@@ -108,7 +109,7 @@ class TrialRunner(Closing):
         if self._cancel:
             return TrialResult(RunHistory(), has_failed=True)
         history = _read(self._outbox / trace)
-        output = outcome.stdout.content.decode(errors="replace")
+        output = output_text(outcome.stdout.content, outcome.stderr.content)
         history.printed = printed_metrics(output)
         self._restore(originals)
         return self._result(outcome, history, output)
@@ -197,8 +198,8 @@ class TrialRunner(Closing):
         self._folder.cleanup()
 
 
-def _should_stop(watch: Watch, trace: Path, output: bytes) -> bool:
-    return watch(RunningTrial(trace, output.decode(errors="replace")))
+def _should_stop(watch: Watch, trace: Path, output: str) -> bool:
+    return watch(RunningTrial(trace, output))
 
 
 def _read(trace: Path) -> RunHistory:

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
+from seismograd.runs.output_text import output_text
 from seismograd_sandbox.host.outcome import Captured, Ending, Outcome
 from seismograd_sandbox.host.sandbox import Session
 from seismograd_sandbox.untrusted_files import read_without_links
@@ -29,7 +30,7 @@ MOST_ANSWER = 100_000
 MOST_OUTPUT = 1 << 20
 LOOK_S = 0.25
 """Between two looks at a trial that may be stopped."""
-ShouldStop = Callable[[bytes], bool]
+ShouldStop = Callable[[str], bool]
 """Given what the trial has printed so far."""
 
 
@@ -95,15 +96,16 @@ class WarmInterpreter:
 
     def _stop_trial(self, number: int, should_stop: ShouldStop) -> bool:
         """Whether it was told to stop now."""
-        if not should_stop(self._read_output(number)):
+        streams = (self._read_stream(number, name) for name in ("stdout", "stderr"))
+        if not should_stop(output_text(*streams)):
             return False
         self._place(f"{number}.stop", {})
         return True
 
-    def _read_output(self, number: int) -> bytes:
-        """What the trial has printed so far."""
+    def _read_stream(self, number: int, name: str) -> bytes:
+        """As far as the trial has come."""
         with suppress(OSError):
-            return read_without_links(self._folder / f"{number}.stdout", MOST_OUTPUT)
+            return read_without_links(self._folder / f"{number}.{name}", MOST_OUTPUT)
         return b""
 
     def stop(self) -> None:

@@ -128,3 +128,9 @@ def test_the_loss_tells_it_where_the_objective_comes_at_the_end(tmp_path: Path) 
     running = RunningTrial(trace(tmp_path / "t", settled), "")
     assert monitor(goals=Goals(loss=1.0))(running)
     assert not monitor(goals=Goals(loss=2.5))(running)
+
+
+def test_who_is_better_already_is_not_stopped_for_its_loss(tmp_path: Path) -> None:
+    settled = [math.exp(-at / 10) + 2.0 for at in range(150)]
+    running = RunningTrial(trace(tmp_path / "t", settled), printed([0.6, 0.8]))
+    assert not monitor(goals=Goals(loss=1.0), baseline=-0.5)(running)

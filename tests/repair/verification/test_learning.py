@@ -7,7 +7,11 @@ import math
 import pytest
 
 from seismograd.repair.objective import Direction, Objective, Origin
-from seismograd.repair.verification.learning import has_learned, is_above_constants
+from seismograd.repair.verification.learning import (
+    has_learned,
+    is_above_constants,
+    is_as_of_constants,
+)
 from seismograd.traces.events import Losses
 from seismograd.traces.history import RunHistory
 
@@ -44,3 +48,13 @@ def test_a_network_full_of_nan_has_learned_nothing(last: float, has: bool) -> No
     history = RunHistory()
     history.take(Losses(first=0, values=(*falling, last)))
     assert has_learned(history) is has
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "is_as"),
+    [("val_f1", 0.03, True), ("val_f1", 0.4, False), ("r2", 0.05, True), ("auc", 0.55, True),
+     ("auc", 0.7, False), ("accuracy", 0.05, False), ("f1", None, False)],
+)  # fmt: skip
+def test_a_number_that_constant_answers_have(name: str, value: float | None, is_as: bool) -> None:
+    objective = Objective(name, Direction.MAX, Origin.PRINTED)
+    assert is_as_of_constants(objective, value) is is_as

@@ -90,6 +90,8 @@ class TrialMonitor:
             self.objective.error(value) for value in self.objective.series(self._so_far(running))
         ]
         end, goal = best_end(course, share), self.goals.error
+        if end is None and self._is_better_already():
+            return False
         if end is None:
             course = course_of_losses(self._history)
             end, goal = best_end(course, share), self.goals.loss
@@ -103,7 +105,11 @@ class TrialMonitor:
         half = len(losses) // 2
         before, now = (fmean(some) if some else 0.0 for some in (losses[:half], losses[half:]))
         is_falling = now < before - FALLEN * abs(before)
-        return is_falling or any(one.error < self.baseline for one in self.progress[-1:])
+        return is_falling or self._is_better_already()
+
+    def _is_better_already(self) -> bool:
+        """Than the training as it is at its end."""
+        return any(one.error < self.baseline for one in self.progress[-1:])
 
     def _is_given_up(self, running: RunningTrial, share: float) -> bool:
         value = self.objective.value(self._so_far(running))

@@ -14,6 +14,9 @@ NOT_LEARNING = frozenset({"loss-flat", "no-better-than-guessing", "constant-outp
 """Symptoms of a training that ends where it could have begun."""
 ABOVE = 0.2
 """How far a metric has to be above what constant answers have of it."""
+HARDLY_ABOVE = 0.1
+OF_THE_FOUND = frozenset({"f1", "iou", "miou", "dice", "jaccard"})
+"""Zero where nothing of what is looked for is found."""
 
 
 def is_above_constants(objective: Objective, value: float | None) -> bool:
@@ -22,6 +25,15 @@ def is_above_constants(objective: Objective, value: float | None) -> bool:
         return False
     of_constants = [OF_CONSTANTS[word] for word in words_of(objective.name) & OF_CONSTANTS.keys()]
     return value is not None and any(one + ABOVE < value <= 1.0 for one in of_constants)
+
+
+def is_as_of_constants(objective: Objective, value: float | None) -> bool:
+    """Whether constant answers have nearly the same: nobody calls that healthy."""
+    if objective.direction is Direction.MIN or value is None:
+        return False
+    levels = {**OF_CONSTANTS, **dict.fromkeys(OF_THE_FOUND, 0.0)}
+    words = words_of(objective.name) & levels.keys()
+    return any(value <= levels[word] + HARDLY_ABOVE for word in words)
 
 
 def has_learned(history: RunHistory) -> bool:
