@@ -118,17 +118,18 @@ def extent(tensor: Tensor, axis: int | None, call: Call) -> Value:
     if axis is None:
         return Unknown(call.place, "size")
     if shape is None or not -len(shape) <= axis < len(shape):
-        return Extent(_unnamed(tensor, axis), call.place)
+        return Extent(unnamed_size(tensor, axis), call.place)
     return size_value(shape[axis], axis % len(shape), tensor)
 
 
 def size_value(size: Size, axis: int, tensor: Tensor) -> Value:
     if isinstance(size, int):
         return Const(size, tensor.place)
-    return Extent(size if isinstance(size, Dim) else _unnamed(tensor, axis), tensor.place)
+    return Extent(size if isinstance(size, Dim) else unnamed_size(tensor, axis), tensor.place)
 
 
-def _unnamed(tensor: Tensor, axis: int) -> Dim:
+def unnamed_size(tensor: Tensor, axis: int) -> Dim:
+    """Of an axis of a tensor of which nothing is known: the same wherever it is asked for."""
     return Dim(1, (f"{UNNAMED}{id(tensor):x}[{axis}]",))
 
 

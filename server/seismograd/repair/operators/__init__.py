@@ -5,6 +5,7 @@ from __future__ import annotations
 from seismograd.repair.operators.activation_add import ActivationAdd
 from seismograd.repair.operators.activation_change import ActivationChange
 from seismograd.repair.operators.activation_remove import ActivationRemove
+from seismograd.repair.operators.batch_first import BatchFirst
 from seismograd.repair.operators.batch_size import BatchSize
 from seismograd.repair.operators.bias import Bias
 from seismograd.repair.operators.class_weights import ClassWeights
@@ -29,6 +30,7 @@ from seismograd.repair.operators.normalisation_layer import NormalisationLayer
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.operators.optimised_parameters import OptimisedParameters
 from seismograd.repair.operators.optimiser import OptimiserKind
+from seismograd.repair.operators.reshape_for_transpose import ReshapeForTranspose
 from seismograd.repair.operators.rule_fixes import RuleFixes
 from seismograd.repair.operators.schedule import Schedule
 from seismograd.repair.operators.shuffling import Shuffling
@@ -44,6 +46,8 @@ OPERATORS: tuple[Operator, ...] = (
     LearningRate(),
     OptimisedParameters(),
     FrozenParts(),
+    BatchFirst(),
+    ReshapeForTranspose(),
     OptimiserKind(),
     ActivationChange(),
     ActivationRemove(),

@@ -3,8 +3,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Severity
+from seismograd.program.axis_order import joined_neighbours
 from seismograd.program.model import Program
-from seismograd.program.operations import PASSING, ancestors
+from seismograd.program.operations import ancestors
+from seismograd.program.reshapes import (
+    RESHAPES,
+    is_reshaped_again,
+    networks_flatten,
+    ordered_source,
+)
 from seismograd.program.shapes import shape_text
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.calls import Call
@@ -12,13 +19,6 @@ from seismograd.source.evaluate.values import Size, Tensor
 
 Sizes = tuple[int, ...]
 
-_RESHAPES = ("reshape", "view")
-_FLATTENING = (*_RESHAPES, "flatten", "ravel")
-_WITHOUT_ORDER = frozenset({
-    "rand", "randn", "normal", "uniform", "randint", "choice", "bernoulli", "randperm", "arange",
-    "linspace",
-})  # fmt: skip
-"""Numbers drawn one by one, of which any is as good in any place, and numbers that are counted."""
 _GROUPED = 4
 """Neighbours that may be joined on purpose: more are rare enough for a remark."""
 _POSSIBLE = 0.4
@@ -67,16 +67,16 @@ class ReshapeForTranspose(Rule):
     needs_whole_file = True
 
     def check(self, program: Program) -> Iterator[Finding]:
-        if _networks_flatten(program):
+        if networks_flatten(program):
             return
-        for call in program.index.making(*_RESHAPES):
+        for call in program.index.making(*RESHAPES):
             source = _ordered_data(call)
             swap = None if source is None else _swapped(source, call.result)
-            if source is not None and swap is not None and not _is_reshaped_again(program, call):
+            if source is not None and swap is not None and not is_reshaped_again(program, call):
                 yield from self._of_swap(call, source, *swap)
 
     def _of_swap(self, call: Call, source: Tensor, old: Sizes, new: Sizes) -> Iterator[Finding]:
-        joined = _neighbours(old, new)
+        joined = joined_neighbours(old, new)
         if 0 < joined <= _GROUPED or not isinstance(call.result, Tensor):
             return
         yield self.finding(
@@ -89,32 +89,11 @@ class ReshapeForTranspose(Rule):
         )
 
 
-def _networks_flatten(program: Program) -> bool:
-    """Whether a network puts an example into one row first: then no order of axes is used."""
-    for network in program.networks:
-        given = network.input
-        following = network.flow.consumers(given) if isinstance(given, Tensor) else []
-        if any(tensor.op in _FLATTENING for tensor in following):
-            return True
-    return False
-
-
 def _ordered_data(call: Call) -> Tensor | None:
     """What is reshaped, where its order matters, and no layer has had a part in it."""
-    made = call.result
-    source = made.inputs[0] if isinstance(made, Tensor) and made.inputs else None
-    if not isinstance(source, Tensor) or "order" in call.keywords:
-        return None
-    if any(tensor.layer is not None or tensor.op == "input" for tensor in ancestors(source)):
-        return None
-    return None if _first_made(source).op in _WITHOUT_ORDER | set(_FLATTENING) else source
-
-
-def _first_made(tensor: Tensor) -> Tensor:
-    """Before it was handed on: cast, copied or moved."""
-    while tensor.op in PASSING and tensor.inputs and isinstance(tensor.inputs[0], Tensor):
-        tensor = tensor.inputs[0]
-    return tensor
+    source = ordered_source(call)
+    by_layers = any(one.layer is not None or one.op == "input" for one in ancestors(source))
+    return None if by_layers else source
 
 
 def _swapped(source: Tensor, made: object) -> tuple[Sizes, Sizes] | None:
@@ -132,17 +111,3 @@ def _of_example(shape: tuple[Size, ...]) -> Sizes | None:
     """Without axes of size one; None where a size is not known."""
     known = [size for size in shape[1:] if isinstance(size, int)]
     return tuple(size for size in known if size != 1) if len(known) == len(shape) - 1 else None
-
-
-def _neighbours(old: Sizes, new: Sizes) -> int:
-    """How many may have been joined, where two axes side by side are swapped; 0 for none."""
-    moved = [at for at, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]]
-    if len(moved) != 2 or moved[1] - moved[0] != 1:
-        return 0
-    low, high = sorted(old[at] for at in moved)
-    return 0 if high % low else high // low
-
-
-def _is_reshaped_again(program: Program, call: Call) -> bool:
-    calls = (*program.index.on(call.result), *program.index.given(call.result))
-    return any(one.method in _FLATTENING for one in calls)
