@@ -10,7 +10,8 @@ from seismograd.program.operations import RESHAPING
 from seismograd.program.shapes import last_size
 from seismograd.program.shapes.losses import stretches
 from seismograd.repair.context import RepairContext
-from seismograd.repair.losses.formula import formula, gradient_steps, is_learned, operands
+from seismograd.repair.layers.operands import operands
+from seismograd.repair.losses.formula import formula, gradient_steps, is_learned
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Place, Tensor, Value
 from seismograd.traces.data_facts import training_data
@@ -96,9 +97,8 @@ def _stretched(sides: tuple[Value, ...]) -> int | None:
     for at, (column, row) in enumerate((sides, sides[::-1])):
         if not isinstance(column, Tensor) or not isinstance(row, Tensor):
             return None
-        if column.shape and row.shape and len(column.shape) == COLUMN_AXES:
-            if stretches(column.shape, row.shape) and not _was_row(column):
-                return at
+        if column.shape and row.shape and stretches(column.shape, row.shape):
+            return None if _was_row(column) else at
     return None
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from seismograd.program.gradients import followed, gradient_start
 from seismograd.program.model import Program, Step
 from seismograd.program.operations import ancestors
-from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Place, Tensor, Value
+from seismograd.source.evaluate.values import Tensor, Value
 
 
 def gradient_steps(program: Program) -> Iterator[Step]:
@@ -30,15 +28,3 @@ def made_by_layers(value: Value | None) -> set[int]:
 def is_learned(value: Value) -> bool:
     """Whether gradients of it reach a layer."""
     return any(one.layer is not None for one in followed(value))
-
-
-def operands(call: Call) -> tuple[Place, Place] | None:
-    """`a` and `b` of `a - b`, `torch.sub(a, b)` or `a -= b`."""
-    match call.place.node:
-        case (
-            ast.BinOp(left=one, right=other)
-            | ast.Call(args=[one, other])
-            | ast.AugAssign(target=one, value=other)
-        ):
-            return Place(call.place.chunk, one), Place(call.place.chunk, other)
-    return None

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from seismograd.program.gradients import gradient_start
 from seismograd.program.model import Step
-from seismograd.repair.losses.formula import is_learned, operands
+from seismograd.repair.layers.operands import operands
+from seismograd.repair.losses.formula import is_learned
 from seismograd.source.evaluate.values import Place, Tensor, Value
 
 SUMS = frozenset({"add", "sub"})
@@ -26,7 +27,9 @@ def terms_without_factor(step: Step) -> list[Place]:
 
 def _undivided(value: Value | None) -> Value | None:
     """`loss` of `loss / steps`: gradients of several batches that are summed up."""
-    while isinstance(value, Tensor) and value.op == "div" and not isinstance(value.inputs[1], Tensor):
+    while (
+        isinstance(value, Tensor) and value.op == "div" and not isinstance(value.inputs[1], Tensor)
+    ):
         value = value.inputs[0]
     return value
 
