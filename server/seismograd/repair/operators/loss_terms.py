@@ -43,10 +43,9 @@ class LossTerms(Operator):
 def _new_factors(steps: Sequence[Step]) -> Iterator[Parameter]:
     """The penalties first: a large factor of the first term is another learning rate, too."""
     for step in steps:
-        first, *others = terms_without_factor(step) or [None]
-        yield from (_added(place, SMALLER) for place in others if place is not None)
-        if first is not None:
-            yield _added(first, LARGER)
+        terms = terms_without_factor(step)
+        yield from (_added(place, SMALLER) for place in terms[1:])
+        yield from (_added(place, LARGER) for place in terms[:1])
 
 
 def _factors(step: Step) -> Iterator[tuple[Place, str]]:
