@@ -111,7 +111,8 @@ def context_of(root: Path, facts: dict[str, Any]) -> RepairContext:
     found = Checker(workspace, Settings()).check(document) if facts.get("causes") else []
     history = RunHistory(data=_data(facts.get("data", {})))
     for stated in facts.get("loss_functions", ()):
-        history.take(LossFunction(**stated))
+        called = {"called": Place(ENTRY, stated["called"])} if "called" in stated else {}
+        history.take(LossFunction(**{**stated, **called}))
     unchanged = [UnchangedParameter(**stated) for stated in facts.get("unchanged", ())]
     history.take(Parameters(unchanged=tuple(unchanged)))
     for number, stated in enumerate(facts.get("layers", ())):

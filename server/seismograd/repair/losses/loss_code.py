@@ -9,6 +9,7 @@ from seismograd.program.gradients import gradient_start
 from seismograd.program.model import Program, Step, TrainingLoop
 from seismograd.program.operations import ancestors
 from seismograd.repair.layers.syntax import is_same, with_parents
+from seismograd.repair.losses.formula import formula, made_by_layers
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import (
     BoundMethod,
@@ -38,13 +39,12 @@ def loss_code(program: Program) -> list[Place]:
 
 def _of_step(loop: TrainingLoop, step: Step) -> Iterator[Place]:
     """Where the tensors between the network and the gradients are computed, round by round."""
-    start = gradient_start(step.call)
-    made_by_layers = {id(one) for one in ancestors(start) if one.layer is not None}
-    for tensor in ancestors(start, made_by_layers):
+    of_layers = made_by_layers(gradient_start(step.call))
+    for tensor in formula(step):
         call = tensor.call
         if call is None or not (loop.loop is None or call.in_loop(loop.loop)):
             continue
-        if any(id(one) in made_by_layers for one in ancestors(tensor)):  # else it makes the data
+        if any(id(one) in of_layers for one in ancestors(tensor)):  # else it makes the data
             yield _around(call, step)
 
 

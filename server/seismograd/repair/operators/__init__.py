@@ -24,6 +24,7 @@ from seismograd.repair.operators.learning_rate import LearningRate
 from seismograd.repair.operators.loss import Loss
 from seismograd.repair.operators.loss_shapes import LossShapes
 from seismograd.repair.operators.loss_terms import LossTerms
+from seismograd.repair.operators.mask_meaning import MaskMeaning
 from seismograd.repair.operators.measured_scaling import MeasuredScaling
 from seismograd.repair.operators.momentum import Momentum
 from seismograd.repair.operators.normalisation_layer import NormalisationLayer
@@ -68,6 +69,7 @@ OPERATORS: tuple[Operator, ...] = (
     WeightDecay(),
     LossTerms(),
     SwappedTerms(),
+    MaskMeaning(),
     NormalisationLayer(),
     Clipping(),
     Shuffling(),

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
 from seismograd.program.model import Step
 from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.syntax import with_parents
+from seismograd.repair.losses.summed_terms import terms_without_factor
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
 from seismograd.source.evaluate.values import Place
-from seismograd.source.rewrite import replace
+from seismograd.source.rewrite import closed_source, replace, source_of
 
 CANDIDATES = (0.01, 0.0, 0.1, 10.0)
 """Times the old factor: terms that count too much are the usual mistake."""
+SMALLER = (0.01, 0.1)
+"""For further terms that have no factor: of a sum, they are usually the penalties."""
+LARGER = (100.0, 10.0)
+"""For the first term."""
+NEW_FACTORS = Numbers(0.001, 1000.0)
 LONGEST_NAME = 40
 
 
@@ -27,6 +33,19 @@ class LossTerms(Operator):
         found = {place.span: (place, term) for step in steps for place, term in _factors(step)}
         for place, term in found.values():
             yield from offered(context, _parameter(place, term))
+        taken = {f"factor of {term}" for _, term in found.values()}
+        for parameter in _new_factors(steps):
+            if parameter.name not in taken:
+                taken.add(parameter.name)
+                yield from offered(context, parameter)
+
+
+def _new_factors(steps: Sequence[Step]) -> Iterator[Parameter]:
+    """The penalties first: a large factor of the first term is another learning rate, too."""
+    for step in steps:
+        terms = terms_without_factor(step)
+        yield from (_added(place, SMALLER) for place in terms[1:])
+        yield from (_added(place, LARGER) for place in terms[:1])
 
 
 def _factors(step: Step) -> Iterator[tuple[Place, str]]:
@@ -91,6 +110,23 @@ def _parameter(place: Place, term: str) -> Parameter:
         changes_loss=True,
         is_unusual=True,
     )
+
+
+def _added(place: Place, candidates: tuple[float, ...]) -> Parameter:
+    return Parameter(
+        f"factor of {source_of(place)[:LONGEST_NAME]}",
+        FaultType.RAW,
+        "1",
+        NEW_FACTORS,
+        partial(_multiply, place),
+        candidates,
+        (FaultType.LCH,),
+        changes_loss=True,
+    )
+
+
+def _multiply(place: Place, value: Value) -> tuple[Edit, ...]:
+    return (replace(place, f"{as_text(value)} * {closed_source(place)}"),)
 
 
 def _write(place: Place, value: Value) -> tuple[Edit, ...]:
