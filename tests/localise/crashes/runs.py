@@ -1,22 +1,22 @@
-"""Scripts that crash, run once a session under the guest, and what their comments expect."""
+"""Scripts that crash, run under the guest, and what their comments expect."""
 
 from __future__ import annotations
 
 import re
-import shutil
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 
 from seismograd.localise.crashes import Crash, explain_crash
-from seismograd.traces import TraceSummary, summarise
-from tests.sandbox.guest.runs import watched
+from seismograd.traces import summarise
+from tests.sandbox.guest.runs import Watched, project, watched
+from tests.sandbox.guest.warm_guest import WarmGuests
 
 FIXTURES = Path(__file__).parent / "fixtures"
+SCRIPT = "train.py"
 EXPECTED = re.compile(r"# fault: ([A-Z]+)\s*$")
 NAMES = sorted(
-    path.stem for path in FIXTURES.iterdir() if path.suffix == ".py" or (path / "train.py").exists()
+    path.stem for path in FIXTURES.iterdir() if path.suffix == ".py" or (path / SCRIPT).exists()
 )
 
 
@@ -39,32 +39,30 @@ def expected(name: str) -> Expected | None:
     return found[0] if found else None
 
 
-def explain(name: str) -> Crash | None:
-    summary = crash(name)
+def explain(name: str, guests: WarmGuests) -> Crash | None:
+    return _explained(name, guests.watched(_files(name), [SCRIPT]))
+
+
+def explain_from_nothing(name: str) -> Crash | None:
+    """In an interpreter of its own, which has nothing loaded ahead."""
+    with TemporaryDirectory(prefix="crash-") as folder:
+        root = project(Path(folder) / "project", _files(name))
+        seen = watched(root, [SCRIPT], options=(), OMP_NUM_THREADS="1", KERAS_BACKEND="torch")
+        return _explained(name, seen)
+
+
+def _explained(name: str, seen: Watched) -> Crash | None:
+    assert seen.end["outcome"] == "failed", seen.ran.stderr
+    summary = summarise(seen.trace)
     assert summary.exception is not None
     return explain_crash(summary.exception, summary, _files(name).get)
-
-
-@cache
-def crash(name: str) -> TraceSummary:
-    root = Path(mkdtemp(prefix="crash-")) / "project"
-    for file, text in _files(name).items():
-        path = root / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    seen = watched(root, ["train.py"], options=(), OMP_NUM_THREADS="1", KERAS_BACKEND="torch")
-    try:
-        assert seen.end["outcome"] == "failed", seen.ran.stderr
-        return summarise(seen.trace)
-    finally:
-        shutil.rmtree(root.parent)
 
 
 def _files(name: str) -> dict[str, str]:
     """By their paths in the project; a script alone is its `train.py`."""
     alone = FIXTURES / f"{name}.py"
     if alone.exists():
-        return {"train.py": alone.read_text("utf-8")}
+        return {SCRIPT: alone.read_text("utf-8")}
     folder = FIXTURES / name
     paths = sorted(folder.rglob("*.py"))
     return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in paths}

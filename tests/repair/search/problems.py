@@ -19,7 +19,7 @@ from seismograd.repair.search.strategy import (
 )
 
 SLOW = {"gp": 2}
-"""Trials in tests of Gaussian processes, which take ten seconds for a suggestion; the baseline is
+"""Trials in tests of Gaussian processes, which take seconds for a suggestion; the baseline is
 result enough for them to be used with a budget of 4."""
 Values = Mapping[str, Value]
 

@@ -6,7 +6,6 @@ import importlib.util
 import json
 import math
 from collections.abc import Callable, Iterator
-from functools import cache
 from statistics import fmean
 from typing import Any
 
@@ -15,7 +14,7 @@ import pytest
 from seismograd_sandbox.host.sandbox import guest_folder
 from tests import parts
 from tests.sandbox.guest.runs import Watched
-from tests.sandbox.guest.warm_guest import WarmGuest
+from tests.sandbox.guest.warm_guest import WarmGuests
 
 BY_HAND = """
 import torch
@@ -100,30 +99,19 @@ Alter = Callable[..., Watched]
 
 
 @pytest.fixture(scope="module")
-def guests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[bool], WarmGuest]]:
-    """By whether Keras is loaded ahead, which scripts without it do not do either."""
+def guests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WarmGuests]:
     if importlib.util.find_spec("torch") is None:
         parts.missing("torch is not installed")
-
-    @cache
-    def guest(with_keras: bool) -> WarmGuest:
-        preload = ["torch", *(["keras"] if with_keras else [])]
-        folder = tmp_path_factory.mktemp("warm")
-        started.append(WarmGuest(folder, preload, KERAS_BACKEND="torch", OMP_NUM_THREADS="1"))
-        return started[-1]
-
-    started: list[WarmGuest] = []
-    yield guest
-    for one in started:
-        one.stop()
+    guests = WarmGuests(tmp_path_factory.mktemp("warm"))
+    yield guests
+    guests.stop()
 
 
 @pytest.fixture
-def altered(guests: Callable[[bool], WarmGuest]) -> Alter:
+def altered(guests: WarmGuests) -> Alter:
     def run(script: str, *words: str) -> Watched:
         options = [part for word in words for part in ("--alter", word)]
-        guest = guests("import keras" in script)
-        seen = guest.watched({"train.py": script}, [*options, "train.py"])
+        seen = guests.watched({"train.py": script}, [*options, "train.py"])
         assert seen.ran.status == 0, seen.ran.stderr
         return seen
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -11,10 +12,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from seismograd.runs.preloading import KERAS, WITH_OPTIMISERS
 from seismograd_sandbox.host.sandbox import guest_folder
 from tests.sandbox.guest.runs import ENVIRONMENT, TIMEOUT_S, Ran, Watched, project
 
 MOST_OUTPUT = 1_000_000
+TORCH = ("torch", WITH_OPTIMISERS)
 
 
 class WarmGuest:
@@ -32,9 +35,9 @@ class WarmGuest:
         self._wait_for("ready")
 
     def watched(self, files: Mapping[str, str], words: Sequence[str]) -> Watched:
-        """Files are put into the project, which is the same for all runs."""
+        """Files are the whole project; its folder is the same for all runs."""
         number, self._number = self._number, self._number + 1
-        project(self._root, files)
+        self._replace_project(files)
         trace = self._requests / f"{number}.trace"
         own = ["--trace", str(trace), "--root", str(self._root), *words]
         request = {"words": own, "wall_s": TIMEOUT_S, "output_bytes": MOST_OUTPUT}
@@ -50,6 +53,12 @@ class WarmGuest:
         (self._requests / "stop").touch()
         self._process.wait(TIMEOUT_S)
 
+    def _replace_project(self, files: Mapping[str, str]) -> None:
+        """The folder itself stays: the warm interpreter works in it."""
+        for path in self._root.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        project(self._root, files)
+
     def _wait_for(self, name: str) -> dict[str, Any]:
         deadline = time.monotonic() + TIMEOUT_S
         while not (self._requests / name).exists():
@@ -58,3 +67,30 @@ class WarmGuest:
             time.sleep(0.005)
         told: dict[str, Any] = json.loads((self._requests / name).read_text("utf-8"))
         return told
+
+
+class WarmGuests:
+    """One without Keras and one with it, as scripts without it do not load it either; each is
+    started for the first script that needs it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._started: dict[bool, WarmGuest] = {}
+
+    def watched(self, files: Mapping[str, str], words: Sequence[str]) -> Watched:
+        guest = self._guest(any(KERAS in text for text in files.values()))
+        return guest.watched(files, words)
+
+    def stop(self) -> None:
+        for guest in self._started.values():
+            guest.stop()
+
+    def _guest(self, with_keras: bool) -> WarmGuest:
+        if with_keras not in self._started:
+            preload = (*TORCH, KERAS) if with_keras else TORCH
+            folder = self._folder / preload[-1]
+            folder.mkdir()
+            self._started[with_keras] = WarmGuest(
+                folder, preload, KERAS_BACKEND="torch", OMP_NUM_THREADS="1"
+            )
+        return self._started[with_keras]

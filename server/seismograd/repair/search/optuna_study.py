@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
-from seismograd.repair.parameter import Numbers, Parameter, Value
+from seismograd.repair.parameter import Choices, Numbers, Parameter, Value
 from seismograd.repair.search.strategy import SearchSpace, Suggestion
 from seismograd.repair.search.values import (
     Values,
@@ -30,6 +30,10 @@ UNCHANGED = None
 WORST = 2.0
 """Errors beyond this multiple of the baseline are cut off: they are all equally useless, and a
 loss of 1e30 would hide every difference that matters from a model of the error."""
+MOST_LISTED = 16
+"""Whole numbers of a fixed space; where there are more, the sampler gets an interval of real
+numbers, and its values are rounded. A Gaussian process follows a gradient there; it would search
+each list of numbers by itself, which takes most of its time. Optuna tries all of up to 16."""
 
 
 class OptunaStudy:
@@ -83,7 +87,8 @@ class OptunaStudy:
         import optuna
 
         params = self._params(values)
-        every = {name: one for p in self._parameters for name, one in _distributions(p).items()}
+        own = map(self._distributions, self._parameters)
+        every = {name: one for several in own for name, one in several.items()}
         used = {name: every[name] for name in params}
         with _no_output():
             self._study.add_trial(
@@ -101,9 +106,19 @@ class OptunaStudy:
         return {
             name: distribution
             for parameter in parameters
-            for name, distribution in _distributions(parameter).items()
+            for name, distribution in self._distributions(parameter).items()
             if not (self._is_conditional and _is_number(parameter) and name == parameter.name)
         }
+
+    def _distributions(self, parameter: Parameter) -> dict[str, BaseDistribution]:
+        from optuna.distributions import CategoricalDistribution
+
+        space = parameter.space
+        if not isinstance(space, Numbers):
+            return {parameter.name: _options(parameter, space)}
+        flag = CategoricalDistribution((False, True))
+        interval = _interval(space, may_be_real=not self._is_conditional)
+        return {_flag(parameter): flag, parameter.name: interval}
 
     def _value(self, trial: Trial, parameter: Parameter) -> Value | None:
         if not isinstance(parameter.space, Numbers):
@@ -112,7 +127,7 @@ class OptunaStudy:
             return UNCHANGED
         if self._is_conditional:
             return _suggest_number(trial, parameter.name, parameter.space)
-        return cast(Value, trial.params[parameter.name])
+        return nearest(parameter, cast(Value, trial.params[parameter.name]))
 
     def _params(self, values: Values) -> dict[str, Any]:
         params: dict[str, Any] = {}
@@ -127,22 +142,18 @@ class OptunaStudy:
         return params
 
 
-def _distributions(parameter: Parameter) -> dict[str, BaseDistribution]:
+def _options(parameter: Parameter, space: Choices) -> BaseDistribution:
     from optuna.distributions import CategoricalDistribution
 
-    space = parameter.space
-    if isinstance(space, Numbers):
-        flag = CategoricalDistribution((False, True))
-        return {_flag(parameter): flag, parameter.name: _interval(space)}
     new = (option for option in space.options if not is_old(parameter, option))
-    return {parameter.name: CategoricalDistribution((UNCHANGED, *new))}
+    return CategoricalDistribution((UNCHANGED, *new))
 
 
-def _interval(space: Numbers) -> BaseDistribution:
+def _interval(space: Numbers, *, may_be_real: bool) -> BaseDistribution:
     from optuna.distributions import FloatDistribution, IntDistribution
 
     low, high = bounds(space)
-    if space.is_whole:
+    if space.is_whole and not (may_be_real and high - low >= MOST_LISTED):
         return IntDistribution(int(low), int(high), log=is_logarithmic(space))
     return FloatDistribution(low, high, log=is_logarithmic(space))
 
