@@ -62,7 +62,7 @@ def activation_sites(program: Program) -> list[ActivationSite]:
         owners = {id(layer.tensor): layer for layer in network.layers}
         for tensor in network.flow.tensors:
             owner = owners.get(id(tensor.inputs[0])) if tensor.inputs else None
-            span = _span(tensor, owner) if _belongs_to_layer(tensor, network.flow) else None
+            span = _span(tensor, owner) if _is_of_layer(tensor, network.flow) else None
             if span is not None:
                 own = owner if is_own_activation(tensor) else None
                 found.setdefault(span, (network, [], own))[1].append(tensor)
@@ -106,12 +106,15 @@ def _source(tensor: Tensor) -> Tensor | None:
     return found if isinstance(found, Tensor) and found.op in LEARNED else None
 
 
-def _belongs_to_layer(tensor: Tensor, flow: Flow) -> bool:
-    if tensor.op not in ACTIVATIONS or tensor.call is None or _source(tensor) is None:
+def _is_of_layer(tensor: Tensor, flow: Flow) -> bool:
+    """Or to the network: its output may be computed of several layers, such as a product."""
+    if tensor.op not in ACTIVATIONS or tensor.call is None:
         return False
     if any(one.op in GATING for one in flow.consumers(tensor)):
         return False
-    return _is_last(tensor, flow) or leads_to_layer(tensor, flow)
+    if _is_last(tensor, flow):
+        return True
+    return _source(tensor) is not None and leads_to_layer(tensor, flow)
 
 
 def _is_last(tensor: Tensor, flow: Flow) -> bool:

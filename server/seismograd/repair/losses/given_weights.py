@@ -31,6 +31,7 @@ _SAME = frozenset(
     {"tensor", "FloatTensor", "Tensor", "as_tensor", "asarray", "from_numpy", "device", "cast"}
 )
 """Operations on weights that leave them as they are."""
+COMPARISONS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "not", "invert"})
 _TOTALS = frozenset({"sum", "max", "mean", "len"})
 _ARITHMETIC: dict[str, Callable[[float, float], float]] = {
     "add": operator.add,
@@ -68,6 +69,20 @@ class GivenWeights:
         """`counts / counts.sum()` weighs a class the more, the more frequent it is."""
         node = self.value.place.node if self.value.place is not None else self.place.node
         return any(_is_share(part) for part in ast.walk(node))
+
+    @property
+    def is_inverted(self) -> bool:
+        """`positives / (all - positives)`: the rarer they are, the less they count."""
+        data = _data(self.value)
+        if self.keyword != BINARY or not isinstance(data, Tensor) or data.op != "div":
+            return False
+        above, below = data.inputs[:2]
+        return (
+            _adds_up_labels(above)
+            and isinstance(below, Tensor)
+            and below.op == "sub"
+            and any(one is above for one in below.inputs[1:])
+        )
 
     def numbers(self, counts: Sequence[int]) -> list[float]:
         """A weight for each class; empty where they are not known."""
@@ -128,6 +143,12 @@ def _is_total(node: ast.expr) -> bool:
     called = node.func if isinstance(node, ast.Call) else None
     name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
     return name in _TOTALS
+
+
+def _adds_up_labels(value: Value) -> bool:
+    """Zeros and ones as they are: the sum of `labels == 0` counts the others."""
+    of = value.inputs[0] if isinstance(value, Tensor) and value.op == "sum" else None
+    return isinstance(of, Tensor) and of.op not in COMPARISONS
 
 
 def _data(value: Value) -> Value:

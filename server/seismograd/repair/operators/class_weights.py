@@ -86,6 +86,8 @@ class _Offer:
     @property
     def is_unusual(self) -> bool:
         """Also where a class counts the more, the more frequent it is."""
+        if self.given is not None and self.given.is_inverted:
+            return True
         if self._numbers:
             return self._unevenness >= VERY_UNEVEN
         follows = self.given is not None and self.given.follows_frequency
