@@ -4,25 +4,48 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from seismograd.program.gradients import gradient_start
 from seismograd.program.model import Step
+from seismograd.program.operations import ancestors
 from seismograd.repair.layers.operands import operands
-from seismograd.repair.losses.formula import is_learned
-from seismograd.source.evaluate.values import Place, Tensor, Value
+from seismograd.repair.losses.formula import is_learned, made_by_layers
+from seismograd.source.evaluate.values import Const, Place, Tensor, Value
 
 SUMS = frozenset({"add", "sub"})
 SEVERAL = 2
 SCALED = frozenset({"mul", "div"})
 
 
-def terms_without_factor(step: Step) -> list[Place]:
+class Term(NamedTuple):
+    place: Place
+    adds_up: bool
+    """Whether numbers are added up in it, so that it is larger than a mean of as many."""
+
+
+def terms_without_factor(step: Step) -> list[Term]:
     """Of a sum of several learned terms, the first of it first; none of a single loss."""
     terms = list(_terms(_undivided(gradient_start(step.call)), step))
     learned = [(place, value) for place, value in terms if is_learned(value)]
     if len(learned) < SEVERAL:
         return []
-    return [place for place, value in learned if place is not None and not _is_scaled(place, value)]
+    return [
+        Term(place, _adds_up(value))
+        for place, value in learned
+        if place is not None and not _is_scaled(place, value)
+    ]
+
+
+def _adds_up(value: Value) -> bool:
+    parts = ancestors(value, made_by_layers(value))
+    return any(one.op == "sum" or _reduction(one) == "sum" for one in parts)
+
+
+def _reduction(tensor: Tensor) -> object:
+    """Of a loss of the library."""
+    given = tensor.call.argument(None, "reduction") if tensor.call is not None else None
+    return given.value.value if given is not None and isinstance(given.value, Const) else None
 
 
 def _undivided(value: Value | None) -> Value | None:

@@ -41,11 +41,16 @@ class LossTerms(Operator):
 
 
 def _new_factors(steps: Sequence[Step]) -> Iterator[Parameter]:
-    """The penalties first: a large factor of the first term is another learning rate, too."""
+    """The penalties first: a large factor of the first term is another learning rate, too.
+
+    One that adds up numbers outweighs a mean.
+    """
     for step in steps:
         terms = terms_without_factor(step)
-        yield from (_added(place, SMALLER) for place in terms[1:])
-        yield from (_added(place, LARGER) for place in terms[:1])
+        first = terms[0].adds_up if terms else False
+        for term in terms[1:]:
+            yield _added(term.place, SMALLER, is_unusual=term.adds_up and not first)
+        yield from (_added(term.place, LARGER) for term in terms[:1])
 
 
 def _factors(step: Step) -> Iterator[tuple[Place, str]]:
@@ -112,7 +117,7 @@ def _parameter(place: Place, term: str) -> Parameter:
     )
 
 
-def _added(place: Place, candidates: tuple[float, ...]) -> Parameter:
+def _added(place: Place, candidates: tuple[float, ...], *, is_unusual: bool = False) -> Parameter:
     return Parameter(
         f"factor of {source_of(place)[:LONGEST_NAME]}",
         FaultType.RAW,
@@ -122,6 +127,7 @@ def _added(place: Place, candidates: tuple[float, ...]) -> Parameter:
         candidates,
         (FaultType.LCH,),
         changes_loss=True,
+        is_unusual=is_unusual,
     )
 
 
