@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from seismograd.program.model import Program
-from seismograd.repair.returned_tuples import ReturnedTuples, texts_of_loop
+from seismograd.repair.printed_together import ReturnedTuples, texts_of_loop
 from seismograd.repair.trials.patch_runs import RunTrial
 from seismograd.runs.trial import RunningTrial, Trial, TrialResult, Watch
 from seismograd.traces.metric_names import HIGHER_IS_BETTER, LOWER_IS_BETTER, split_of, words_of
