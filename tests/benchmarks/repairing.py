@@ -189,11 +189,16 @@ def summarise(rows: Sequence[Row]) -> dict[str, Any]:
         "verified": len(patches),
         "median improvement rate": round(median(rates), 2) if rates else None,
         "of one change": sum(size == 1 for size in sizes),
+        "offer one of one change": sum(map(_offers_one_change, rows)),
         "mean size": round(fmean(sizes), 2) if sizes else None,
         "holds with further seeds": f"{sum(held)} of {len(held)}",
         "seconds": round(sum(row["seconds"] for row in rows)),
         "errors": [row["key"] for row in rows if row["error"]],
     }
+
+
+def _offers_one_change(row: Row) -> bool:
+    return any(one["verified"] and len(one["changes"]) == 1 for one in row["patches"] or [])
 
 
 def as_line(row: Row) -> str:
