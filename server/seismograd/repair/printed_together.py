@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from seismograd.program.model import Program
+from seismograd.repair.layers.network_place import FUNCTIONS
 from seismograd.repair.layers.syntax import with_parents
 from seismograd.source.evaluate.values import Place
 
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 MOST_TEXTS = 8
 Items = Sequence[ast.expr]
 

@@ -53,6 +53,8 @@ def test_folds_and_leaps_are_not_foretold() -> None:
     assert not is_foretold(LEAP)
     assert not is_foretold([*FALLING, math.nan])
     assert not is_foretold([0.5])
+    assert not is_foretold([0.5] * 7)
+    assert is_foretold([0.5] * 8)
 
 
 def test_goals_are_there_for_what_is_foretold_only() -> None:

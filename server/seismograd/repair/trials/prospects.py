@@ -78,13 +78,14 @@ def has_moved(errors: Sequence[float]) -> bool:
 def is_foretold(errors: Sequence[float]) -> bool:
     """Whether the pace would have told the end of a training that is over.
 
-    Not of folds, stages, or networks that are trained one after the other, nor of late leaps.
+    Not of folds, stages, or networks that are trained one after the other, nor of late leaps, nor
+    where there are too few values to see it.
     """
     if len(errors) < PARTS * FEWEST or not all(map(math.isfinite, errors)):
         return False
     scatter = median(abs(one - next_) for one, next_ in pairwise(_parts(errors)[-1]))
     ends = [best_end(errors[:count], count / len(errors)) for count in range(1, len(errors))]
-    worst = max((end for end in ends if end is not None), default=-math.inf)
+    worst = max((end for end in ends if end is not None), default=math.inf)
     return worst <= errors[-1] + SCATTER * scatter
 
 

@@ -1,4 +1,5 @@
-"""Watch a trial while it runs, and stop it where its symptoms say that it will come to nothing."""
+"""Watch a trial while it runs, and stop it where its symptoms or its pace say that it will come to
+nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ EVERY_S = 0.2
 """Between two looks at the symptoms: many trainings take a few seconds."""
 FALLEN = 0.03
 """Of the mean loss in the first half of the steps so far: what the second half has to be below."""
-NO_PROSPECTS = "at this pace no better than without changes"
+NO_PROSPECTS = "at this pace no better than without changes, or than the best so far"
 
 
 @dataclass
