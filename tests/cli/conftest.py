@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from seismograd.cli import live_screen
 from seismograd.cli.main import main
+from tests.cli.terminal_emulator import WIDTH, Terminal
 
 IDLE = "# seismograd: ignore"
 """A suppression that silences nothing: a finding with a safe fix that needs no rule."""
@@ -69,3 +71,10 @@ def project(
     monkeypatch.setenv("NO_COLOR", "1")
     (tmp_path / "pyproject.toml").write_text("[tool.seismograd]\n")
     return Project(tmp_path, capsys, monkeypatch)
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    size = live_screen.shutil.get_terminal_size
+    monkeypatch.setattr(live_screen.shutil, "get_terminal_size", lambda: type(size())((WIDTH, 24)))
+    return Terminal()

@@ -1,55 +1,14 @@
-"""The lines below a script's output, on a terminal that is played by a small emulator."""
+"""The lines below a script's output, on an emulated terminal."""
 
 from __future__ import annotations
 
-import io
-import re
-
-import pytest
-
-from seismograd.cli import live_screen
 from seismograd.cli.live_screen import LiveScreen
 from seismograd.cli.live_table import table
 from seismograd.reports.style import Style
 from seismograd.traces import LossSummary, TraceSummary
 from seismograd.traces.curve import Point
 from seismograd.traces.events import Alarm, Place
-
-WIDTH = 40
-_PIECES = re.compile(r"\x1b\[(\d*)([AJ])|(\r)|(\n)|([^\x1b\r\n]+)")
-
-
-class Terminal(io.StringIO):
-    """Knows the few movements that are used, and wraps long lines."""
-
-    encoding = "utf-8"
-
-    def shown(self) -> list[str]:
-        rows, row, column = [""], 0, 0
-        for count, letter, back, newline, text in _PIECES.findall(self.getvalue()):
-            if letter == "A":
-                row -= int(count or 1)
-            elif letter == "J":
-                rows[row:] = [rows[row][:column]]
-            elif back:
-                column = 0
-            elif newline:
-                row, column = row + 1, 0
-                rows += [""] * (row + 1 - len(rows))
-            for character in text:
-                if column == WIDTH:
-                    row, column = row + 1, 0
-                    rows += [""] * (row + 1 - len(rows))
-                rows[row] = rows[row][:column].ljust(column) + character + rows[row][column + 1 :]
-                column += 1
-        return rows
-
-
-@pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    size = live_screen.shutil.get_terminal_size
-    monkeypatch.setattr(live_screen.shutil, "get_terminal_size", lambda: type(size())((WIDTH, 24)))
-    return Terminal()
+from tests.cli.terminal_emulator import WIDTH, Terminal
 
 
 def test_output_scrolls_above_the_footer(terminal: Terminal) -> None:

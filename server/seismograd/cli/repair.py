@@ -12,6 +12,7 @@ from pathlib import Path
 from seismograd.cli.diagnose_model import diagnosis_of
 from seismograd.cli.model_options import add_model_arguments
 from seismograd.cli.project_settings import settings_of_own_project
+from seismograd.cli.repair_display import listening
 from seismograd.cli.repair_trial import run_trial_again
 from seismograd.cli.report_page import require_folder, write_page
 from seismograd.cli.run_options import add_run_arguments, entry_from
@@ -21,20 +22,18 @@ from seismograd.cli.trouble import FOUND, SUCCESS, UsageError, say
 from seismograd.cli.watched_run import watched_run
 from seismograd.repair.deadline import Deadline
 from seismograd.repair.entry_source import NoSource, require_source
-from seismograd.repair.objective import NoObjective, Objective, require_objective, value_text
+from seismograd.repair.objective import NoObjective, require_objective
 from seismograd.repair.options import RepairOptions
 from seismograd.repair.patches.apply_patch import NotWritten, Snapshot, apply_patch
 from seismograd.repair.repair_run import repair_run
-from seismograd.repair.repair_training import Listener
 from seismograd.repair.results.result import RepairResult, RepairStatus
 from seismograd.repair.results.save_repair import save_repair
 from seismograd.repair.search import STRATEGIES, require_strategy
 from seismograd.repair.search.strategy import StrategyUnavailable
 from seismograd.repair.search_loop import useful_at_once
-from seismograd.repair.trials.trial_record import TrialRecord
 from seismograd.reports.repair_json import repair_json
 from seismograd.reports.repair_report import repair_report
-from seismograd.reports.repair_text import repair_text, trial_line
+from seismograd.reports.repair_text import repair_text
 from seismograd.runs.entry import Entry
 from seismograd.runs.plan import BUDGET
 from seismograd.runs.watched_run import WatchedRun
@@ -178,35 +177,15 @@ def _repaired(
     arguments: argparse.Namespace,
     deadline: Deadline,
 ) -> RepairResult:
-    settings, listener = settings_of_own_project(snapshot.root, {}), _Screen().listener
+    settings = settings_of_own_project(snapshot.root, {})
     # What a language model suspects is tried like anything else, if one is configured.
     diagnose = partial(diagnosis_of, watched.summary, arguments, deadline.cancel)
     try:
-        with cancelled_by_signals(deadline.cancel):
+        style = style_for(arguments.colour, sys.stderr)
+        with cancelled_by_signals(deadline.cancel), listening(options.trainings, style) as listener:
             return repair_run(watched, diagnose, settings, options, snapshot, deadline, listener)
     except SandboxUnusable as error:
         raise UsageError(str(error)) from error
-
-
-class _Screen:
-    """Trials as they finish, on standard error."""
-
-    def __init__(self) -> None:
-        self._objective: Objective | None = None
-        self._best: float | None = None
-        self.listener = Listener(say, self._baseline, self._trial)
-
-    def _baseline(self, objective: Objective, value: float | None) -> None:
-        self._objective, self._best = objective, value
-        told = f"objective: {objective.name} ({objective.direction})"
-        say(f"{told}, without changes {value_text(value)}")
-
-    def _trial(self, record: TrialRecord) -> None:
-        if self._objective is None:
-            return
-        if self._objective.gain(self._best, record.value) > 0:
-            self._best = record.value
-        say(trial_line(record, self._objective, self._best))
 
 
 def _show(result: RepairResult, watched: WatchedRun, arguments: argparse.Namespace) -> None:

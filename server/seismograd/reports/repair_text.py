@@ -5,10 +5,9 @@ from __future__ import annotations
 from statistics import fmean
 
 from seismograd.repair.objective import Objective, value_text
-from seismograd.repair.parameter import as_text
 from seismograd.repair.patches.change import Change
 from seismograd.repair.results.result import MeasuredPatch, RepairResult, RepairStatus
-from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
+from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord, changes_text
 from seismograd.repair.verification.verify import Values
 from seismograd.reports.findings_text import PLAIN
 from seismograd.reports.report import Report
@@ -45,17 +44,20 @@ def outcome_text(result: RepairResult) -> str:
 
 
 def trial_line(record: TrialRecord, objective: Objective, best: float | None) -> str:
-    """One row of the live table."""
-    changed = ", ".join(
-        f"{name}={as_text(value)}" if name != value else name
-        for name, value in record.values.items()
-    )
+    """One line for a trial, where nothing can be drawn."""
     value = "-" if record.value is None else f"{record.value:.4g}"
     shown = "-" if best is None else f"{best:.4g}"
-    why = f" ({record.reason})" if record.reason else ""
-    outcome = "" if record.outcome is TrialOutcome.FINISHED else f" {record.outcome.value}{why}"
     left = f"trial {record.number:>3}  {objective.name} {value:<8} best {shown:<8}"
-    return printable(f"{left} {record.seconds:6.1f} s  {changed}{outcome}")
+    told = f"{changes_text(record.values)}{outcome_of_trial(record)}"
+    return printable(f"{left} {record.seconds:6.1f} s  {told}")
+
+
+def outcome_of_trial(record: TrialRecord) -> str:
+    """Empty where it ran to its end; otherwise ` stopped (loss-diverges)`."""
+    if record.outcome is TrialOutcome.FINISHED:
+        return ""
+    why = f" ({record.reason})" if record.reason else ""
+    return f" {record.outcome.value}{why}"
 
 
 def patch_summary(measured: MeasuredPatch, result: RepairResult) -> str:
@@ -75,8 +77,9 @@ def _patch(
         low, high = measured.interval
         lines.append(f"   gain {measured.gain:.4g}, 95 % interval {low:.4g} to {high:.4g}")
     for change in measured.patch.changes:
-        lines += [f"   {_places(change, report)}: {change.title}{_contribution(change, measured)}"]
-    return "\n".join(map(printable, lines))
+        place = f"{_places(change, report)}: {change.title}{_contribution(change, measured)}"
+        lines += [f"   {printable(place)}"]
+    return "\n".join(lines)
 
 
 def _places(change: Change, report: Report) -> str:
