@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from seismograd.faults import Edit, Span
@@ -13,7 +13,7 @@ from seismograd.program.settings import Setting
 from seismograd.repair.context import RepairContext
 from seismograd.repair.edits.setting_edits import setting_edits
 from seismograd.repair.layers.keywords import keyword_of
-from seismograd.repair.layers.layer_sites import SharedSetting, uses_of
+from seismograd.repair.layers.layer_sites import Member, SharedSetting, uses_of
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.evaluate.values import Const, Tensor
 
@@ -77,10 +77,15 @@ def _follows(setting: Setting, source: Setting) -> bool:
 
 
 def _demands(shared: SharedSetting) -> Iterator[Demand]:
-    layers = {id(one.value): one for network, _ in shared.members for one in network.layers
+    return demands_behind(shared.members, shared.setting.integer or 0)
+
+
+def demands_behind(members: Collection[Member], width: int) -> Iterator[Demand]:
+    """Of what these layers, which are as wide as that, go into. Raises `CannotWrite`."""
+    layers = {id(one.value): one for network, _ in members for one in network.layers
               if one.value is not None}  # fmt: skip
-    for tensor, flow in uses_of(shared.members):
-        yield from _behind(tensor, flow, layers, shared.setting.integer or 0)
+    for tensor, flow in uses_of(members):
+        yield from _behind(tensor, flow, layers, width)
 
 
 def _behind(tensor: Tensor, flow: Flow, layers: dict[int, Layer], width: int) -> Iterator[Demand]:

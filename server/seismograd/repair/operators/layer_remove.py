@@ -6,20 +6,19 @@ from collections.abc import Iterator
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
-from seismograd.program.model import Layer
 from seismograd.program.operations import ACTIVATIONS
 from seismograd.repair.context import RepairContext
+from seismograd.repair.layers.bypass import bypass_widths
 from seismograd.repair.layers.insert_behind import item_place
+from seismograd.repair.layers.layer_removal import input_instead, layer_removal
 from seismograd.repair.layers.layer_sites import LayerSite, layer_sites
-from seismograd.repair.layers.sequence_items import is_item, remove_items
+from seismograd.repair.layers.sequence_items import is_item, is_taken_by_number, remove_items
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.source.evaluate.values import Place
+from seismograd.source.evaluate.values import Object, Place, Tensor
 
 REMOVED = "removed"
-INPUTS = ("input_shape", "input_dim")
-"""Settings of the first layer of Keras, without which a network does not know its input."""
 
 
 class LayerRemove(Operator):
@@ -32,31 +31,46 @@ class LayerRemove(Operator):
 
 
 def _write(site: LayerSite, value: Value) -> tuple[Edit, ...]:
-    if not is_item(site.place):
-        raise CannotWrite("it does not stand in a sequence of layers")
     if len(site.layers) > 1:
         raise CannotWrite("one line builds several layers")
-    _check_widths(site.first)
+    widths = bypass_widths(site)
+    if is_item(site.place) and not is_taken_by_number(site.place):
+        return (*remove_items(_items(site)), *widths)
+    return (*_from_module(site), *widths)
+
+
+def _items(site: LayerSite) -> list[Place]:
     activation = _activation(site)
-    return remove_items([site.place, *([] if activation is None else [activation])])
+    place = None if activation is None else item_place(activation)
+    return [site.place] if place in (None, site.place) else [site.place, place]
 
 
-def _check_widths(layer: Layer) -> None:
-    if layer.path.startswith("keras."):
-        given = [one for name in INPUTS if (one := layer.setting(name)) is not None]
-        if any(not one.is_default for one in given):
-            raise CannotWrite("it states the shape of the input")
-        return
-    before = layer.setting("in_units")
-    if before is None or before.integer is None or before.integer != layer.units:
-        raise CannotWrite("its input is not as wide as its output")
+def _from_module(site: LayerSite) -> tuple[Edit, ...]:
+    """Where methods or functions apply the layer, and its activation."""
+    call, uses = site.first.call, [tensor for tensor, _ in site.uses]
+    if call is None or site.first.value is None:
+        raise CannotWrite("it is not built as a layer")
+    if len(uses) != 1:
+        raise CannotWrite("it is applied several times")
+    removal = layer_removal(call, uses)
+    activation = _activation(site)
+    if activation is None or activation.call is uses[0].call:
+        return removal
+    without = _without(activation)
+    if any(new.span.overlaps(one.span) for one in removal for new in without):
+        raise CannotWrite("its activation is applied in the same expression")
+    return (*removal, *without)
 
 
-def _activation(site: LayerSite) -> Place | None:
-    """Where the activation behind it is built, as an item of a sequence."""
+def _without(activation: Tensor) -> tuple[Edit, ...]:
+    built = activation.layer
+    if item_place(activation) is not None and isinstance(built, Object) and built.call is not None:
+        return layer_removal(built.call, [activation])
+    return () if activation.call is None else (input_instead(activation.call),)
+
+
+def _activation(site: LayerSite) -> Tensor | None:
+    """What comes next, if it is an activation."""
     tensor = site.first.tensor
     following = None if tensor is None else site.network.flow.next(tensor)
-    if following is None or following.op not in ACTIVATIONS:
-        return None
-    place = item_place(following)
-    return None if place == site.place else place
+    return following if following is not None and following.op in ACTIVATIONS else None
