@@ -119,7 +119,7 @@ def _repair_tool(roots: Roots, may_run: bool) -> Tool:
                 "budget": number("Trainings of the search (default 20)"),
                 "seconds": number("End after so many seconds"),
                 "objective": string("What to improve, such as val_accuracy:max (default: found)"),
-                "strategy": string("auto (default), random, halving, tpe, gp, bohb"),
+                "strategy": string("auto (default), random, halving, tpe, gp, bohb, hebo"),
             },
             required=("entry",),
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 
 import pytest
 
@@ -18,9 +19,11 @@ from seismograd.repair.search.strategy import (
     Suggestion,
 )
 
-SLOW = {"gp": 2}
+SLOW = {"gp": 2, "hebo": 2}
 """Trials in tests of Gaussian processes, which take seconds for a suggestion; the baseline is
 result enough for them to be used with a budget of 4."""
+OPTIONAL = {"hebo"}
+"""What the packages for development do not hold: see `tests/benchmarks/hebo_requirements.txt`."""
 Values = Mapping[str, Value]
 
 
@@ -30,7 +33,10 @@ def strategies(*names: str) -> list[object]:
 
 
 def _marked(name: str) -> object:
-    return pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else [])
+    marks = [pytest.mark.slow] if name in SLOW else []
+    if name in OPTIONAL and find_spec(name) is None:
+        marks.append(pytest.mark.skip(f"{name} is not installed"))
+    return pytest.param(name, marks=marks)
 
 
 def parameter(

@@ -182,6 +182,7 @@ def test_unknown_names_list_the_known_ones() -> None:
         ("tpe", "optuna", "pip install 'seismograd[search]'"),
         ("bohb", "optuna", "pip install 'seismograd[search]'"),
         ("gp", "scipy", "pip install 'seismograd[search,torch]'"),
+        ("hebo", "hebo", "pip install --no-deps -r tests/benchmarks/hebo_requirements.txt"),
     ],
 )
 def test_missing_packages_are_named(
@@ -196,4 +197,4 @@ def test_missing_packages_are_named(
 def test_names_are_those_of_the_registry() -> None:
     for name in ("auto", "random", "halving"):
         assert make_strategy(name, space_of(separable), 1, 4).name == name
-    assert len(STRATEGIES) == 6
+    assert len(STRATEGIES) == 7

@@ -15,6 +15,7 @@ STRATEGIES = {
     "tpe": f"{_HERE}.tpe:Tpe",
     "gp": f"{_HERE}.gp:Gp",
     "bohb": f"{_HERE}.bohb:Bohb",
+    "hebo": f"{_HERE}.hebo:Hebo",
 }
 """Where the class of each strategy is: `module:class`."""
 

@@ -9,27 +9,22 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from seismograd.repair.parameter import Choices, Numbers, Parameter, Value
-from seismograd.repair.search.strategy import SearchSpace, Suggestion
-from seismograd.repair.search.values import (
-    Values,
-    bounds,
-    is_logarithmic,
-    is_old,
-    nearest,
-    old_number,
-    searchable,
+from seismograd.repair.search.fixed_space import (
+    UNCHANGED,
+    flag_of,
+    is_number,
+    limited_error,
+    new_options,
+    number_at_rest,
 )
+from seismograd.repair.search.strategy import SearchSpace, Suggestion
+from seismograd.repair.search.values import Values, bounds, is_logarithmic, nearest, searchable
 
 if TYPE_CHECKING:
     from optuna import Trial
     from optuna.distributions import BaseDistribution
     from optuna.samplers import BaseSampler
 
-UNCHANGED = None
-"""The option of a categorical parameter that leaves the source as it is."""
-WORST = 2.0
-"""Errors beyond this multiple of the baseline are cut off: they are all equally useless, and a
-loss of 1e30 would hide every difference that matters from a model of the error."""
 MOST_LISTED = 16
 """Whole numbers of a fixed space; where there are more, the sampler gets an interval of real
 numbers, and its values are rounded. A Gaussian process follows a gradient there; it would search
@@ -87,27 +82,20 @@ class OptunaStudy:
         import optuna
 
         params = self._params(values)
+        value = limited_error(error, self._space.baseline)
         own = map(self._distributions, self._parameters)
         every = {name: one for several in own for name, one in several.items()}
         used = {name: every[name] for name in params}
+        trial = optuna.trial.create_trial(params=params, distributions=used, value=value)
         with _no_output():
-            self._study.add_trial(
-                optuna.trial.create_trial(
-                    params=params, distributions=used, value=self._limited(error)
-                )
-            )
-
-    def _limited(self, error: float) -> float:
-        baseline = self._space.baseline
-        worst = baseline + (WORST - 1) * abs(baseline) if math.isfinite(baseline) else math.inf
-        return min(error, worst) if math.isfinite(error) else worst
+            self._study.add_trial(trial)
 
     def _always_there(self, parameters: Iterable[Parameter]) -> dict[str, BaseDistribution]:
         return {
             name: distribution
             for parameter in parameters
             for name, distribution in self._distributions(parameter).items()
-            if not (self._is_conditional and _is_number(parameter) and name == parameter.name)
+            if not (self._is_conditional and is_number(parameter) and name == parameter.name)
         }
 
     def _distributions(self, parameter: Parameter) -> dict[str, BaseDistribution]:
@@ -118,12 +106,12 @@ class OptunaStudy:
             return {parameter.name: _options(parameter, space)}
         flag = CategoricalDistribution((False, True))
         interval = _interval(space, may_be_real=not self._is_conditional)
-        return {_flag(parameter): flag, parameter.name: interval}
+        return {flag_of(parameter): flag, parameter.name: interval}
 
     def _value(self, trial: Trial, parameter: Parameter) -> Value | None:
         if not isinstance(parameter.space, Numbers):
             return cast("str | None", trial.params[parameter.name])
-        if not trial.params[_flag(parameter)]:
+        if not trial.params[flag_of(parameter)]:
             return UNCHANGED
         if self._is_conditional:
             return _suggest_number(trial, parameter.name, parameter.space)
@@ -133,11 +121,11 @@ class OptunaStudy:
         params: dict[str, Any] = {}
         for parameter in self._parameters:
             value = values.get(parameter.name, UNCHANGED)
-            if _is_number(parameter):
-                params[_flag(parameter)] = value is not UNCHANGED
+            if is_number(parameter):
+                params[flag_of(parameter)] = value is not UNCHANGED
                 if value is UNCHANGED and not self._is_conditional:
-                    value = _number_at_rest(parameter)
-            if value is not UNCHANGED or not _is_number(parameter):
+                    value = number_at_rest(parameter)
+            if value is not UNCHANGED or not is_number(parameter):
                 params[parameter.name] = value
         return params
 
@@ -145,8 +133,7 @@ class OptunaStudy:
 def _options(parameter: Parameter, space: Choices) -> BaseDistribution:
     from optuna.distributions import CategoricalDistribution
 
-    new = (option for option in space.options if not is_old(parameter, option))
-    return CategoricalDistribution((UNCHANGED, *new))
+    return CategoricalDistribution((UNCHANGED, *new_options(parameter, space)))
 
 
 def _interval(space: Numbers, *, may_be_real: bool) -> BaseDistribution:
@@ -163,21 +150,6 @@ def _suggest_number(trial: Trial, name: str, space: Numbers) -> float:
     if space.is_whole:
         return trial.suggest_int(name, int(low), int(high), log=is_logarithmic(space))
     return trial.suggest_float(name, low, high, log=is_logarithmic(space))
-
-
-def _number_at_rest(parameter: Parameter) -> Value | None:
-    """What a fixed space holds for a number that is not changed: the closest to the old one."""
-    assert isinstance(parameter.space, Numbers)
-    old = old_number(parameter)
-    return nearest(parameter, bounds(parameter.space)[0] if old is None else old)
-
-
-def _is_number(parameter: Parameter) -> bool:
-    return isinstance(parameter.space, Numbers)
-
-
-def _flag(parameter: Parameter) -> str:
-    return f"change {parameter.name}"
 
 
 @contextmanager
