@@ -9,7 +9,8 @@ import math
 import random
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
 from random import Random
 from typing import Any, ClassVar
 
@@ -79,7 +80,7 @@ class Hebo(Strategy):
     def _modelled(self) -> Suggestion | None:
         for _ in range(REPEATS):
             self._asked += 1
-            with _seeded(self.seed * SEEDS // 2 + self._asked):
+            with _seeded_and_quiet(self.seed * SEEDS // 2 + self._asked):
                 (row,) = self._optimiser.suggest(n_suggestions=1).to_dict("records")
             suggestion = self._unique.new(self._shortened(self._values(row)))
             if suggestion is not None:
@@ -144,8 +145,8 @@ def _axes(parameter: Parameter) -> Iterator[dict[str, Any]]:
 
 
 @contextmanager
-def _seeded(seed: int) -> Iterator[None]:
-    """HEBO draws from the generators that all code shares: they are put back."""
+def _seeded_and_quiet(seed: int) -> Iterator[None]:
+    """HEBO draws from the generators that all code shares, which are put back, and prints."""
     import numpy
     import torch
 
@@ -154,7 +155,7 @@ def _seeded(seed: int) -> Iterator[None]:
     numpy.random.seed(seed % SEEDS)
     torch.manual_seed(seed)
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), redirect_stdout(StringIO()):
             warnings.simplefilter("ignore")
             yield
     finally:
