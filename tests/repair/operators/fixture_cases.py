@@ -4,8 +4,8 @@
 `value` to write, and `after/` holds the files that this changes; or it lists what must be
 `refused`. Further keys: `parameters`, where the operator finds others than that one; `old`, the
 value before; `choices`, all of its values; `is_unusual`, whether it is tried early; `arguments` of
-the command line; `data`, `layers`, `loss_functions`, `unchanged` parameters and `causes` of the
-run; `needs`, what a program cannot run without: a package that the tests lack, or data.
+the command line; `alarms`, `data`, `layers`, `loss_functions`, `unchanged` parameters and `causes`
+of the run; `needs`, what a program cannot run without: a package that the tests lack, or data.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from seismograd.settings import Settings
 from seismograd.source.document import Document
 from seismograd.source.workspace import Workspace
 from seismograd.traces.events import (
+    Alarm,
     ArrayFacts,
     Data,
     Layer,
@@ -113,6 +114,8 @@ def context_of(root: Path, facts: dict[str, Any]) -> RepairContext:
     for stated in facts.get("loss_functions", ()):
         called = {"called": Place(ENTRY, stated["called"])} if "called" in stated else {}
         history.take(LossFunction(**{**stated, **called}))
+    for alarm in facts.get("alarms", ()):
+        history.take(Alarm(alarm=alarm, step=1))
     unchanged = [UnchangedParameter(**stated) for stated in facts.get("unchanged", ())]
     history.take(Parameters(unchanged=tuple(unchanged)))
     for number, stated in enumerate(facts.get("layers", ())):

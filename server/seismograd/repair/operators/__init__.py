@@ -35,6 +35,7 @@ from seismograd.repair.operators.reshape_for_transpose import ReshapeForTranspos
 from seismograd.repair.operators.rule_fixes import RuleFixes
 from seismograd.repair.operators.schedule import Schedule
 from seismograd.repair.operators.shuffling import Shuffling
+from seismograd.repair.operators.small_constant import SmallConstant
 from seismograd.repair.operators.swapped_terms import SwappedTerms
 from seismograd.repair.operators.target_form import TargetForm
 from seismograd.repair.operators.units import Units
@@ -55,6 +56,7 @@ OPERATORS: tuple[Operator, ...] = (
     ActivationAdd(),
     Loss(),
     LossShapes(),
+    SmallConstant(),
     TargetForm(),
     LabelEncoding(),
     Initialiser(),

@@ -147,9 +147,7 @@ def _axes(parameter: Parameter) -> Iterator[dict[str, Any]]:
 @contextmanager
 def _seeded_and_quiet(seed: int) -> Iterator[None]:
     """HEBO draws from the generators that all code shares, which are put back, and prints."""
-    import numpy
-    import torch
-
+    numpy, torch = (load(name, Hebo.name, INSTALL) for name in ("numpy", "torch"))
     states = random.getstate(), numpy.random.get_state(), torch.get_rng_state()
     random.seed(seed)
     numpy.random.seed(seed % SEEDS)
