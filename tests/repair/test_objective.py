@@ -63,6 +63,8 @@ def of_epochs(*metrics: dict[str, float]) -> RunHistory:
         ("1 loss 0.9 nrmse_holdout 0.5\n2 loss 0.5 nrmse_holdout 0.4\n", "nrmse_holdout", "min",
          0.4),
         ("1 mse 0.9 eval smape 12\n2 mse 0.5 eval smape 11\n", "eval smape", "min", 11),
+        ("loss 0.4\ninput SNR (dB): 2.5\noutput SNR (dB): 11\n", "output SNR dB", "max", 11),
+        ("1 test nelbo 27 test loss 0.5\n2 test nelbo 25 test loss 0.6\n", "test nelbo", "min", 25),
         ("1 pace 9 loss 0.9\n2 pace 7 loss 0.5\n", "loss", "min", 0.5),
         ("1 map 0.9 acc 0.5\n2 map 0.3 acc 0.6\n", "acc", "max", 0.6),
         ("1 loss train 0.9 val 0.8\n2 loss train 0.5 val 0.7\n", "val loss", "min", 0.7),

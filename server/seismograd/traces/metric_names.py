@@ -19,7 +19,8 @@ HIGHER_IS_BETTER = (
     METRICS
     | SHARES
     | {"auprc", "correlation", "psnr", "ssim", "reward", "return", "score", "ndcg"}
-    | {"likelihood", "elbo", "spearman", "pearson"}
+    | {"likelihood", "elbo", "spearman", "pearson", "concordance", "cindex", "snr", "sdr"}
+    | {"ari", "nmi", "silhouette", "mrr"}
 )
 VAGUE = frozenset({"score", "map", "ap"})
 """Some call a loss a score, and a map is not always an average precision: any other name says
@@ -43,7 +44,8 @@ LOWER_IS_BETTER = (
     ERRORS
     | LOSSES
     | {"mape", "bce", "distance", "fid", "wer", "cer", "kl", "residual", "deviation", "bpc"}
-    | {"deviance", "bpd", "rmsle", "brier", "eer", "lpips", "regret"}
+    | {"deviance", "bpd", "rmsle", "brier", "eer", "lpips", "regret", "nelbo"}
+    | {"crps", "pinball", "mase"}
 )
 SPLITS = {
     **dict.fromkeys(("train", "training", "tr", "trn"), "train"),
