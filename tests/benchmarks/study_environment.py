@@ -12,9 +12,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 HERE = Path(__file__).parent
 SITE = HERE / "study_site"
+FloatArray = NDArray[np.float32]
+EYES = ("images.npy", "head_angles.npy", "gaze_angles.npy")
 DATASETS = tuple(sorted(path.stem for path in (SITE / "datasets").glob("*.py")))
 
 
@@ -35,6 +38,9 @@ def make_project(folder: Path, program: Path, interpreter: Path) -> Path:
     shutil.copy(program, folder / "train.py")
     _write(folder / "training.csv", _collisions())
     _write(folder / "data.csv", _one_feature())
+    if EYES[0] in program.read_text():
+        for name, array in zip(EYES, _eyes(), strict=True):
+            np.save(folder / name, array)
     for name in _arrays_in(program):
         subprocess.run(
             [str(interpreter), "-m", "study_arrays", name, str(folder / f"{name}.npz")], check=True
@@ -66,6 +72,25 @@ def _one_feature(count: int = 1000) -> Iterable[Iterable[object]]:
     yield ["value", "class"]
     for value in random.integers(15_000, 25_000, count):
         yield [int(value), 1 if value < 20_000 else 0]
+
+
+def _eyes(count: int = 500) -> Iterable[FloatArray]:
+    """Images of eyes, the pitch and yaw of the head, and those of the gaze, in radians.
+
+    The pupil is dark and stands where the eye looks to, seen from the head.
+    """
+    random = np.random.default_rng(0)
+    head, eye = random.uniform(-0.3, 0.3, (count, 2)), random.uniform(-0.4, 0.4, (count, 2))
+    rows, columns = np.mgrid[0:36, 0:60]
+    down = rows - (18 + 25 * eye[:, 0])[:, None, None]
+    aside = columns - (30 + 50 * eye[:, 1])[:, None, None]
+    images = 0.7 - 0.6 * np.exp(-(down**2 + aside**2) / 50)
+    noisy = images + random.normal(scale=0.05, size=images.shape)
+    return (
+        noisy[..., None].astype("float32"),
+        head.astype("float32"),
+        (head + eye).astype("float32"),
+    )
 
 
 def _write(path: Path, rows: Iterable[Iterable[object]]) -> None:
