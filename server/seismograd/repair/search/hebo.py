@@ -55,7 +55,6 @@ class Hebo(Strategy):
         self._results = Results(space)
         self._length = TrainingLength(space, self._results)
         self._first = [*space.first]
-        self._asked = 0
         self._parameters = searchable(space)
         if self._parameters:
             self._optimiser = self._made(max(1, round(budget * STARTUP_SHARE)))
@@ -67,7 +66,7 @@ class Hebo(Strategy):
             return None
         while self._first:
             values = self._first.pop(0).values
-            if (known := self._unique.new(self._shortened(values))) is not None:
+            if (known := self._unique.new(self._length.fitted(values))) is not None:
                 return known
         return self._modelled() or self._unique.draw(
             lambda: self._length.shortened(random_values(self.space, self._random))
@@ -79,10 +78,9 @@ class Hebo(Strategy):
 
     def _modelled(self) -> Suggestion | None:
         for _ in range(REPEATS):
-            self._asked += 1
-            with _seeded_and_quiet(self.seed * SEEDS // 2 + self._asked):
+            with _seeded_and_quiet(self._random.randrange(SEEDS)):
                 (row,) = self._optimiser.suggest(n_suggestions=1).to_dict("records")
-            suggestion = self._unique.new(self._shortened(self._values(row)))
+            suggestion = self._unique.new(self._length.fitted(self._values(row)))
             if suggestion is not None:
                 return suggestion
         return None
@@ -123,9 +121,6 @@ class Hebo(Strategy):
                 found[parameter.name] = UNCHANGED if value == OLD else str(value)
         return {name: value for name, value in found.items() if value is not None}
 
-    def _shortened(self, values: Values) -> Values:
-        return values if self._length.allows(values) else self._length.shortened(values)
-
 
 def _axes(parameter: Parameter) -> Iterator[dict[str, Any]]:
     """As HEBO wants them."""
@@ -150,7 +145,7 @@ def _seeded_and_quiet(seed: int) -> Iterator[None]:
     numpy, torch = (load(name, Hebo.name, INSTALL) for name in ("numpy", "torch"))
     states = random.getstate(), numpy.random.get_state(), torch.get_rng_state()
     random.seed(seed)
-    numpy.random.seed(seed % SEEDS)
+    numpy.random.seed(seed)
     torch.manual_seed(seed)
     try:
         with warnings.catch_warnings(), redirect_stdout(StringIO()):

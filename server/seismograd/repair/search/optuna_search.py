@@ -12,7 +12,7 @@ from seismograd.repair.search.results import Results
 from seismograd.repair.search.strategy import Outcome, SearchSpace, Strategy, Suggestion
 from seismograd.repair.search.training_length import TrainingLength
 from seismograd.repair.search.unique import UniqueSuggestions
-from seismograd.repair.search.values import Values, changed_values, random_values, searchable
+from seismograd.repair.search.values import changed_values, random_values, searchable
 
 if TYPE_CHECKING:
     from optuna.samplers import BaseSampler
@@ -51,7 +51,7 @@ class OptunaSearch(Strategy):
         # Candidates that repeat each other must not use up the attempts.
         for _ in range(REPEATS + len(self.space.first)):
             trial, values = self._study.ask()
-            suggestion = self._unique.new(self._shortened(values))
+            suggestion = self._unique.new(self._length.fitted(values))
             if suggestion is not None:
                 self._study.start(trial, suggestion)
                 return suggestion
@@ -63,6 +63,3 @@ class OptunaSearch(Strategy):
     def report(self, suggestion: Suggestion, outcome: Outcome) -> None:
         self._results.add(suggestion, outcome.error)
         self._study.finish(suggestion, outcome.error)
-
-    def _shortened(self, values: Values) -> Values:
-        return values if self._length.allows(values) else self._length.shortened(values)

@@ -32,6 +32,9 @@ class TrainingLength:
         is_promising = self._space.is_improving and self._fruitless < FRUITLESS
         return (is_promising and are_candidates) or self._times(values) <= self._most_times
 
+    def fitted(self, values: Values) -> Values:
+        return values if self.allows(values) else self.shortened(values)
+
     def shortened(self, values: Values) -> Values:
         """With as many epochs as have been shown to help, and a few times more."""
         too_long = self._times(values) / self._most_times
