@@ -61,6 +61,21 @@ def test_what_helps_is_followed_to_the_longest_training() -> None:
     assert longest(hundred_times, SPACE) == 100
 
 
+def test_what_needs_ten_times_as_long_is_hardly_tried_at_greater_length() -> None:
+    def ten_times(values: Values) -> float:
+        return 0.2 if times(values) >= 10 else 1.0
+
+    candidates = (10 * OLD, 3 * OLD)
+    space = replace(EPOCHS, candidates=candidates)
+    others = (space, *PARAMETERS[1:4])
+    made = search(
+        make_strategy("auto", SearchSpace(others, single_changes(others), 1.0, 0.05, True), 1, 20),
+        ten_times,
+        20,
+    )
+    assert sum(times(one.values) > 10 for one in made) <= 3
+
+
 def test_a_training_that_still_improves_is_tried_at_great_length() -> None:
     """Ten times as long may still not be enough to see anything."""
     far_too_few = replace(EPOCHS, candidates=(80, 800, 24))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import product
 from math import prod
 
 from seismograd.faults import FaultType
@@ -46,8 +47,17 @@ class TrainingLength:
 
     @property
     def _most_times(self) -> float:
-        helpful = (self._times(one.values) for one in self._results if self._has_helped(one))
-        return FEW_TIMES * max((1.0, *helpful))
+        """No longer than what helped, where an even longer training was no better."""
+        helpful = [one for one in self._results if self._has_helped(one)]
+        most = FEW_TIMES * max((1.0, *(self._times(one.values) for one in helpful)))
+        return min((most, *self._long_enough(helpful)))
+
+    def _long_enough(self, helpful: Sequence[Result]) -> Iterator[float]:
+        for long, short in product(self._results, helpful):
+            is_longer = self._times(long.values) > self._times(short.values)
+            has_same_rest = self._rest(long.values) == self._rest(short.values)
+            if is_longer and has_same_rest and long.error >= short.error:
+                yield self._times(short.values)
 
     @property
     def _fruitless(self) -> int:
@@ -57,10 +67,14 @@ class TrainingLength:
 
     def _has_helped(self, result: Result) -> bool:
         """Against the same changes with the epochs of the source, where those have been tried."""
-        own = {one.name for one in self._lengths(result.values)}
-        rest = {name: value for name, value in result.values.items() if name not in own}
+        rest = self._rest(result.values)
         known = self._results.error_of(rest)
-        return bool(own) and known is not None and result.error < known - self._space.least_gain
+        is_longer = len(rest) < len(result.values)
+        return is_longer and known is not None and result.error < known - self._space.least_gain
+
+    def _rest(self, values: Values) -> Values:
+        lengths = {one.name for one in self._lengths(values)}
+        return {name: value for name, value in values.items() if name not in lengths}
 
     def _times(self, values: Values) -> float:
         return prod(
