@@ -13,6 +13,7 @@ from seismograd.repair.layers.activation_sites import BETWEEN, ActivationSite
 from seismograd.repair.layers.function_edits import other_function, other_method
 from seismograd.repair.layers.keras_arguments import named_value, without_argument
 from seismograd.repair.layers.layer_removal import input_instead, layer_removal
+from seismograd.repair.layers.output_activations import COMPETING
 from seismograd.repair.parameter import CannotWrite
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.values import Object, Place, Tensor
@@ -20,9 +21,9 @@ from seismograd.source.rewrite import replace, source_of
 
 TORCH_CLASSES = {
     "relu": "ReLU", "tanh": "Tanh", "sigmoid": "Sigmoid", "gelu": "GELU",
-    "leaky_relu": "LeakyReLU", "elu": "ELU", "softmax": "Softmax",
+    "leaky_relu": "LeakyReLU", "elu": "ELU", "softmax": "Softmax", "log_softmax": "LogSoftmax",
 }  # fmt: skip
-OF_TORCH = frozenset({"relu", "tanh", "sigmoid", "softmax"})
+OF_TORCH = frozenset({"relu", "tanh", "sigmoid", "softmax", "log_softmax"})
 """Activations that are functions of `torch` and methods of tensors; the others are not."""
 NONE = "linear"
 FUNCTIONAL = "torch.nn.functional"
@@ -59,7 +60,7 @@ def removal_edits(site: ActivationSite, context: RepairContext) -> tuple[Edit, .
 
 def softmax_dim(tensor: Tensor, new: str) -> str:
     """Arguments of an activation of PyTorch: softmax must know the axis of the classes."""
-    if new != "softmax":
+    if new not in COMPETING:
         return ""
     made = through(tensor, *ACTIVATIONS, *BETWEEN)
     is_image = isinstance(made, Tensor) and made.op in LEARNED and made.op.startswith("conv")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from seismograd.program.model import LossUse, Program
 from seismograd.repair.layers.activation_sites import ActivationSite, activation_sites
-
-COMPETING = frozenset({"log_softmax", "softmax"})
+from seismograd.repair.layers.output_activations import COMPETING
 
 
 def competing_output(loss: LossUse, program: Program) -> ActivationSite | None:

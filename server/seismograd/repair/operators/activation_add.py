@@ -16,22 +16,24 @@ from seismograd.repair.layers.activation_edits import (
 from seismograd.repair.layers.insert_behind import after_normalisation, insert_behind
 from seismograd.repair.layers.keras_arguments import named_value
 from seismograd.repair.layers.layer_sites import FEED_FORWARD, LayerSite, layer_sites
+from seismograd.repair.layers.output_activations import output_options
 from seismograd.repair.layers.sequence_items import is_item
 from seismograd.repair.layers.wrap_call import Wrapper
+from seismograd.repair.losses.trained_losses import trained_losses
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
 from seismograd.source.evaluate.values import Place
 
 HIDDEN = ("relu", "tanh", "gelu")
-OUTPUT = ("sigmoid", "softmax")
+NONE = "linear"
 
 
 class ActivationAdd(Operator):
     def parameters(self, context: RepairContext) -> Iterator[Parameter]:
         for site in layer_sites(context.program, FEED_FORWARD):
             if all(layer.activation == "linear" for layer in site.layers):
-                options = _options(site)
+                options = _options(site, context)
                 write = partial(_write, site, context)
                 yield from offered(
                     context,
@@ -41,11 +43,12 @@ class ActivationAdd(Operator):
                 )  # fmt: skip
 
 
-def _options(site: LayerSite) -> tuple[str, ...]:
-    """Softmax of one unit is always one."""
+def _options(site: LayerSite, context: RepairContext) -> tuple[str, ...]:
     if not site.is_output:
         return HIDDEN
-    return OUTPUT[:1] if any(layer.units == 1 for layer in site.layers) else OUTPUT
+    units = {layer.units for layer in site.layers}
+    options = output_options(trained_losses(context.program), 1 if 1 in units else None)
+    return tuple(one for one in options if one != NONE)
 
 
 def _write(site: LayerSite, context: RepairContext, value: Value) -> tuple[Edit, ...]:

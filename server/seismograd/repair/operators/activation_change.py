@@ -11,7 +11,14 @@ from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.activation_edits import activation_edits, options_of
 from seismograd.repair.layers.activation_sites import ActivationSite, activation_sites
 from seismograd.repair.layers.layer_names import of_network
-from seismograd.repair.losses.competing_output import COMPETING
+from seismograd.repair.layers.output_activations import (
+    ANY,
+    COMPETING,
+    LOG_PROBABILITIES,
+    OF_PROBABILITIES,
+    output_options,
+    want_logarithms,
+)
 from seismograd.repair.losses.loss_targets import TargetKind, targets_of
 from seismograd.repair.losses.trained_losses import trained_losses
 from seismograd.repair.operators.offer import offered
@@ -22,12 +29,8 @@ HIDDEN = ("relu", "gelu", "leaky_relu", "tanh", "elu", "sigmoid")
 """In the order in which they most often repair a training."""
 SATURATING = "sigmoid"
 """In hidden layers: gradients shrink to a quarter, at best, with each one."""
-OUTPUT = ("linear", "softmax", "sigmoid")
-FOR_PROBABILITIES = ("sigmoid", "softmax", "linear")
-"""Where the loss wants numbers from 0 to 1."""
-OF_PROBABILITIES = frozenset({"bce"})
-ONLY_FOR_SEVERAL = "softmax"
-"""Of an output of one unit it is always one."""
+LOGARITHM = "log"
+"""How the names of activations that give logarithms of probabilities begin."""
 ALL = "hidden layers"
 
 
@@ -50,7 +53,7 @@ class ActivationChange(Operator):
 def _parameter(name: str, sites: Sequence[ActivationSite], context: RepairContext) -> Parameter:
     old = {site.op for site in sites}
     same = old.pop() if len(old) == 1 else ""
-    choices = _outputs(sites[0], context) if sites[0].is_output else HIDDEN
+    choices = _options(sites[0], context)
     for site in sites:
         choices = options_of(site, choices)
     options = tuple(one for one in choices if one != same)
@@ -59,15 +62,21 @@ def _parameter(name: str, sites: Sequence[ActivationSite], context: RepairContex
                      is_unusual=_is_unusual(sites[0], same, context))  # fmt: skip
 
 
+def _options(site: ActivationSite, context: RepairContext) -> tuple[str, ...]:
+    if not site.is_output:
+        return HIDDEN
+    return output_options(trained_losses(context.program), site.network.output_units)
+
+
 def _is_unusual(site: ActivationSite, old: str, context: RepairContext) -> bool:
     if not site.is_output:
         return old == SATURATING
-    return old in COMPETING and any(_has_several_labels(one, context) for one in _losses(context))
-
-
-def _losses(context: RepairContext) -> list[LossUse]:
-    """Those that a sigmoid in the place of a softmax is all that is needed for."""
-    return [one for one in trained_losses(context.program) if one.kind in OF_PROBABILITIES]
+    losses = trained_losses(context.program)
+    if want_logarithms(losses) and not old.startswith(LOGARITHM):
+        return True
+    # There a sigmoid in the place of a softmax is all that is needed.
+    of_numbers = [one for one in losses if one.kind in OF_PROBABILITIES]
+    return old in COMPETING and any(_has_several_labels(one, context) for one in of_numbers)
 
 
 def _has_several_labels(loss: LossUse, context: RepairContext) -> bool:
@@ -75,18 +84,10 @@ def _has_several_labels(loss: LossUse, context: RepairContext) -> bool:
     return targets is not None and targets.kind is TargetKind.SEVERAL_LABELS
 
 
-def _outputs(site: ActivationSite, context: RepairContext) -> tuple[str, ...]:
-    """What suits the loss comes first."""
-    kinds = {loss.kind for loss in trained_losses(context.program)}
-    choices = FOR_PROBABILITIES if kinds & OF_PROBABILITIES else OUTPUT
-    is_one = site.network.output_units == 1
-    return tuple(one for one in choices if not (is_one and one == ONLY_FOR_SEVERAL))
-
-
 def _write(
     sites: Sequence[ActivationSite], context: RepairContext, value: Value
 ) -> tuple[Edit, ...]:
-    if value not in (*HIDDEN, *OUTPUT):
+    if value not in (*HIDDEN, *ANY, *LOG_PROBABILITIES):
         raise CannotWrite(f"{value} is no activation")
     changed = [site for site in sites if site.op != value]
     edits = [edit for site in changed for edit in activation_edits(site, str(value), context)]

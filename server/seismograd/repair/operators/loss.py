@@ -9,7 +9,8 @@ from seismograd.faults import Edit, FaultType
 from seismograd.program.model import LossUse
 from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.activation_edits import activation_edits
-from seismograd.repair.losses.competing_output import COMPETING, competing_output
+from seismograd.repair.layers.output_activations import COMPETING
+from seismograd.repair.losses.competing_output import competing_output
 from seismograd.repair.losses.fitting_losses import fitting_losses, is_misfit
 from seismograd.repair.losses.loss_edits import keras_name, loss_edits
 from seismograd.repair.losses.loss_targets import TargetKind, Targets, targets_of

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from seismograd.repair.patches.change import Patch
 from seismograd.repair.results.result import MeasuredPatch, RepairResult, RepairStatus
 from seismograd.repair.verification.alternatives import mark_equal_patches
 from seismograd.repair.verification.finalists import NEARLY
 from seismograd.repair.verification.minimise import minimise
+from seismograd.repair.verification.parts import best_part, searched_patches
 from seismograd.repair.verification.verify import Verdict, Verification
+
+Contributions = Mapping[str, float]
 
 
 def judged(
@@ -19,8 +23,12 @@ def judged(
 ) -> RepairResult:
     """What is known of the search, with what the verification says."""
     baseline, verdicts = verification.verify(finalists)
-    verified = _ranked([_measured(one, verification) for one in verdicts if one.is_verified])
-    others = [_as_measured(one) for one in verdicts if not one.is_verified]
+    minimal = [_minimised(one, verification) for one in verdicts if one.is_verified]
+    parts = _parts([verdict for verdict, _ in minimal], len(finalists), verification, known)
+    verified = _ranked([*(_as_measured(*one) for one in minimal), *map(_as_measured, parts)])
+    named = {one.patch for one in verified}
+    left = [one for one in verdicts if not one.is_verified and one.patch not in named]
+    others = [*map(_as_measured, left)]
     known = replace(
         known,
         status=RepairStatus.REPAIRED if verified else RepairStatus.NOTHING_BETTER,
@@ -32,16 +40,28 @@ def judged(
     return known if verified else replace(known, reason=_why_nothing(known))
 
 
-def _measured(verdict: Verdict, verification: Verification) -> MeasuredPatch:
-    """A verified patch without the changes that it does not need."""
+def _minimised(verdict: Verdict, verification: Verification) -> tuple[Verdict, Contributions]:
+    """Without the changes that it does not need, and what the others bring."""
     smaller = minimise(verdict, verification)
     gains = verification.gains(verdict.baseline, smaller.values)
     own = replace(verdict, patch=smaller.patch, values=smaller.values, gains=gains)
-    measured = _as_measured(own)
-    return replace(measured, contributions=measured.contributions or smaller.contributions)
+    return own, smaller.contributions
 
 
-def _as_measured(verdict: Verdict) -> MeasuredPatch:
+def _parts(
+    verified: Sequence[Verdict], finalists: int, verification: Verification, known: RepairResult
+) -> list[Verdict]:
+    """Of patches of several changes."""
+    if known.objective is None or not any(len(one.patch.changes) > 1 for one in verified):
+        return []
+    searched = [*searched_patches(known.trials, known.objective, verification.runs)]
+    found = (best_part(one, searched, finalists, verification) for one in verified)
+    return [one for one in found if one is not None]
+
+
+def _as_measured(
+    verdict: Verdict, contributions: Contributions = MappingProxyType({})
+) -> MeasuredPatch:
     only = {one.name: verdict.gain for one in verdict.patch.changes[:1]}
     return MeasuredPatch(
         verdict.patch,
@@ -50,7 +70,7 @@ def _as_measured(verdict: Verdict) -> MeasuredPatch:
         verdict.gain,
         verdict.interval,
         verdict.p,
-        only if len(verdict.patch.changes) == 1 else {},
+        only if len(verdict.patch.changes) == 1 else contributions,
         learned=verdict.learned,
     )
 
