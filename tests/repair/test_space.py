@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from seismograd.repair.objective import Direction, Objective, Origin
 from seismograd.repair.search.strategy import SearchSpace
 from seismograd.repair.space import search_space
 from tests.repair.operators.fixture_cases import context_of
+from tests.traces.symptoms.made_histories import falling, history, steady
 
 ACCURACY = Objective("val_accuracy", Direction.MAX, Origin.PRINTED)
 PROGRAM = """
@@ -35,6 +38,14 @@ USUAL = {"batch": "32", "shuffle": "True", "dropout": "0.2", "lr": "0.001", "dec
 def _space(root: Path, **values: str) -> SearchSpace:
     (root / "train.py").write_text(PROGRAM.format(**{**USUAL, **values}), "utf-8")
     return search_space(context_of(root, {}), ACCURACY, -0.5)
+
+
+def _of_training(root: Path, losses: Sequence[float]) -> SearchSpace:
+    """With the losses of the training as it is."""
+    (root / "train.py").write_text(PROGRAM.format(**USUAL), "utf-8")
+    context = context_of(root, {})
+    found = replace(context.diagnosis, history=history(losses))
+    return search_space(replace(context, diagnosis=found), ACCURACY, -0.75)
 
 
 def _first(space: SearchSpace) -> list[str]:
@@ -65,3 +76,21 @@ def test_every_kind_of_change_has_a_turn_before_a_second_one(tmp_path: Path) -> 
 def test_what_counts_as_more_than_chance(tmp_path: Path) -> None:
     """Nothing is wrong by the diagnosis: only what halves the error counts."""
     assert _space(tmp_path).least_gain == pytest.approx(0.25)
+
+
+@pytest.mark.parametrize(
+    ("losses", "is_offered"),
+    [
+        (steady(2.3, 8), True),
+        (falling(200), False),
+        (falling(20), False),
+        (steady(2.3, 8)[:1], True),
+    ],
+    ids=["hardly begun", "healthy", "short and healthy", "one step"],
+)
+def test_a_training_that_has_hardly_begun_may_be_longer(
+    losses: list[float], is_offered: bool, tmp_path: Path
+) -> None:
+    """Nothing can be said against eight steps; that they are no healthy training is certain."""
+    names = {one.name for one in _of_training(tmp_path, losses).parameters}
+    assert ("epochs" in names) is is_offered

@@ -52,6 +52,13 @@ def trouble_of(history: RunHistory, symptoms: Sequence[Symptom]) -> Trouble:
     return Trouble.EVALUATION if is_worse or evaluation_is_guess(history) else Trouble.NONE
 
 
+def is_too_short_to_tell(history: RunHistory) -> bool:
+    """Whether a training with little learned ends before anybody could say that it fails."""
+    history = stages_of(history)[-1]
+    is_short = history.step_count < FEWEST_STEPS and _has_telling_losses(history)
+    return is_short and _is_weak([point.value for point in history.data_losses])
+
+
 def has_room(history: RunHistory) -> bool:
     """Whether a training that works could be better."""
     history = stages_of(history)[-1]
@@ -63,10 +70,12 @@ def has_room(history: RunHistory) -> bool:
 
 
 def _can_be_judged(history: RunHistory) -> bool:
+    return history.step_count >= FEWEST_STEPS and _has_telling_losses(history)
+
+
+def _has_telling_losses(history: RunHistory) -> bool:
     """Networks that are trained against each other have losses that say nothing of failure."""
-    if history.step_count < FEWEST_STEPS or len(history.optimisers) > 1:
-        return False
-    return not learns_from_copy(history)
+    return len(history.optimisers) <= 1 and not learns_from_copy(history)
 
 
 def is_grave(symptoms: Sequence[Symptom]) -> bool:

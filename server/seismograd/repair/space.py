@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from seismograd.faults import Edit, Finding
-from seismograd.localise.trouble import Trouble, trouble_of
+from seismograd.localise.trouble import Trouble, is_too_short_to_tell, trouble_of
 from seismograd.repair.context import RepairContext
 from seismograd.repair.objective import Objective
 from seismograd.repair.operators import OPERATORS
@@ -49,10 +49,11 @@ def _least_gain(context: RepairContext, objective: Objective, error: float) -> f
 def is_healthy(context: RepairContext, objective: Objective, value: float | None) -> bool:
     """Whether the diagnosis has neither a failing training nor a likely cause, and `value`, that
     of the training as it is, is more than constant answers have."""
-    is_failing = trouble_of(context.history, context.diagnosis.symptoms) is not Trouble.NONE
-    crashed = context.history.raised is not None
+    history = context.history
+    is_failing = trouble_of(history, context.diagnosis.symptoms) is not Trouble.NONE
+    has_failed = is_failing or history.raised is not None or is_too_short_to_tell(history)
     warned = any(cause.finding.severity.is_alarm for cause in context.diagnosis.causes)
-    return not (is_failing or crashed or warned or is_as_of_constants(objective, value))
+    return not (has_failed or warned or is_as_of_constants(objective, value))
 
 
 def _is_usable(
