@@ -153,6 +153,24 @@ def test_a_smaller_patch_that_is_nearly_as_good_comes_first(tmp_path: Path) -> N
     assert [len(one.changes) for one in more] == [1, 2]
 
 
+def test_of_two_that_are_nearly_as_good_the_shorter_training_comes_first(tmp_path: Path) -> None:
+    runs = MadeTrainings(tmp_path).runs
+    epochs = replace(runs.space.by_name["units"], name="epochs", fault_type=FaultType.HNE)
+    space = replace(runs.space, parameters=(runs.space.by_name["lr"], epochs))
+    tried = [
+        ({"epochs": 200}, 0.92),
+        ({"epochs": 20}, 0.91),
+        ({"epochs": 4}, 0.7),
+        ({"lr": 0.1}, 0.8),
+    ]
+    trials = [
+        TrialRecord(number, "auto", values, TrialOutcome.FINISHED, value)
+        for number, (values, value) in enumerate(tried, 1)
+    ]
+    found = choose_finalists(trials, ACCURACY, -0.5, replace(runs, space=space))
+    assert [one.title for one in found] == ["epochs 2 -> 20", "lr 1e-06 -> 0.1"]
+
+
 def test_every_operator_survives_a_program_without_a_training(tmp_path: Path) -> None:
     trainings = MadeTrainings(tmp_path)
     task = repair(trainings, faulty=False)

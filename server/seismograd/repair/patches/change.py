@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 
 from seismograd.faults import Edit, FaultType, Fix, Safety
@@ -32,6 +33,16 @@ class Change:
     def title(self) -> str:
         return f"{self.name} {self.old} -> {self.new}" if self.old else f"{self.name}: {self.new}"
 
+    @property
+    def times_as_long(self) -> float:
+        """1 of what is no number of epochs."""
+        if self.fault_type is not FaultType.HNE:
+            return 1.0
+        try:
+            return float(self.new) / float(self.old)
+        except (ValueError, ZeroDivisionError):
+            return 1.0
+
 
 @dataclass(frozen=True, slots=True)
 class Patch:
@@ -45,6 +56,11 @@ class Patch:
     def edits(self) -> tuple[Edit, ...]:
         """Two changes may need the same edit, such as an import."""
         return tuple(dict.fromkeys(edit for change in self.changes for edit in change.edits))
+
+    @property
+    def times_as_long(self) -> float:
+        """The training, by its number of epochs."""
+        return prod(change.times_as_long for change in self.changes)
 
     def without(self, change: Change) -> Patch:
         return Patch(tuple(one for one in self.changes if one is not change))

@@ -76,9 +76,10 @@ def _as_measured(
 
 
 def _ranked(patches: list[MeasuredPatch]) -> list[MeasuredPatch]:
-    """Best first; nearly equal ones by size. Two that were minimised to the same are one.
+    """Best first; nearly equal ones by size, then by the length of the training.
 
-    A change of the optimiser has more edits than one of its learning rate.
+    Two that were minimised to the same are one. A change of the optimiser has more edits than one
+    of its learning rate.
     """
     unique = list({one.patch: one for one in patches}.values())
     best = max((one.gain for one in unique), default=0.0)
@@ -88,6 +89,7 @@ def _ranked(patches: list[MeasuredPatch]) -> list[MeasuredPatch]:
         key=lambda one: (
             one.gain < nearly,
             len(one.patch.changes),
+            one.patch.times_as_long,
             len(one.patch.edits),
             -one.gain,
         ),
