@@ -82,6 +82,30 @@ def test_side_by_side_gives_the_same_reports_in_the_same_order(tmp_path: Path) -
     assert [(one.values, one.value) for one in first] == [(one.values, one.value) for one in second]
 
 
+def test_two_repairs_that_leave_next_to_nothing_end_the_search(tmp_path: Path) -> None:
+    """The way from 0.5 to 1 is gone but for 0.02; who wants alternatives wants more of them."""
+    trainings = MadeTrainings(tmp_path, lambda lr, units: 0.98 if lr > 5e-5 else 0.5, noise=0.0)
+    assert len(loop(trainings, 7).run()) == 4
+    assert len(loop(trainings, 7, wants_alternatives=True).run()) == 7
+
+
+def test_what_leaves_more_than_fine_tuning_does_not_end_the_search(tmp_path: Path) -> None:
+    trainings = MadeTrainings(tmp_path, lambda lr, units: 0.95 if lr > 5e-5 else 0.5, noise=0.0)
+    assert len(loop(trainings, 7).run()) == 7
+
+
+def test_where_only_several_changes_repair_the_search_goes_on(tmp_path: Path) -> None:
+    class Pairs(Rates):
+        def suggest(self) -> Suggestion | None:
+            found = super().suggest()
+            return found and replace(found, values={**found.values, "units": 64})
+
+    trainings = MadeTrainings(tmp_path, lambda lr, units: 0.98, noise=0.0)
+    search = loop(trainings, 7)
+    search.strategy = Pairs(space(tmp_path), 0, 7)
+    assert len(search.run()) == 7
+
+
 def test_a_perfect_result_ends_the_search(tmp_path: Path) -> None:
     trainings = MadeTrainings(tmp_path, lambda lr, units: 1.0, noise=0.0)
     assert len(loop(trainings).run()) == 1

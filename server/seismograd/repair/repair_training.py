@@ -186,6 +186,7 @@ class Repair:
             earlier=earlier,
             listen=partial(self._hear, runs, objective),
             measures_the_same=SameMeasure(runs, (objective, unchanged.judge)).holds,
+            wants_alternatives=options.alternatives,
         )
         trials, was_cut = tuple(loop.run()), loop.is_out_of_time
         known = RepairResult(

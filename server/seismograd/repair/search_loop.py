@@ -11,7 +11,7 @@ from functools import partial
 
 from seismograd.cancellation import Cancellation
 from seismograd.faults import Edit
-from seismograd.repair.objective import Objective
+from seismograd.repair.objective import Direction, Objective
 from seismograd.repair.parameter import Value
 from seismograd.repair.search.strategy import Outcome, Strategy, Suggestion
 from seismograd.repair.trials.patch_runs import NotApplicable, PatchRuns, value_of
@@ -19,6 +19,7 @@ from seismograd.repair.trials.prospects import Goals
 from seismograd.repair.trials.stopping import TrialMonitor
 from seismograd.repair.trials.trial_length import times_as_many_steps
 from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
+from seismograd.repair.verification.relevance import way_to_best
 from seismograd.runs.trial import RunningTrial, TrialResult
 from seismograd.traces.history import RunHistory
 
@@ -30,6 +31,10 @@ POINTS = 100
 """Of the loss curve of a trial, for plots."""
 PERFECT = 0.9995
 """Of a share: there is nothing left to search for."""
+FINE_TUNING = 0.05
+"""Of what can be gained: better trials are not worth their time."""
+ENOUGH_TRIALS = 2
+"""That leave no more than that: the seeds of one may have been lucky."""
 PART_OF_BEST = 0.5
 """Of the best gain so far: what a single change has to be on its way to."""
 FEWEST_ROUNDS = 4
@@ -59,6 +64,8 @@ class SearchLoop:
     listen: Callable[[TrialRecord], None] = lambda record: None
     measures_the_same: Callable[[Mapping[str, Value]], bool] = lambda values: True
     """Whether the objective with these values can be compared with that of no change."""
+    wants_alternatives: bool = False
+    """To repairs that were found."""
     records: list[TrialRecord] = field(default_factory=list)
     _tried: set[frozenset[Edit]] = field(default_factory=set)
     _started: float = field(default_factory=time.monotonic)
@@ -96,7 +103,8 @@ class SearchLoop:
     def is_over(self) -> bool:
         is_spent = self.used >= self.budget.trainings or self.is_out_of_time
         too_many = len(self.records) >= MOST_FAILURES * self.budget.trainings
-        return bool(self.cancel) or is_spent or too_many or self._is_perfect()
+        is_found = self._is_perfect() or (not self.wants_alternatives and self._is_repaired())
+        return bool(self.cancel) or is_spent or too_many or is_found
 
     @property
     def is_out_of_time(self) -> bool:
@@ -106,6 +114,20 @@ class SearchLoop:
         values = [one.value for one in self.records if one.value is not None]
         best = max(values, default=0.0) if self.objective.is_share else 0.0
         return PERFECT <= best <= 1.0 or 100 * PERFECT <= best <= 100.0
+
+    def _is_repaired(self) -> bool:
+        """By few changes: of a larger patch, the search looks for smaller ones as well."""
+        whole = self._left(self.objective.value_of_error(self.runs.space.baseline))
+        finished = [one for one in self.records if one.outcome is TrialOutcome.FINISHED]
+        good = [one for one in finished if self._left(one.value) <= FINE_TUNING * whole]
+        is_known = self.objective.direction is Direction.MAX and math.isfinite(whole)
+        is_small = any(len(one.values) == 1 for one in good)
+        return is_known and is_small and len(good) >= ENOUGH_TRIALS
+
+    def _left(self, value: float | None) -> float:
+        """That could still be gained; infinite where nobody knows the best possible value."""
+        way = None if value is None else way_to_best(self.objective, value)
+        return math.inf if way is None else way
 
     def _suggestions(self) -> list[Suggestion]:
         """New ones, as they can be written."""

@@ -23,13 +23,13 @@ def least_gain(
     if not known:
         return 0.0
     share = OF_HEALTHY if is_healthy else OF_FAULTY
-    way = _way_to_best(objective, fmean(known))
+    way = way_to_best(objective, fmean(known))
     if way is not None:
         return share * way
     return SPREADS * stdev(known) if len(known) > 1 else 0.0
 
 
-def _way_to_best(objective: Objective, value: float) -> float | None:
+def way_to_best(objective: Objective, value: float) -> float | None:
     """Shares can reach 1 (or 100), errors 0; None of others."""
     if objective.direction is Direction.MIN:
         return value if value > 0 else None
