@@ -41,6 +41,7 @@ def raised(kind: str, message: str, line: str = "") -> Raised:
         raised("EOFError", "EOF when reading a line"),
         raised("urllib.error.URLError", "<urlopen error timed out>"),
         raised("ModuleNotFoundError", "No module named 'timm'"),
+        raised("ImportError", "cannot import name 'Sequential' from 'torch'"),
         raised("KeyError", "'LR'", 'os.environ["LR"]'),
         Raised(type="SyntaxError", message="invalid syntax", place=Place("train.py", 2)),
         None,

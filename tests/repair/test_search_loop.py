@@ -142,6 +142,15 @@ def test_failed_trials_run_again(tmp_path: Path) -> None:
     assert (len(again.trials), search.taken_over, len(log.read())) == (2, 0, 2)
 
 
+def test_a_trial_that_failed_can_be_kept_to_be_run_again(tmp_path: Path) -> None:
+    """Also the first of a search, before there is a folder: the next ones are kept there too."""
+    log, runs = TrialLog(tmp_path / "log", tmp_path), MadeTrainings(tmp_path).runs
+    failed = TrialRecord(1, "auto", {"lr": 0.1}, TrialOutcome.FAILED)
+    log.add(failed)
+    log.keep(failed, runs.patch(failed.values), runs.read, ACCURACY)
+    assert (tmp_path / "log" / "trial-1.json").is_file()
+
+
 def test_trials_with_other_values_are_not_taken_over(tmp_path: Path) -> None:
     trainings = MadeTrainings(tmp_path)
     other = TrialRecord(1, "rates", {"lr": 5.0}, TrialOutcome.FINISHED, 0.99)

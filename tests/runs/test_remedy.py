@@ -41,6 +41,12 @@ def test_a_script_that_asks_hears_that_nobody_answers(tmp_path: Path) -> None:
     assert "no standard input" in found
 
 
+def test_a_package_without_its_shared_library_is_to_be_installed_again(tmp_path: Path) -> None:
+    message = "libgomp.so.1: cannot open shared object file: No such file or directory"
+    assert "install the package again" in remedy(Failure("ImportError", message), tmp_path)
+    assert remedy(Failure("ImportError", "cannot import name 'x' from 'y'"), tmp_path) == ""
+
+
 def test_writing_to_shared_data_says_where_to_write(tmp_path: Path) -> None:
     message = "[Errno 30] Read-only file system: 'data/table.csv'"
     assert "write to another folder" in remedy(Failure("OSError", message), tmp_path)

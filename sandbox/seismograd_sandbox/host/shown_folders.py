@@ -29,6 +29,7 @@ Not the whole of `conda-meta` and `etc`: conda keeps variables there that users 
 MODULES = (".py", ".pyd", ".pyi", ".so")
 RECORDS = (".dist-info", ".egg-info")
 PATHS = ".pth"
+SITES = frozenset({"site-packages", "dist-packages"})
 MOST_BYTES = 100_000
 MOST_SHOWN = 500
 """Of the modules in one folder; more are in none that people work in."""
@@ -113,8 +114,14 @@ def _named(site: Path, name: str, project: Path) -> Iterator[Path]:
 
 
 def _modules(folder: Path) -> Iterator[Path]:
-    """Nothing hidden, nothing through links, and of the rest only what Python would import."""
+    """Nothing hidden, nothing through links, and of the rest only what Python would import.
+
+    The packages of another environment are shown as a whole: they bring libraries along as well.
+    """
     if _is_hidden(folder) or not may_be_shown(folder):
+        return
+    if folder.name in SITES:
+        yield folder
         return
     shown = [folder / name for name in _listed(folder) if _is_module(folder / name)]
     yield from shown[:MOST_SHOWN]

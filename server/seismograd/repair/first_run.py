@@ -11,7 +11,10 @@ from seismograd.runs.remedy import remedy
 from seismograd.runs.state import RunState
 from seismograd.runs.summary import RunSummary
 
-_SYNTAX_ERRORS = frozenset({"SyntaxError", "IndentationError", "TabError"})
+_BEFORE_ALL = frozenset(
+    {"SyntaxError", "IndentationError", "TabError", "ImportError", "ModuleNotFoundError"}
+)
+"""Errors of a script that does not come as far as its training code."""
 _FIRST_SIGNAL = 128
 """Larger exit codes are of processes that were killed, perhaps for the memory that they took."""
 
@@ -36,8 +39,8 @@ def _cannot_start(summary: RunSummary) -> bool:
         return False
     if failure is None:
         return record.exit_code is not None and 0 < record.exit_code < _FIRST_SIGNAL
-    return _is_syntax_error(failure) or bool(remedy(failure, Path(record.root)))
+    return _is_before_all(failure) or bool(remedy(failure, Path(record.root)))
 
 
-def _is_syntax_error(failure: Failure) -> bool:
-    return failure.type.rpartition(".")[2] in _SYNTAX_ERRORS
+def _is_before_all(failure: Failure) -> bool:
+    return failure.type.rpartition(".")[2] in _BEFORE_ALL

@@ -24,6 +24,11 @@ DISTRIBUTIONS = {
 }
 """Packages that are installed under another name than they are imported."""
 _MISSING = re.compile(r"No module named '([\w.]+)'")
+_MISSING_LIBRARY = re.compile(
+    r"cannot open shared object file|DLL load failed|Library not loaded|undefined symbol"
+    r"|version `\S+' not found"
+)
+"""As the loaders of Linux, Windows and macOS say it."""
 _NAMED_FILE = re.compile(r"No such file or directory: '([^'\n]+)'")
 _NETWORK = re.compile(
     r"Name or service not known|Temporary failure in name resolution|Network is unreachable"
@@ -41,6 +46,10 @@ NO_NETWORK = (
     "that you name with --read."
 )
 _NOT_SEARCHED = frozenset({"node_modules", "site-packages", "__pycache__", "venv", "env"})
+MISSING_LIBRARY = (
+    "A shared library that a package needs is missing or of another version: install the package "
+    "again for the interpreter of the run, or choose another interpreter."
+)
 DEPTH = 2
 MISSING_FILE = (
     "A run sees files of its project, and what --read names: put the file there, or pass another "
@@ -62,6 +71,8 @@ def remedy(failure: Failure, root: Path) -> str:
     missing = _MISSING.search(failure.message)
     if kind == "ModuleNotFoundError" and missing:
         return _for_missing(missing[1].partition(".")[0], root)
+    if kind == "ImportError" and _MISSING_LIBRARY.search(failure.message):
+        return MISSING_LIBRARY
     if kind == "EOFError" and "reading a line" in failure.message:
         return "A run has no standard input: what the script asks for has to be an argument."
     if "Read-only file system" in failure.message:

@@ -133,20 +133,38 @@ def test_an_interpreter_behind_links_keeps_its_name(
         assert told(session, "sys.version_info[0]") == 3
 
 
+def environment_that_names(folder: Path, place: Path) -> Path:
+    """The interpreter of a new environment whose path file names a folder."""
+    venv.create(place, symlinks=True, with_pip=False)
+    python = place / "bin" / "python"
+    packages = subprocess.check_output(
+        [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], text=True
+    )
+    Path(packages.strip(), "in_place.pth").write_text(f"{folder}\n")
+    return python
+
+
 def test_packages_that_are_installed_in_place_are_seen(
     bubblewrap: Sandbox, workplace: Workplace, tmp_path: Path
 ) -> None:
     library = tmp_path / "elsewhere" / "library"
     library.mkdir(parents=True)
     (library / "in_place.py").write_text("VALUE = 7\n")
-    venv.create(tmp_path / "env", symlinks=True, with_pip=False)
-    python = tmp_path / "env" / "bin" / "python"
-    packages = subprocess.check_output(
-        [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], text=True
-    )
-    Path(packages.strip(), "in_place.pth").write_text(f"{library}\n")
+    python = environment_that_names(library, tmp_path / "env")
     with bubblewrap.open(replace(workplace, python=python)) as session:
         assert told(session, "__import__('in_place').VALUE") == 7
+
+
+def test_packages_of_another_environment_are_seen_with_the_libraries_they_bring(
+    bubblewrap: Sandbox, workplace: Workplace, tmp_path: Path
+) -> None:
+    packages = tmp_path / "other" / "lib" / "python3" / "site-packages"
+    libraries = packages / "tables.libs"
+    libraries.mkdir(parents=True)
+    (libraries / "libtables-1.so.1.0").write_bytes(b"7")
+    python = environment_that_names(packages, tmp_path / "env")
+    with bubblewrap.open(replace(workplace, python=python)) as session:
+        assert told(session, f"open({str(libraries / 'libtables-1.so.1.0')!r}).read()") == "7"
 
 
 def test_a_script_that_starts_another_python_is_an_error_with_a_remedy(

@@ -42,6 +42,7 @@ class TrialLog:
         """What is needed to run it again alone. Raises `OSError`."""
         changed = patch.files(self.root, read)
         if changed is not None:
+            make_folder(self.folder, within=self.root)
             trial = RepeatableTrial(
                 record.number, self.entry, patch.title, changed, objective, record.value
             )
