@@ -7,11 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from seismograd.faults import Edit, FaultType
-from seismograd.program.model import Optimiser, Scheduler, Step, TrainingLoop
+from seismograd.program.model import Optimiser, Program, Scheduler, Step, TrainingLoop
 from seismograd.repair.context import RepairContext
 from seismograd.repair.edits.imports import TORCH, free_name, library_name, sibling_of_call
 from seismograd.repair.operators.epoch_loops import epoch_loop, trained_in_loops
 from seismograd.repair.operators.keras_schedules import keras_optimisers, scheduled, step_count
+from seismograd.repair.operators.lightning_schedules import (
+    configured,
+    counts_epochs,
+    lightning_loops,
+)
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
@@ -60,6 +65,12 @@ def _writers(context: RepairContext) -> Iterator[tuple[str, tuple[str, ...], Wri
             yield kind, options, partial(_other, training, schedulers)
         elif not is_scheduled(context.program, training.optimisers[0]):
             yield NONE, (COSINE,), partial(_with_cosine, training)
+    for training in lightning_loops(context.program):
+        if context.program.schedulers:
+            kind = context.program.schedulers[0].kind
+            yield kind, (NONE,), partial(_without_lightnings, training, context.program)
+        elif not is_scheduled(context.program, training.optimisers[0]):
+            yield NONE, (COSINE,), partial(_lightning_cosine, training, context.program)
     for optimiser in keras_optimisers(context):
         if not is_scheduled(context.program, optimiser):
             yield NONE, (COSINE,), partial(_keras_cosine, optimiser, context)
@@ -112,12 +123,29 @@ def _is_set_later(name: str, place: Place) -> bool:
 
 
 def _without_steps(steps: Sequence[Step], kinds: Sequence[str]) -> tuple[Edit, ...]:
-    if not LEAVE_RATE.issuperset(kinds):
-        raise CannotWrite("its scheduler changes the learning rate when it is made")
+    _require_first_rate(kinds)
     edits = [remove_statement(step.place) for step in steps]
     if not edits or None in edits:
         raise CannotWrite("the step of its scheduler was not found")
     return tuple(edit for edit in edits if edit is not None)
+
+
+def _require_first_rate(kinds: Sequence[str]) -> None:
+    if not LEAVE_RATE.issuperset(kinds):
+        raise CannotWrite("its scheduler changes the learning rate when it is made")
+
+
+def _without_lightnings(training: TrainingLoop, program: Program, value: Value) -> tuple[Edit, ...]:
+    """The scheduler is still made, but its trainer does not hear of it."""
+    _require_first_rate([one.kind for one in program.schedulers])
+    return configured(training).alone()
+
+
+def _lightning_cosine(training: TrainingLoop, program: Program, value: Value) -> tuple[Edit, ...]:
+    if not counts_epochs(training, program):
+        raise CannotWrite("how many epochs its trainer has is not known")
+    found = configured(training)
+    return found.scheduled(COSINE_CLASS, f"T_max={found.owner}.trainer.max_epochs")
 
 
 def _keras_cosine(optimiser: Optimiser, context: RepairContext, value: Value) -> tuple[Edit, ...]:

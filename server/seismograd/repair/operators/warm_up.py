@@ -11,6 +11,7 @@ from seismograd.repair.context import RepairContext
 from seismograd.repair.edits.imports import TORCH, free_name, library_name
 from seismograd.repair.operators.epoch_loops import epoch_loop, trained_in_loops
 from seismograd.repair.operators.keras_schedules import keras_optimisers, scheduled, step_count
+from seismograd.repair.operators.lightning_schedules import configured, lightning_loops
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Choices, Parameter, Value
@@ -40,6 +41,9 @@ def _writers(context: RepairContext) -> Iterator[Write]:
     for training in trained_in_loops(context.program):
         if not is_scheduled(context.program, training.optimisers[0]):
             yield partial(_in_loop, training, context)
+    for training in lightning_loops(context.program):
+        if not is_scheduled(context.program, training.optimisers[0]):
+            yield partial(_of_lightning, training, context)
     for optimiser in keras_optimisers(context):
         if not is_scheduled(context.program, optimiser):
             yield partial(_of_keras, optimiser, context)
@@ -49,10 +53,18 @@ def _in_loop(training: TrainingLoop, context: RepairContext, value: Value) -> tu
     found = epoch_loop(training)
     function = library_name(found.place.chunk.document, TORCH, "optim.lr_scheduler.LinearLR")
     name = free_name("warm_up", found.place)
-    length = _length(context.history.step_count) if context.history.step_count else UNKNOWN_LENGTH
-    options = f"start_factor={START}, total_iters={length}"
-    built = f"{name} = {function.text}({found.optimiser}, {options})"
+    built = f"{name} = {function.text}({found.optimiser}, {_rising(context)})"
     return found.before(built), found.after_step(f"{name}.step()"), *function.edits
+
+
+def _of_lightning(training: TrainingLoop, context: RepairContext, value: Value) -> tuple[Edit, ...]:
+    return configured(training).scheduled("LinearLR", _rising(context), '"interval": "step"')
+
+
+def _rising(context: RepairContext) -> str:
+    """Arguments of a `LinearLR` behind its optimiser."""
+    length = _length(context.history.step_count) if context.history.step_count else UNKNOWN_LENGTH
+    return f"start_factor={START}, total_iters={length}"
 
 
 def _of_keras(optimiser: Optimiser, context: RepairContext, value: Value) -> tuple[Edit, ...]:
