@@ -6,13 +6,16 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from seismograd.repair.parameter import CannotWrite
-from seismograd.source.evaluate.values import Const, Place
+from seismograd.source.evaluate.values import Const, Place, Unknown, Value
 from seismograd.source.rewrite import enclosing_statement
 
 
-def check_command_line(value: Const, arguments: Sequence[str]) -> None:
-    """A default of argparse has no effect where the option is given. Raises `CannotWrite`."""
-    flags = set(_flags(value.place)) if value.soft and value.place is not None else set()
+def check_command_line(value: Value | None, arguments: Sequence[str]) -> None:
+    """A default of argparse has no effect where the option is given, and an option that is
+    required has none. Raises `CannotWrite`."""
+    is_option = isinstance(value, Unknown) or (isinstance(value, Const) and value.soft)
+    place = value.place if is_option and value is not None else None
+    flags = set(_flags(place)) if place is not None else set()
     for word in arguments:
         given = word.partition("=")[0]
         if any(_gives(given, flag) for flag in flags):

@@ -33,6 +33,7 @@ def setting_edits(
     if isinstance(value, ConfigConst):
         return (config_edit(value, text, context.read, context.arguments),)
     if not isinstance(value, Const) or value.place is None:
+        check_command_line(value, context.arguments)
         raise CannotWrite(COMPUTED)
     place, text = _literal(value, text)
     check_command_line(Const(value.value, place, value.soft), context.arguments)
