@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tests.benchmarks.diagnosing import Row, collected
 from tests.benchmarks.repairing import NO_STOPPING, Job, KnownFixed, as_line, repaired, summarise
-from tests.benchmarks.study_diagnoses import PROGRAMS, cases
+from tests.benchmarks.study_diagnoses import PROGRAMS
 from tests.benchmarks.study_environment import make_interpreter, make_project
 
 STRATEGIES = ("auto", "random", "tpe", "gp", "bohb", "halving")
@@ -61,7 +61,12 @@ def as_text(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def all_cases(options: argparse.Namespace) -> list[Case]:
-    ids = dict.fromkeys(case.id for case in cases(options.framework, options.ids, 1))
+    """Also of the programs that the study only repairs."""
+    known = sorted(path.parent.name for path in PROGRAMS[options.framework].glob("*/fixed.py"))
+    unknown = set(options.ids) - {*known}
+    if unknown:
+        raise SystemExit(f"no such programs: {', '.join(sorted(unknown))}")
+    ids = [id_ for id_ in known if not options.ids or id_ in options.ids]
     return [
         Case(options.framework, id_, strategy, budget)
         for budget in options.budgets
