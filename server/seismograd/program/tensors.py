@@ -5,7 +5,7 @@ from __future__ import annotations
 from seismograd.program.operations import LEARNED
 from seismograd.program.shapes import infer_shape
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Tensor, Value
+from seismograd.source.evaluate.values import Member, Tensor, Value
 
 NO_GRAD = ("torch.no_grad", "torch.inference_mode")
 CUTTING = frozenset({"detach", "item", "numpy", "argmax", "eq", "ne", "lt", "le", "gt", "ge"})
@@ -44,6 +44,13 @@ def _is_tracked(op: str, inputs: tuple[Value, ...], call: Call, layer: Value | N
         return True
     tensors = [value for value in inputs if isinstance(value, Tensor)]
     return not tensors or any(tensor.tracked for tensor in tensors)
+
+
+def is_gradient(value: Value | None) -> bool:
+    """`p.grad`, or `p.grad.data`."""
+    while isinstance(value, Member) and value.name == "data":
+        value = value.base
+    return isinstance(value, Member) and value.name == "grad"
 
 
 def in_no_grad(call: Call) -> bool:

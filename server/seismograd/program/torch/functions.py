@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from seismograd.program.shapes.joining import piece_shapes
 from seismograd.program.shapes.operation import Operation
-from seismograd.program.tensors import operate
+from seismograd.program.tensors import is_gradient, operate
 from seismograd.program.torch.vocabulary import CREATION, FUNCTIONAL, FUNCTIONS, INTEGERS
 from seismograd.source.evaluate.calls import Call
 from seismograd.source.evaluate.library import Library, Model
@@ -15,6 +15,7 @@ from seismograd.source.evaluate.values import (
     Stream,
     Symbol,
     Tensor,
+    Unknown,
     Value,
     integer,
 )
@@ -164,7 +165,9 @@ def _unpacked(call: Call) -> Value:
 
 
 def arithmetic(op: str, operands: tuple[Value, ...], call: Call) -> Value | None:
-    """Operators with a tensor among their operands."""
+    """Operators with a tensor among their operands, or a gradient, whose shape does not matter."""
+    if op == "mul" and any(map(is_gradient, operands)):
+        return Unknown(call.place)
     flat = [option for value in operands
             for option in (value.options if isinstance(value, Choice) else (value,))]  # fmt: skip
     if not any(isinstance(value, Tensor) for value in flat) or op in ("not", "in", "is", "is_not"):

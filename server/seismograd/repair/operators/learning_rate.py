@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 
 from seismograd.faults import Edit, FaultType
-from seismograd.program.model import Optimiser
+from seismograd.program.model import Optimiser, Program
+from seismograd.program.torch.updates_by_hand import rates_by_hand
 from seismograd.repair.context import RepairContext
 from seismograd.repair.edits.optimiser_edits import optimiser_edits
+from seismograd.repair.edits.setting_edits import distinct
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Numbers, Parameter, Value, as_text
@@ -28,12 +31,30 @@ class LearningRate(Operator):
         optimisers = [one for one, _ in context.used_optimisers]
         for number, optimiser in enumerate(optimisers, 1):
             name = numbered("lr", "optimiser", number, len(optimisers))
-            yield from _parameter(name, optimiser, context)
+            yield from _parameter(name, [optimiser], context)
+        by_hand = _updates_by_hand(context.program)
+        for number, updates in enumerate(by_hand, 1):
+            name = numbered("lr", "update by hand", number, len(by_hand) + len(optimisers))
+            yield from _parameter(name, updates, context)
 
 
-def _parameter(name: str, optimiser: Optimiser, context: RepairContext) -> Iterator[Parameter]:
+def _updates_by_hand(program: Program) -> list[list[Optimiser]]:
+    """Each is one of plain SGD, which is no object of the program. Those of one rate go together:
+    there is one for each parameter of a network."""
+    found: dict[object, list[Optimiser]] = {}
+    for rate in distinct(rates_by_hand(program)):
+        sgd = Optimiser("sgd", rate.place, None, None, "torch", {"learning_rate": rate})
+        found.setdefault(rate.number, []).append(sgd)
+    return [*found.values()]
+
+
+def _parameter(
+    name: str, optimisers: Sequence[Optimiser], context: RepairContext
+) -> Iterator[Parameter]:
+    """Of optimisers of one kind and rate."""
+    optimiser = optimisers[0]
     old, usual = optimiser.learning_rate.number, usual_rate(optimiser)
-    write = partial(_write, optimiser, context)
+    write = partial(_write, optimisers, context)
     text = "" if old is None else as_text(float(old))
     space = _space(optimiser, usual)
     candidates = _candidates(old, usual, space)
@@ -42,11 +63,16 @@ def _parameter(name: str, optimiser: Optimiser, context: RepairContext) -> Itera
     yield from offered(context, found)
 
 
-def _write(optimiser: Optimiser, context: RepairContext, value: Value) -> tuple[Edit, ...]:
-    keyword, text = KEYWORDS.get(optimiser.framework, "lr"), as_text(value)
+def _write(
+    optimisers: Sequence[Optimiser], context: RepairContext, value: Value
+) -> tuple[Edit, ...]:
     # Keras takes no whole number for a rate.
-    text = f"{text}.0" if text.isdigit() else text
-    return optimiser_edits(optimiser, optimiser.learning_rate, keyword, text, context)
+    text = f"{as_text(value)}.0" if as_text(value).isdigit() else as_text(value)
+    written = (
+        optimiser_edits(one, one.learning_rate, KEYWORDS.get(one.framework, "lr"), text, context)
+        for one in optimisers
+    )
+    return tuple(chain.from_iterable(written))
 
 
 def _space(optimiser: Optimiser, usual: float) -> Numbers:

@@ -22,6 +22,7 @@ from seismograd.source.evaluate.values import (
     Const,
     Function,
     Mapping,
+    Member,
     Place,
     Sequence,
     Stream,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from seismograd.source.evaluate.interpreter import Interpreter
 
 MAX_COMPREHENSION = 256
-_OVERLOADED = frozenset({Choice, Tensor})
+_OVERLOADED = frozenset({Choice, Member, Tensor})
 LOGGED_ATTRIBUTES = frozenset({"data"})
 """Attributes of tensors whose use is a fact of its own."""
 Action = Callable[["Interpreter", Any, Frame], Value]

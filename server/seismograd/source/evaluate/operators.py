@@ -93,9 +93,10 @@ def _fold(kind: ast.AST, left: Const, right: Const, place: Place) -> Value:
     return Const(result, place, left.soft or right.soft, _trail(left, right))
 
 
-def _trail(left: Const, right: Const) -> tuple[Place, ...]:
-    own = tuple(side.place for side in (left, right) if side.place is not None)
-    return (left.trail + right.trail + own)[:MAX_TRAIL]
+def _trail(*operands: Const) -> tuple[Place, ...]:
+    earlier = (place for operand in operands for place in operand.trail)
+    own = (operand.place for operand in operands if operand.place is not None)
+    return (*earlier, *own)[:MAX_TRAIL]
 
 
 def _sequence_operation(kind: ast.AST, left: Value, right: Value, place: Place) -> Value:
@@ -156,7 +157,7 @@ def unary(kind: ast.AST, operand: Value, place: Place) -> Value:
     if not isinstance(operand, Const) or not isinstance(operand.value, int | float):
         return Unknown(place)
     if isinstance(kind, ast.USub):
-        return Const(-operand.value, place, operand.soft, operand.trail)
+        return Const(-operand.value, place, operand.soft, _trail(operand))
     if isinstance(kind, ast.UAdd):
         return Const(operand.value, place, operand.soft, operand.trail)
     if isinstance(operand.value, int):
