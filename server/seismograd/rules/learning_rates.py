@@ -61,10 +61,11 @@ def usual_rate(optimiser: Optimiser) -> float:
 
 
 def usual_rate_fixes(rate: Setting, optimiser: Optimiser) -> list[Fix]:
-    """The fix that puts a rate in the place of a stated one that most programs start from."""
-    if rate.is_default:
+    """The fix that puts a rate in the place of another one that most programs start from."""
+    usual = usual_rate(optimiser)
+    if rate.is_default or rate.number == usual:
         return []
-    better = str(usual_rate(optimiser))
+    better = str(usual)
     edit = replace(rate.source, better)
     return unsafe_fix(f"Set the learning rate to {better}", edit)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from seismograd.faults import Severity
 from seismograd.traces.curve import Point
 from seismograd.traces.events import (
     Alarm,
@@ -923,6 +924,37 @@ def test_a_loss_that_may_belong_to_another_output_is_not_compared() -> None:
     assert "output-range" in two((16, 2))
     assert "output-range" not in two((32, 1))
     assert "output-range" not in two((32, 2), input_range=(-4.0, 9.0))
+
+
+@pytest.mark.parametrize(
+    ("kind", "low", "is_found"),
+    [
+        ("Softplus", -1.0, True),
+        ("HardSigmoid", -1.0, True),
+        ("hard_sigmoid", -1.0, True),
+        ("Tanh", -1.0, False),
+        ("PReLU", -1.0, False),
+        ("LogSoftmax", -1.0, False),
+    ],
+)
+def test_functions_are_told_apart_by_their_whole_names(
+    kind: str, low: float, is_found: bool
+) -> None:
+    assert ("output-range" in names(range_of(kind, low, 0.5))) == is_found
+
+
+def test_a_loss_of_the_project_may_do_something_else_with_its_targets() -> None:
+    def defined(**facts: Any) -> list[Severity]:
+        known = {"input_shape": (32, 2), "target_shape": (32, 2), "target_dtype": "float32"}
+        loss = LossFunction(type="angles", defined=LINE, target_range=(-1.0, 1.0),
+                            **{**known, **facts})  # fmt: skip
+        last = layer(0, "Softplus", output_shape=(32, 2))
+        found = find_symptoms(history(layers=[last], more=[loss]))
+        return [one.severity for one in found if one.name == "output-range"]
+
+    assert defined() == [Severity.WARNING]
+    assert defined(target_dtype="int64") == []
+    assert defined(target_shape=(32,)) == []
 
 
 def broken_down(found: RunHistory) -> RunHistory:

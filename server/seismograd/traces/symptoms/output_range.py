@@ -17,11 +17,19 @@ Range = tuple[float, float]
 ANYTHING = (-inf, inf)
 RANGES: dict[str, Range] = {
     "sigmoid": (0.0, 1.0),
+    "hardsigmoid": (0.0, 1.0),
     "softmax": (0.0, 1.0),
+    "softmax2d": (0.0, 1.0),
     "tanh": (-1.0, 1.0),
+    "hardtanh": (-1.0, 1.0),
+    "softsign": (-1.0, 1.0),
     "relu": (0.0, inf),
+    "relu6": (0.0, 6.0),
+    "softplus": (0.0, inf),
+    "exp": (0.0, inf),
+    "exponential": (0.0, inf),
 }
-"""What a function can give; the name of its layer may hold more."""
+"""What a function can give, by the names of layers and of activations without their lines."""
 COMPARED = ("mse", "l1", "smoothl1", "huber", "mean_squared", "mean_absolute", "meansquared",
             "meanabsolute", "bce", "binary", "subtraction")  # fmt: skip
 """Losses that compare the output with the target value by value."""
@@ -40,15 +48,18 @@ class _Found:
     layer: Layer | None
     place: Place | None
     targets: Range
+    is_certain: bool
+    """Whether the loss compares the two value by value."""
 
 
 class OutputRange(SymptomDetector):
     """The network cannot reach its targets.
 
     ## When it is reported
-    The last layer is a sigmoid, softmax, tanh or ReLU, the loss compares its output with the
-    targets value by value, and the targets leave the range of that function by more than
-    {BEYOND:.0%} of the largest target. A network with several outputs has several last layers:
+    The last layer is a function with a bounded range, such as a sigmoid, softmax, tanh, softplus
+    or ReLU, the loss compares its output with the targets value by value, and the targets leave
+    that range by more than {BEYOND:.0%} of the largest target. It is a warning where the loss is a
+    function of the project that gets both in the same shape: it may do something else with them. A network with several outputs has several last layers:
     each is compared with its own targets, and with none where it is not known which these are.
     Where no layer but a function like `torch.relu` made the output, at least {FEWEST:.0%} of the
     targets are out of its reach.
@@ -74,6 +85,7 @@ class OutputRange(SymptomDetector):
                 step=0,
                 layer=found.layer,
                 place=found.place,
+                severity=None if found.is_certain else Severity.WARNING,
                 low=low,
                 high=high,
             )
@@ -86,7 +98,7 @@ def _of_layer(history: RunHistory) -> _Found | None:
         layer = _layer_before(history, loss, last)
         beyond = None if layer is None else _beyond(loss, _reach(layer))
         if layer is not None and beyond is not None:
-            return _Found(described(layer), layer, None, beyond)
+            return _Found(described(layer), layer, None, beyond, _is_compared(loss))
     return None
 
 
@@ -98,7 +110,8 @@ def _of_function(history: RunHistory) -> _Found | None:
         share = next((one for one in loss.out_of_reach if one is not None), 0.0)
         if loss.made_by and targets is not None and share >= FEWEST:
             place = layer.called if layer else loss.called
-            return _Found(f"The {loss.made_by} that gives the output", layer, place, targets)
+            what = f"The {loss.made_by} that gives the output"
+            return _Found(what, layer, place, targets, _is_compared(loss))
     return None
 
 
@@ -135,9 +148,7 @@ def _size(shape: Shape) -> int:
 
 
 def _reach(layer: Layer) -> Range:
-    function = function_of(layer)
-    name = next((one for one in RANGES if one in function), None)
-    return ANYTHING if name is None or "leaky" in function else RANGES[name]
+    return RANGES.get(function_of(layer).replace("_", ""), ANYTHING)
 
 
 def _is_compared(loss: LossFunction) -> bool:
@@ -145,9 +156,16 @@ def _is_compared(loss: LossFunction) -> bool:
     return any(name.replace("_", "") in kind for name in COMPARED)
 
 
+def _is_likely_compared(loss: LossFunction) -> bool:
+    """Whether a loss of the project gets numbers of the same shape as the output."""
+    is_number = (loss.target_dtype or "").startswith(("float", "bfloat"))
+    return loss.defined is not None and is_number and loss.input_shape == loss.target_shape != ()
+
+
 def _targets(loss: LossFunction) -> Range | None:
     """Their range, where a loss compares them with the output value by value."""
-    if not _is_compared(loss) or len(loss.target_range) != 2:
+    is_compared = _is_compared(loss) or _is_likely_compared(loss)
+    if not is_compared or len(loss.target_range) != 2:
         return None
     least, most = loss.target_range
     return None if least is None or most is None else (least, most)
