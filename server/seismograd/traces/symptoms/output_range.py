@@ -59,8 +59,9 @@ class OutputRange(SymptomDetector):
     The last layer is a function with a bounded range, such as a sigmoid, softmax, tanh, softplus
     or ReLU, the loss compares its output with the targets value by value, and the targets leave
     that range by more than {BEYOND:.0%} of the largest target. It is a warning where the loss is a
-    function of the project that gets both in the same shape: it may do something else with them. A network with several outputs has several last layers:
-    each is compared with its own targets, and with none where it is not known which these are.
+    function of the project that gets both in the same shape: it may do something else with them.
+    A network with several outputs has several last layers: each is compared with its own targets,
+    and with none where it is not known which these are.
     Where no layer but a function like `torch.relu` made the output, at least {FEWEST:.0%} of the
     targets are out of its reach.
 
