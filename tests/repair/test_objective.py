@@ -14,7 +14,7 @@ from seismograd.repair.objective import (
     last_judge,
 )
 from seismograd.runs.trial import TrialResult
-from seismograd.traces.events import Epoch, Evaluation
+from seismograd.traces.events import Epoch, Evaluation, Setting
 from seismograd.traces.history import RunHistory
 from tests.traces.symptoms.made_histories import history
 
@@ -103,6 +103,24 @@ def test_a_metric_of_an_evaluation_comes_before_its_loss() -> None:
     told = RunHistory()
     told.take(Evaluation(loss=0.4, metrics={"accuracy": 0.8}))
     assert find_objective(run(told=told)).name == "accuracy"
+
+
+def test_a_metric_is_none_of_the_loss_whatever_it_is_called() -> None:
+    compiled = Setting(name="keras.compile", value={"loss": "mse", "metrics": ["angle_loss"]})
+    told = of_epochs({"loss": 0.3, "val_loss": 0.2, "val_angle_loss": 0.4})
+    assert find_objective(run(told=told)).is_loss
+    told.take(compiled)
+    found = find_objective(run(told=told))
+    assert (found.name, found.is_loss) == ("val_angle_loss", False)
+    assert not find_objective(run(told=told), "val_angle_loss").is_loss
+    assert find_objective(run(told=told), "val_loss").is_loss
+
+
+def test_metrics_that_are_no_names_say_nothing() -> None:
+    told = of_epochs({"val_loss": 0.2})
+    for value in (None, [], {"metrics": None}, {"metrics": [{"type": "MSE"}]}, {"metrics": "acc"}):
+        told.take(Setting(name="keras.compile", value=value))
+    assert find_objective(run(told=told)).is_loss
 
 
 def test_the_training_loss_is_the_last_resort() -> None:

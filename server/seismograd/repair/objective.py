@@ -67,11 +67,14 @@ class Objective:
     origin: Origin
     is_named: bool = False
     """By the user."""
+    is_metric: bool = False
+    """Whether the source gives it to its framework as a metric, whatever it is called."""
 
     @property
     def is_loss(self) -> bool:
         """Whether its values depend on which loss function the source has."""
-        return self.origin is Origin.LOSS or bool(words_of(self.name) & LOSSES)
+        is_called_so = bool(words_of(self.name) & LOSSES)
+        return self.origin is Origin.LOSS or (is_called_so and not self.is_metric)
 
     @property
     def is_share(self) -> bool:
@@ -158,7 +161,8 @@ def _named(result: TrialResult, wanted: str) -> Objective:
                 found = Direction(direction) if direction else _direction(known)
                 if found is None:
                     raise NoObjective(f"objective '{name}': write {name}:max or {name}:min")
-                return Objective(known, found, origin, is_named=True)
+                is_metric = _is_metric(known, origin, result.history)
+                return Objective(known, found, origin, is_named=True, is_metric=is_metric)
     known_names = ", ".join(dict.fromkeys(one.name for _, one in _offered(result)))
     raise NoObjective(f"the run reports no '{name}'; it reports: {known_names or 'nothing'}")
 
@@ -167,10 +171,11 @@ def _offered(result: TrialResult) -> Iterator[tuple[_Rank, Objective]]:
     for origin in Origin:
         for name, values in _series(result.history, result.output, origin).items():
             direction = _direction(name)
-            if direction is not None and math.isfinite(values[-1]):
-                yield _rank(name, origin), Objective(name, direction, origin)
-            elif direction is not None:
-                yield _Rank.TRAINING_LOSS, Objective(name, direction, origin)
+            if direction is None:
+                continue
+            is_metric = _is_metric(name, origin, result.history)
+            found = Objective(name, direction, origin, is_metric=is_metric)
+            yield _rank(found) if math.isfinite(values[-1]) else _Rank.TRAINING_LOSS, found
 
 
 def _results_first(result: TrialResult) -> list[tuple[_Rank, Objective]]:
@@ -197,16 +202,26 @@ def _is_one_sided(name: str) -> bool:
     return bool(words & ONE_SIDED) and not any(word.isdigit() for word in words)
 
 
-def _rank(name: str, origin: Origin) -> _Rank:
-    split = split_of(name)
-    if _is_one_sided(name):
+def _is_metric(name: str, origin: Origin, history: RunHistory) -> bool:
+    """Whether it is one of those that `compile` of Keras is given by their names."""
+    if origin not in (Origin.EPOCH, Origin.EVALUATION):
+        return False
+    compiled = (one.value for one in history.settings if one.name == "keras.compile")
+    given = (one.get("metrics") for one in compiled if isinstance(one, Mapping))
+    listed = ([one] if isinstance(one, str) else one for one in given)
+    names = [name for some in listed if isinstance(some, Sequence) for name in some]
+    return name.removeprefix("val_") in names
+
+
+def _rank(found: Objective) -> _Rank:
+    split = split_of(found.name)
+    if _is_one_sided(found.name):
         return _Rank.ONE_SIDED
-    is_loss = bool(words_of(name) & LOSSES)
-    if origin is Origin.EVALUATION or split in HELD_OUT:
-        return _Rank.HELD_OUT_LOSS if is_loss else _Rank.HELD_OUT_METRIC
-    if origin is Origin.LOSS or is_loss:
+    if found.origin is Origin.EVALUATION or split in HELD_OUT:
+        return _Rank.HELD_OUT_LOSS if found.is_loss else _Rank.HELD_OUT_METRIC
+    if found.is_loss:
         return _Rank.TRAINING_LOSS
-    is_of_training = origin is Origin.EPOCH or split == "train"
+    is_of_training = found.origin is Origin.EPOCH or split == "train"
     return _Rank.TRAINING_METRIC if is_of_training else _Rank.UNKNOWN_METRIC
 
 
