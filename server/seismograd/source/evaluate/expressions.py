@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from seismograd.source.evaluate.interpreter import Interpreter
 
 MAX_COMPREHENSION = 256
-_OVERLOADED = frozenset({Choice, Member, Tensor})
+_OVERLOADED = frozenset({Choice, Tensor})
+_OVERLOADED_MEMBERS = frozenset({"data", "grad"})
+"""Attributes of tensors that are tensors; most other members are plain objects."""
 LOGGED_ATTRIBUTES = frozenset({"data"})
 """Attributes of tensors whose use is a fact of its own."""
 Action = Callable[["Interpreter", Any, Frame], Value]
@@ -150,7 +152,7 @@ def _paid(run: Interpreter, made: Value) -> Value:
 def library_operation(
     run: Interpreter, name: str, operands: tuple[Value, ...], place: Place
 ) -> Value | None:
-    if not any(type(operand) in _OVERLOADED for operand in operands):
+    if not any(map(_is_overloaded, operands)):
         return None
     call = Call("operator." + name, [Argument(o, place) for o in operands], {}, place, run)
     for model in run.library.operations:
@@ -160,6 +162,12 @@ def library_operation(
             run.record(call)
             return result
     return None
+
+
+def _is_overloaded(operand: Value) -> bool:
+    if isinstance(operand, Member):
+        return operand.name in _OVERLOADED_MEMBERS
+    return type(operand) in _OVERLOADED
 
 
 def _unary(run: Interpreter, node: ast.UnaryOp, frame: Frame) -> Value:
