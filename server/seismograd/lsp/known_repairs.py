@@ -10,10 +10,11 @@ if TYPE_CHECKING:
 
 
 class KnownRepairs:
-    """Only the event loop changes it; other threads may look."""
+    """Only the event loop adds repairs; other threads may look, and say what they have offered."""
 
     def __init__(self) -> None:
         self._by_script: dict[tuple[str, str], SavedRepair] = {}
+        self._offered: dict[tuple[str, int], SavedPatch] = {}
 
     def add(self, repair: SavedRepair) -> None:
         """An older one of the same script gives way, unless this one was cancelled."""
@@ -30,3 +31,14 @@ class KnownRepairs:
             for patch in repair.patches:
                 if patch.is_verified and any(file.path == path for file in patch.files):
                     yield repair, patch
+
+    def offer(self, repair: str, patch: SavedPatch) -> None:
+        """With its edits, which a client may apply by itself."""
+        self._offered[repair, patch.number] = patch
+
+    def offered(self) -> list[tuple[str, SavedPatch]]:
+        """With the names of their repairs."""
+        return [(repair, patch) for (repair, _), patch in list(self._offered.items())]
+
+    def forget_offer(self, repair: str, patch: SavedPatch) -> None:
+        self._offered.pop((repair, patch.number), None)

@@ -15,7 +15,12 @@ from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.patch_edits import patch_edit
 from seismograd.lsp.repair_feature import PatchParams
 from seismograd.lsp.repair_rows import found_repair
-from seismograd.repair.patches.patch_state import why_not_applied, why_not_reverted
+from seismograd.repair.patches.patch_state import (
+    PatchState,
+    patch_state,
+    why_not_applied,
+    why_not_reverted,
+)
 from seismograd.repair.results.saved_repair import SavedPatch
 
 NOT_TRUSTED = "Nothing is written into a workspace that is not trusted: trust it first."
@@ -36,9 +41,20 @@ async def apply(ls: SeismogradServer, asked: PatchParams) -> dict[str, bool]:
     return {"applied": applied}
 
 
-async def offer_revert(ls: SeismogradServer, asked: PatchParams) -> None:
-    """After the client itself has applied the edits of a code action."""
-    ls.spawn(_ask_to_revert(ls, await _patch(ls, asked), asked))
+async def offer_revert(ls: SeismogradServer, asked: PatchParams | None) -> None:
+    """After the client itself has applied the edits of a code action, of whichever it was."""
+    asked = asked or await ls.worker.run(lambda: _just_applied(ls))
+    if asked is not None:
+        ls.spawn(_ask_to_revert(ls, await _patch(ls, asked), asked))
+
+
+def _just_applied(ls: SeismogradServer) -> PatchParams | None:
+    """The patch that was offered for other texts than there are now, which are those it makes."""
+    for repair, patch in ls.known_repairs.offered():
+        if patch_state(patch.files, partial(text_of, ls.project)) is PatchState.APPLIED:
+            ls.known_repairs.forget_offer(repair, patch)
+            return PatchParams(repair, patch.number)
+    return None
 
 
 async def revert(ls: SeismogradServer, asked: PatchParams) -> dict[str, bool]:

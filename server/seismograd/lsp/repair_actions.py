@@ -59,7 +59,10 @@ def _apply_action(ls: SeismogradServer, repair: str, patch: SavedPatch) -> types
     title, argument = f"Apply: {patch.summary}", {"id": repair, "patch": patch.number}
     if patch_state(patch.files, partial(text_of, ls.project)) is PatchState.READY:
         edit = patch_edit(ls.project, ls.client, patch.edits, patch.summary)
-        command = types.Command("Offer to revert", OFFER_REVERT, arguments=[argument])
+        ls.known_repairs.offer(repair, patch)
+        # Without arguments: VS Code forgets those of actions that it has asked for again, which
+        # it may do while somebody looks at the preview.
+        command = types.Command("Offer to revert", OFFER_REVERT)
         return types.CodeAction(title, kind=QUICK_FIX, edit=edit, command=command)
     name = OUR_APPLY if ls.options.shows_jobs else APPLY_PATCH
     command = types.Command(title, name, arguments=[argument])

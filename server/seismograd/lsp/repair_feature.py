@@ -99,7 +99,7 @@ async def offer_revert(
 ) -> None:
     from seismograd.lsp import patch_commands
 
-    await patch_commands.offer_revert(ls, _named(params))
+    await patch_commands.offer_revert(ls, params)
 
 
 async def show_kept(ls: SeismogradServer) -> None:
