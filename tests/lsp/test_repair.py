@@ -225,6 +225,7 @@ async def test_an_offer_brings_its_edit_for_a_preview_and_then_offers_to_revert(
         command = action["command"]
         assert command["command"] == "seismograd.offerRevert"
         assert not command.get("arguments"), "an editor may have forgotten them by then"
+        command["arguments"] = []  # As VS Code sends it.
         assert raw.request("workspace/executeCommand", command) is None, "nothing is applied"
         document = {"uri": uri, "version": 2}
         changes = [{"text": "lr = 0.001\n"}]

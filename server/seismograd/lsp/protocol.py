@@ -204,6 +204,16 @@ _RESULTS: dict[str, type[Any]] = {
 }
 
 
+def _without_empty_arguments(data: dict[str, Any]) -> dict[str, Any]:
+    """VS Code sends a list of no arguments, for which the library takes no defaults."""
+    params = data.get("params")
+    if data.get("method") != types.WORKSPACE_EXECUTE_COMMAND or not isinstance(params, dict):
+        return data
+    if params.get("arguments") != []:
+        return data
+    return {**data, "params": {**params, "arguments": None}}
+
+
 class SeismogradProtocol(LanguageServerProtocol):
     """The library's protocol, without its own copies of the documents.
 
@@ -237,7 +247,7 @@ class SeismogradProtocol(LanguageServerProtocol):
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Read a message; who waits for an answer gets one even if the message makes no sense."""
         try:
-            return super().structure_message(data)
+            return super().structure_message(_without_empty_arguments(data))
         except JsonRpcException as error:
             if "id" in data and "method" in data:
                 self._send_response(data["id"], error=error.to_response_error())
