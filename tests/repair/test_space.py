@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from seismograd.faults import FaultType, Finding, Position, Severity, Span
+from seismograd.localise.diagnosis import Cause
 from seismograd.repair.objective import Direction, Objective, Origin
 from seismograd.repair.search.strategy import SearchSpace
 from seismograd.repair.space import search_space
@@ -71,6 +73,21 @@ def test_every_kind_of_change_has_a_turn_before_a_second_one(tmp_path: Path) -> 
     turn = names[: names.index("lr", 1)]
     assert names[0] == "lr"
     assert {"optimizer", "weight_decay", "dropout of Dropout 1", "schedule"} <= {*turn}
+
+
+def test_what_a_cause_points_at_comes_first_in_its_turn(tmp_path: Path) -> None:
+    lines = PROGRAM.replace("nn.Linear(8, 2))", "nn.Linear(8, 2),\n    nn.Sigmoid(),\n)")
+    (tmp_path / "train.py").write_text(lines.format(**USUAL), "utf-8")
+    context = context_of(tmp_path, {})
+    at = Position(lines[: lines.index("nn.Sigmoid")].count("\n") + 1, 5)
+    span = Span(str(tmp_path / "train.py"), at, at)
+    finding = Finding(
+        "RUN-ACH", "output-activation", FaultType.ACH, Severity.WARNING, 0.9, "", span
+    )
+    found = replace(context.diagnosis, causes=(Cause(finding),))
+    names = _first(search_space(replace(context, diagnosis=found), ACCURACY, -0.5))
+    assert names[0] == "activation of Linear 2"
+    assert names[0] != _first(search_space(context, ACCURACY, -0.5))[0]
 
 
 def test_what_counts_as_more_than_chance(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from seismograd.faults import Edit, Finding
+from seismograd.faults import Edit, Finding, Span
 from seismograd.localise.trouble import Trouble, is_too_short_to_tell, trouble_of
 from seismograd.repair.context import RepairContext
 from seismograd.repair.objective import Objective
@@ -83,12 +83,25 @@ def _ordered(kinds: Sequence[Sequence[Parameter]], context: RepairContext) -> It
 
 
 def _for_cause(parameters: Sequence[Parameter], finding: Finding) -> Iterator[Try]:
-    """The fixes of the finding itself, then other changes for faults of the same type."""
+    """The fixes of the finding itself, then other changes for faults of the same type: of each
+    turn those on its lines first."""
     own = [one for one in parameters if one.name == finding.name]
     types = {finding.fault_type, *finding.alternatives}
     others = [one for one in parameters if one not in own and one.fault_types & types]
+    others.sort(key=lambda one: not _is_written_at(one, finding.span))
     yield from by_turns([_tries(one) for one in own])
     yield from by_turns([_tries(one) for one in others])
+
+
+def _is_written_at(parameter: Parameter, span: Span) -> bool:
+    """Whether a first try changes one of the lines."""
+    try:
+        edits = parameter.write(parameter.candidates[0]) if parameter.candidates else ()
+    except CannotWrite:
+        return False
+    first, last = span.start.line, span.end.line
+    there = (one.span for one in edits if one.span.file == span.file)
+    return any(one.start.line <= last and first <= one.end.line for one in there)
 
 
 def _tries(parameter: Parameter) -> list[Try]:
