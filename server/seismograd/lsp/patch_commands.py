@@ -37,6 +37,7 @@ async def apply(ls: SeismogradServer, asked: PatchParams) -> dict[str, bool]:
 
     applied = await _edited(ls, patch, patch.edits, why_not)
     if applied:
+        ls.known_repairs.forget_offer(asked.id, patch)
         ls.spawn(_ask_to_revert(ls, patch, asked))
     return {"applied": applied}
 

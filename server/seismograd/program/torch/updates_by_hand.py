@@ -22,7 +22,7 @@ RATE = "lr"
 def rates_by_hand(program: Program) -> Iterator[Setting]:
     """The learning rates of such updates; each is greater than zero."""
     products = (_factor(call) for call in program.calls_to("operator.mul") if _changes(call))
-    steps = chain(program.index.named("add_", "sub_"))
+    steps = program.index.named("add_", "sub_")
     scales = (call.argument(None, "alpha") for call in steps if is_gradient(call.value(0, "other")))
     for argument in chain(products, scales):
         rate = _positive(argument.value) if argument is not None else None

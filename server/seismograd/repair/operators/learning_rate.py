@@ -66,8 +66,9 @@ def _parameter(
 def _write(
     optimisers: Sequence[Optimiser], context: RepairContext, value: Value
 ) -> tuple[Edit, ...]:
+    text = as_text(value)
     # Keras takes no whole number for a rate.
-    text = f"{as_text(value)}.0" if as_text(value).isdigit() else as_text(value)
+    text = f"{text}.0" if text.isdigit() else text
     written = (
         optimiser_edits(one, one.learning_rate, KEYWORDS.get(one.framework, "lr"), text, context)
         for one in optimisers
