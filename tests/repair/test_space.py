@@ -111,3 +111,52 @@ def test_a_training_that_has_hardly_begun_may_be_longer(
     """Nothing can be said against eight steps; that they are no healthy training is certain."""
     names = {one.name for one in _of_training(tmp_path, losses).parameters}
     assert ("epochs" in names) is is_offered
+
+
+def test_a_short_training_that_needs_more_epochs_may_be_longer(tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text(PROGRAM.format(**USUAL), "utf-8")
+    context = context_of(tmp_path, {})
+    at = Position(12, 1)
+    span = Span(str(tmp_path / "train.py"), at, at)
+    finding = Finding("RUN-HNE", "still-falling", FaultType.HNE, Severity.INFO, 0.5, "", span)
+    for steps, is_offered in ((20, True), (200, False)):
+        found = replace(
+            context.diagnosis, causes=(Cause(finding),), history=history(falling(steps))
+        )
+        space = search_space(replace(context, diagnosis=found), ACCURACY, -0.75)
+        assert ("epochs" in {one.name for one in space.parameters}) is is_offered
+
+
+@pytest.mark.parametrize(("name", "is_offered"), [("val nll", False), ("val acc", True)])
+def test_a_loss_by_hand_needs_shares_that_add_up(
+    name: str, is_offered: bool, tmp_path: Path
+) -> None:
+    """Without its softmax, the likelihood of anything can be as large as one likes."""
+    lines = PROGRAM.replace("nn.Linear(8, 2))", "nn.Linear(8, 2), nn.LogSoftmax(dim=1))")
+    lines = lines.replace("criterion(model(a), b)", "-model(a)[torch.arange(len(b)), b].mean()")
+    (tmp_path / "train.py").write_text(lines.format(**USUAL), "utf-8")
+    direction = Direction.MAX if is_offered else Direction.MIN
+    objective = Objective(name, direction, Origin.PRINTED)
+    found = search_space(context_of(tmp_path, {}), objective, 0.5).parameters
+    names = {one.name for one in found}
+    assert ("log_softmax after Linear 2" in names) is is_offered
+    assert ("activation of Linear 2" in names) is is_offered
+
+
+@pytest.mark.parametrize(
+    ("losses", "share"),
+    [
+        ([2.0 * 0.8**step + 0.1 for step in range(200)], 0.5),
+        ([2.0 * 0.8**step + 0.001 for step in range(200)], 0.9),
+    ],
+    ids=["something left", "next to nothing left"],
+)
+def test_where_next_to_nothing_is_left_an_error_falls_by_any_tuning(
+    losses: list[float], share: float, tmp_path: Path
+) -> None:
+    (tmp_path / "train.py").write_text(PROGRAM.format(**USUAL), "utf-8")
+    context = context_of(tmp_path, {})
+    found = replace(context.diagnosis, history=history(losses))
+    rmse = Objective("test rmse", Direction.MIN, Origin.PRINTED)
+    space = search_space(replace(context, diagnosis=found), rmse, 0.02)
+    assert space.least_gain == pytest.approx(share * 0.02)

@@ -18,7 +18,17 @@ from seismograd.traces.metric_names import (
     "name",
     [
         *("bacc", "wacc", "top1acc", "tacc", "Acc5", "testAUC", "valIoU", "microf1", "f1score"),
-        *("sacrebleu", "mIoU", "mAP50", "rsquared", "prauc", "holdoutdice"),
+        *(
+            "sacrebleu",
+            "mIoU",
+            "mAP50",
+            "rsquared",
+            "c-index",
+            "val C_index",
+            "R-squared",
+            "prauc",
+            "holdoutdice",
+        ),
     ],
 )
 def test_higher_is_better(name: str) -> None:

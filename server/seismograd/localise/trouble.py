@@ -55,7 +55,7 @@ def trouble_of(history: RunHistory, symptoms: Sequence[Symptom]) -> Trouble:
 def is_too_short_to_tell(history: RunHistory) -> bool:
     """Whether a training with little learned ends before anybody could say that it fails."""
     history = stages_of(history)[-1]
-    is_short = history.step_count < FEWEST_STEPS and _has_telling_losses(history)
+    is_short = history.step_count < FEWEST_STEPS and has_telling_losses(history)
     return is_short and _is_weak([point.value for point in history.data_losses])
 
 
@@ -70,10 +70,10 @@ def has_room(history: RunHistory) -> bool:
 
 
 def _can_be_judged(history: RunHistory) -> bool:
-    return history.step_count >= FEWEST_STEPS and _has_telling_losses(history)
+    return history.step_count >= FEWEST_STEPS and has_telling_losses(history)
 
 
-def _has_telling_losses(history: RunHistory) -> bool:
+def has_telling_losses(history: RunHistory) -> bool:
     """Networks that are trained against each other have losses that say nothing of failure."""
     return len(history.optimisers) <= 1 and not learns_from_copy(history)
 

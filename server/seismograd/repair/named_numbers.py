@@ -13,19 +13,16 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from seismograd.program.model import Program
-from seismograd.repair.printed_together import ReturnedTuples, texts_of_loop
+from seismograd.repair.printed_together import ReturnedTuples, assignments, texts_of_loop
+from seismograd.repair.source_names import SourceNames, is_metric, with_split
 from seismograd.repair.trials.patch_runs import RunTrial
 from seismograd.runs.trial import RunningTrial, Trial, TrialResult, Watch
-from seismograd.traces.metric_names import HIGHER_IS_BETTER, LOWER_IS_BETTER, split_of, words_of
+from seismograd.traces.metric_names import split_of
 from seismograd.traces.printed_lines import PrintedLine, PrintedNumber, read_line
 from seismograd.traces.printed_metrics import MOST_CHARACTERS, Form, form_of
 
 NUMBER = "1"
 """Stands for any number in the text of a print."""
-SAME = frozenset(
-    {"item", "mean", "sum", "cpu", "detach", "numpy", "tolist", "float", "round", "abs"}
-)
-"""Functions and methods whose result has the name of what they are given."""
 _PERCENT = re.compile(r"%[-+ #0]{0,5}\d{0,4}(?:\.\d{1,4})?[a-zA-Z]")
 _BRACES = re.compile(r"\{[^{}]{0,80}\}")
 Part = tuple[str, str | None]
@@ -78,7 +75,8 @@ def named_numbers(program: Program | None) -> NamedNumbers:
     for call in program.index.named("print"):
         for texts in texts_of_loop(call.place):
             if isinstance(call.place.node, ast.Call):
-                form, names = _Print(texts, returned).form(call.place.node)
+                names_ = SourceNames(assignments(call.place, returned))
+                form, names = _Print(texts, returned, names_).form(call.place.node)
                 if any(names):
                     found.setdefault(form, names)
     return NamedNumbers(found)
@@ -89,6 +87,7 @@ class _Print:
     texts: Mapping[str, str]
     """By the names of variables: what is printed of them."""
     returned: ReturnedTuples
+    names: SourceNames
 
     def form(self, node: ast.Call) -> tuple[Form, tuple[str, ...]]:
         """Without names where its text is not known."""
@@ -117,11 +116,13 @@ class _Print:
             case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
                 yield from self._filled(_BRACES, text, node.args)
             case ast.Tuple(elts=items):
-                yield from self._in_brackets([_name(item) for item in items])
+                yield from self._in_brackets([self.names.of(item) for item in items])
             case ast.Call() if (items_ := self.returned.items(node)) is not None:
-                yield from self._in_brackets([_with_split(_name(one), node) for one in items_])
+                yield from self._in_brackets(
+                    [with_split(self.names.of(one), node) for one in items_]
+                )
             case _:
-                yield NUMBER, _name(node)
+                yield NUMBER, self.names.of(node)
 
     def _in_brackets(self, names: list[str]) -> Iterator[Part]:
         """As Python prints a tuple."""
@@ -144,35 +145,6 @@ def _with_words(number: PrintedNumber, name: str) -> str:
     words = " ".join(number.words)
     if not words:
         return name
-    if _is_metric(words) or not _is_metric(name):
+    if is_metric(words) or not is_metric(name):
         return ""
     return f"{words} {name.removeprefix(f'{split_of(words)} ')}"
-
-
-def _is_metric(name: str) -> bool:
-    return not words_of(name).isdisjoint(HIGHER_IS_BETTER | LOWER_IS_BETTER)
-
-
-def _name(node: ast.expr) -> str:
-    """What the source calls a number; empty where it only computes it."""
-    match node:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name
-        case ast.Subscript(slice=ast.Constant(value=str(key))):
-            return key
-        case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in SAME:
-            return _name(value)
-        case ast.Call(func=ast.Name(id=function), args=[first, *_]) if function in SAME:
-            return _name(first)
-        case ast.Call(func=function_):
-            return _with_split(_name(function_), node)
-        case ast.BinOp(left=left, right=right):
-            return _name(left) or _name(right)
-    return ""
-
-
-def _with_split(name: str, call: ast.Call) -> str:
-    """`accuracy(model, test_loader)` is that of the test data."""
-    names = [one.id for one in ast.walk(call) if isinstance(one, ast.Name) and one.id != name]
-    split = next(filter(None, map(split_of, names)), None)
-    return f"{split} {name}" if name and split and not split_of(name) else name

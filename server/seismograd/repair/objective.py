@@ -77,6 +77,11 @@ class Objective:
         return self.origin is Origin.LOSS or (is_called_so and not self.is_metric)
 
     @property
+    def is_training_loss(self) -> bool:
+        """Chosen for want of anything better."""
+        return not self.is_named and _rank(self) is _Rank.TRAINING_LOSS
+
+    @property
     def is_share(self) -> bool:
         return bool(words_of(self.name) & SHARES)
 

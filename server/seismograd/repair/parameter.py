@@ -58,6 +58,8 @@ class Parameter:
     """What else a value changes, for titles: `lr 0.001`."""
     changes_loss: bool = False
     """Whether values of the loss cannot be compared with and without a change of it."""
+    unbounds_loss: bool = False
+    """Whether a loss can get as low as one likes with it: probabilities that need not add up."""
     is_unusual: bool = False
     """Whether the present value is one that trainings rarely do well with: tried before others
     where the diagnosis names nothing."""

@@ -39,6 +39,42 @@ class ReturnedTuples:
         return None
 
 
+def assignments(place: Place, returned: ReturnedTuples) -> Mapping[str, ast.expr]:
+    """What variables of the function around a place, or of the script, are set to at last."""
+    functions = (one for one in with_parents(place) if isinstance(one, FUNCTIONS))
+    function = next(functions, None)
+    body = [*_own_nodes(function)] if function is not None else _of_script(place)
+    found: dict[str, ast.expr] = {}
+    for node in body:
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                found.update(_pairs(target, node.value, returned))
+    return found
+
+
+def _of_script(place: Place) -> list[ast.AST]:
+    chunks = place.chunk.document.chunks
+    statements = [one for chunk in chunks for one in chunk.statements
+                  if not isinstance(one, FUNCTIONS)]  # fmt: skip
+    return [node for one in statements for node in (one, *_own_nodes(one))]
+
+
+def _pairs(
+    target: ast.expr, value: ast.expr, returned: ReturnedTuples
+) -> Iterator[tuple[str, ast.expr]]:
+    if isinstance(target, ast.Name):
+        yield target.id, value
+    elif isinstance(target, ast.Tuple):
+        for each in zip(target.elts, _items(value, returned), strict=False):
+            yield from _pairs(*each, returned)
+
+
+def _items(value: ast.expr, returned: ReturnedTuples) -> Items:
+    if isinstance(value, ast.Tuple):
+        return value.elts
+    return (returned.items(value) or ()) if isinstance(value, ast.Call) else ()
+
+
 def texts_of_loop(place: Place) -> list[Mapping[str, str]]:
     """What variables of the loop around a place are, each time: `for name, loader in
     (("val", ...), ("test", ...))`. One empty mapping where no loop goes through texts."""

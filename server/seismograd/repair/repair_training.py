@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from seismograd.localise.diagnosis import Diagnosis
-from seismograd.localise.trouble import Trouble, trouble_of
+from seismograd.localise.trouble import Trouble, has_telling_losses, trouble_of
 from seismograd.program.model import Program
 from seismograd.repair.context import RepairContext
 from seismograd.repair.deadline import Deadline
@@ -25,25 +25,34 @@ from seismograd.repair.objective import (
 )
 from seismograd.repair.options import RepairOptions
 from seismograd.repair.patches.change import Read
+from seismograd.repair.policy_training import learns_policy
 from seismograd.repair.results.result import RepairResult, RepairStatus
 from seismograd.repair.search import make_strategy
 from seismograd.repair.search.strategy import SearchSpace
 from seismograd.repair.search_loop import SearchBudget, SearchLoop
-from seismograd.repair.space import is_healthy, search_space
+from seismograd.repair.space import health_of, search_space
 from seismograd.repair.trials.best_trial import best_so_far
+from seismograd.repair.trials.goals import SearchGoals
 from seismograd.repair.trials.patch_runs import NotApplicable, PatchRuns, RunTrial, value_of
-from seismograd.repair.trials.prospects import Goals, course_of_losses
+from seismograd.repair.trials.prospects import course_of_losses
 from seismograd.repair.trials.same_measure import SameMeasure
 from seismograd.repair.trials.trial_length import longest_trial_s
 from seismograd.repair.trials.trial_log import TrialLog
 from seismograd.repair.trials.trial_record import TrialRecord
 from seismograd.repair.verification.finalists import choose_finalists
 from seismograd.repair.verification.judgement import judged
-from seismograd.repair.verification.relevance import least_gain
+from seismograd.repair.verification.relevance import learned_by, least_gain
 from seismograd.repair.verification.seed_log import SeedLog
 from seismograd.repair.verification.verify import Verification
 from seismograd.runs.trial import Trial, TrialResult
+from seismograd.traces.symptoms.learned_by_heart import LearnedByHeart
+from seismograd.traces.symptoms.overfitting import Overfitting
 
+NO_POLICY_LOSS = (
+    "the loss of a policy does not tell how well it does: print a number that does, such as "
+    "'eval_return: 12.5', or name one with --objective NAME:max"
+)
+BY_HEART = frozenset({*Overfitting().symptom_names, *LearnedByHeart().symptom_names})
 SEARCH_SHARE = 0.6
 """Of the seconds that are left then: the rest is for the verification."""
 
@@ -74,6 +83,10 @@ class Unchanged:
     @property
     def error(self) -> float:
         return self.objective.error(self.value)
+
+    @property
+    def learned(self) -> float:
+        return learned_by([self.objective.error(value) for value in self.course])
 
 
 @dataclass
@@ -142,11 +155,14 @@ class Repair:
     def _objective(self, result: TrialResult) -> Objective:
         """A crash is repaired when the run finishes and learns. Raises `NoObjective`."""
         try:
-            return find_objective(result, self.options.objective)
+            found = find_objective(result, self.options.objective)
         except NoObjective:
             if not result.has_failed or self.options.objective:
                 raise
             return TRAINING_LOSS
+        if found.is_training_loss and self.program is not None and learns_policy(self.program):
+            raise NoObjective(NO_POLICY_LOSS)
+        return found
 
     def _cannot_tell(self, reason: str = "") -> RepairResult:
         return RepairResult(RepairStatus.CANNOT_TELL, reason, trainings=self.options.trainings)
@@ -208,11 +224,20 @@ class Repair:
             return replace(found, reason=f"{limit}: {found.reason}")
         return found
 
-    def _goals(self, space: SearchSpace, unchanged: Unchanged) -> Goals:
+    def _goals(self, space: SearchSpace, unchanged: Unchanged) -> SearchGoals:
         errors = [unchanged.objective.error(value) for value in unchanged.course]
-        trouble = trouble_of(self.diagnosis.history, self.diagnosis.symptoms)
-        is_failing = trouble is Trouble.TRAINING
-        return Goals.after(errors, space.least_gain, unchanged.losses, is_failing=is_failing)
+        trouble = self._trouble() if self._loss_tells() else None
+        return SearchGoals(errors, space.least_gain, unchanged.losses, trouble)
+
+    def _trouble(self) -> Trouble:
+        return trouble_of(self.diagnosis.history, self.diagnosis.symptoms)
+
+    def _loss_tells(self) -> bool:
+        """Whether the loss of the training is the smaller, the better it goes."""
+        is_learned_by_heart = any(one.name in BY_HEART for one in self.diagnosis.symptoms)
+        is_policy = self.program is not None and learns_policy(self.program)
+        is_of_one = has_telling_losses(self.diagnosis.history)
+        return is_of_one and not is_policy and not is_learned_by_heart
 
     def _ended_early(self, known: RepairResult, where: str) -> RepairResult:
         """With what is known by then: a patch that is verified stays so when the time is over."""
@@ -246,7 +271,7 @@ class Repair:
         self, known: RepairResult, unchanged: Unchanged, context: RepairContext, runs: PatchRuns
     ) -> RepairResult:
         objective, judge = unchanged.objective, unchanged.judge
-        was_healthy = is_healthy(context, objective, unchanged.value)
+        health = health_of(context, objective, unchanged.value)
         finalists = choose_finalists(
             known.trials,
             objective,
@@ -257,7 +282,7 @@ class Repair:
         verification = Verification(
             runs,
             judge,
-            partial(least_gain, judge, is_healthy=was_healthy),
+            partial(least_gain, judge, health=health, learned=unchanged.learned),
             self.options.at_once,
             self.deadline.cancel,
             self.listener.say,

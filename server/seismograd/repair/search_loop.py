@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 from seismograd.cancellation import Cancellation
-from seismograd.faults import Edit
+from seismograd.faults import Edit, FaultType
 from seismograd.repair.objective import Direction, Objective
 from seismograd.repair.parameter import Value
 from seismograd.repair.search.strategy import Outcome, Strategy, Suggestion
+from seismograd.repair.trials.goals import Goals, SearchGoals
 from seismograd.repair.trials.patch_runs import NotApplicable, PatchRuns, value_of
-from seismograd.repair.trials.prospects import Goals
 from seismograd.repair.trials.stopping import TrialMonitor
 from seismograd.repair.trials.trial_length import times_as_many_steps
 from seismograd.repair.trials.trial_record import TrialOutcome, TrialRecord
@@ -27,6 +27,11 @@ MOST_FAILURES = 2
 """Times the budget: trainings that fail at once do not count, but cost time as well."""
 MOST_KNOWN = 100
 """Suggestions in a row that come to nothing new: then the space counts as searched."""
+JUDGED_BY_LOSS = frozenset(
+    {FaultType.HBS, FaultType.HLR, FaultType.HNE, FaultType.OCH, FaultType.ACH, FaultType.WCI,
+     FaultType.BCI, FaultType.LRM, FaultType.LAD, FaultType.LCN, FaultType.LCF}
+)  # fmt: skip
+"""Changes that leave the loss what it is: others make it another one, or larger on purpose."""
 POINTS = 100
 """Of the loss curve of a trial, for plots."""
 PERFECT = 0.9995
@@ -35,8 +40,6 @@ FINE_TUNING = 0.05
 """Of what can be gained: better trials are not worth their time."""
 ENOUGH_TRIALS = 2
 """That leave no more than that: the seeds of one may have been lucky."""
-PART_OF_BEST = 0.5
-"""Of the best gain so far: what a single change has to be on its way to."""
 FEWEST_ROUNDS = 4
 """Of a search: trainings of one round know nothing of each other."""
 
@@ -45,6 +48,14 @@ FEWEST_ROUNDS = 4
 class SearchBudget:
     trainings: int
     seconds: float = float("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    record: TrialRecord
+    outcome: Outcome
+    course: Sequence[float] = ()
+    """Of the error."""
 
 
 @dataclass
@@ -56,7 +67,7 @@ class SearchLoop:
     steps: int
     """Of the training as it is."""
     stop_by_symptoms: bool = True
-    goals: Goals = field(default_factory=Goals)
+    goals: SearchGoals = field(default_factory=SearchGoals)
     at_once: int = 1
     cancel: Cancellation = field(default_factory=Cancellation)
     earlier: Sequence[TrialRecord] = ()
@@ -83,11 +94,14 @@ class SearchLoop:
                     if self.cancel:
                         return self.records
                     if result is not None:
-                        self._take(suggestion, *result)
+                        self._take(suggestion, result)
         return self.records
 
-    def _take(self, suggestion: Suggestion, record: TrialRecord, outcome: Outcome) -> None:
+    def _take(self, suggestion: Suggestion, tried: _Tried) -> None:
+        record, outcome = tried.record, tried.outcome
         self.records.append(record)
+        if record.outcome is TrialOutcome.FINISHED:
+            self.goals.add(record.values, outcome.error, tried.course)
         self.strategy.report(suggestion, outcome)
         self.listen(record)
 
@@ -144,12 +158,12 @@ class SearchLoop:
                 self.strategy.report(suggestion, Outcome(math.inf))
         return found
 
-    def _try(self, number: int, suggestion: Suggestion) -> tuple[TrialRecord, Outcome] | None:
+    def _try(self, number: int, suggestion: Suggestion) -> _Tried | None:
         """None where the time of the search ended it: so short a training tells nothing."""
         known = self._earlier(suggestion.values)
         if known is not None:
             known = replace(known, number=number)
-            return known, self._outcome(known, None)
+            return _Tried(known, self._outcome(known, None))
         monitor = self._monitor(suggestion)
         started = time.monotonic()
         try:
@@ -165,7 +179,8 @@ class SearchLoop:
         seconds = round(result.seconds or time.monotonic() - started, 2)
         record = self._record(number, suggestion, result, why or monitor.reason)
         record = self._comparable(replace(record, seconds=seconds))
-        return record, self._outcome(record, monitor)
+        course = tuple(map(self.objective.error, self.objective.series(result)))
+        return _Tried(record, self._outcome(record, monitor), course)
 
     def _comparable(self, record: TrialRecord) -> TrialRecord:
         """A better value of something else is none."""
@@ -195,19 +210,16 @@ class SearchLoop:
             self.stop_by_symptoms,
             lambda progress: self.strategy.should_stop(suggestion, progress),
             self.runs.space.baseline,
-            self._goals(suggestion),
+            self._goals(suggestion.values),
         )
 
-    def _goals(self, suggestion: Suggestion) -> Goals:
-        """Several changes have to bring more than the best so far, one alone the half of it: it
-        may help where another one is made as well. Another loss has other values."""
-        changed = [self.runs.space.by_name[name] for name in suggestion.values]
-        is_other = any(parameter.changes_loss for parameter in changed)
-        finished = [one for one in self.records if one.outcome is TrialOutcome.FINISHED]
-        best = min((self.objective.error(one.value) for one in finished), default=math.inf)
-        share = PART_OF_BEST if len(changed) == 1 else 1.0
-        goals = self.goals.beside(best, self.runs.space.baseline, share)
-        return replace(goals, loss=math.inf) if is_other else goals
+    def _goals(self, names: Collection[str]) -> Goals:
+        changed = [self.runs.space.by_name[name] for name in names]
+        is_free = any(
+            one.changes_loss or one.unbounds_loss or one.fault_type not in JUDGED_BY_LOSS
+            for one in changed
+        )
+        return self.goals.of_free_loss(names) if is_free else self.goals.of_trial(names)
 
     def _record(
         self, number: int, suggestion: Suggestion, result: TrialResult, reason: str

@@ -25,7 +25,7 @@ HIGHER_IS_BETTER = (
 VAGUE = frozenset({"score", "map", "ap"})
 """Some call a loss a score, and a map is not always an average precision: any other name says
 more."""
-ONE_SIDED = frozenset({"recall", "precision", "sensitivity", "specificity", "tpr", "tnr"})
+ONE_SIDED = frozenset({"recall", "precision", "sensitivity", "specificity", "tpr", "tnr", "kl"})
 """Perfect for a network that always gives the same answer."""
 OF_OTHERS = frozenset({"baseline", "naive", "chance", "majority", "untrained", "initial", "before"})
 """Words for what a network is compared with."""
@@ -82,7 +82,7 @@ def words_of(name: str) -> set[str]:
 def parts_of(name: str) -> list[str]:
     """The words of a name in their order, also of `valAcc`, `testmae` and `acc5`."""
     split = re.split(r"[^a-z0-9]+", _CAPITAL.sub(" ", name).lower())
-    return [piece for word in split if word for piece in _pieces(word)]
+    return [piece for word in _joined(split) if word for piece in _pieces(word)]
 
 
 def split_of(name: str) -> str | None:
@@ -93,6 +93,15 @@ def split_of(name: str) -> str | None:
 def without_split(name: str) -> frozenset[str]:
     """What else the words of a name say: the same of `val_acc` and `test_acc`."""
     return frozenset(part for part in parts_of(name) if part not in SPLITS)
+
+
+def _joined(words: list[str]) -> Iterator[str]:
+    """`c-index` and `R-squared` are one word each."""
+    while words:
+        whole = "".join(words[:2])
+        is_one = len(words[0]) == 1 and len(words) > 1 and whole in _KNOWN
+        yield whole if is_one else words[0]
+        words = words[2 if is_one else 1 :]
 
 
 def _pieces(word: str) -> Iterator[str]:

@@ -79,6 +79,8 @@ def without_numbers(crash: Crash) -> Crash:
         ("batch_norm_features", "nn.BatchNorm1d(20)"),
         ("view_not_contiguous", "transpose(0, 1).reshape(b, t, d)"),
         ("numpy_with_grad", "losses.append(loss.detach().numpy())"),
+        ("hidden_kept", "    loss.backward()\n    hidden = hidden.detach()\n    opt.step()"),
+        ("state_of_epoch", ")\n        state = tuple(part.detach() for part in state)\n"),
     ],
 )
 def test_fixes(guests: WarmGuests, name: str, fixed: str) -> None:

@@ -4,8 +4,9 @@
 `value` to write, and `after/` holds the files that this changes; or it lists what must be
 `refused`. Further keys: `parameters`, where the operator finds others than that one; `old`, the
 value before; `choices`, all of its values; `is_unusual`, whether it is tried early; `arguments` of
-the command line; `alarms`, `data`, `layers`, `loss_functions`, `unchanged` parameters and `causes`
-of the run; `needs`, what a program cannot run without: a package that the tests lack, or data.
+the command line; `alarms`, `data`, `kept_gradients`, `layers`, `loss_functions`, `unchanged`
+parameters and `causes` of the run; `needs`, what a program cannot run without: a package that the
+tests lack, or data.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from seismograd.traces.events import (
     Alarm,
     ArrayFacts,
     Data,
+    KeptGradients,
     Layer,
     LossFunction,
     Parameters,
@@ -116,6 +118,8 @@ def context_of(root: Path, facts: dict[str, Any]) -> RepairContext:
         history.take(LossFunction(**{**stated, **called}))
     for alarm in facts.get("alarms", ()):
         history.take(Alarm(alarm=alarm, step=1))
+    for stated in facts.get("kept_gradients", ()):
+        history.take(KeptGradients(**stated))
     unchanged = [UnchangedParameter(**stated) for stated in facts.get("unchanged", ())]
     history.take(Parameters(unchanged=tuple(unchanged)))
     for number, stated in enumerate(facts.get("layers", ())):

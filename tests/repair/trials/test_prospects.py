@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from seismograd.repair.trials.prospects import (
-    Goals,
     best_end,
+    could_be_foretold,
     course_of_losses,
+    foretold_from,
     has_moved,
-    is_foretold,
 )
 from seismograd.traces.history import RunHistory
 
@@ -36,43 +36,39 @@ def test_what_gets_worse_is_not_expected_to_go_on_so() -> None:
     assert best_end([0.1 * at for at in range(9)], 0.5) == pytest.approx(0.65)
 
 
-@pytest.mark.parametrize(("count", "share"), [(3, 0.9), (20, 0.3)])
-def test_few_values_say_nothing(count: int, share: float) -> None:
-    assert best_end([0.5] * count, share) is None
+def test_few_values_say_nothing() -> None:
+    assert best_end([0.5] * 6, 0.9) is None
 
 
 def test_who_has_learned_has_moved() -> None:
     assert has_moved(FALLING)
     noise = Random(0)
     assert not has_moved([1.0 + noise.gauss(0, 0.1) for _ in range(30)])
+    assert not has_moved([*FALLING, math.inf])
+    assert not has_moved([math.nan, *FALLING])
 
 
 def test_folds_and_leaps_are_not_foretold() -> None:
-    assert is_foretold(FALLING)
-    assert not is_foretold(FOLDS)
-    assert not is_foretold(LEAP)
-    assert not is_foretold([*FALLING, math.nan])
-    assert not is_foretold([0.5])
-    assert not is_foretold([0.5] * 7)
-    assert is_foretold([0.5] * 8)
+    assert foretold_from([FALLING]) == 0.25
+    assert foretold_from([FOLDS]) is None
+    assert foretold_from([LEAP]) is None
+    assert foretold_from([[*FALLING, math.nan]]) is None
+    assert foretold_from([]) is None
 
 
-def test_goals_are_there_for_what_is_foretold_only() -> None:
-    goals = Goals.after(FALLING, 0.1, LEAP, is_failing=True)
-    assert goals.error == pytest.approx(FALLING[-1] - 0.1)
-    assert goals.loss == math.inf
-    assert Goals.after(LEAP, 0.1, FALLING, is_failing=False) == Goals()
-    assert Goals.after(LEAP, 0.1, FALLING, is_failing=True).loss < FALLING[-1]
+def test_the_share_is_the_one_that_would_have_told_all_ends() -> None:
+    early_leap = [1.2] * 10 + FALLING[:30]
+    assert foretold_from([early_leap]) == 0.4
+    assert foretold_from([FALLING, early_leap]) == 0.4
+    assert foretold_from([FALLING, LEAP]) is None
+
+
+@pytest.mark.parametrize(("count", "enough"), [(1, False), (7, False), (8, True)])
+def test_a_look_back_needs_some_values(count: int, enough: bool) -> None:
+    course = [0.5] * count
+    assert could_be_foretold(course) is enough
+    assert (foretold_from([course]) is not None) is enough
 
 
 def test_a_run_without_losses_has_no_course() -> None:
     assert course_of_losses(RunHistory()) == []
-
-
-def test_what_others_have_reached_is_the_goal_then() -> None:
-    goals = Goals(error=0.4)
-    assert goals.beside(0.1, 0.5, 0.5).error == pytest.approx(0.3)
-    assert goals.beside(0.1, 0.5, 1.0).error == pytest.approx(0.1)
-    assert goals.beside(0.6, 0.5, 1.0) == goals
-    assert goals.beside(0.1, math.inf, 1.0) == goals
-    assert Goals().beside(0.1, 0.5, 1.0) == Goals()

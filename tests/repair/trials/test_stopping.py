@@ -6,8 +6,9 @@ import json
 import math
 from pathlib import Path
 
+from seismograd.repair.objective import Direction, Objective, Origin
 from seismograd.repair.search.strategy import Progress
-from seismograd.repair.trials.prospects import Goals
+from seismograd.repair.trials.goals import Goal, Goals
 from seismograd.repair.trials.stopping import TrialMonitor
 from seismograd.runs.trial import RunningTrial
 from tests.repair.test_search_loop import ACCURACY
@@ -106,31 +107,40 @@ def test_who_will_be_no_better_than_no_change_is_stopped(tmp_path: Path) -> None
         trace(tmp_path / "t", FALLING[:100]),
         printed([0.3, 0.5, 0.6, 0.62, 0.63, 0.63, 0.64, 0.64, 0.63, 0.64]),
     )
-    assert monitor(goals=Goals(error=-0.9))(half)
-    assert not monitor(goals=Goals(error=-0.6))(half)
+    assert monitor(goals=Goals(error=Goal(-0.9, 0.4)))(half)
+    assert not monitor(goals=Goals(error=Goal(-0.6, 0.4)))(half)
     assert not monitor()(half)
+
+
+def test_errors_without_bounds_do_not_end_the_search(tmp_path: Path) -> None:
+    rmse = Objective("val rmse", Direction.MIN, Origin.PRINTED)
+    values = [1e100, 1e200, 1e300, *[math.inf] * 7]
+    output = "".join(f"epoch {at} val rmse {value}\n" for at, value in enumerate(values))
+    half = RunningTrial(trace(tmp_path / "t", FALLING[:100]), output)
+    watching = TrialMonitor(rmse, STEPS, by_symptoms=True, goals=Goals(error=Goal(1.0, 0.4)))
+    assert not watching(half)
 
 
 def test_who_is_on_the_way_is_left_alone(tmp_path: Path) -> None:
     rising = printed([0.1 + 0.04 * at for at in range(10)])
     half = RunningTrial(trace(tmp_path / "t", FALLING[:100]), rising)
-    assert not monitor(goals=Goals(error=-0.8))(half)
+    assert not monitor(goals=Goals(error=Goal(-0.8, 0.4)))(half)
 
 
 def test_who_has_only_begun_is_left_alone(tmp_path: Path) -> None:
     """The loss falls, and the accuracy is still that of a guess."""
     half = RunningTrial(trace(tmp_path / "t", FALLING[:100]), printed([0.5] * 10))
-    assert not monitor(goals=Goals(error=-0.8))(half)
+    assert not monitor(goals=Goals(error=Goal(-0.8, 0.4)))(half)
 
 
 def test_the_loss_tells_it_where_the_objective_comes_at_the_end(tmp_path: Path) -> None:
     settled = [math.exp(-at / 10) + 2.0 for at in range(150)]
     running = RunningTrial(trace(tmp_path / "t", settled), "")
-    assert monitor(goals=Goals(loss=1.0))(running)
-    assert not monitor(goals=Goals(loss=2.5))(running)
+    assert monitor(goals=Goals(loss=Goal(1.0, 0.4)))(running)
+    assert not monitor(goals=Goals(loss=Goal(2.5, 0.4)))(running)
 
 
 def test_who_is_better_already_is_not_stopped_for_its_loss(tmp_path: Path) -> None:
     settled = [math.exp(-at / 10) + 2.0 for at in range(150)]
     running = RunningTrial(trace(tmp_path / "t", settled), printed([0.6, 0.8]))
-    assert not monitor(goals=Goals(loss=1.0), baseline=-0.5)(running)
+    assert not monitor(goals=Goals(loss=Goal(1.0, 0.4)), baseline=-0.5)(running)

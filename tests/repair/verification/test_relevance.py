@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from seismograd.repair.objective import Direction, Objective, Origin
-from seismograd.repair.verification.relevance import least_gain
+from seismograd.repair.verification.relevance import Health, learned_by, least_gain
 
 
 @pytest.mark.parametrize(
@@ -24,4 +26,15 @@ def test_a_tenth_of_the_way_to_the_best(
     name: str, direction: str, baseline: list[float | None], least: float
 ) -> None:
     objective = Objective(name, Direction(direction), Origin.PRINTED)
-    assert least_gain(objective, baseline, is_healthy=False) == pytest.approx(least)
+    assert least_gain(objective, baseline, Health.FAULTY) == pytest.approx(least)
+
+
+@pytest.mark.parametrize(
+    ("errors", "least"), [([70.0, 20.0, 15.0], 5.5), ([15.0, 15.2], 0.0), ([math.inf, 15.0], 0.0)]
+)
+def test_where_no_best_value_is_known_what_was_learned_stands_for_it(
+    errors: list[float], least: float
+) -> None:
+    elbo = Objective("val elbo", Direction.MAX, Origin.PRINTED)
+    found = least_gain(elbo, [-15.0, -15.0], Health.FAULTY, learned_by(errors))
+    assert found == pytest.approx(least)

@@ -9,15 +9,17 @@ from statistics import fmean
 
 import pytest
 
+from seismograd.cancellation import Cancellation
 from seismograd.repair.objective import Direction, Objective, Origin
 from seismograd.repair.patches.change import Patch
 from seismograd.repair.verification.minimise import minimise
-from seismograd.repair.verification.relevance import least_gain
+from seismograd.repair.verification.relevance import Health, least_gain
 from seismograd.repair.verification.statistics import bootstrap_interval
 from seismograd.repair.verification.verify import FEWEST_SEEDS, Verification, corrected, seeds_for
 from tests.repair.made_trainings import MadeTrainings, by_both
 
 ACCURACY = Objective("val acc", Direction.MAX, Origin.PRINTED)
+RMSE = Objective("rmse", Direction.MIN, Origin.PRINTED)
 
 
 def verification(trainings: MadeTrainings, least: float = 0.0) -> Verification:
@@ -63,7 +65,54 @@ def test_a_training_that_only_works_with_the_patch_is_repaired(tmp_path: Path) -
 
 def test_several_finalists_need_a_smaller_p() -> None:
     assert corrected([0.02, 0.5, 0.01]) == pytest.approx([0.04, 0.5, 0.03])
+    assert corrected([0.01], earlier=2) == pytest.approx([0.03])
     assert corrected([]) == []
+
+
+def test_seeds_that_do_well_without_the_patch_are_made_up_for(tmp_path: Path) -> None:
+    """Two of the first six pairs are equal: the other four alone could not be significant."""
+    trainings = MadeTrainings(tmp_path, noise=0.0)
+    lucky = {102, 104, 109}
+    trainings.accuracy = lambda lr, units: (
+        1.0 if lr == 0.001 or trainings.trials[-1].shift_seeds in lucky else 0.5
+    )
+    baseline, (found,) = verification(trainings).verify([patch(trainings, lr=0.001)])
+    assert found.is_verified
+    assert len(found.values) == len(baseline) == FEWEST_SEEDS + 4
+    assert found.p == pytest.approx(2**-7)
+
+
+def test_what_is_known_stays_where_more_seeds_are_cancelled(tmp_path: Path) -> None:
+    trainings = MadeTrainings(tmp_path, noise=0.0)
+    trainings.accuracy = lambda lr, units: (
+        1.0 if lr == 0.001 or trainings.trials[-1].shift_seeds in {102, 104} else 0.5
+    )
+    cancel = Cancellation()
+    check = verification(trainings)
+    check.cancel = cancel
+    check.tell = lambda text: cancel.set() if "more fresh seeds" in text else None
+    baseline, (found,) = check.verify([patch(trainings, lr=0.001)])
+    assert len(baseline) == len(found.values) == len(check.seeds) == FEWEST_SEEDS
+
+
+def test_no_more_seeds_where_the_patch_is_worse_with_one(tmp_path: Path) -> None:
+    trainings = MadeTrainings(tmp_path, noise=0.0)
+    gains = dict(zip(range(101, 107), (0.0, 0.4, 0.4, -0.2, 0.4, 0.4), strict=True))
+    trainings.accuracy = lambda lr, units: (
+        0.5 + (gains[trainings.trials[-1].shift_seeds] if lr == 0.001 else 0.0)
+    )
+    _, (found,) = verification(trainings).verify([patch(trainings, lr=0.001)])
+    assert not found.is_verified
+    assert len(found.values) == FEWEST_SEEDS
+
+
+def test_what_is_verified_later_pays_for_what_was_before(tmp_path: Path) -> None:
+    trainings = MadeTrainings(tmp_path)
+    check = verification(trainings)
+    check.verify([patch(trainings, units=value) for value in (8, 16, 32)])
+    _, (found,) = check.verify([patch(trainings, lr=0.001)])
+    assert found.p == pytest.approx(4 / 2**7)
+    assert len(check.seeds) == 7
 
 
 def test_a_change_that_brings_nothing_is_left_out(tmp_path: Path) -> None:
@@ -112,20 +161,24 @@ def test_the_interval_of_equal_differences_is_a_point() -> None:
 
 
 @pytest.mark.parametrize(
-    ("objective", "baseline", "healthy", "least"),
+    ("objective", "baseline", "health", "least"),
     [
-        (ACCURACY, [0.5, 0.7], False, 0.04),
-        (ACCURACY, [0.9, 0.9], True, 0.05),
-        (ACCURACY, [90.0, 90.0], True, 5.0),
-        (Objective("rmse", Direction.MIN, Origin.PRINTED), [2.0, 2.0], True, 1.0),
-        (Objective("reward", Direction.MAX, Origin.PRINTED), [3.0, 3.0], False, 0.0),
-        (ACCURACY, [None, None], True, 0.0),
+        (ACCURACY, [0.5, 0.7], Health.FAULTY, 0.04),
+        (ACCURACY, [0.9, 0.9], Health.HEALTHY, 0.05),
+        (ACCURACY, [0.9, 0.9], Health.FINISHED, 0.05),
+        (ACCURACY, [90.0, 90.0], Health.HEALTHY, 5.0),
+        (RMSE, [2.0, 2.0], Health.HEALTHY, 1.0),
+        (RMSE, [2.0, 2.0], Health.FINISHED, 1.8),
+        (Objective("reward", Direction.MAX, Origin.PRINTED), [3.0, 3.0], Health.FAULTY, 0.0),
+        (Objective("reward", Direction.MAX, Origin.PRINTED), [3.0, 2.0], Health.HEALTHY, math.inf),
+        (Objective("loss", Direction.MIN, Origin.PRINTED), [0.1, -0.3], Health.HEALTHY, math.inf),
+        (ACCURACY, [None, None], Health.HEALTHY, 0.0),
     ],
 )
 def test_what_counts_as_a_repair(
-    objective: Objective, baseline: list[float | None], healthy: bool, least: float
+    objective: Objective, baseline: list[float | None], health: Health, least: float
 ) -> None:
-    assert least_gain(objective, baseline, is_healthy=healthy) == pytest.approx(least)
+    assert least_gain(objective, baseline, health) == pytest.approx(least)
 
 
 def test_more_finalists_need_more_seeds() -> None:

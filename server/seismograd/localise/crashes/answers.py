@@ -7,6 +7,7 @@ import ast
 from seismograd.faults import Edit, FaultType, Fix, Position, Safety, Span
 from seismograd.localise.crashes.crash import Crash, RelatedPlace
 from seismograd.localise.crashes.failure import Failure, place_of, shape_text
+from seismograd.localise.crashes.loops import statement_of
 from seismograd.localise.crashes.sources import Sources
 from seismograd.traces.events import Frame, Place, TensorFacts
 
@@ -102,3 +103,18 @@ def replaced_text(
     start, end = (len(raw[:column].decode("utf-8", "replace")) + 1 for column in columns)
     span = Span(file, Position(line, start), Position(line, end))
     return (Fix(title, Safety.UNSAFE, (Edit(span, text),)),)
+
+
+def line_after(failure: Failure, frame: Frame, text: str, title: str) -> tuple[Fix, ...]:
+    """An unsafe fix that puts a line behind the statement of a frame, indented like it."""
+    statement = statement_of(failure, frame)
+    lines = (failure.sources.text(frame.file) or "").splitlines()
+    if statement is None or not 0 < (statement.end_lineno or 0) <= len(lines):
+        return ()
+    first, last = lines[statement.lineno - 1], lines[(statement.end_lineno or 0) - 1]
+    indent = first[: len(first) - len(first.lstrip())]
+    ends_line = len(last.encode()[: statement.end_col_offset].decode("utf-8", "replace"))
+    if len(indent) != statement.col_offset or last[ends_line:].strip():
+        return ()
+    at = Position(statement.end_lineno or 0, len(last) + 1)
+    return (Fix(title, Safety.UNSAFE, (Edit(Span(frame.file, at, at), f"\n{indent}{text}"),)),)

@@ -20,10 +20,25 @@ def with_parents(place: Place) -> list[ast.AST]:
     return []
 
 
+def statements_around(place: Place) -> list[ast.stmt]:
+    """Those of the function that it stands in, or of the script."""
+    functions = (one for one in with_parents(place) if isinstance(one, ast.FunctionDef))
+    function = next(functions, None)
+    if function is not None:
+        return function.body
+    return [one for chunk in place.chunk.document.chunks for one in chunk.statements]
+
+
 def in_method(place: Place) -> bool:
     """Whether it stands in a method of a class, with the usual name for its object."""
+    return bool(method_around(place))
+
+
+def method_around(place: Place) -> str:
+    """The name of the method that it stands in; empty outside of methods."""
     functions = (one for one in with_parents(place) if isinstance(one, ast.FunctionDef))
-    return any(one.args.args[:1] and one.args.args[0].arg == "self" for one in functions)
+    methods = (one for one in functions if one.args.args[:1] and one.args.args[0].arg == "self")
+    return next((one.name for one in methods), "")
 
 
 def is_same(one: ast.AST, other: ast.AST) -> bool:

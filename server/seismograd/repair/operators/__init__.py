@@ -9,7 +9,10 @@ from seismograd.repair.operators.batch_first import BatchFirst
 from seismograd.repair.operators.batch_size import BatchSize
 from seismograd.repair.operators.bias import Bias
 from seismograd.repair.operators.class_weights import ClassWeights
+from seismograd.repair.operators.cleared_gradients import ClearedGradients
 from seismograd.repair.operators.clipping import Clipping
+from seismograd.repair.operators.drawn_latents import DrawnLatents
+from seismograd.repair.operators.drawn_weights import DrawnWeights
 from seismograd.repair.operators.dropout import Dropout
 from seismograd.repair.operators.epochs import Epochs
 from seismograd.repair.operators.frozen_parts import FrozenParts
@@ -26,6 +29,7 @@ from seismograd.repair.operators.loss_shapes import LossShapes
 from seismograd.repair.operators.loss_terms import LossTerms
 from seismograd.repair.operators.mask_meaning import MaskMeaning
 from seismograd.repair.operators.measured_scaling import MeasuredScaling
+from seismograd.repair.operators.mirroring import Mirroring
 from seismograd.repair.operators.momentum import Momentum
 from seismograd.repair.operators.normalisation_layer import NormalisationLayer
 from seismograd.repair.operators.operator import Operator
@@ -48,6 +52,8 @@ OPERATORS: tuple[Operator, ...] = (
     LearningRate(),
     OptimisedParameters(),
     FrozenParts(),
+    ClearedGradients(),
+    DrawnLatents(),
     BatchFirst(),
     ReshapeForTranspose(),
     OptimiserKind(),
@@ -60,6 +66,7 @@ OPERATORS: tuple[Operator, ...] = (
     TargetForm(),
     LabelEncoding(),
     Initialiser(),
+    DrawnWeights(),
     BatchSize(),
     Epochs(),
     InputScaling(),
@@ -75,6 +82,7 @@ OPERATORS: tuple[Operator, ...] = (
     NormalisationLayer(),
     Clipping(),
     Shuffling(),
+    Mirroring(),
     Schedule(),
     WarmUp(),
     Momentum(),

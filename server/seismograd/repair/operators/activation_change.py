@@ -59,6 +59,7 @@ def _parameter(name: str, sites: Sequence[ActivationSite], context: RepairContex
     options = tuple(one for one in choices if one != same)
     write = partial(_write, sites, context)
     return Parameter(name, FaultType.ACH, same, Choices(options), write, options,
+                     unbounds_loss=sites[0].is_output and same in COMPETING,
                      is_unusual=_is_unusual(sites[0], same, context))  # fmt: skip
 
 

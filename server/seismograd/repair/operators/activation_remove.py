@@ -9,6 +9,7 @@ from seismograd.faults import Edit, FaultType
 from seismograd.repair.context import RepairContext
 from seismograd.repair.layers.activation_edits import removal_edits
 from seismograd.repair.layers.activation_sites import ActivationSite, activation_sites
+from seismograd.repair.layers.output_activations import COMPETING
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Choices, Parameter, Value
@@ -23,7 +24,8 @@ class ActivationRemove(Operator):
             name = f"{site.op} after {site.name}"
             write = partial(_write, site, context)
             choices = Choices((REMOVED,))
-            found = Parameter(name, FaultType.ARM, "", choices, write, choices.options)
+            found = Parameter(name, FaultType.ARM, "", choices, write, choices.options,
+                              unbounds_loss=site.is_output and site.op in COMPETING)  # fmt: skip
             yield from offered(context, found, REMOVED)
 
 

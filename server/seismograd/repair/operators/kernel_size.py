@@ -16,9 +16,10 @@ from seismograd.repair.layers.layer_sites import SharedSetting, layer_sites, sha
 from seismograd.repair.operators.offer import offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import CannotWrite, Choices, Parameter, Value
-from seismograd.source.evaluate.values import Sequence, integer
+from seismograd.source.evaluate.values import Place, Sequence, integer
 from seismograd.source.rewrite import replace
 
+_NAMED = (ast.Name, ast.Attribute, ast.Subscript)
 SIZES = (3, 5, 7)
 """Those that networks have in use; 1 sees no neighbours."""
 
@@ -83,4 +84,16 @@ def _padding_edits(layer: Layer, more: int, context: RepairContext) -> tuple[Edi
     if size + more // 2 < 0:
         raise CannotWrite("the padding cannot make up for it")
     text = str(size + more // 2)
+    if _follows_kernel(layer, padding):
+        return ()
     return setting_edits(padding, keyword_of(layer.path, "padding"), text, context)
+
+
+def _follows_kernel(layer: Layer, padding: Setting) -> bool:
+    """Whether it is computed from the kernel size: `padding=k // 2`."""
+    kernel = layer.setting("kernel_size")
+    return kernel is not None and bool(_names(padding.place) & _names(kernel.place))
+
+
+def _names(place: Place) -> set[str]:
+    return {ast.unparse(one) for one in ast.walk(place.node) if isinstance(one, _NAMED)}

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import fmean, median, pstdev
 
 from seismograd.traces.history import RunHistory
 from seismograd.traces.windows import finite
 
-ENOUGH = 0.4
-"""Of the training: who has learned nothing by then hardly ever does later."""
+SHARES = (0.25, 0.4)
+"""Of the training, from which its end may be foretold: the first that has come true before."""
 PARTS = 3
 """Of what was measured so far: the last is compared with the one before."""
 FEWEST = 2
@@ -21,41 +20,10 @@ SCATTER = 2.0
 """Times what values of the last part differ by: what is less may be chance."""
 LOOKS = 2
 """At the last values, and without the last one: single values scatter."""
+LEAST = PARTS * FEWEST + LOOKS - 1
+"""Values: fewer say nothing of a pace."""
 POINTS = 24
 """Means of the loss: single batches scatter."""
-LOWER = 0.03
-"""Of the loss: what is less is no way out of a training that fails."""
-
-
-@dataclass(frozen=True)
-class Goals:
-    """What the numbers of a trial have to get below; infinite where they cannot be foretold."""
-
-    error: float = math.inf
-    """Of the objective."""
-    loss: float = math.inf
-    """Of the training, where it is the training that fails."""
-
-    @classmethod
-    def after(
-        cls,
-        errors: Sequence[float],
-        least_gain: float,
-        losses: Sequence[float],
-        *,
-        is_failing: bool,
-    ) -> Goals:
-        """`errors` and `losses`: of the training as it is, which may be `is_failing`."""
-        error = errors[-1] - least_gain if is_foretold(errors) else math.inf
-        is_known = is_failing and is_foretold(losses)
-        lowest = min(losses, default=math.inf)
-        return cls(error, lowest - LOWER * abs(lowest) if is_known else math.inf)
-
-    def beside(self, best: float, baseline: float, share: float) -> Goals:
-        """Where another trial was better than the training as it is: a share of its gain."""
-        if not best < baseline < math.inf or self.error == math.inf:
-            return self
-        return replace(self, error=min(self.error, baseline - share * (baseline - best)))
 
 
 def best_end(errors: Sequence[float], share: float) -> float | None:
@@ -63,7 +31,7 @@ def best_end(errors: Sequence[float], share: float) -> float | None:
 
     `share`: of the training, that the errors are of. None where there are too few of them.
     """
-    if len(errors) < PARTS * FEWEST + LOOKS - 1 or share < ENOUGH:
+    if len(errors) < LEAST:
         return None
     whole = len(errors) / share
     return min(_end(errors[: len(errors) - left_out], whole) for left_out in range(LOOKS))
@@ -72,19 +40,34 @@ def best_end(errors: Sequence[float], share: float) -> float | None:
 def has_moved(errors: Sequence[float]) -> bool:
     """Whether it is better than at first: who has only begun to learn has no pace yet."""
     first, _, now = _parts(errors)
+    if not all(map(math.isfinite, (*first, *now))):
+        return False
     return fmean(first) - fmean(now) > SCATTER * pstdev(now)
 
 
-def is_foretold(errors: Sequence[float]) -> bool:
-    """Whether the pace would have told the end of a training that is over.
+def could_be_foretold(errors: Sequence[float]) -> bool:
+    """Whether there are enough values to look back and see."""
+    return len(errors) > LEAST
 
-    Not of folds, stages, or networks that are trained one after the other, nor of late leaps, nor
+
+def foretold_from(courses: Sequence[Sequence[float]]) -> float | None:
+    """The share of trainings that are over from which on the pace would have told their ends.
+
+    None for folds, stages, or networks that are trained one after the other, for late leaps, and
     where there are too few values to see it.
     """
-    if len(errors) < PARTS * FEWEST or not all(map(math.isfinite, errors)):
+    foretold = (
+        share for share in SHARES if courses and all(_is_foretold(one, share) for one in courses)
+    )
+    return next(foretold, None)
+
+
+def _is_foretold(errors: Sequence[float], share: float) -> bool:
+    if not could_be_foretold(errors) or not all(map(math.isfinite, errors)):
         return False
     scatter = median(abs(one - next_) for one, next_ in pairwise(_parts(errors)[-1]))
-    ends = [best_end(errors[:count], count / len(errors)) for count in range(1, len(errors))]
+    counts = range(math.ceil(share * len(errors)), len(errors))
+    ends = [best_end(errors[:count], count / len(errors)) for count in counts]
     worst = max((end for end in ends if end is not None), default=math.inf)
     return worst <= errors[-1] + SCATTER * scatter
 

@@ -3,7 +3,7 @@ nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +11,8 @@ from statistics import fmean
 
 from seismograd.repair.objective import Objective
 from seismograd.repair.search.strategy import Progress
-from seismograd.repair.trials.prospects import ENOUGH, Goals, best_end, course_of_losses, has_moved
+from seismograd.repair.trials.goals import Goal, Goals
+from seismograd.repair.trials.prospects import best_end, course_of_losses, has_moved
 from seismograd.repair.verification.learning import NOT_LEARNING
 from seismograd.runs.trial import RunningTrial, TrialResult
 from seismograd.traces.history import RunHistory
@@ -22,6 +23,8 @@ from seismograd.traces.trace_file import TraceUnreadable
 HOPELESS = frozenset({"diverged-to-nan", "loss-diverges"})
 """Symptoms that do not go away by themselves."""
 LATER_HOPELESS = NOT_LEARNING | {"dead-units"}
+ENOUGH = 0.4
+"""Of the training: who has learned nothing by then hardly ever does later."""
 EVERY_S = 0.2
 """Between two looks at the symptoms: many trainings take a few seconds."""
 FALLEN = 0.03
@@ -80,7 +83,7 @@ class TrialMonitor:
         signs = found & HOPELESS
         if not signs and share >= ENOUGH and not self._is_getting_better():
             signs = found & LATER_HOPELESS
-        if not signs and share >= ENOUGH and self._is_too_slow(running, share):
+        if not signs and self._is_too_slow(running, share):
             signs = {NO_PROSPECTS}
         self.reason = ", ".join(sorted(signs))
         return bool(signs)
@@ -90,13 +93,14 @@ class TrialMonitor:
         course = [
             self.objective.error(value) for value in self.objective.series(self._so_far(running))
         ]
-        end, goal = best_end(course, share), self.goals.error
-        if end is None and self._is_better_already():
-            return False
-        if end is None:
-            course = course_of_losses(self._history)
-            end, goal = best_end(course, share), self.goals.loss
-        if end is None or end < goal:
+        if best_end(course, share) is not None:
+            return self._misses(self.goals.error, course, share)
+        losses = course_of_losses(self._history)
+        return not self._is_better_already() and self._misses(self.goals.loss, losses, share)
+
+    def _misses(self, goal: Goal, course: Sequence[float], share: float) -> bool:
+        end = best_end(course, share) if share >= goal.since else None
+        if end is None or end < goal.below:
             return False
         return has_moved(course) or not self._is_getting_better()
 

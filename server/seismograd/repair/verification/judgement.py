@@ -13,6 +13,7 @@ from seismograd.repair.verification.alternatives import mark_equal_patches
 from seismograd.repair.verification.finalists import NEARLY
 from seismograd.repair.verification.minimise import minimise
 from seismograd.repair.verification.parts import best_part, searched_patches
+from seismograd.repair.verification.steadier import steadier_patches
 from seismograd.repair.verification.verify import Verdict, Verification
 
 Contributions = Mapping[str, float]
@@ -23,8 +24,14 @@ def judged(
 ) -> RepairResult:
     """What is known of the search, with what the verification says."""
     baseline, verdicts = verification.verify(finalists)
+    if known.objective is not None and not any(one.is_verified for one in verdicts):
+        steadier = steadier_patches(verdicts, known.trials, known.objective, verification.runs)
+        further = [patch for patch in steadier if patch not in finalists]
+        if further and not verification.cancel:
+            measured, more = verification.verify(further)
+            baseline, verdicts = measured or baseline, [*verdicts, *more]
     minimal = [_minimised(one, verification) for one in verdicts if one.is_verified]
-    parts = _parts([verdict for verdict, _ in minimal], len(finalists), verification, known)
+    parts = _parts([verdict for verdict, _ in minimal], verification, known)
     verified = _ranked([*(_as_measured(*one) for one in minimal), *map(_as_measured, parts)])
     named = {one.patch for one in verified}
     left = [one for one in verdicts if not one.is_verified and one.patch not in named]
@@ -49,13 +56,13 @@ def _minimised(verdict: Verdict, verification: Verification) -> tuple[Verdict, C
 
 
 def _parts(
-    verified: Sequence[Verdict], finalists: int, verification: Verification, known: RepairResult
+    verified: Sequence[Verdict], verification: Verification, known: RepairResult
 ) -> list[Verdict]:
     """Of patches of several changes."""
     if known.objective is None or not any(len(one.patch.changes) > 1 for one in verified):
         return []
     searched = [*searched_patches(known.trials, known.objective, verification.runs)]
-    found = (best_part(one, searched, finalists, verification) for one in verified)
+    found = (best_part(one, searched, verification) for one in verified)
     return [one for one in found if one is not None]
 
 

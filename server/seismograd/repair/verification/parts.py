@@ -22,7 +22,6 @@ from seismograd.repair.verification.verify import Verdict, Verification
 def best_part(
     whole: Verdict,
     searched: Sequence[tuple[Patch, float]],
-    finalists: int,
     verification: Verification,
 ) -> Verdict | None:
     """`searched`: patches of the search, each with its error; None where no part is a repair."""
@@ -35,7 +34,7 @@ def best_part(
     gains = verification.gains(whole.baseline, values)
     if not gains:
         return None
-    p = max(whole.p, min(1.0, finalists * sign_flip_p(gains)))
+    p = max(whole.p, min(1.0, verification.tests * sign_flip_p(gains)))
     is_relevant = fmean(gains) >= verification.least_gain(whole.baseline)
     learned = verification.has_learned(patch)
     part = Verdict(patch, values, whole.baseline, gains, p, is_relevant, learned)

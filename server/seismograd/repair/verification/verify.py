@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from seismograd.cancellation import Cancellation
-from seismograd.localise.sign_flip import SIGNIFICANT, sign_flip_p
+from seismograd.localise.sign_flip import MOST_EXACT, SIGNIFICANT, sign_flip_p
 from seismograd.repair.objective import Objective
 from seismograd.repair.patches.change import Patch
 from seismograd.repair.trials.patch_runs import PatchRuns, value_of
@@ -17,8 +17,10 @@ from seismograd.repair.verification.learning import has_learned, is_above_consta
 from seismograd.repair.verification.seed_log import SeedLog, SeedValue
 from seismograd.repair.verification.statistics import bootstrap_interval
 
-FIRST_SEED, FEWEST_SEEDS = 101, 6
+FIRST_SEED, FEWEST_SEEDS, MOST_SEEDS = 101, 6, MOST_EXACT
 """The search has seen none of them."""
+MORE_SEEDS = 2
+"""For each pair that is equal."""
 Values = tuple[float | None, ...]
 
 
@@ -67,18 +69,38 @@ class Verification:
     seeds: tuple[int, ...] = ()
     """As many as the number of finalists needs."""
     trainings: int = 0
-    _known: dict[Patch, Values] = field(default_factory=dict)
-    _learned: set[Patch] = field(default_factory=set)
+    tests: int = 0
+    """Of patches that were verified or not so far."""
+    _known: dict[Patch, dict[int, SeedValue | None]] = field(default_factory=dict)
 
     def verify(self, finalists: Sequence[Patch]) -> tuple[Values, list[Verdict]]:
-        """The baseline's values, and a verdict for each finalist."""
-        self.seeds = seeds_for(len(finalists))
-        baseline = self.values_of(Patch()) if finalists else ()
-        measured = [(patch, self.values_of(patch)) for patch in finalists]
+        """The baseline's values, and a verdict for each finalist.
+
+        May be called again for others, whose p is corrected for all that were tested before.
+        """
+        tests = self.tests + len(finalists)
+        verdicts = self._with_seeds(max(self.seeds, seeds_for(tests), key=len), finalists)
+        if undecided := self._undecided(verdicts):
+            more = seeds_from_first(min(MOST_SEEDS, len(self.seeds) + undecided))
+            verdicts = self._with_seeds(more, finalists) or verdicts
+        self.tests = tests
+        return self.values_of(Patch()) if finalists else (), verdicts
+
+    def _with_seeds(self, seeds: tuple[int, ...], patches: Sequence[Patch]) -> list[Verdict]:
+        """None where it was cancelled: then those of before stay."""
+        before, self.seeds = self.seeds, seeds
+        verdicts = self._verdicts(patches)
+        if not verdicts and before:
+            self.seeds = before
+        return verdicts
+
+    def _verdicts(self, patches: Sequence[Patch]) -> list[Verdict]:
+        baseline = self.values_of(Patch()) if patches else ()
+        measured = [(patch, self.values_of(patch)) for patch in patches]
         gains = [self.gains(baseline, values) for _, values in measured]
-        ps = corrected([sign_flip_p(one) for one in gains])
+        ps = corrected([sign_flip_p(one) for one in gains], self.tests)
         least = self.least_gain(baseline)
-        return baseline, [
+        return [
             Verdict(
                 patch, values, baseline, gained, p, fmean(gained) >= least, self.has_learned(patch)
             )
@@ -86,32 +108,40 @@ class Verification:
             if gained
         ]
 
+    def _undecided(self, verdicts: Sequence[Verdict]) -> int:
+        """How many more seeds are worth it where nothing is verified only because some seeds do
+        well without a change, too: equal pairs say nothing of the rest."""
+        if any(one.is_verified for one in verdicts):
+            return 0
+        ties = [one.gains.count(0.0) for one in verdicts
+                if one.is_relevant and one.learned and min(one.gains) == 0.0]  # fmt: skip
+        return MORE_SEEDS * max(ties, default=0)
+
     def has_learned(self, patch: Patch) -> bool:
         """Of a patch that was measured: in more than half of its trainings."""
-        return patch in self._learned
+        known = self._known.get(patch, {}).values()
+        return 2 * sum(one is not None and one.learned for one in known) > len(known)
 
     def values_of(self, patch: Patch) -> Values:
-        """One for each seed, or none where it was cancelled; a patch is never measured twice."""
-        if patch not in self._known:
-            values = () if self.cancel else self._measured(patch)
-            if self.cancel:
-                return ()
-            self._known[patch] = values
-        return self._known[patch]
+        """One for each seed, or none where it was cancelled; nothing is measured twice."""
+        known = self._known.setdefault(patch, {})
+        missing = [seed for seed in self.seeds if seed not in known]
+        measured = self._measured(patch, missing) if missing and not self.cancel else {}
+        if missing and self.cancel:
+            return ()
+        known.update(measured)
+        values = (known[seed] for seed in self.seeds)
+        return tuple(None if one is None else one.value for one in values)
 
-    def _measured(self, patch: Patch) -> Values:
-        earlier = {seed: found for seed in self.seeds if (found := self._earlier(patch, seed))}
+    def _measured(self, patch: Patch, seeds: Sequence[int]) -> dict[int, SeedValue | None]:
+        earlier = {seed: found for seed in seeds if (found := self._earlier(patch, seed))}
         taken_over = f", {len(earlier)} of them taken over" if earlier else ""
-        self.tell(f"verifying {patch.title} with {len(self.seeds)} fresh seeds{taken_over}")
+        more = "more " if len(seeds) < len(self.seeds) else ""
+        self.tell(f"verifying {patch.title} with {len(seeds)} {more}fresh seeds{taken_over}")
         with ThreadPoolExecutor(self.at_once) as pool:
-            results = [
-                *pool.map(lambda seed: earlier.get(seed) or self._run(patch, seed), self.seeds)
-            ]
-        known = [one for one in results if one is not None]
-        self.trainings += len(known) - len(earlier)
-        if 2 * sum(one.learned for one in known) > len(self.seeds):
-            self._learned.add(patch)
-        return tuple(None if one is None else one.value for one in results)
+            results = [*pool.map(lambda seed: earlier.get(seed) or self._run(patch, seed), seeds)]
+        self.trainings += sum(one is not None for one in results) - len(earlier)
+        return dict(zip(seeds, results, strict=True))
 
     def gains(self, baseline: Values, values: Values) -> tuple[float, ...]:
         pairs = zip(baseline, values, strict=False)
@@ -142,17 +172,21 @@ class Verification:
             self.log = None
 
 
-def seeds_for(finalists: int) -> tuple[int, ...]:
+def seeds_for(tests: int) -> tuple[int, ...]:
     """The fewest whose smallest one-sided p stays significant after the correction."""
-    needed = math.floor(math.log2(max(1, finalists) / SIGNIFICANT)) + 1
-    return tuple(range(FIRST_SEED, FIRST_SEED + max(FEWEST_SEEDS, needed)))
+    needed = math.floor(math.log2(max(1, tests) / SIGNIFICANT)) + 1
+    return seeds_from_first(max(FEWEST_SEEDS, needed))
 
 
-def corrected(ps: Sequence[float]) -> list[float]:
-    """Holm: for several tests at once."""
+def seeds_from_first(count: int) -> tuple[int, ...]:
+    return tuple(range(FIRST_SEED, FIRST_SEED + count))
+
+
+def corrected(ps: Sequence[float], earlier: int = 0) -> list[float]:
+    """Holm: for several tests at once, after `earlier` ones that found nothing."""
     order = sorted(range(len(ps)), key=lambda at: ps[at])
     result, highest = [1.0] * len(ps), 0.0
     for rank, at in enumerate(order):
-        highest = max(highest, min(1.0, ps[at] * (len(ps) - rank)))
+        highest = max(highest, min(1.0, ps[at] * (earlier + len(ps) - rank)))
         result[at] = highest
     return result

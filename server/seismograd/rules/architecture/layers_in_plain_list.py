@@ -19,6 +19,7 @@ from seismograd.source.evaluate.values import (
     Object,
     Place,
     Sequence,
+    Tensor,
     Value,
 )
 from seismograd.source.rewrite import replace, source_of
@@ -115,6 +116,8 @@ def _has_parameters(value: Value) -> bool:
 
 
 def _is_learned(value: Value) -> bool:
+    if isinstance(value, Tensor):
+        return value.op == PARAMETER
     spec = spec_of(value.path) if isinstance(value, Object) else None
     return spec is not None and (spec.op in LEARNED or spec.op in NORMALISATIONS)
 
@@ -140,7 +143,7 @@ def _held(module: Value) -> Iterator[Value]:
     if isinstance(module, Instance) and is_torch_module(module):
         for value in module.attributes.values():
             for option in value.options if isinstance(value, Choice) else (value,):
-                if isinstance(option, Object | Instance):
+                if isinstance(option, Object | Instance | Tensor):
                     yield option
     elif isinstance(module, Object):
         given = [argument.value for argument in module.call.arguments]
@@ -185,4 +188,6 @@ def _fixes(value: Sequence | Mapping, hidden: list[Value], place: Place) -> list
     return safe_fix(f"Wrap it in {wrapper}", edit)
 
 
+PARAMETER = "parameter"
+"""What `nn.Parameter` makes."""
 _WRAPPABLE = ast.List | ast.ListComp | ast.Tuple | ast.Dict | ast.DictComp | ast.Name

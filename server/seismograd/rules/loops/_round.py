@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -10,12 +9,10 @@ from seismograd.program.attribute_writes import sets_attribute
 from seismograd.program.conditions import Conditions
 from seismograd.program.escapes import is_unmodelled
 from seismograd.program.model import Program, Step, TrainingLoop
-from seismograd.program.unknown_names import name_of
+from seismograd.program.torch.stepped_optimiser import is_scaler_step
 from seismograd.source.evaluate.calls import Call
-from seismograd.source.evaluate.values import Member, Object, Place, Tensor, Value
-from seismograd.source.rewrite import source_of
+from seismograd.source.evaluate.values import Member, Object, Tensor, Value
 
-SCALER_STEP = "torch.amp.GradScaler.step"
 _EMPTYING = frozenset({"zero_", "fill_", "detach_", "copy_", "mul_"})
 CLEARING = _EMPTYING | {"zero_grad", "setattr"}
 """Methods by which gradients may be emptied."""
@@ -109,46 +106,6 @@ def clears_gradients(call: Call) -> bool:
     receiver = call.receiver
     is_gradient = isinstance(receiver, Member) and receiver.name == "grad"
     return is_gradient and call.method in _EMPTYING
-
-
-def is_scaler_step(call: Call) -> bool:
-    """Whether a gradient scaler steps an optimiser; one that is handed in is told by its name."""
-    if call.path == SCALER_STEP:
-        return True
-    named = call.path == "?.step" and "scaler" in name_of(call.receiver).lower()
-    return named and len(call.positional) == 1 and not call.open
-
-
-def optimiser_value(step: Step) -> Value | None:
-    """What a step updates with: its receiver, or what a gradient scaler is given."""
-    call = step.call
-    if is_scaler_step(call):
-        return call.value(0, "optimizer")
-    return call.receiver
-
-
-def optimiser_text(step: Step) -> str | None:
-    """How the code names the optimiser at a step."""
-    call = step.call
-    if is_scaler_step(call):
-        given = call.argument(0, "optimizer")
-        return None if given is None else source_of(given.place)
-    return receiver_text(call)
-
-
-def receiver_text(call: Call) -> str | None:
-    """How the code names what a method is called on, where it is a plain name."""
-    node = call.place.node
-    function = node.func if isinstance(node, ast.Call) else None
-    if not isinstance(function, ast.Attribute) or not _is_plain(function.value):
-        return None
-    return source_of(Place(call.place.chunk, function.value))
-
-
-def _is_plain(node: ast.expr) -> bool:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name)
 
 
 def is_known_optimiser(program: Program, value: Value | None) -> bool:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Program, Step
+from seismograd.program.torch.stepped_optimiser import receiver_text
 from seismograd.program.torch.steps import is_named_optimiser
-from seismograd.rules.loops._round import Round, receiver_text, rounds
+from seismograd.rules.loops._round import Round, rounds
 from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call

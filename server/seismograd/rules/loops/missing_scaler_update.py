@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Safety, Severity
 from seismograd.program.model import Program, Step
-from seismograd.rules.loops._round import is_scaler_step, receiver_text, rounds
+from seismograd.program.torch.stepped_optimiser import is_scaler_step, receiver_text
+from seismograd.rules.loops._round import rounds
 from seismograd.rules.offers import safe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.values import Object

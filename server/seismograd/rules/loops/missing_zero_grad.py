@@ -4,14 +4,16 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Program, Step
+from seismograd.program.torch.stepped_optimiser import (
+    is_scaler_step,
+    optimiser_text,
+    optimiser_value,
+)
 from seismograd.rules.loops._round import (
     CLEARING,
     Round,
     clears_gradients,
     is_known_optimiser,
-    is_scaler_step,
-    optimiser_text,
-    optimiser_value,
     rounds,
 )
 from seismograd.rules.offers import safe_fix

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.model import Optimiser, Program
 from seismograd.program.torch.read_training import parameter_owners
-from seismograd.rules.loops._round import Round, optimiser_value, rounds
+from seismograd.program.torch.stepped_optimiser import optimiser_value
+from seismograd.rules.loops._round import Round, rounds
 from seismograd.rules.rule import Rule
 from seismograd.source.evaluate.values import Instance, Object, Unknown, Value
 

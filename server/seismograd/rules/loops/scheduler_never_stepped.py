@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Related, Severity
 from seismograd.program.model import Program, Scheduler
-from seismograd.rules.loops._round import optimiser_value, rounds
+from seismograd.program.torch.stepped_optimiser import optimiser_value
+from seismograd.rules.loops._round import rounds
 from seismograd.rules.rule import Rule
 
 

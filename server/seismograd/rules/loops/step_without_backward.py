@@ -8,8 +8,9 @@ from seismograd.program.attribute_writes import sets_attribute
 from seismograd.program.escapes import is_unmodelled, passes
 from seismograd.program.gradients import runs_without_gradients
 from seismograd.program.model import LossUse, Program
+from seismograd.program.torch.stepped_optimiser import receiver_text
 from seismograd.rules.loops._losses import assigned_name, reaches
-from seismograd.rules.loops._round import is_known_optimiser, receiver_text
+from seismograd.rules.loops._round import is_known_optimiser
 from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call

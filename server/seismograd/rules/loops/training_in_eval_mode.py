@@ -6,7 +6,8 @@ from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.escapes import may_set_mode
 from seismograd.program.gradients import runs_without_gradients
 from seismograd.program.model import Network, Optimiser, Program, Step
-from seismograd.rules.loops._round import Round, receiver_text, rounds
+from seismograd.program.torch.stepped_optimiser import receiver_text
+from seismograd.rules.loops._round import Round, rounds
 from seismograd.rules.offers import unsafe_fix
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.evaluate.calls import Call, Loop

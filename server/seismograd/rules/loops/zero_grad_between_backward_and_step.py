@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 from seismograd.faults import FaultType, Finding, Fix, Related, Safety, Severity
 from seismograd.program.model import Program, Step
-from seismograd.rules.loops._round import (
-    Round,
+from seismograd.program.torch.stepped_optimiser import (
     optimiser_text,
     optimiser_value,
     receiver_text,
-    rounds,
 )
+from seismograd.rules.loops._round import Round, rounds
 from seismograd.rules.rule import FixAvailability, Rule
 from seismograd.source.rewrite import insert_before, remove_statement
 

@@ -10,7 +10,7 @@ from seismograd.localise.crashes.answers import related, tensors_at, without
 from seismograd.localise.crashes.crash import Crash
 from seismograd.localise.crashes.failure import Failure, place_of
 from seismograd.localise.crashes.family import family
-from seismograd.localise.crashes.loops import loop_around
+from seismograd.localise.crashes.loops import loops_around
 from seismograd.localise.crashes.origins import Origins
 from seismograd.traces.events import Loader
 
@@ -57,8 +57,8 @@ def _loader(failure: Failure) -> Loader | None:
     """The loader whose batches are being gone through, if it keeps a last incomplete batch."""
     loaders = [loader for loader in failure.summary.parts.loaders if loader.built is not None]
     for frame in reversed(failure.project):
-        loop = loop_around(failure, frame)
-        if loop is None or not isinstance(loop, ast.For) or not loaders:
+        loop = next(iter(loops_around(failure, frame)[::-1]), None)
+        if not isinstance(loop, ast.For) or not loaders:
             continue
         origin = Origins(failure, into_loaders=False).of_expression(frame, loop.iter)
         if origin is None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 
-from seismograd.localise.crashes.answers import at_backward
+from seismograd.faults import Fix
+from seismograd.localise.crashes.answers import at_backward, line_after
 from seismograd.localise.crashes.bindings import attribute_bindings
 from seismograd.localise.crashes.crash import Crash
 from seismograd.localise.crashes.dependencies import computation
@@ -43,10 +45,19 @@ def _carried(failure: Failure, frame: Frame) -> Crash | None:
         line = carried(failure, frame, name)
         if line is not None:
             cause = f"`{name}` carries the graph of the iteration before, whose buffers are freed."
-            return at_backward(
+            crash = at_backward(
                 failure, NAME, Place(frame.file, line), cause, DETACH.format(name), 0.85
             )
+            return replace(crash, fixes=_detached_after(failure, frame, name))
     return None
+
+
+def _detached_after(failure: Failure, frame: Frame, name: str) -> tuple[Fix, ...]:
+    """The next iteration gets the values without their graph."""
+    is_tuple = any(one.name.startswith(f"{name}[") for one in frame.tensors)
+    value = f"tuple(part.detach() for part in {name})" if is_tuple else f"{name}.detach()"
+    title = f"Detach `{name}` after the backward pass"
+    return line_after(failure, frame, f"{name} = {value}", title)
 
 
 def _before_loop(failure: Failure, frame: Frame) -> Crash | None:
