@@ -5,5 +5,5 @@ const vscode = new URL("test/fakes/vscode.ts", import.meta.url).pathname;
 
 export default defineConfig({
   resolve: { alias: { vscode } },
-  test: { include: ["test/**/*.test.ts"], testTimeout: 120_000, maxWorkers: 2 },
+  test: { include: ["test/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2 },
 });

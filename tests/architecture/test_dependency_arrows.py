@@ -93,6 +93,7 @@ MAY_IMPORT = {
         "source",
         "time_limit",
         "traces",
+        "work_thread",
     },
     "reports": {
         "faults",

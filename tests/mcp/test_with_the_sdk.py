@@ -15,7 +15,8 @@ from tests.mcp.raw_client import COMMAND
 
 pytestmark = pytest.mark.asyncio
 READING = {"check", "show", "rule"}
-RUNNING = {"run", "diagnose", "repair"}
+REPRODUCING = {"reproduce_start", "reproduce_criteria", "reproduce_try", "reproduce_finish"}
+RUNNING = {"run", "diagnose", "repair", *REPRODUCING}
 
 
 def client(folder: Path) -> Client:

@@ -43,9 +43,14 @@ def names(found: list[Fingerprint], adviser: Reader | None) -> list[str]:
 
 def test_criteria_that_the_report_makes_sure_of_are_not_asked_for() -> None:
     adviser = Reader(fingerprint("own"))
-    assert names([fingerprint("a"), fingerprint("b")], adviser) == ["a", "b"]
+    assert names([fingerprint("a"), fingerprint("b", 0.6)], adviser) == ["a", "b"]
     assert adviser.asked == []
     assert names([fingerprint("a", 0.2)], None) == ["a"]
+
+
+def test_of_two_that_are_as_likely_somebody_is_asked_first() -> None:
+    adviser = Reader(fingerprint("own"))
+    assert names([fingerprint("a", 0.61), fingerprint("b", 0.58)], adviser) == ["own", "a", "b"]
 
 
 def test_where_there_are_none_or_doubtful_ones_somebody_is_asked_first() -> None:
@@ -57,7 +62,8 @@ def test_where_there_are_none_or_doubtful_ones_somebody_is_asked_first() -> None
 
 def test_an_objection_leads_to_other_criteria_twice_at_most() -> None:
     adviser = Reader(fingerprint("own"), "they contradict the report")
-    assert names([fingerprint("a"), fingerprint("b")], adviser) == ["a", "own", "own", "b"]
+    found = [fingerprint("a"), fingerprint("b", 0.6)]
+    assert names(found, adviser) == ["a", "b", "own", "own"]
     assert adviser.asked == ["they contradict the report"] * 2
 
 

@@ -29,7 +29,7 @@ COMMANDS = {
     "show": "print what was understood of a file",
     "rule": "print the page of a rule, or the list of rules",
     "symptom": "print the page of a symptom, or the list of symptoms",
-    "mcp": "serve check, show, rule, run and diagnose to AI assistants",
+    "mcp": "serve check, run, diagnose, repair, reproduce and more to AI assistants",
     "serve": "run the language server for an editor",
     "doctor": "print versions, settings and what is installed",
     "demo": "show check, its fixes and a reproduction on a small project",

@@ -1,4 +1,4 @@
-"""`seismograd mcp`: serve check, show, rule, run, diagnose and repair to AI assistants."""
+"""`seismograd mcp`: serve check, run, diagnose, repair, reproduce and more to AI assistants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from seismograd.private_stdout import claim_stdout
 EXAMPLES = """examples:
   seismograd mcp                            on standard input and output, as assistants start it
   seismograd mcp --root ~/project           look below this folder only
-  seismograd mcp --allow-run                run, diagnose and repair scripts, too, in a sandbox
+  seismograd mcp --allow-run                run, diagnose, repair and reproduce, too, in a sandbox
 
 Assistants that speak the Model Context Protocol start it themselves; their configuration names it:
   {"mcpServers": {"seismograd": {"command": "seismograd", "args": ["mcp"]}}}
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-run",
         action="store_true",
-        help="let the tools run and diagnose start scripts below these folders, in a sandbox",
+        help="let run, diagnose, repair and reproduce start scripts of these folders, in a sandbox",
     )
 
 
@@ -55,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     offered = service(roots, may_run=arguments.allow_run)
     collect_seldom(IN_AN_EDITOR)
     serve(offered, sys.stdin.buffer, claim_stdout())
+    offered.close()
     sys.stderr.flush()
     os._exit(0)
 

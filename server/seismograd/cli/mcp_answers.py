@@ -38,5 +38,11 @@ def without_secrets(content: JsonObject) -> JsonObject:
     return cast(JsonObject, redact_strings(content, unchanged=("fixes",)))
 
 
+def answer(found: JsonObject) -> ToolResult:
+    """For programs and for models alike."""
+    told = without_secrets(found)
+    return ToolResult(told, (as_text(told),))
+
+
 def as_text(content: JsonObject) -> str:
     return json.dumps(content, separators=(",", ":"), ensure_ascii=False)

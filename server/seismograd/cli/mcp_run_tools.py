@@ -9,14 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from seismograd.cli.mcp_answers import FINDINGS_SCHEMA, as_text, for_assistants, without_secrets
+from seismograd.cli.mcp_answers import FINDINGS_SCHEMA, for_assistants
 from seismograd.cli.mcp_roots import Roots
 from seismograd.cli.project_settings import settings_of_own_project
 from seismograd.localise.diagnose_training import EmptyTrace, diagnose_summary, run_experiments
 from seismograd.localise.diagnosis import Diagnosis
 from seismograd.localise.kept_diagnosis import keep_diagnosis
 from seismograd.mcp.schema import arguments_schema, number, string, strings
-from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
+from seismograd.mcp.tool import Tool, ToolCall, ToolError, ToolResult
 from seismograd.own_folder import NAME, NoFolder
 from seismograd.repair.deadline import Deadline
 from seismograd.repair.objective import NoObjective, require_objective
@@ -77,7 +77,7 @@ def _run_tool(roots: Roots, may_run: bool) -> Tool:
             {"entry": ENTRY, "arguments": ARGUMENTS}, required=("entry",)
         ),
         runs_code=True,
-        call=_where_allowed(partial(_run, roots), may_run),
+        call=where_allowed(partial(_run, roots), may_run),
     )
 
 
@@ -99,7 +99,7 @@ def _diagnose_tool(roots: Roots, may_run: bool) -> Tool:
         ),
         output_schema=FINDINGS_SCHEMA,
         runs_code=True,
-        call=_where_allowed(partial(_diagnose, roots), may_run),
+        call=where_allowed(partial(_diagnose, roots), may_run),
     )
 
 
@@ -124,14 +124,14 @@ def _repair_tool(roots: Roots, may_run: bool) -> Tool:
             required=("entry",),
         ),
         runs_code=True,
-        call=_where_allowed(partial(_repair, roots), may_run),
+        call=where_allowed(partial(_repair, roots), may_run),
     )
 
 
-def _where_allowed(
+def where_allowed(
     call: Callable[[ToolCall], ToolResult], may_run: bool
 ) -> Callable[[ToolCall], ToolResult]:
-    def answer(asked: ToolCall) -> ToolResult:
+    def called(asked: ToolCall) -> ToolResult:
         if not may_run:
             raise ToolError(NOT_ALLOWED)
         try:
@@ -139,12 +139,12 @@ def _where_allowed(
         except _REFUSALS as error:
             raise ToolError(str(error)) from error
 
-    return for_assistants(answer)
+    return for_assistants(called)
 
 
 def _run(roots: Roots, call: ToolCall) -> ToolResult:
     watched, _ = _watched_run(roots, call)
-    return _answer(summary_as_dict(watched.summary))
+    return answer(summary_as_dict(watched.summary))
 
 
 def _diagnose(roots: Roots, call: ToolCall) -> ToolResult:
@@ -174,7 +174,7 @@ def _repair(roots: Roots, call: ToolCall) -> ToolResult:
         root = watched.summary.record.root
         snapshot = Snapshot(Path(root))
         result = repair_run(watched, diagnose, settings, options, snapshot, deadline, listener)
-    return _answer(repair_json(result, root))
+    return answer(repair_json(result, root))
 
 
 def _repair_options(given: Mapping[str, Any]) -> RepairOptions:
@@ -233,9 +233,4 @@ def _own_folders(root: Path) -> list[Path]:
 
 def _told(diagnosis: Diagnosis, summary: RunSummary) -> ToolResult:
     causes = [cause.finding for cause in diagnosis.causes]
-    return _answer(diagnosis_json(diagnosis, summary, Report(causes, base=summary.record.root)))
-
-
-def _answer(found: JsonObject) -> ToolResult:
-    told = without_secrets(found)
-    return ToolResult(told, (as_text(told),))
+    return answer(diagnosis_json(diagnosis, summary, Report(causes, base=summary.record.root)))

@@ -9,6 +9,7 @@ from seismograd.cli.check import make_report
 from seismograd.cli.check_options import selectors
 from seismograd.cli.folder_settings import FolderSettings
 from seismograd.cli.mcp_answers import FINDINGS_SCHEMA, as_text, for_assistants, without_secrets
+from seismograd.cli.mcp_reproduce_tools import ReproduceTools
 from seismograd.cli.mcp_roots import Roots
 from seismograd.cli.mcp_run_tools import run_tools
 from seismograd.cli.rule import find_rule
@@ -34,13 +35,17 @@ INSTRUCTIONS = (
     "learn why it is a fault and how to mend it, and show to see which layers, shapes, loss, "
     "optimiser and training loop were understood of a file. Where a training runs but does not "
     "learn, call diagnose with its script: it runs it in a sandbox, and names the causes on their "
-    "lines. Lines and columns count from 1."
+    "lines. To reproduce a reported bug, call reproduce_start with the report, write a small "
+    "script by its rules, hand it to reproduce_try until it holds, and call reproduce_finish. "
+    "Lines and columns count from 1."
 )
 
 
 def service(roots: Roots, *, may_run: bool) -> Service:
     readers = [_check_tool(roots), _show_tool(roots), _rule_tool()]
-    return Service([*readers, *run_tools(roots, may_run=may_run)], INSTRUCTIONS)
+    reproducing = ReproduceTools(roots, may_run)
+    tools = [*readers, *run_tools(roots, may_run=may_run), *reproducing.tools()]
+    return Service(tools, INSTRUCTIONS, reproducing.close)
 
 
 def _check_tool(roots: Roots) -> Tool:

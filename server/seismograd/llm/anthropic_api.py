@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +84,11 @@ class _Telling:
         return replace(self.usage, output_tokens=max(output, self.usage.output_tokens))
 
 
+def _load_ahead() -> None:
+    with suppress(ImportError):
+        import_module("anthropic")
+
+
 class AnthropicModel(Answering):
     """A `LanguageModel`; the key comes from the environment and is kept nowhere else."""
 
@@ -99,6 +107,8 @@ class AnthropicModel(Answering):
         self._pauses = tuple(pauses)
         self._patience = patience
         self._takes_forms = True
+        # It takes seconds, and the first question need not wait for it.
+        threading.Thread(target=_load_ahead, name="seismograd-load", daemon=True).start()
 
     @property
     def name(self) -> str:

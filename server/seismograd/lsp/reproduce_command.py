@@ -33,6 +33,8 @@ from seismograd.reproduce.results.follow_up import Wishes
 from seismograd.reproduce.results.handing_over import CannotHandOver
 from seismograd.reproduce.results.kept import FOLDER, REPORT, RESULT, prune
 from seismograd.reproduce.results.result import Reproduction, Status
+from seismograd.reproduce.validate.fidelity.examination import decisive
+from seismograd.reproduce.validate.fidelity.told import words
 from seismograd.runs.interpreter import NoInterpreter, find_interpreter
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 from seismograd_sandbox.host.selection import choose_for_strangers
@@ -158,8 +160,10 @@ def _tell_log(ls: SeismogradServer, live: LiveReproduction) -> None:
 
 def sentence(result: Reproduction) -> str:
     """How it ended, for people."""
-    if result.proof is not None:
-        proof = result.proof
+    proof = result.proof
+    if proof is not None and not proof.is_faithful:
+        return " ".join((result.why, *map(words, decisive(proof.departures))))
+    if proof is not None:
         return f"Reproduced in {proof.fired} of {proof.runs} runs, and not in the control."
     if result.status is Status.CANCELLED:
         return "It was cancelled."

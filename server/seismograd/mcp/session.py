@@ -31,6 +31,8 @@ class Service:
 
     tools: Sequence[Tool]
     instructions: str
+    close: Callable[[], object] = lambda: None
+    """Gives up what tools have kept from one call to the next."""
 
 
 class Session:

@@ -11,9 +11,16 @@ from seismograd.reports.report import Report
 from seismograd.reports.style import Style, printable
 from seismograd.reproduce.commits.bisecting import bisection_in_words
 from seismograd.reproduce.results.result import Reproduction, Status
+from seismograd.reproduce.validate.fidelity.examination import decisive
+from seismograd.reproduce.validate.fidelity.told import words
 from seismograd.reproduce.validate.ladder import Proof
 
-_COLOURS = {Status.REPRODUCED: "green", Status.CANCELLED: "yellow", Status.NEEDS: "yellow"}
+_COLOURS = {
+    Status.REPRODUCED: "green",
+    Status.CANDIDATE: "yellow",
+    Status.CANCELLED: "yellow",
+    Status.NEEDS: "yellow",
+}
 
 
 def reproduction_text(result: Reproduction, style: Style, base: str | None = None) -> str:
@@ -65,6 +72,7 @@ def _proof(proof: Proof) -> Iterator[tuple[str, str]]:
     yield "through", where
     yield "control", f"{proof.control.kind.value}, {proof.control.what}: did not fail"
     yield "repeats", f"fired in {proof.fired} of {proof.runs} runs"
+    yield from (("departs", words(one)) for one in decisive(proof.departures))
 
 
 def _findings(result: Reproduction, style: Style, base: str) -> Iterator[str]:

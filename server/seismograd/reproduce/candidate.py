@@ -59,8 +59,22 @@ class Rung(IntEnum):
     CRITERIA = 5
     PROVENANCE = 6
     CONTROL = 7
-    """At the end also from scratch, in fresh interpreters: the script and its control."""
-    REPEATS = 8
+    FIDELITY = 8
+    """What its outcome depends on comes from the report or from the project's own use."""
+    REPEATS = 9
+    """Again from scratch, in fresh interpreters: the script and its control."""
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """Something in a script that neither the report nor the project's own use has."""
+
+    what: str
+    line: int
+    instead: str = ""
+    """What was tried in its place; "" where nothing can be."""
+    is_decisive: bool = True
+    """Whether the symptom is gone without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +89,5 @@ class Attempt:
     distance: float = 1.0
     """How far the run was from the criteria, 0 to 1."""
     seconds: float = 0.0
+    departures: tuple[Departure, ...] = ()
+    """Those that were examined, for whoever came so far."""

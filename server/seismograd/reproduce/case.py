@@ -21,3 +21,5 @@ class Case:
     fixed: Path | None = None
     """The project where the bug is gone, if that is known."""
     plan: Plan | None = None
+    environment: str = ""
+    """Where scripts run, in words."""

@@ -21,6 +21,7 @@ from seismograd.reproduce.commits.worktrees import worktree
 from seismograd.reproduce.context.gather import ContextPart, gather_context
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.with_model.model_generator import ModelGenerator
+from seismograd.reproduce.laboratory import QUICK_S
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience
 from seismograd.reproduce.model_words import with_model_words
@@ -32,6 +33,7 @@ from seismograd.reproduce.results.kept_findings import findings_document
 from seismograd.reproduce.results.result import Cost, Reproduction, Status
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
+from seismograd.runs.installed_versions import installed_versions
 from seismograd.runs.interpreter import find_interpreter
 from seismograd.runs.keras_backend import VARIABLE as BACKEND_VARIABLE
 from seismograd.runs.keras_backend import chosen_backend
@@ -40,6 +42,10 @@ from seismograd_sandbox.host.selection import Choice
 
 ALL_CONTEXT = 120_000
 """Tokens of the project that a model may get to see, one view after the other."""
+SHOWN_PACKAGES = (
+    "jax", "keras", "lightning", "numpy", "pytorch-lightning", "scikit-learn", "scipy",
+    "tensorflow", "torch", "torchvision", "transformers",
+)  # fmt: skip
 STOPPED = "It was stopped; what was tried until then is kept."
 
 
@@ -76,38 +82,63 @@ class Commission:
 
 def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) -> Reproduction:
     """Raises `NoInterpreter`, `SandboxUnusable`, `GitError` and `CannotHandOver`."""
-    began = time.time()
     if commission.wishes.bisect is not None:
         demand_range(commission.root, commission.wishes.bisect)
-    with ExitStack() as opened:
-        root, commit = _tree(commission, listen, opened)
-        fixed_root = _fixed(commission, listen, opened)
-        fixed = None
-        if fixed_root is not None:
-            laboratory = _laboratory(commission, fixed_root, cancel, shown_as=root)
-            fixed = opened.enter_context(laboratory)
-        budget = commission.budget or Budget()
-        model = _generator(commission, budget, listen, cancel)
-        order = Order(
-            report=commission.report,
-            root=root,
-            laboratory=opened.enter_context(_laboratory(commission, root, cancel)),
-            patience=commission.patience,
-            fixed=fixed,
-            fingerprint=commission.fingerprint,
-            model=model,
-            adviser=model,
-            has_gpu=commission.settings.gpu,
-        )
-        result = replace(reproduce(order, listen, cancel), commit=commit)
-        result = _with_costs(result, model, budget)
+    budget = commission.budget or Budget()
+    asking = Cancellation()
+    cancel.when_set(asking.set)
+    model = _generator(commission, budget, listen, asking)
+    with ExitStack() as stack:
+        opened = open_commission(commission, listen, cancel, stack)
+        order = replace(opened.order, model=model, adviser=model, stop_asking=asking.set)
+        result = _with_costs(reproduce(order, listen, cancel), model, budget)
+        return opened.deliver(result, listen, cancel)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A commission whose trees and laboratories are there."""
+
+    commission: Commission
+    order: Order
+    """Without anybody who writes."""
+    commit: str | None
+    began: float
+
+    def deliver(self, result: Reproduction, listen: Listener, cancel: Cancellation) -> Reproduction:
+        """With all that was wished for, in its folder; raises `CannotHandOver`."""
+        commission, order = self.commission, self.order
+        result = replace(result, commit=self.commit)
         again = partial(_laboratory, commission, cancel=cancel)
-        after = FollowUp(commission.root, root, order.laboratory, again, listen, cancel)
+        after = FollowUp(commission.root, order.root, order.laboratory, again, listen, cancel)
         result = after.complete(result, commission.wishes)
         result = replace(result, sandbox=commission.sandbox_name)
-        shown = findings_document(result.findings, commission.root, began)
+        shown = findings_document(result.findings, commission.root, self.began)
         to = Destination(commission.out, commission.root, commission.wishes.test_file)
         return hand_over(result, to, shown)
+
+
+def open_commission(
+    commission: Commission, listen: Listener, cancel: Cancellation, stack: ExitStack
+) -> Opened:
+    """Raises `NoInterpreter`, `SandboxUnusable` and `GitError`; the stack closes it again."""
+    root, commit = _tree(commission, listen, stack)
+    fixed_root = _fixed(commission, listen, stack)
+    fixed = None
+    if fixed_root is not None:
+        laboratory = _laboratory(commission, fixed_root, cancel, shown_as=root)
+        fixed = stack.enter_context(laboratory)
+    order = Order(
+        report=commission.report,
+        root=root,
+        laboratory=stack.enter_context(_laboratory(commission, root, cancel)),
+        patience=commission.patience,
+        fixed=fixed,
+        fingerprint=commission.fingerprint,
+        has_gpu=commission.settings.gpu,
+        environment=_environment(commission),
+    )
+    return Opened(commission, order, commit, time.time())
 
 
 def _with_costs(result: Reproduction, model: ModelGenerator | None, budget: Budget) -> Reproduction:
@@ -166,6 +197,17 @@ def _laboratory(
         used=commission.used,
     )
     return SandboxedLaboratory(tree)
+
+
+def _environment(commission: Commission) -> str:
+    """What whoever writes scripts has to know of the place where they run."""
+    python = find_interpreter(commission.settings.python, commission.root).path
+    names = {*SHOWN_PACKAGES, *commission.report.versions}
+    versions = installed_versions(python, names)
+    told = ", ".join(f"{name} {version}" for name, version in sorted(versions.items()))
+    device = "with a GPU" if commission.settings.gpu else "on a CPU, without a GPU"
+    limit = f"A run should take a few seconds; it is ended after {QUICK_S:.0f} on a quiet machine."
+    return f"{told or 'The versions are not known'}; {device}, without a network. {limit}"
 
 
 def _backend(root: Path) -> dict[str, str]:

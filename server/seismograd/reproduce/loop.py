@@ -32,6 +32,10 @@ class Patience:
         """Seconds."""
         return self._deadline - time.monotonic()
 
+    @property
+    def is_spent(self) -> bool:
+        return self.attempts <= 0 or self.left <= 0
+
     def spend(self) -> bool:
         """Whether there is one more to try."""
         self.attempts -= 1
@@ -46,6 +50,8 @@ class Turn:
     most: int
     unless: Callable[[], object] = lambda: False
     """Asked when its turn comes: whether it is of no use any more."""
+    share: float = 1.0
+    """Of all the time; then the turn is over."""
 
 
 def search(
@@ -60,7 +66,10 @@ def search(
     """Generators take turns; each sees all that was tried before, by whomever."""
     attempts = list(before)
     for turn in turns:
+        until = time.monotonic() + turn.share * patience.seconds
         for _ in range(0 if turn.unless() else turn.most):
+            if time.monotonic() > until:
+                break
             if cancel or not patience.spend():
                 return None, attempts
             try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from seismograd.cancellation import Cancellation
-from seismograd.reproduce.candidate import Attempt, Candidate
+from seismograd.reproduce.candidate import Attempt, Candidate, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import fired, judge_all
 from seismograd.reproduce.laboratory import Laboratory
@@ -17,7 +17,9 @@ from seismograd.reproduce.report.numbers import numbers_in
 from seismograd.reproduce.results.dressing import dressed
 from seismograd.reproduce.shrink.shrinking import Shrinking
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
+from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.fair_use import demand_fair_use
+from seismograd.reproduce.validate.fidelity.examination import decisive
 from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.ladder import REPEATS, Ladder, Proof
 from seismograd.reproduce.validate.parsing import Unfit, parsed
@@ -25,6 +27,18 @@ from seismograd.reproduce.validate.provenance import Provenance, provenance
 
 SHRINKING_S = 20.0
 """What a smaller script is worth."""
+
+
+MOST_CLAIMS = 2
+"""Scripts that hold but for their departures; one is enough to be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was proven, if anything, and all that was tried."""
+
+    attempts: list[Attempt]
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,30 +50,57 @@ class OneCase:
     patience: Patience
     listen: Listener
     cancel: Cancellation
+    ordinary_use: OrdinaryUse
 
-    def run(self) -> tuple[Proof | None, list[Attempt]]:
-        """What was proven, if anything, and all that was tried."""
+    def ladder(self, repeats: int = 1, *, demands_fidelity: bool = True) -> Ladder:
+        """With one run for what may still be improved: there the time may be over meanwhile."""
+        is_search = repeats == 1 and demands_fidelity
+        return Ladder(
+            self.case,
+            self.laboratory,
+            self.controls,
+            repeats,
+            self._is_over if is_search else lambda: bool(self.cancel),
+            demands_fidelity,
+            self.ordinary_use,
+        )
+
+    def run(self) -> Found:
         attempts: list[Attempt] = []
         while not self._is_over():
             found, attempts = self._search(attempts)
             if found is None or self.cancel:
                 break
-            proof = self._handed_over(found, attempts)
+            proof = self.handed_over(found, attempts)
             if proof is not None:
-                return proof, attempts
-        return None, attempts
+                return Found(attempts, proof)
+        return Found(attempts)
+
+    def claim(self, attempts: Sequence[Attempt]) -> Proof | None:
+        """Of scripts that hold but for their departures the one with the fewest, from scratch."""
+        held = [one for one in attempts if one.rung is Rung.CONTROL]
+        held.sort(key=lambda one: len(decisive(one.departures)))
+        if held:
+            self.listen.stage("Repeating what departs from the report")
+        for attempt in held[:MOST_CLAIMS]:
+            quick = self.ladder(demands_fidelity=False).climb(attempt.candidate).proof
+            if quick is None or self.cancel:
+                continue
+            again = self._dressed(quick.candidate, quick.control)
+            proof = self.ladder(REPEATS, demands_fidelity=False).climb(again).proof
+            if proof is not None:
+                return proof
+        return None
 
     def _search(self, before: list[Attempt]) -> tuple[Proof | None, list[Attempt]]:
         self.listen.stage("Searching on" if before else "Searching")
-        quick = Ladder(self.case, self.laboratory, self.controls, 1, self._is_over)
-        return search(
-            self.case, self.turns, quick, self.patience, self.listen.attempt, self.cancel, before
-        )
+        ladder, told = self.ladder(), self.listen.attempt
+        return search(self.case, self.turns, ladder, self.patience, told, self.cancel, before)
 
     def _is_over(self) -> bool:
         return bool(self.cancel) or self.patience.left <= 0
 
-    def _handed_over(self, found: Proof, attempts: list[Attempt]) -> Proof | None:
+    def handed_over(self, found: Proof, attempts: list[Attempt]) -> Proof | None:
         """The small script if it stands every test again, else the one that was found.
 
         Where one does not, it is told and counted as one more attempt: it says what is not steady.
@@ -74,7 +115,7 @@ class OneCase:
         )
         small = shrinking.shrink(found.candidate)
         self.listen.stage(f"Repeating it {REPEATS} times")
-        ladder = Ladder(self.case, self.laboratory, self.controls, REPEATS)
+        ladder = self.ladder(REPEATS)
         for candidate in dict.fromkeys((small, found.candidate)):
             climb = ladder.climb(self._dressed(candidate, found.control))
             if climb.proof is not None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
-from seismograd.reproduce.candidate import Attempt
+from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.context.read_project import read_project
@@ -18,22 +19,27 @@ from seismograd.reproduce.criteria.need import Need, NeedKind
 from seismograd.reproduce.criteria.needs import needs
 from seismograd.reproduce.generate.generator import Generator
 from seismograd.reproduce.generate.offline.assembly import offline_search
+from seismograd.reproduce.generate.while_thinking import WhileThinking
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience, Turn
 from seismograd.reproduce.one_case import OneCase
+from seismograd.reproduce.plan.plan import Plan
 from seismograd.reproduce.plan.planning import make_plan
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.results.result import Reproduction, Status
-from seismograd.reproduce.settling import Adviser, settled
+from seismograd.reproduce.settling import SURE, Adviser, settled
 from seismograd.reproduce.validate.controls.control import ControlSource
 from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
+from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched
 from seismograd.reproduce.validate.ladder import Proof
 
-FIRST_LOOK = 24
-"""What is tried without a model before one is asked: cheap ideas are often enough."""
+WHILE_THINKING = 24
+"""What is tried while a model writes its first script: cheap ideas are sometimes enough."""
+AFTERWARDS = 0.25
+"""Of the time, for what is tried without a model once it gave up."""
 WORTH_TRYING = 0.5
 """Fingerprints that are less likely than this share of the best are left alone."""
 MOST_FINGERPRINTS = 3
@@ -45,6 +51,7 @@ NOTHING_CHECKABLE = (
     "a value, a shape, or what should have happened; or write criteria and pass them."
 )
 NEEDS_MORE = "What the report describes cannot be shown here: something is missing."
+DEPARTS = "A script holds, but it depends on something that was not reported."
 NOT_SHOWN = "Nothing that was tried shows what the report describes."
 
 
@@ -63,6 +70,10 @@ class Order:
     adviser: Adviser | None = None
     """Who says what to look for where the report's words do not."""
     has_gpu: bool = False
+    environment: str = ""
+    """Where scripts run, in words."""
+    stop_asking: Callable[[], object] = lambda: None
+    """Called once nobody needs an answer any more."""
 
 
 def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduction:
@@ -71,26 +82,34 @@ def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduct
     order.laboratory.warm_up()
     project = read_project(order.root)
     attempts: list[Attempt] = []
-    proof, fingerprint, plan = None, None, None
+    proof, fingerprint, plan, claims = None, None, None, None
     for fingerprint in _settled(order, project, listen):
         listen.criteria(fingerprint)
         plan = make_plan(order.report, project, fingerprint)
         listen.plan(plan)
-        case = Case(order.report, order.root, fingerprint, project, plan=plan)
-        proof, tried = _one_case(order, case, listen, cancel).run()
-        attempts += tried
-        if proof is not None or cancel:
+        case = case_of(order, project, fingerprint, plan)
+        one = one_case(order, case, listen, cancel)
+        found = one.run()
+        proof = found.proof
+        attempts += found.attempts
+        if claims is None and any(tried.rung is Rung.CONTROL for tried in found.attempts):
+            claims = fingerprint, plan, partial(one.claim, found.attempts)
+        if proof is not None or cancel or order.patience.is_spent:
             break
+    order.stop_asking()
+    if proof is None and claims is not None and not cancel:
+        fingerprint, plan, claim = claims
+        proof = claim()
     missing = () if proof is not None or cancel else _missing(order, project, attempts)
     return Reproduction(
-        status=_status(proof, missing, cancel),
+        status=status_of(proof, missing, cancel),
         title=order.report.title,
         fingerprint=fingerprint,
         plan=plan,
         proof=proof,
         needs=tuple(need.kind.value for need in missing),
         missing=tuple(need.missing for need in missing),
-        why=_why(proof, fingerprint, missing),
+        why=why_of(proof, fingerprint, missing),
         attempts=tuple(attempts),
         seconds=time.monotonic() - started,
     )
@@ -100,10 +119,26 @@ def _settled(order: Order, project: ProjectView, listen: Listener) -> Iterator[F
     """The user's criteria are law; those of the report may be doubted."""
     if order.fingerprint:
         return iter((order.fingerprint,))
+    found = fingerprints(order.report, project)
+    if order.adviser is not None:
+        found = [one for one in found if one.confidence >= SURE] or found[:MOST_FINGERPRINTS]
     return settled(
-        fingerprints(order.report, project),
+        found,
         order.adviser,
-        lambda fingerprint: Case(order.report, order.root, fingerprint, project),
+        lambda fingerprint: case_of(order, project, fingerprint),
+    )
+
+
+def case_of(
+    order: Order, project: ProjectView, fingerprint: Fingerprint, plan: Plan | None = None
+) -> Case:
+    return Case(
+        order.report,
+        order.root,
+        fingerprint,
+        project,
+        plan=plan,
+        environment=order.environment,
     )
 
 
@@ -133,15 +168,16 @@ def fingerprints(report: BugReport, project: ProjectView) -> list[Fingerprint]:
     return [*likely, *never[:MOST_NEVER_RIGHT]]
 
 
-def _one_case(order: Order, case: Case, listen: Listener, cancel: Cancellation) -> OneCase:
+def one_case(order: Order, case: Case, listen: Listener, cancel: Cancellation) -> OneCase:
     return OneCase(
         case=case,
         laboratory=order.laboratory,
         controls=_controls(order),
-        turns=_turns(order, case),
+        turns=_turns(order, case, cancel),
         patience=order.patience,
         listen=listen,
         cancel=cancel,
+        ordinary_use=OrdinaryUse(case),
     )
 
 
@@ -152,27 +188,35 @@ def _controls(order: Order) -> tuple[ControlSource, ...]:
     return (Switched(order.laboratory), PatchedLine(order.laboratory))
 
 
-def _turns(order: Order, case: Case) -> tuple[Turn, ...]:
+def _turns(order: Order, case: Case, cancel: Cancellation) -> tuple[Turn, ...]:
     offline = offline_search(case.plan)
     if order.model is None:
         return (Turn(offline, order.patience.attempts),)
     most = order.patience.attempts
+    asked = WhileThinking(order.model, offline, WHILE_THINKING, cancel)
     # Criteria that do not fit the report are not worth the rest of the search.
-    last = Turn(offline, most, lambda: order.adviser is not None and order.adviser.objection)
-    return (Turn(offline, FIRST_LOOK), Turn(order.model, most), last)
+    last = Turn(
+        offline,
+        most,
+        lambda: order.adviser is not None and order.adviser.objection,
+        share=AFTERWARDS,
+    )
+    return (Turn(asked, most), last)
 
 
-def _status(proof: Proof | None, missing: Sequence[Need], cancel: Cancellation) -> Status:
+def status_of(proof: Proof | None, missing: Sequence[Need], cancel: Cancellation) -> Status:
     if proof is not None:
-        return Status.REPRODUCED
+        return Status.REPRODUCED if proof.is_faithful else Status.CANDIDATE
     if cancel:
         return Status.CANCELLED
     return Status.NEEDS if missing else Status.NOT_REPRODUCED
 
 
-def _why(proof: Proof | None, fingerprint: Fingerprint | None, missing: Sequence[Need]) -> str:
+def why_of(proof: Proof | None, fingerprint: Fingerprint | None, missing: Sequence[Need]) -> str:
     if missing:
         return NEEDS_MORE
     if fingerprint is None:
         return NOTHING_CHECKABLE
-    return NOT_SHOWN if proof is None else ""
+    if proof is None:
+        return NOT_SHOWN
+    return "" if proof.is_faithful else DEPARTS

@@ -10,8 +10,10 @@ from seismograd.llm.errors import Cancelled
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.criterion import Fingerprint
 
-SURE = 0.5
+SURE = 0.7
 """A report that makes its criteria at least so likely needs nobody to read it again."""
+CLOSE = 0.8
+"""Readings whose likelihoods differ by no more than this factor are as good as each other."""
 MOST_ADVICE = 2
 """Whoever objects to criteria of their own may settle them once more, and no further."""
 NONE_YET = Fingerprint((), "")
@@ -56,9 +58,17 @@ def settled(
 
     own: list[Fingerprint | None] = []
     with suppress(Cancelled):
-        if max((one.confidence for one in found), default=0.0) < SURE:
+        if _is_doubtful(found):
             yield from advised("")
+        objection = ""
         for one in found:
             yield one
-            if adviser.objection:
-                yield from advised(adviser.objection)
+            objection = adviser.objection or objection
+        if objection:
+            yield from advised(objection)
+
+
+def _is_doubtful(found: Sequence[Fingerprint]) -> bool:
+    """Whether nothing is likely, or two readings are about as likely as each other."""
+    best, second, *_ = [*sorted((one.confidence for one in found), reverse=True), 0.0, 0.0]
+    return best < SURE or second >= CLOSE * best

@@ -60,13 +60,15 @@ def _is_same(one: Path, other: Path) -> bool:
 
 def has_framework(python: Path) -> bool:
     """Whether a framework is installed for an interpreter; looks at files and runs nothing."""
+    folders = package_folders(python)
+    return any((folder / name).is_dir() for folder in folders for name in FRAMEWORKS)
+
+
+def package_folders(python: Path) -> Iterator[Path]:
+    """Where the packages of an interpreter lie; those that it shares with others are left out."""
     prefix = python.parent.parent if python.parent.name in ("bin", "Scripts") else python.parent
-    return any(
-        (packages / name).is_dir()
-        for pattern in _PACKAGES
-        for packages in prefix.glob(pattern)
-        for name in FRAMEWORKS
-    )
+    for pattern in _PACKAGES:
+        yield from prefix.glob(pattern)
 
 
 def _named(named: str, root: Path, environment: Mapping[str, str]) -> Path:

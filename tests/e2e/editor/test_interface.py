@@ -77,4 +77,4 @@ def test_the_server_for_assistants_is_listed_and_started_by_the_editor(desk: Des
     window.command("MCP: List Servers")
     window.choose("Seismograd")
     window.choose("Start Server")
-    window.output_line(re.compile(r"Discovered\s6\stools")).wait_for()
+    window.output_line(re.compile(r"Discovered\s10\stools")).wait_for()

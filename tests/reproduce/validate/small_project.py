@@ -38,5 +38,5 @@ def view(root: Path) -> ProjectView:
 
 def case(root: Path, *criteria: Criterion) -> Case:
     (root / "arithmetic.py").write_text(ARITHMETIC)
-    report = BugReport("halve(3) fails", "", names=("halve",))
+    report = BugReport("halve(3) fails", "And halve(8) is too small.", names=("halve",))
     return Case(report, root, Fingerprint(criteria or (ODD,), "crash"), view(root))

@@ -155,7 +155,7 @@ def test_the_fixed_version_is_a_control(
         (script(), Rung.PROVENANCE, "no control"),
         (script(switches=(Switch("NUMBER", "3", "5"),)), Rung.PROVENANCE, "fires there as well"),
         (script(switches=(Switch("OTHER", "3", "5"),)), Rung.PROVENANCE, "must be assigned once"),
-        (script(switches=(Switch("NUMBER", "3", "'x'"),)), Rung.PROVENANCE, "fires there"),
+        (script(switches=(Switch("NUMBER", "3", "'x'"),)), Rung.PROVENANCE, "with TypeError"),
     ],
 )
 def test_what_falls_short_says_why(

@@ -2,6 +2,7 @@ export type ReproductionStatus =
   | "queued"
   | "running"
   | "reproduced"
+  | "candidate"
   | "not-reproduced"
   | "needs"
   | "cancelled";

@@ -42,7 +42,7 @@ class FollowUp:
 
     def complete(self, result: Reproduction, wishes: Wishes) -> Reproduction:
         proof, fingerprint = result.proof, result.fingerprint
-        if proof is None or fingerprint is None:
+        if proof is None or fingerprint is None or not proof.is_faithful:
             return result
         found = findings_of(result, self.root, self.tree)
         head = None if result.commit else _head(self.root)

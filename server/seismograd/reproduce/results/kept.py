@@ -22,7 +22,7 @@ REPORT = "report.md"
 """What was reported, as it came; not there where a reproduction was not begun in an editor."""
 CRITERIA = "criteria.json"
 KEPT = 50
-STATUSES = ("reproduced", "not-reproduced", "needs", "cancelled")
+STATUSES = ("reproduced", "candidate", "not-reproduced", "needs", "cancelled")
 _SCRIPT = re.compile(r"[\w-]{1,120}\.py\Z", re.ASCII)
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from seismograd.faults import Finding
-from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.candidate import Attempt, Departure, Rung
 from seismograd.reproduce.commits.bisect import Bisection
 from seismograd.reproduce.commits.bisecting import bisection_as_dict
 from seismograd.reproduce.criteria.criterion import Fingerprint
@@ -20,6 +20,8 @@ VERSION = 1
 
 class Status(StrEnum):
     REPRODUCED = "reproduced"
+    CANDIDATE = "candidate"
+    """A script holds, but its outcome depends on something that was not reported."""
     NOT_REPRODUCED = "not-reproduced"
     NEEDS = "needs"
     CANCELLED = "cancelled"
@@ -98,6 +100,7 @@ def as_dict(result: Reproduction) -> dict[str, object]:
         ],
         "control": _control(proof),
         "repeats": {"runs": proof.runs, "fired": proof.fired} if proof else None,
+        "departures": [departure_as_dict(one) for one in (proof.departures if proof else ())],
         "attempts": [_attempt(attempt) for attempt in result.attempts],
         "cost": {
             "input_tokens": result.cost.input_tokens,
@@ -149,6 +152,16 @@ def _control(proof: Proof | None) -> dict[str, object] | None:
     return {"kind": proof.control.kind.value, "fired": False, "what": proof.control.what}
 
 
+def departure_as_dict(departure: Departure) -> dict[str, object]:
+    return {
+        "what": departure.what,
+        "line": departure.line,
+        "instead": departure.instead,
+        "decisive": departure.is_decisive,
+        "grounded": False,
+    }
+
+
 def _attempt(attempt: Attempt) -> dict[str, object]:
     return {
         "generator": attempt.candidate.generator,
@@ -171,6 +184,7 @@ _OUTCOMES = {
     Rung.DRY_RUN: "does not show the symptom",
     Rung.CRITERIA: "does not go through the project",
     Rung.PROVENANCE: "has no control",
-    Rung.CONTROL: "does not fire every time",
+    Rung.CONTROL: "departs from the report",
+    Rung.FIDELITY: "does not hold in fresh interpreters",
     Rung.REPEATS: "reproduced",
 }

@@ -13,6 +13,8 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.results.plain_paths import without_machine
 from seismograd.reproduce.results.result import Reproduction, outcome
 from seismograd.reproduce.validate.controls.control import Control, ControlKind
+from seismograd.reproduce.validate.fidelity.examination import decisive
+from seismograd.reproduce.validate.fidelity.told import words
 from seismograd.reproduce.validate.ladder import Proof
 
 MOST_LINES = 40
@@ -66,9 +68,10 @@ def _plan(result: Reproduction) -> Iterator[str]:
 
 def _with_proof(result: Reproduction, proof: Proof) -> Iterator[str]:
     yield (
-        f"**Reproduced**: the script below failed as reported in {proof.fired} of {proof.runs} "
+        f"{_claim(proof)} the script below failed as reported in {proof.fired} of {proof.runs} "
         "runs, each in a fresh interpreter with another seed, and did not fail in the control."
     )
+    yield from _departures(proof)
     yield from _criteria(result)
     yield from _script(result, proof)
     yield from _output(proof, _script_name(result))
@@ -76,6 +79,19 @@ def _with_proof(result: Reproduction, proof: Proof) -> Iterator[str]:
     yield from _places(proof)
     yield from _environment(result, proof.seen)
     yield from _bisection(result)
+
+
+def _claim(proof: Proof) -> str:
+    return "**Reproduced**:" if proof.is_faithful else "**Not reproduced as reported**:"
+
+
+def _departures(proof: Proof) -> Iterator[str]:
+    if proof.is_faithful:
+        return
+    yield ""
+    yield "But that depends on what neither the report nor the project's own use has:"
+    yield ""
+    yield from (f"- {_plain(words(one))}" for one in decisive(proof.departures))
 
 
 def _script(result: Reproduction, proof: Proof) -> Iterator[str]:

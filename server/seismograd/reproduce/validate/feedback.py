@@ -5,29 +5,35 @@ from __future__ import annotations
 from seismograd.reproduce.criteria.checks.measurement import shown
 from seismograd.reproduce.criteria.judging import Judgement
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.validate.controls.control import VERDICTS
 from seismograd_sandbox.host.outcome import Ending
 
 MOST_OUTPUT = 2000
 MOST_TENSORS = 12
-_VERDICTS = ("SystemExit", "AssertionError")
-"""How scripts say themselves that the bug is there."""
 
 
 def about_run(seen: Observation, judgement: Judgement) -> str:
-    parts = [_analysis(seen, judgement), judgement.feedback, _tensors(seen), _output(seen)]
+    # Where time was over, nothing can be said of what had still to come.
+    unmet = "" if seen.ending is Ending.WALL_LIMIT else judgement.feedback
+    parts = [_analysis(seen, judgement), unmet, _tensors(seen), _output(seen)]
     return "\n".join(part for part in parts if part)
 
 
 def about_control(seen: Observation) -> str:
     """What a control that does not hold showed, in brackets; "" where it showed nothing."""
     told = [f"{name} was {shown(value)}" for name, value in list(seen.measured.items())[:4]]
-    if seen.exception is not None and seen.exception.type not in _VERDICTS:
+    if seen.exception is not None and seen.exception.type not in VERDICTS:
         told.append(f"{seen.exception.type}: {seen.exception.message[:200]}")
     return f" ({'; '.join(told)})" if told else ""
 
 
 def _analysis(seen: Observation, judgement: Judgement) -> str:
     """What kind of failure this is, before what was seen of it."""
+    if seen.ending is Ending.WALL_LIMIT:
+        return (
+            f"The run was ended after {seen.seconds:.0f} s. A script needs a few seconds: use "
+            "smaller sizes and fewer steps, and print what was measured as it goes."
+        )
     if seen.ending is not Ending.EXITED:
         return f"The run did not end by itself: {seen.ending.value} after {seen.seconds:.1f} s."
     if judgement.passed and not seen.fired:

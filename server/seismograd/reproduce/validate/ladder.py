@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
-from seismograd.reproduce.candidate import Attempt, Candidate, Rung
+from seismograd.reproduce.candidate import Attempt, Candidate, Departure, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import Judgement, fired, judge_all
 from seismograd.reproduce.laboratory import Laboratory
@@ -15,8 +15,11 @@ from seismograd.reproduce.mishaps import note
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.controls.finding import Finding
+from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.fair_use import demand_fair_use
 from seismograd.reproduce.validate.feedback import about_run
+from seismograd.reproduce.validate.fidelity.examination import Examination, decisive
+from seismograd.reproduce.validate.fidelity.told import told
 from seismograd.reproduce.validate.final_runs import FinalRuns
 from seismograd.reproduce.validate.hints import about_caught, about_unreadable
 from seismograd.reproduce.validate.honesty import demand_honesty
@@ -47,6 +50,13 @@ class Proof:
     control: Control
     runs: int
     fired: int
+    departures: tuple[Departure, ...] = ()
+    """Those that were examined, the decisive ones first."""
+
+    @property
+    def is_faithful(self) -> bool:
+        """Whether it shows what was reported, and not something of its own making."""
+        return not decisive(self.departures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +73,22 @@ class Ladder:
         controls: Sequence[ControlSource],
         repeats: int = REPEATS,
         is_over: Callable[[], bool] = lambda: False,
+        demands_fidelity: bool = True,
+        ordinary_use: OrdinaryUse | None = None,
     ) -> None:
         """`is_over` says that there is no time left to look for more controls.
 
-        With one run the warm interpreter is enough; with more, it is proven from scratch.
+        With one run the warm interpreter is enough; with more, it is proven from scratch. Without
+        fidelity a script comes to the top that is told to depart from the report. What is known of
+        ordinary use may be shared by several.
         """
         self._case = case
         self._laboratory = laboratory
-        self._finding = Finding(controls, case, is_over)
+        tests = ordinary_use or OrdinaryUse(case)
+        self._finding = Finding(controls, case, laboratory, is_over, tests)
+        self._examination = Examination(case, laboratory, is_over)
         self._repeats = repeats
+        self._demands_fidelity = demands_fidelity
 
     def climb(self, candidate: Candidate) -> Climb:
         ascent = _Ascent(candidate)
@@ -109,9 +126,19 @@ class Ladder:
         demand_fair_use(self._case, candidate, seen)
         ascent.rung = Rung.PROVENANCE
         trial, control = self._finding.control(candidate, seen)
+        ascent.rung = Rung.CONTROL
+        self._examine(ascent, seen)
         if trial.patches:
             candidate = replace(candidate, patches=trial.patches)
-        return Proof(candidate, seen, judgement, found, control, 1, 1), trial
+        proof = Proof(candidate, seen, judgement, found, control, 1, 1, ascent.departures)
+        return proof, trial
+
+    def _examine(self, ascent: _Ascent, seen: Observation) -> None:
+        ascent.departures = self._examination.departures(ascent.candidate.source, seen)
+        departs = decisive(ascent.departures)
+        if departs and self._demands_fidelity:
+            raise Unfit(told(departs))
+        ascent.rung = Rung.FIDELITY
 
     def _from_scratch(self, ascent: _Ascent, quick: Proof, trial: Trial) -> Proof:
         """The script and its control in fresh interpreters, beside each other and the repeats."""
@@ -127,11 +154,18 @@ class Ladder:
         why = holds(seen, control.seen, trial.kind)
         if why is not None:
             raise Unfit(f"The control ({trial.what}) does not hold when it is run alone: {why}.")
-        ascent.rung = Rung.CONTROL
         if count < self._repeats:
             raise Unfit(f"It fired in {count} of {self._repeats} runs; it must fire in every one.")
         final.demand_same_plainly(judged)
-        return Proof(quick.candidate, seen, judgement, found, control, self._repeats, count)
+        return replace(
+            quick,
+            seen=seen,
+            judgement=judgement,
+            provenance=found,
+            control=control,
+            runs=self._repeats,
+            fired=count,
+        )
 
     def _look(self, ascent: _Ascent) -> None:
         """The rungs that need no run of the script."""
@@ -177,8 +211,15 @@ class _Ascent:
     rung: Rung = Rung.NONE
     seen: Observation | None = None
     distance: float = 1.0
+    departures: tuple[Departure, ...] = ()
 
     def attempt(self, feedback: str, seconds: float) -> Attempt:
         return Attempt(
-            self.candidate, self.rung, feedback, self.seen, self.distance, round(seconds, 3)
+            self.candidate,
+            self.rung,
+            feedback,
+            self.seen,
+            self.distance,
+            round(seconds, 3),
+            self.departures,
         )

@@ -63,7 +63,6 @@ def test_lines_with_line_breaks_and_fences_around_code_are_forgiven() -> None:
         (first_answer("#" * 70_000), "longer than"),
         (next_answer(), "neither a script nor edits"),
         (next_answer((50, 60, ["x"])), "outside the script"),
-        (next_answer(script=SCRIPT), "without any change"),
         (
             first_answer(
                 "BATCH = 1\n", switches=[{"name": "BATCH", "trigger": "1", "control": "open('/x')"}]
@@ -95,11 +94,17 @@ def test_an_edited_script_is_still_about_the_same() -> None:
     assert read_next(next_answer(script="BATCH = 1\n", idea="Another")).idea == "Another"
 
 
-def test_a_script_that_failed_before_is_not_tried_again() -> None:
+def test_a_script_that_failed_before_is_not_tried_again_with_the_same_controls() -> None:
+    before = read(None, first_answer())
+    failed = candidate(SCRIPT, *before.switches)
+    tried = [candidate("y = 1\n"), failed, candidate("x = 1\n")]
+    again = next_answer(script=SCRIPT)
     with pytest.raises(Malformed, match="attempt 2"):
-        reader(candidate("x = 1\n"), NOWHERE, ["y = 1\n", SCRIPT, "x = 1\n"])(
-            next_answer(script=SCRIPT)
-        )
+        reader(tried[-1], NOWHERE, tried)(again)
+    with pytest.raises(Malformed, match="without any change"):
+        reader(failed, NOWHERE, tried)(again)
+    other = [{**again["switches"][0], "control": "3"}]
+    assert reader(failed, NOWHERE, tried)({**again, "switches": other}).script == SCRIPT
 
 
 def test_a_script_that_does_not_parse_is_left_to_the_validator() -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from seismograd.reproduce.context.project_files import is_inside
 from seismograd.reproduce.generate.with_model.contexts import Contexts
-from seismograd.reproduce.generate.with_model.project_files import is_inside
 from tests.reproduce.generate.with_model.small_case import Lines
 
 

@@ -16,6 +16,7 @@ LONGEST_OLD_FEEDBACK = 700
 MOST_OLD = 24
 MOST_OTHERS = 6
 MOST_REACHED = 25
+HELD_QUICKLY = "It held in quick runs; what followed says why that was not enough."
 _MODULE = "<module>"
 _INNER = "<locals>"
 _PACKAGES = re.compile(r"/[^\s\"':]{0,300}/(?:site|dist)-packages/")
@@ -90,7 +91,7 @@ def _passed(attempt: Attempt) -> str:
 
 
 def _feedback(attempt: Attempt, root: Path, most: int) -> str:
-    return shortened(relative(attempt.feedback or "Nothing.", root), most)
+    return shortened(relative(attempt.feedback or HELD_QUICKLY, root), most)
 
 
 def _switches(attempt: Attempt) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from seismograd.llm.quotes import Quotes
 from seismograd.llm.tokens import tokens_of
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_files import text_files
 from seismograd.reproduce.context.project_view import EntryPoint, Parameter, Symbol, SymbolKind
 from seismograd.reproduce.generate.with_model.contexts import Part
 from seismograd.reproduce.generate.with_model.import_paths import path_line
-from seismograd.reproduce.generate.with_model.project_files import text_files
 
 SHARE_OF_SIGNATURES = 0.2
 MOST_ENTRY_POINTS = 8
@@ -23,6 +23,7 @@ def about_project(case: Case, parts: Sequence[Part], tokens: int, quotes: Quotes
     signatures = list(_fitting(_signatures(case, parts), int(tokens * SHARE_OF_SIGNATURES)))
     entries = [_entry(entry) for entry in case.project.entry_points[:MOST_ENTRY_POINTS]]
     sections = [
+        f"# Where scripts run\n\n{case.environment}" if case.environment else "",
         f"# The project\n\n{_about_imports(case)}",
         _quoted("What can be imported and called", "signatures", signatures, quotes),
         _quoted("Scripts that can be run", "entry points", entries, quotes),

@@ -18,7 +18,8 @@ from seismograd.reproduce.generate.with_model.project_patches import fitted
 from seismograd.reproduce.generate.with_model.switch_answers import constants, usable
 
 LONGEST_SCRIPT = 60_000
-MOST_PATCHES = 3
+LONGEST_REASON = 1_500
+MOST_PATCHES = 8
 
 _IDEA = text("One short sentence for people: what the whole script does, not what was edited.")
 _PLAN = array(
@@ -41,7 +42,7 @@ _PATCHES = array(
         text=text("The sound lines instead, with their indentation."),
         what=text("What is sound about them, in a few words."),
     ),
-    "At most three, which together mend the bug: how the lines of the project that are at fault "
+    f"At most {MOST_PATCHES}, which together mend the bug: how the lines of the project at fault "
     "should read. The script is run on a copy with them and must then say NOT REPRODUCED.",
 )
 _NEEDS = text(
@@ -102,11 +103,11 @@ class Proposal:
 
 
 def reader(
-    last: Candidate | None, root: Path, tried: Sequence[str] = ()
+    last: Candidate | None, root: Path, tried: Sequence[Candidate] = ()
 ) -> Callable[[Mapping[str, Any]], Proposal]:
     """Reads an answer, which may edit the last script; raises `Malformed`.
 
-    `tried` are all scripts so far: none is worth trying again.
+    `tried` are all scripts so far: none is worth trying again with the same controls.
     """
     last_script = None if last is None else last.source
 
@@ -116,22 +117,41 @@ def reader(
         begun = Proposal(answer["analysis"], tuple(answer["plan"]))
         if not script.strip():
             return _without_script(answer, begun)
-        if script == last_script:
-            raise Malformed("The script is the last one without any change.")
-        if script in tried:
-            raise Malformed(
-                f"The script is that of attempt {tried.index(script) + 1}, which failed already."
-            )
         switches = usable(answer["switches"], script, bool(answer["patches"]))
-        return replace(
+        proposal = replace(
             begun,
             script=script,
             switches=switches,
             patches=_patches(answer["patches"], root, bool(switches)),
             idea=_idea(answer, last),
         )
+        if last is not None and _is_same(last, proposal):
+            raise Malformed(
+                "The script is the last one without any change, and so are its controls."
+            )
+        _demand_new(proposal, tried)
+        return proposal
 
     return read
+
+
+def _demand_new(proposal: Proposal, tried: Sequence[Candidate]) -> None:
+    """The same script with another control is something new."""
+    for number, one in enumerate(tried, start=1):
+        if _is_same(one, proposal):
+            raise Malformed(
+                f"The script and its controls are those of attempt {number}, which failed already."
+            )
+
+
+def _is_same(one: Candidate, proposal: Proposal) -> bool:
+    return one.source == proposal.script and _controls(one) == _controls(proposal)
+
+
+def _controls(one: Candidate | Proposal) -> tuple[object, object]:
+    return one.switches, [
+        (patch.file, patch.first, patch.last, patch.text) for patch in one.patches
+    ]
 
 
 def _idea(answer: Mapping[str, Any], last: Candidate | None) -> str:
@@ -167,12 +187,19 @@ def _without_script(answer: Mapping[str, Any], begun: Proposal) -> Proposal:
 
 
 def _sentence(words: str) -> str:
-    return " ".join(words.split())[:500]
+    """Whole sentences, as far as there is room."""
+    text = " ".join(words.split())
+    if len(text) <= LONGEST_REASON:
+        return text
+    cut = text[:LONGEST_REASON]
+    return cut[: cut.rfind(". ") + 1] or cut
 
 
 def _patches(given: list[Mapping[str, Any]], root: Path, has_switch: bool) -> tuple[Patch, ...]:
-    """Raises `Malformed` where none fits and there is no other control."""
-    wished = [Patch(**_members(patch)) for patch in given[:MOST_PATCHES]]
+    """Raises `Malformed` where none fits and there is no other control, and for too many."""
+    if len(given) > MOST_PATCHES:
+        raise Malformed(f"There are {len(given)} patches; at most {MOST_PATCHES} are applied.")
+    wished = [Patch(**_members(patch)) for patch in given]
     sound, troubles = fitted(wished, root)
     if troubles and not sound and not has_switch:
         raise Malformed(" ".join(troubles))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from seismograd.llm.tokens import tokens_of
-from seismograd.reproduce.generate.with_model.project_files import is_inside
+from seismograd.reproduce.context.project_files import is_inside
 
 KEPT_SHARE = 0.4
 """Of the room, for the very best parts: they stay while the others change."""

@@ -49,10 +49,13 @@ def criteria_prompt(
     return Prompt((*lasting, task), _system(), CRITERIA_ANSWER)
 
 
+def language_of_checks() -> str:
+    return "\n".join(f"- `{kind.form}`: {kind.means}" for kind in all_checks().values())
+
+
 def _system() -> str:
-    checks = [f"- `{kind.form}`: {kind.means}" for kind in all_checks().values()]
     names = [f"- {name}: {meaning}" for name, meaning in MEASUREMENTS.items()]
-    return _SYSTEM.format(checks="\n".join(checks), measurements="\n".join(names))
+    return _SYSTEM.format(checks=language_of_checks(), measurements="\n".join(names))
 
 
 def _about_found(found: Sequence[Fingerprint], quotes: Quotes) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from seismograd.llm.quotes import Quotes
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_files import text_files, text_of
 from seismograd.reproduce.context.project_view import Symbol
 from seismograd.reproduce.context.sources import read_text
-from seismograd.reproduce.generate.with_model.project_files import text_files, text_of
 
 MOST_AT_ONCE = 4
 LONGEST_REQUEST = 200

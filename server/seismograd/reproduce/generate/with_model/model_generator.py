@@ -56,7 +56,7 @@ WholeProject = Callable[[Case, Sequence[Part]], Sequence[Part]]
 class Limits:
     attempts_per_context: int = 5
     contexts: int = 5
-    context_tokens: int = 24_000
+    context_tokens: int = 10_000
     answer_tokens: int = 16_000
 
 
@@ -188,7 +188,7 @@ class ModelGenerator:
         self, view: View, prompt: Prompt, tried: Tried, last: Candidate | None = None
     ) -> Proposal:
         prompt = replace(prompt, max_tokens=self._limits.answer_tokens)
-        before = [attempt.candidate.source for attempt in tried.own]
+        before = [attempt.candidate for attempt in tried.own]
         read = reader(last, view.case.root, before)
         return ask_for(
             self._model, prompt, read, salvaged, self._on_text, self._cancel, supplemented

@@ -8,8 +8,8 @@ from pathlib import Path, PurePosixPath
 from textwrap import dedent, indent
 
 from seismograd.reproduce.candidate import Patch
+from seismograd.reproduce.context.project_files import is_inside, text_files
 from seismograd.reproduce.context.sources import read_text
-from seismograd.reproduce.generate.with_model.project_files import is_inside, text_files
 from seismograd.source.shallow_parse import parse_module
 
 

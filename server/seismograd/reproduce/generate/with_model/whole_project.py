@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_files import text_files
 from seismograd.reproduce.context.sources import read_text
 from seismograd.reproduce.generate.with_model.contexts import Part
-from seismograd.reproduce.generate.with_model.project_files import text_files
 
 LONGEST_SETTINGS = 4_000
 LONGEST_USAGE = 4_000

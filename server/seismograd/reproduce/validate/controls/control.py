@@ -12,6 +12,9 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import NOT_REPRODUCED, Observation
 
+VERDICTS = ("SystemExit", "AssertionError")
+"""How scripts say themselves that the bug is there."""
+
 
 class ControlKind(StrEnum):
     FIXED_COMMIT = "fixed-commit"
@@ -55,7 +58,7 @@ def holds(
     not get there any more would be the control of anything.
     """
     if control.fired:
-        return "it fires there as well"
+        return _how_it_fires(reproduction, control)
     if not control.is_clean:
         return _why_unclean(control)
     if reproduction.reached and not _share(reproduction, control):
@@ -65,6 +68,14 @@ def holds(
     if kind is ControlKind.PATCHED_LINE and (name := _stands_still(reproduction, control)):
         return f"{name} does not change there at all: the other line breaks what it mends"
     return None
+
+
+def _how_it_fires(reproduction: Observation, control: Observation) -> str:
+    raised = control.exception
+    before = reproduction.exception
+    if raised is None or raised.type in VERDICTS or (before and before.type == raised.type):
+        return "it fires there as well"
+    return f"it fails there in another way, with {raised.type}"
 
 
 def _why_unclean(control: Observation) -> str:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.validate.controls.chance import hangs_on_chance
 from seismograd.reproduce.validate.controls.control import (
     Control,
     ControlKind,
@@ -15,7 +17,9 @@ from seismograd.reproduce.validate.controls.control import (
     Trial,
     holds,
 )
+from seismograd.reproduce.validate.controls.fair_patches import why_unfair
 from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
+from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.controls.right_value import misses_right_value
 from seismograd.reproduce.validate.feedback import about_control
 from seismograd.reproduce.validate.parsing import Unfit
@@ -36,8 +40,10 @@ NOT_MENDED = (
 class Finding:
     sources: Sequence[ControlSource]
     case: Case
+    laboratory: Laboratory
     is_over: Callable[[], bool]
     """Whether there is no time left to look for more."""
+    ordinary_use: OrdinaryUse
 
     def control(self, candidate: Candidate, seen: Observation) -> tuple[Trial, Control]:
         """Raises `Unfit` where none holds."""
@@ -49,11 +55,27 @@ class Finding:
             if must_mend and trial.kind is ControlKind.VARIANT:
                 continue
             without = trial.laboratory.try_quickly(trial.source)
-            why = holds(seen, without, trial.kind) or self._mends_nothing(candidate, trial, without)
+            why = self._why_not(candidate, trial, seen, without)
             if why is None:
                 return trial, Control(trial.kind, trial.what, trial.source, without)
             refusals.append(f"- {trial.what}: {why}{about_control(without)}")
         raise Unfit("\n".join(_told(refusals, must_mend)))
+
+    def _why_not(
+        self, candidate: Candidate, trial: Trial, seen: Observation, without: Observation
+    ) -> str | None:
+        why = holds(seen, without, trial.kind) or self._mends_nothing(candidate, trial, without)
+        if why is None and candidate.is_free_hand and trial.patches:
+            why = (
+                why_unfair(trial.patches, self.case.root)
+                or hangs_on_chance(self.case, trial, without)
+                or self._breaks(trial)
+            )
+        return why
+
+    def _breaks(self, trial: Trial) -> str | None:
+        broken = self.ordinary_use.broken_by(trial, self.laboratory)
+        return f"the project's own test {broken} fails with these lines" if broken else None
 
     def _mends_nothing(
         self, candidate: Candidate, trial: Trial, without: Observation

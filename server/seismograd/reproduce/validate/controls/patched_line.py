@@ -23,8 +23,9 @@ class PatchedLine:
     def trials(self, case: Case, candidate: Candidate, seen: Observation) -> Iterator[Trial]:
         """Whoever writes freely means all lines together; else each is a guess of its own."""
         patches = candidate.patches[:MOST_PATCHES]
-        if candidate.is_free_hand and len(patches) > 1:
+        if candidate.is_free_hand and patches:
             yield from self._trial(case, candidate, patches)
+            return
         for patch in patches:
             yield from self._trial(case, candidate, (patch,))
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from seismograd.reproduce.generate.with_model.project_files import text_files, text_of
+from seismograd.reproduce.context.project_files import text_files, text_of
 
 
 def make(root: Path, *files: str) -> None:

@@ -1,0 +1,299 @@
+"""Tools with which an assistant reproduces a reported bug: it writes the scripts, we judge them."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from seismograd.cancellation import Cancellation
+from seismograd.cli.mcp_answers import answer, for_assistants
+from seismograd.cli.mcp_roots import Roots
+from seismograd.cli.mcp_run_tools import where_allowed
+from seismograd.cli.project_settings import settings_of_any_project
+from seismograd.llm.errors import Malformed
+from seismograd.mcp.schema import arguments_schema, number, objects, string
+from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
+from seismograd.own_folder import NoFolder, new_folder
+from seismograd.reproduce.candidate import Attempt
+from seismograd.reproduce.commission import Commission
+from seismograd.reproduce.commits.repository import GitError
+from seismograd.reproduce.criteria.criteria_file import criteria_document
+from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.generate.with_model.answers import MOST_PATCHES
+from seismograd.reproduce.generate.with_model.conventions import RULES
+from seismograd.reproduce.generate.with_model.criteria_prompt import language_of_checks
+from seismograd.reproduce.loop import Patience
+from seismograd.reproduce.plan.plan import Plan
+from seismograd.reproduce.report.parse import parse_report
+from seismograd.reproduce.results.handing_over import CannotHandOver
+from seismograd.reproduce.results.kept import FOLDER
+from seismograd.reproduce.results.result import as_dict, departure_as_dict, outcome
+from seismograd.reproduce.writer_session import NotNow, WriterSession
+from seismograd.runs.interpreter import NoInterpreter
+from seismograd_sandbox.host.sandbox import SandboxUnusable
+from seismograd_sandbox.host.selection import choose_for_strangers
+
+MOST_OPEN = 4
+"""Sessions at a time; the oldest is given up for a new one."""
+LONGEST_REPORT = 500_000
+MOST_SHOWN = 20
+A_DAY_S = 86_400.0
+ID = string("The id that reproduce_start gave")
+_REFUSALS = (NoInterpreter, SandboxUnusable, GitError, NoFolder, CannotHandOver, Malformed, NotNow)
+_CRITERIA = objects(
+    "One to six, which must all be met together",
+    {
+        "quote": string("The words of the report that it rests on, to the letter"),
+        "fact": string("What shall be seen, in plain words"),
+        "scope": string("Where and when: with which call, input or setting"),
+        "check": string("One line of the language of checks"),
+    },
+    ("quote", "fact", "scope", "check"),
+)
+_SWITCHES = objects(
+    "Constants at the top of the script whose other value takes the trigger away",
+    {
+        "name": string("The constant"),
+        "trigger": string("The Python literal that the script assigns"),
+        "control": string("The Python literal with which the same script shows no bug"),
+    },
+    ("name", "trigger", "control"),
+)
+_PATCHES = objects(
+    f"At most {MOST_PATCHES}, which together mend the bug: the control runs on a copy of the "
+    "project with them",
+    {
+        "file": string("A file of the project"),
+        "first": number("First line to replace, counted from 1"),
+        "last": number("Last line to replace"),
+        "text": string("The sound lines instead, with their indentation"),
+        "what": string("What is sound about them, in a few words"),
+    },
+    ("file", "first", "last", "text"),
+)
+
+
+@dataclass(slots=True)
+class _Listener:
+    """Tells whoever calls at the time."""
+
+    tell: Callable[[str], None] = lambda words: None
+
+    def stage(self, words: str) -> None:
+        self.tell(words)
+
+    def criteria(self, fingerprint: Fingerprint) -> None:
+        """It is in the answer."""
+
+    def plan(self, plan: Plan) -> None:
+        """It is in the answer."""
+
+    def attempt(self, attempt: Attempt) -> None:
+        self.tell(f"it {outcome(attempt.rung)}")
+
+
+@dataclass(slots=True)
+class _Open:
+    session: WriterSession
+    listener: _Listener
+    cancel: Cancellation
+
+
+@dataclass(slots=True)
+class ReproduceTools:
+    """Keeps what was started; closed with the server."""
+
+    roots: Roots
+    may_run: bool
+    _sessions: dict[str, _Open] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def tools(self) -> list[Tool]:
+        return [self._start_tool(), self._criteria_tool(), self._try_tool(), self._finish_tool()]
+
+    def close(self) -> None:
+        with self._lock:
+            while self._sessions:
+                _, opened = self._sessions.popitem()
+                opened.cancel.set()
+                opened.session.close()
+
+    def _start_tool(self) -> Tool:
+        return self._tool(
+            "reproduce_start",
+            "Start to reproduce a reported bug",
+            "Begin with a bug report and the project that it is about. The result is JSON: an "
+            "`id`, the `criteria` that a run will be held against (null where the report's words "
+            "give no sure ones: then settle them with reproduce_criteria; `suggested` may be "
+            "wrong), the `rules` for scripts, and where they run. Then write a small script and "
+            "hand it to reproduce_try. Where the criteria do not fit the report, settle others.",
+            {
+                "report": string("The whole text of the report"),
+                "project": string("The folder of the project (default: the first root)"),
+            },
+            ("report",),
+            self._start,
+        )
+
+    def _criteria_tool(self) -> Tool:
+        return self._tool(
+            "reproduce_criteria",
+            "Settle what to look for",
+            "Settle other criteria, before the first script is tried. Each rests on words of the "
+            "report, which are quoted to the letter, and describes the symptom, not the cause.",
+            {"id": ID, "criteria": _CRITERIA, "symptom": string("The family of the symptom")},
+            ("id", "criteria"),
+            self._settle,
+        )
+
+    def _try_tool(self) -> Tool:
+        return self._tool(
+            "reproduce_try",
+            "Try a script",
+            "Lead a script up the ladder, in a sandbox: it must parse, use what exists, be honest, "
+            "meet the criteria, come from the project's own code, have a control, and depend on "
+            "nothing that neither the report nor the project has. The result is JSON: the `rung` "
+            "it reached, whether it `held`, the `feedback` for the next try, what was measured, "
+            "and the `departures`. Say how you would mend the project in `patches`.",
+            {
+                "id": ID,
+                "script": string("The whole script"),
+                "switches": _SWITCHES,
+                "patches": _PATCHES,
+                "idea": string("One sentence for people: what the script does"),
+            },
+            ("id", "script"),
+            self._try,
+        )
+
+    def _finish_tool(self) -> Tool:
+        return self._tool(
+            "reproduce_finish",
+            "Finish and hand over",
+            "Make the script that held small, repeat it and its control in fresh interpreters, and "
+            "write the files. The result is JSON, with `status` reproduced, candidate or "
+            "not-reproduced, and the script's place. Where nothing held, say why: that the project "
+            "as it is handles what was reported is an ordinary answer.",
+            {"id": ID, "why": string("Where nothing held: why, in a sentence")},
+            ("id",),
+            self._finish,
+        )
+
+    def _tool(
+        self,
+        name: str,
+        title: str,
+        description: str,
+        properties: JsonObject,
+        required: tuple[str, ...],
+        call: Callable[[ToolCall], ToolResult],
+    ) -> Tool:
+        schema = arguments_schema(properties, required)
+        allowed = where_allowed(partial(_refused, call), self.may_run)
+        return Tool(name, title, description, schema, for_assistants(allowed), runs_code=True)
+
+    def _start(self, call: ToolCall) -> ToolResult:
+        text = call.arguments["report"][:LONGEST_REPORT]
+        if not text.strip():
+            raise ToolError("the report is empty")
+        root = Path(self.roots.resolve(call.arguments.get("project", self.roots.base)))
+        if not root.is_dir():
+            raise ToolError(f"{root} is no folder")
+        opened = _opened(root, text, call)
+        return answer(self._kept(opened, call))
+
+    def _kept(self, opened: _Open, call: ToolCall) -> JsonObject:
+        session = opened.session
+        if call.cancel:
+            session.close()
+            raise ToolError("it was cancelled")
+        session_id = secrets.token_hex(6)
+        with self._lock:
+            self._sessions[session_id] = opened
+            oldest = [*self._sessions][:-MOST_OPEN]
+            given_up = [self._sessions.pop(one) for one in oldest]
+        for one in given_up:
+            one.session.close()
+        return {
+            "id": session_id,
+            "criteria": _criteria(session.fingerprint),
+            "suggested": _criteria(session.suggested),
+            "rules": RULES,
+            "checks": language_of_checks(),
+            "environment": session.environment,
+        }
+
+    def _settle(self, call: ToolCall) -> ToolResult:
+        opened = self._of(call)
+        given = {
+            "analysis": "",
+            "symptom": call.arguments.get("symptom", ""),
+            "criteria": call.arguments["criteria"],
+            "why_none": "",
+        }
+        return answer({"criteria": _criteria(opened.session.settle(given))})
+
+    def _try(self, call: ToolCall) -> ToolResult:
+        return answer(_told(self._of(call).session.attempt(call.arguments)))
+
+    def _finish(self, call: ToolCall) -> ToolResult:
+        opened = self._of(call)
+        result = opened.session.finish(call.arguments.get("why", ""))
+        with self._lock:
+            self._sessions.pop(call.arguments["id"], None)
+        opened.session.close()
+        return answer(as_dict(result))
+
+    def _of(self, call: ToolCall) -> _Open:
+        """What is cancelled in the middle cannot be gone on with."""
+        with self._lock:
+            opened = self._sessions.get(call.arguments["id"])
+        if opened is None:
+            raise ToolError("there is no such id, or it was given up: call reproduce_start again")
+        if opened.cancel:
+            raise ToolError("it was cancelled: call reproduce_start again")
+        opened.listener.tell = call.tell
+        call.cancel.when_set(opened.cancel.set)
+        return opened
+
+
+def _opened(root: Path, text: str, call: ToolCall) -> _Open:
+    settings = settings_of_any_project(root, {})
+    commission = Commission(
+        report=parse_report(text),
+        root=root,
+        out=new_folder(root, FOLDER),
+        settings=settings,
+        sandbox=choose_for_strangers(settings.sandbox, root),
+        patience=Patience(seconds=A_DAY_S),
+    )
+    listener, cancel = _Listener(call.tell), Cancellation()
+    call.cancel.when_set(cancel.set)
+    return _Open(WriterSession(commission, listener, cancel), listener, cancel)
+
+
+def _refused(call: Callable[[ToolCall], ToolResult], asked: ToolCall) -> ToolResult:
+    try:
+        return call(asked)
+    except _REFUSALS as error:
+        raise ToolError(str(error)) from error
+
+
+def _criteria(fingerprint: Fingerprint | None) -> JsonObject | None:
+    return None if fingerprint is None else criteria_document(fingerprint)
+
+
+def _told(attempt: Attempt) -> JsonObject:
+    seen = attempt.observation
+    return {
+        "rung": attempt.rung.name.lower(),
+        "held": not attempt.feedback,
+        "feedback": attempt.feedback,
+        "measured": dict(list(seen.measured.items())[:MOST_SHOWN]) if seen else {},
+        "departures": [departure_as_dict(one) for one in attempt.departures],
+        "seconds": attempt.seconds,
+    }

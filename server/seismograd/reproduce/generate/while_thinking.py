@@ -1,0 +1,57 @@
+"""Somebody slow is asked at once, and somebody quick proposes until there is an answer."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future, wait
+from functools import partial
+
+from seismograd.cancellation import Cancellation
+from seismograd.llm.errors import Cancelled
+from seismograd.reproduce.candidate import Attempt, Candidate
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.generate.generator import Generator
+from seismograd.work_thread import settle
+
+LOOK_EVERY_S = 0.1
+
+
+class WhileThinking:
+    """A `Generator`. An answer that is there goes before any idea of the quick one."""
+
+    def __init__(
+        self, thinker: Generator, meanwhile: Generator, most: int, cancel: Cancellation
+    ) -> None:
+        """`most` is how many ideas of the quick one are worth trying."""
+        self._thinker = thinker
+        self._meanwhile = meanwhile
+        self._left = most
+        self._cancel = cancel
+        self._answer: Future[Candidate | None] | None = None
+
+    @property
+    def name(self) -> str:
+        return self._thinker.name
+
+    def propose(self, case: Case, attempts: Sequence[Attempt]) -> Candidate | None:
+        answer = self._answer or self._asked(case, list(attempts))
+        if not answer.done() and (idea := self._idea(case, attempts)):
+            return idea
+        while not answer.done():
+            if self._cancel:
+                raise Cancelled
+            wait([answer], LOOK_EVERY_S)
+        self._answer = None
+        return answer.result()
+
+    def _asked(self, case: Case, attempts: Sequence[Attempt]) -> Future[Candidate | None]:
+        answer: Future[Candidate | None] = Future()
+        work = partial(self._thinker.propose, case, attempts)
+        threading.Thread(target=settle, args=(answer, work), daemon=True).start()
+        self._answer = answer
+        return answer
+
+    def _idea(self, case: Case, attempts: Sequence[Attempt]) -> Candidate | None:
+        self._left -= 1
+        return self._meanwhile.propose(case, attempts) if self._left >= 0 else None

@@ -1,0 +1,32 @@
+"""A script as the examination of its fidelity reads it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from seismograd.reproduce.context.project_view import ProjectView
+from seismograd.reproduce.validate.fidelity.script_calls import ScriptCall, ScriptCalls
+from seismograd.reproduce.validate.parsing import parsed
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    source: str
+    tree: ast.Module
+    calls: tuple[ScriptCall, ...]
+
+
+def assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """Single names, and what they are given, wherever it is."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                yield name, value
+
+
+def read_script(source: str, project: ProjectView) -> Script:
+    """Raises `Unfit`."""
+    tree = parsed(source)
+    return Script(source, tree, tuple(ScriptCalls(tree, project)))
