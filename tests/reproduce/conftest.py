@@ -11,12 +11,7 @@ from tests.when_asked import is_left_out
 HERE = Path(__file__).parent
 WANTED_VARIABLE = "SEISMOGRAD_REPRODUCTIONS"
 OFFLINE = HERE / "generate" / "offline"
-LONG = (
-    OFFLINE / "test_whole_search.py",
-    OFFLINE / "test_mistakes_of_users.py",
-    OFFLINE / "experiments" / "test_whole_runs.py",
-    OFFLINE / "experiments" / "test_values_whole_runs.py",
-)
+LONG = (OFFLINE / "test_whole_search.py",)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -8,25 +8,27 @@ from seismograd.reproduce.criteria.derive import derive
 from seismograd.reproduce.criteria.derive.clauses import clauses_of
 from seismograd.reproduce.criteria.derive.contrast import contrasts_in
 from seismograd.reproduce.criteria.derive.scope import scope_of
-from seismograd.reproduce.criteria.derive.seeding import is_about_seeds
 from seismograd.reproduce.criteria.derive.shown_checks import complaints
-from seismograd.reproduce.criteria.derive.side_by_side import before_and_after
 from seismograd.reproduce.criteria.reported_needs import reported_needs
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.commands import commands_in
 from seismograd.reproduce.report.inline_code import code_of_prose, code_of_steps
 from seismograd.reproduce.report.numbers import numbers_in
-from seismograd.reproduce.report.values.figure_complaints import complaint_of
-from seismograd.reproduce.report.values.figures import figures_in
-from seismograd.reproduce.report.values.logged_runs import logged_runs
 from seismograd.reproduce.report.values.told_calls import told_calls
 
 READERS: tuple[Callable[[BugReport], object], ...] = (
-    code_of_prose, code_of_steps, commands_in, numbers_in, complaint_of, figures_in, logged_runs,
-    told_calls, clauses_of, lambda report: contrasts_in(report, clauses_of(report)), scope_of,
-    is_about_seeds, complaints, before_and_after, lambda report: list(reported_needs(report)),
+    code_of_prose,
+    code_of_steps,
+    commands_in,
+    numbers_in,
+    told_calls,
+    clauses_of,
+    lambda report: contrasts_in(report, clauses_of(report)),
+    scope_of,
+    complaints,
+    lambda report: list(reported_needs(report)),
     derive,
-)  # fmt: skip
+)
 
 
 def read_all(report: BugReport) -> None:

@@ -24,8 +24,7 @@ from seismograd.reproduce.context.project_text import project_text
 from seismograd.reproduce.context.readme import readme_of
 from seismograd.reproduce.report.load import load_report_file
 from seismograd.reproduce.report.no_report import NoReport
-from seismograd.reproduce.suspicion.tables import tables_in
-from seismograd.reproduce.validate.controls.patched_line import patched_text
+from seismograd.reproduce.validate.controls.patched_line import patched_files
 from seismograd.runs import told
 from seismograd.runs.folder import RunFolder
 from seismograd.runs.record import RunRecord
@@ -54,7 +53,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def _patched(root: Path) -> object:
-    return patched_text(root, Patch("net.py", 1, 1, "pass", "a change"))
+    return patched_files(root, (Patch("net.py", 1, 1, "pass", "a change"),))
 
 
 def _project_text(root: Path) -> object:
@@ -73,7 +72,6 @@ READERS: dict[str, tuple[str, str, Callable[[Path], object]]] = {
     "ignore file": (".gitignore", "SECRET\n", lambda root: gitignore_layer(str(root))),
     "settings of code": ("conf.yaml", "SECRET: 1\n", lambda root: list(settings_in_files(root))),
     "readme": ("README.md", "SECRET\n", readme_of),
-    "tables": ("net.py", CODE, lambda root: tables_in(root, "net.py")),
     "patched file": ("net.py", CODE, _patched),
     "source text": ("net.py", CODE, _project_text),
     "requirements": ("requirements.txt", "SECRET\n", requirement_files),

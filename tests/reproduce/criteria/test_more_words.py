@@ -26,21 +26,8 @@ def best(text: str) -> str:
             "alone_and_in",
         ),
         ("fit.py prints the very same loss for all steps", "loss_does_not_fall"),
-        ("The same patients turn up on both sides of split_patients", "overlap"),
-        ("One speaker can land in several folds", "overlap"),
+        ("The same patients turn up on both sides of the split", "overlap"),
     ],
 )
 def test_the_first_thing_that_is_looked_for(text: str, expected: str) -> None:
     assert expected in best(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I'd expect the learning rate to stay where it is.",
-        "I would have expected the learning rate to remain constant.",
-        "Document that weight decay stays constant",
-    ],
-)
-def test_a_wish_or_weight_decay_is_no_symptom_of_a_schedule(text: str) -> None:
-    assert "learning_rates" not in best(text)

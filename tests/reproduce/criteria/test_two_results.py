@@ -68,14 +68,14 @@ def test_equal_results_are_no_difference() -> None:
     [
         ("Different logits for the same image every time I ask", "evaluation"),
         ("same photo, two different predictions", "evaluation"),
-        ("The same image comes twice in every epoch", "data"),
+        ("The same image comes twice in every epoch", "duplicates"),
     ],
 )
 def test_one_line_that_seeds_does_not_make_it_about_seeds(title: str, family: str) -> None:
     code = "torch.manual_seed(0)\nmodel = Net().eval()\nmodel(x)\n"
     found = {one.symptom for one in derive(parse_report(f"# {title}\n\n```python\n{code}```\n"))}
     assert family in found
-    assert family == "data" or "data" not in found
+    assert "determinism" not in found
 
 
 def _derived(code: str) -> list[Fingerprint]:

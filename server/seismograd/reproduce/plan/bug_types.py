@@ -23,26 +23,20 @@ _BY_SYMPTOM: Mapping[str, BugType] = {
         (
             "learning",
             "gradient",
-            "scheduler",
+            "frozen",
+            "still-parameters",
             "determinism",
             "memory",
-            "capacity",
-            "frozen",
             "nan",
             "hang",
-            "patience",
-            "clipping",
-            "accumulation",
-            "averaging",
-            "weighting",
         ),
         BugType.TRAINING,
     ),
-    **dict.fromkeys(("reload", "evaluation", "mask", "config", "batch", "sharing"), BugType.MODEL),
+    **dict.fromkeys(("reload", "evaluation", "mask", "option", "batch"), BugType.MODEL),
     **dict.fromkeys(
-        ("shape", "dtype", "data", "augmentation", "value", "metric", "units"), BugType.TENSOR
+        ("shape", "dtype", "value", "reset", "batches", "order", "side-effect"), BugType.TENSOR
     ),
-    **dict.fromkeys(("warning", "missing_error"), BugType.API),
+    **dict.fromkeys(("warning", "missing-error"), BugType.API),
 }
 _FIRST = (Action.MIGRATION, Action.IMPORTS)
 _LAST = (Action.RUN, Action.LOGGING, Action.CONTROL)

@@ -21,13 +21,12 @@ LEAST_SCORE = 0.5
 _CALLED_BY_CALL = ("forward", "call", "__call__")
 _ROLES: Mapping[str, tuple[Role, ...]] = {
     "reload": (Role.SAVING, Role.LOADING, Role.NETWORK),
-    "config": (Role.CONFIG, Role.NETWORK),
-    "scheduler": (Role.SCHEDULER, Role.TRAINING),
-    "metric": (Role.METRIC,),
-    "data": (Role.DATASET,),
+    "option": (Role.CONFIG, Role.NETWORK),
+    **dict.fromkeys(("reset", "batches", "order", "value"), (Role.METRIC, Role.LOSS)),
     **dict.fromkeys(("mask", "evaluation", "batch", "shape", "dtype"), (Role.NETWORK,)),
     **dict.fromkeys(
-        ("learning", "gradient", "nan", "determinism", "memory"), (Role.TRAINING, Role.NETWORK)
+        ("learning", "gradient", "frozen", "still-parameters", "nan", "determinism", "memory"),
+        (Role.TRAINING, Role.NETWORK),
     ),
 }
 """What a symptom is about, where the report names nothing of the project."""

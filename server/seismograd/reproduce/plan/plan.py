@@ -37,7 +37,7 @@ class Way(StrEnum):
     SNIPPET = "snippet"
     COMMAND = "command"
     CALL = "call"
-    EXPERIMENT = "experiment"
+    RELATION = "relation"
 
 
 @dataclass(frozen=True, slots=True)

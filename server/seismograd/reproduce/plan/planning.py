@@ -76,7 +76,7 @@ class _Planning:
             return Way.SNIPPET
         if self.entry is not None:
             return Way.COMMAND
-        return Way.CALL if self.report.tracebacks else Way.EXPERIMENT
+        return Way.CALL if self.report.tracebacks else Way.RELATION
 
     def _versions(self) -> Iterator[str]:
         for name, version in list(self.report.versions.items())[:2]:

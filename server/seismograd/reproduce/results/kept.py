@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from seismograd.own_documents import inside, items_in, objects_in, one_line, own_document
-from seismograd.own_folder import NAME, own_folder, own_folders
+from seismograd.own_folder import own_folder, own_folders
 
 FOLDER = "reproductions"
 RESULT = "result.json"
@@ -76,10 +76,6 @@ class KeptReproduction:
     @property
     def id(self) -> str:
         return self.folder.name
-
-
-def kept_folder(root: Path) -> Path:
-    return root / NAME / FOLDER
 
 
 def list_kept(root: Path, most: int = KEPT) -> list[KeptReproduction]:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from seismograd.reproduce.candidate import Attempt, Candidate, Departure, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import Judgement, fired, judge_all
+from seismograd.reproduce.error_isolation import log_error
 from seismograd.reproduce.laboratory import Laboratory
-from seismograd.reproduce.mishaps import note
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.controls.finding import Finding
@@ -101,7 +101,7 @@ class Ladder:
         except NOT_OF_A_CANDIDATE:
             raise
         except Exception as error:
-            note(self, error)
+            log_error(self, error)
             feedback = f"It could not be judged: {type(error).__name__}: {error}"
         return Climb(ascent.attempt(feedback, time.monotonic() - started), proof)
 

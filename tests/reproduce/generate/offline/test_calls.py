@@ -90,7 +90,6 @@ def test_the_projects_own_tests_show_how_it_is_used(tmp_path: Path) -> None:
         "pyramid(maps)",
     )
     assert draft.imports == ("import torch", "from lib.pool import Pyramid")
-    assert draft.is_given
 
 
 def test_tests_are_no_targets(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from seismograd.reproduce.candidate import Attempt, Candidate, Rung, Switch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.generate.offline.controls.told_controls import control_as_told
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
-from seismograd.reproduce.generate.offline.repairs.told_controls import control_as_told
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.report.parse import parse_report
 from seismograd_sandbox.host.outcome import Ending
@@ -88,25 +88,3 @@ def test_an_option_of_a_command_is_the_switch(words: str, control: str, tmp_path
 def test_nothing_else_is_a_control(said: str, exercise: str, tmp_path: Path) -> None:
     found = drafts(tmp_path, said, Draft("Run.", exercise=(exercise,)))
     assert not [one for one in found if one.switches[0].control == "'mean'"]
-
-
-@pytest.mark.parametrize(
-    ("said", "switch"),
-    [
-        ("With mean pooling this does not happen.", Switch("POOLING", "'max'", "'mean'")),
-        ("Without dropout it works.", Switch("DROPOUT", "0.5", "0.0")),
-        ("It goes away with dropout disabled.", Switch("DROPOUT", "0.5", "0.0")),
-        ("If I switch off the bias the result is right.", Switch("USE_BIAS", "True", "False")),
-        ("Everything is fine with causal on.", Switch("CAUSAL", "False", "True")),
-    ],
-)
-def test_words_name_the_control(said: str, switch: Switch, tmp_path: Path) -> None:
-    found = drafts(tmp_path, f"It is wrong. {said}", Draft("Run.", exercise=("m = build()",)))
-    assert [one.switches for one in found] == [(switch,)]
-
-
-@pytest.mark.parametrize(
-    "said", ["Without dropout it is wrong.", "The mean is wrong, too.", "It works with width."]
-)
-def test_other_words_name_none(said: str, tmp_path: Path) -> None:
-    assert not drafts(tmp_path, said, Draft("Run.", exercise=("m = build()",)))

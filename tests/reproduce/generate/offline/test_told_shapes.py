@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.read_project import read_project
+from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.generate.offline.inputs.told_shapes import told_shapes
 from seismograd.reproduce.generate.offline.seeds.calls import from_calls
-from tests.reproduce.generate.offline.test_triggers import case_of
+from seismograd.reproduce.report.parse import parse_report
 
 MIXING = "def mix(image, t, noise):\n    return image * t + noise\n"
 
@@ -30,9 +33,10 @@ def test_names_and_shapes(text: str, shapes: dict[str, tuple[int, ...]]) -> None
 
 def test_inputs_have_the_shapes_that_are_told(tmp_path: Path) -> None:
     (tmp_path / "mixing.py").write_text(MIXING)
-    case = case_of(
-        tmp_path, "# mix fails: must match\n\nimage (6, 3, 9, 9), t (6,)\n\n`mix` from mixing.py"
-    )
+    told = "# mix fails: must match\n\nimage (6, 3, 9, 9), t (6,)\n\n`mix` from mixing.py"
+    criterion = Criterion("c1", "", "", 'raises("RuntimeError", "must match")')
+    fingerprint = Fingerprint((criterion,), "crash")
+    case = Case(parse_report(told), tmp_path, fingerprint, read_project(tmp_path))
     draft = next(one for one in from_calls(case) if "mix(" in one.exercise[-1])
     assert "image = torch.randn(BATCH, 3, 9, 9)" in draft.exercise
     assert "noise = torch.randn(BATCH, 3, 9, 9)" in draft.exercise

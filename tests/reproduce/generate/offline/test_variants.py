@@ -10,8 +10,8 @@ from seismograd.reproduce.candidate import Attempt, Candidate, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.generate.offline.controls.variants import vary_reported_values
 from seismograd.reproduce.generate.offline.draft import Draft
-from seismograd.reproduce.generate.offline.repairs.variants import vary_reported_values
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd_sandbox.host.outcome import Ending

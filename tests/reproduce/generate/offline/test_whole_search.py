@@ -1,4 +1,7 @@
-"""From a report without code to a controlled script, in a real sandbox; and what is not shown."""
+"""From a report to a controlled script, in a real sandbox; and nothing where the bug is fixed.
+
+Cases are folders: `project/`, `fixed/` and `issue.md`.
+"""
 
 from __future__ import annotations
 
@@ -9,43 +12,50 @@ import pytest
 
 from seismograd.cancellation import Cancellation
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.generate.offline.assembly import offline_search
 from seismograd.reproduce.loop import Patience, Turn, search
+from seismograd.reproduce.plan.planning import make_plan
+from seismograd.reproduce.report.parse import parse_report
+from seismograd.reproduce.reproducing import fingerprints
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
-from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched
 from seismograd.reproduce.validate.ladder import Ladder, Proof
 from seismograd_sandbox.host.selection import choose
-from tests.reproduce.generate.offline.small_projects import PROJECTS
 
 MOST = 40
+CASES = Path(__file__).parents[2] / "cases"
+NAMES = sorted(one.name for one in CASES.iterdir() if one.is_dir())
+pytestmark = pytest.mark.slow
 
 
-def searched(case: Case) -> Proof | None:
-    tree = Tree(case.root, Path(sys.executable), choose("process", case.root))
+def searched(name: str, kind: str) -> Proof | None:
+    root = CASES / name / kind
+    report = parse_report((CASES / name / "issue.md").read_text(encoding="utf-8"))
+    project = read_project(root)
+    fingerprint = fingerprints(report, project)[0]
+    case = Case(report, root, fingerprint, project, plan=make_plan(report, project, fingerprint))
+    tree = Tree(
+        root,
+        Path(sys.executable),
+        choose("process", root),
+        environment={"KERAS_BACKEND": "torch"} if name.startswith("keras") else {},
+    )
     with SandboxedLaboratory(tree) as laboratory:
-        controls = (Switched(laboratory), PatchedLine(laboratory))
-        ladder = Ladder(case, laboratory, controls, repeats=1)
-        turns = (Turn(offline_search(), MOST),)
-        proof, _ = search(
-            case, turns, ladder, Patience(MOST, 300.0), lambda attempt: None, Cancellation()
-        )
-        return proof
+        ladder = Ladder(case, laboratory, (Switched(laboratory),), repeats=1)
+        turns = (Turn(offline_search(case.plan), MOST),)
+        patience = Patience(MOST, 300.0)
+        return search(case, turns, ladder, patience, lambda attempt: None, Cancellation())[0]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", PROJECTS)
-def test_reports_without_code_are_reproduced(name: str, tmp_path: Path) -> None:
-    proof = searched(PROJECTS[name].case(tmp_path))
+@pytest.mark.parametrize("name", NAMES)
+def test_a_reported_bug_is_reproduced(name: str) -> None:
+    proof = searched(name, "project")
     assert proof is not None
     assert not proof.control.seen.fired
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "report"),
-    [(name, report) for name, project in PROJECTS.items() for report in project.others],
-)
-def test_bugs_that_are_not_there_are_not_shown(name: str, report: str, tmp_path: Path) -> None:
-    assert searched(PROJECTS[name].case(tmp_path, report)) is None
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bug_that_is_fixed_is_not_shown(name: str) -> None:
+    assert searched(name, "fixed") is None

@@ -8,7 +8,6 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.criteria.derive.families import device
 from seismograd.reproduce.criteria.derive.families.all_families import CRASHES, SILENT
 from seismograd.reproduce.criteria.derive.half_remembered import from_memory
 from seismograd.reproduce.criteria.derive.reading import Reading
@@ -61,7 +60,7 @@ def _derived(report: BugReport, files: Collection[str]) -> list[Fingerprint]:
     if any(crash.confidence >= _SURE_CRASH for crash in crashes):
         silent = [_less_sure(one, _BESIDE_A_CRASH) for one in silent]
     doubt = 1.0 if report.tracebacks else _doubt(report.title)
-    found = [*crashes, *device.behind(reading, crashes), *silent]
+    found = [*crashes, *silent]
     return _ranked([_less_sure(one, doubt) for one in found])
 
 

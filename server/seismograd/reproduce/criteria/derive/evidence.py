@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from seismograd.reproduce.criteria.derive.clauses import Clause, Where
 
-_WEIGHTS = {
+WEIGHTS = {
     Where.TITLE: 0.9,
     Where.SYMPTOM: 0.8,
     Where.BODY: 0.65,
@@ -76,7 +76,7 @@ def is_negated(text: str, start: int) -> bool:
 
 def _weight(clause: Clause, cues: list[Cue]) -> float:
     found = [_of_cue(clause, cue) for cue in cues]
-    weight = max(found, default=0.0) * _WEIGHTS[clause.where]
+    weight = max(found, default=0.0) * WEIGHTS[clause.where]
     return weight * _WORTH_LESS if _FIXED.search(clause.text) else weight
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.criteria.derive.clauses import Clause, clauses_of
 from seismograd.reproduce.criteria.derive.contrast import Contrast, contrasts_in
 from seismograd.reproduce.criteria.derive.evidence import Cue, Evidence, weigh
 from seismograd.reproduce.criteria.derive.scope import scope_of
-from seismograd.reproduce.criteria.derive.topics import FAINT, are_all_told
 from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.report.bug_report import BugReport
 
@@ -38,33 +37,6 @@ class Reading:
 
     def weigh(self, cues: Iterable[Cue]) -> Evidence:
         return weigh(self.clauses, cues)
-
-    def by_words(
-        self, family: str, base: float, cues: Iterable[Cue], *facts: tuple[str, str]
-    ) -> list[Fingerprint]:
-        """The usual silent family: words speak for it, as plainly as they do."""
-        return self._by_evidence(family, base, self.weigh(cues), *facts)
-
-    def by_sentences(
-        self, family: str, base: float, cues: Iterable[Cue], *facts: tuple[str, str]
-    ) -> list[Fingerprint]:
-        """Where what is done and what speaks against it stand in two clauses of a sentence."""
-        whole = [replace(one, text=one.sentence or one.text) for one in self.clauses]
-        return self._by_evidence(family, base, weigh(dict.fromkeys(whole), cues), *facts)
-
-    def _by_evidence(
-        self, family: str, base: float, evidence: Evidence, *facts: tuple[str, str]
-    ) -> list[Fingerprint]:
-        if not evidence:
-            return []
-        return [self.fingerprint(family, base * evidence.score, *facts, said=evidence.clauses)]
-
-    def by_topics(
-        self, family: str, topics: Iterable[str], *facts: tuple[str, str]
-    ) -> list[Fingerprint]:
-        """Where every part of it is told somewhere, but no sentence says it plainly."""
-        told = are_all_told(topics, self.clauses)
-        return [self.fingerprint(family, FAINT, *facts)] if told else []
 
     @property
     def says_silent(self) -> bool:

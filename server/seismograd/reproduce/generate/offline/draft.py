@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Self
 
-from seismograd.reproduce.candidate import Attempt, Patch, Switch
-
-ENOUGH_VALUES = 2
-"""What is seen with the first made-up values and with so many others does not come from them."""
+from seismograd.reproduce.candidate import Patch, Switch
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +55,6 @@ class Draft:
     as well."""
     guessed: tuple[str, ...] = ()
     """Variables whose very kind is a guess: a failure may be the fault of the draft itself."""
-    withstood: int = 0
-    """With how many other made-up values the same was seen."""
-    doubted: tuple[Self, Attempt] | None = field(default=None, compare=False)
-    """What showed the bug with guessed inputs, while others are tried in their place."""
-
-    leads_to: Self | None = field(default=None, compare=False)
-    """What to try next, if this one runs through."""
 
     def changed(self, **parts: object) -> Self:
         return replace(self, **parts)  # type: ignore[arg-type]
@@ -73,11 +63,6 @@ class Draft:
         if statement in self.imports:
             return self
         return self.changed(imports=(*self.imports, statement))
-
-    @property
-    def is_given(self) -> bool:
-        """Whether what it feeds the project comes from the report or from the project."""
-        return not self.guessed and (not self.made_up or self.withstood >= ENOUGH_VALUES)
 
     @property
     def switches(self) -> tuple[Switch, ...]:

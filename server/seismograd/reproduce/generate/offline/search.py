@@ -10,13 +10,12 @@ from itertools import chain, count
 
 from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Switch
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.error_isolation import log_and_stop_on_error, log_error
+from seismograd.reproduce.generate.offline.completions import Completion
+from seismograd.reproduce.generate.offline.completions.keras_backend import with_own_backend
 from seismograd.reproduce.generate.offline.draft import Draft
-from seismograd.reproduce.generate.offline.helper_names import with_free_names
 from seismograd.reproduce.generate.offline.rendering import render
-from seismograd.reproduce.generate.offline.repairs import Repair
-from seismograd.reproduce.generate.offline.repairs.keras_backend import with_own_backend
 from seismograd.reproduce.generate.offline.seeds import Seed
-from seismograd.reproduce.mishaps import note, unbroken
 
 NAME = "offline"
 MOST_PROPOSALS = 150
@@ -43,9 +42,9 @@ class _Waiting:
 class OfflineSearch:
     """A `Generator`; one for each case."""
 
-    def __init__(self, seeds: Sequence[Seed], repairs: Sequence[Repair]) -> None:
+    def __init__(self, seeds: Sequence[Seed], completions: Sequence[Completion]) -> None:
         self._seeds = seeds
-        self._repairs = repairs
+        self._completions = completions
         self._fresh: Iterator[Draft] | None = None
         self._waiting: list[_Waiting] = []
         self._numbers = count()
@@ -59,7 +58,7 @@ class OfflineSearch:
     def propose(self, case: Case, attempts: Sequence[Attempt]) -> Candidate | None:
         if self._fresh is None:
             self._fresh = chain.from_iterable(
-                unbroken(partial(seed, case), seed) for seed in self._seeds
+                log_and_stop_on_error(partial(seed, case), seed) for seed in self._seeds
             )
         if attempts:
             self._learn(case, attempts[-1])
@@ -70,7 +69,7 @@ class OfflineSearch:
             try:
                 candidate = _candidate(case, draft)
             except Exception as error:
-                note(draft, error)
+                log_error(draft, error)
                 continue
             key = (candidate.source, candidate.switches, candidate.patches)
             if key not in self._proposed:
@@ -84,8 +83,8 @@ class OfflineSearch:
         if draft is None or draft.repairs >= MOST_REPAIRS:
             return
         distance = 0.0 if _is_sound_baseline(draft, attempt) else attempt.distance
-        for repair in self._repairs:
-            for better in unbroken(partial(repair, case, draft, attempt), repair):
+        for complete in self._completions:
+            for better in log_and_stop_on_error(partial(complete, case, draft, attempt), complete):
                 repairs = draft.repairs + (0 if better.is_baseline != draft.is_baseline else 1)
                 self._wait(better.changed(repairs=repairs), distance)
 
@@ -111,7 +110,7 @@ def _is_sound_baseline(draft: Draft, attempt: Attempt) -> bool:
 
 
 def _candidate(case: Case, draft: Draft) -> Candidate:
-    told = with_free_names(case, with_own_backend(case, draft))
+    told = with_own_backend(case, draft)
     source = render(told, case.fingerprint, case.project.search_path)
     name = f"{NAME}:{draft.seed}" if draft.seed else NAME
     return Candidate(source, name, draft.idea, draft.switches, draft.patches)

@@ -98,7 +98,7 @@ HINTS = {
     "evaluation": "Call the model twice in the mode that the project leaves it in, and compare.",
     "batch": "Compare an example alone with the same example in a batch, in evaluation mode.",
     "mask": "Change only what is masked or padded, and look at what should not change.",
-    "config": "Run with two values of the option that should matter, and compare.",
+    "option": "Run with two values of the option that should matter, and compare.",
     "shape": "Call it with sizes that all differ from each other, and look at the shape.",
     "dtype": "Call it in the precision of the report, and look at dtypes on the way.",
     "value": "Call what computes it with inputs for which the right value is known.",

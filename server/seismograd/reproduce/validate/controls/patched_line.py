@@ -62,12 +62,6 @@ def patched_files(root: Path, patches: Sequence[Patch]) -> dict[str, str] | None
     return files
 
 
-def patched_text(root: Path, patch: Patch) -> str | None:
-    """The whole file with the patch; None where it does not fit or leads out of the project."""
-    files = patched_files(root, (patch,))
-    return None if files is None else files[patch.file]
-
-
 def _lines(root: Path, file: str) -> list[str] | None:
     try:
         return project_text(root, file).splitlines(keepends=True)

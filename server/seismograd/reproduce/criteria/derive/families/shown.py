@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.criteria.derive.families.metric import METRIC
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.shown_checks import (
     check_of_seen,
@@ -87,7 +86,7 @@ def _fingerprints(reading: Reading, group: tuple[Shown, ...]) -> Iterator[Finger
     confidence = _MARKED if group[0].is_marked else _ALONE
     if group[0].is_assertion:
         confidence = _AN_ASSERTION
-    symptom = _symptom(reading, group)
+    symptom = _symptom(group)
     seen = [fact for number, one in enumerate(group) if (fact := check_of_seen(one, number))]
     wrong = check_of_wrong(group[0]) if len(group) == 1 else None
     first, second = (_OTHER, 1.0) if wrong and is_by_chance(group[0]) else (1.0, _OTHER)
@@ -97,12 +96,6 @@ def _fingerprints(reading: Reading, group: tuple[Shown, ...]) -> Iterator[Finger
         yield reading.fingerprint(symptom, confidence * second, wrong)
 
 
-def _symptom(reading: Reading, group: tuple[Shown, ...]) -> str:
-    one = group[0]
-    printed = one.seen or one.expected
-    if printed is not None and printed.kind in _SYMPTOMS:
-        return _SYMPTOMS[printed.kind]
-    if measurement_of(one) == "length":
-        return "data"
-    about = f"{reading.report.title} {one.expression} {one.code}".replace("_", " ")
-    return "metric" if re.search(METRIC, about, re.I) else "value"
+def _symptom(group: tuple[Shown, ...]) -> str:
+    printed = group[0].seen or group[0].expected
+    return _SYMPTOMS.get(printed.kind, "value") if printed is not None else "value"

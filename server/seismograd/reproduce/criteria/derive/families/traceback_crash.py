@@ -22,7 +22,9 @@ from seismograd.reproduce.criteria.matching.reported_message import (
 from seismograd.reproduce.report.bug_report import ReportedFrame, ReportedTraceback
 
 _NAME = re.compile(r"(?:[A-Za-z_]\w{0,80}\.){0,10}[A-Za-z_]\w{0,80}")
-_NO_CRASHES = {"KeyboardInterrupt", "SystemExit"}
+_INTERRUPTED = "KeyboardInterrupt"
+_NO_CRASHES = {_INTERRUPTED, "SystemExit"}
+HANGS = ("the run does not come to an end in its time", "times_out()")
 _FOREIGN = (
     "site-packages/",
     "dist-packages/",
@@ -50,6 +52,9 @@ def read(reading: Reading) -> list[Fingerprint]:
         error = unwrapped(trace.exception, _message(reading, trace))
         if _NAME.fullmatch(error.exception) and trace.short_name not in _NO_CRASHES:
             found += _fingerprints(reading, trace, error, _BASE * _FURTHER**number)
+    traces = reading.report.tracebacks
+    if traces and all(one.short_name == _INTERRUPTED for one in traces):
+        found.append(reading.fingerprint("hang", _TYPE_ONLY, HANGS))
     return found
 
 

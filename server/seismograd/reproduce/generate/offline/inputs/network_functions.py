@@ -6,7 +6,7 @@ from seismograd.reproduce.context.project_view import Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.inputs.returned import returns
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 
-_LAYERS = "Sequential"
+_MODELS = ("Sequential", "Model", "Functional")
 
 
 def network_functions(trees: SourceTrees, named: set[str]) -> list[Symbol]:
@@ -17,6 +17,6 @@ def network_functions(trees: SourceTrees, named: set[str]) -> list[Symbol]:
         if symbol.kind is SymbolKind.FUNCTION
         and symbol.module
         and symbol.file not in trees.project.tests
-        and returns(trees.function(symbol), _LAYERS)
+        and any(returns(trees.function(symbol), name) for name in _MODELS)
     ]
     return sorted(found, key=lambda symbol: symbol.name not in named)

@@ -43,6 +43,7 @@ MOST_TEXT = 50_000
 class Reported:
     def __init__(self, report: BugReport) -> None:
         self._values: dict[str, str] = {}
+        self._all: dict[str, list[str]] = {}
         self.shapes: list[tuple[int, ...]] = []
         for value in report.values:
             self._take(value)
@@ -53,6 +54,11 @@ class Reported:
         """A literal; the name itself goes before those that mean the same."""
         source = self.source(name)
         return self._values[source] if source is not None else None
+
+    def values(self, name: str) -> tuple[str, ...]:
+        """All literals that the report gives for a name, in its order."""
+        source = self.source(name)
+        return tuple(dict.fromkeys(self._all.get(source, ()))) if source is not None else ()
 
     def source(self, name: str) -> str | None:
         """Under which name the report has the value."""
@@ -75,7 +81,9 @@ class Reported:
             if isinstance(shape, tuple) and all(isinstance(size, int) for size in shape):
                 self.shapes.append(shape)
             return
-        self._values.setdefault(plain_name(named.name.rpartition(".")[2]), text)
+        name = plain_name(named.name.rpartition(".")[2])
+        self._values.setdefault(name, text)
+        self._all.setdefault(name, []).append(text)
 
 
 def literal_of(named: NamedValue) -> str | None:

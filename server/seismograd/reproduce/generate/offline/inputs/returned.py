@@ -7,12 +7,6 @@ import ast
 from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction
 
 
-def gives_back(node: AnyFunction | None) -> bool:
-    """Whether a function has a result at all."""
-    returned = (one for one in ast.walk(node) if isinstance(one, ast.Return)) if node else ()
-    return any(one.value is not None for one in returned)
-
-
 def returns(node: AnyFunction | None, name: str) -> bool:
     """Whether a function gives back an object of a class, by its name."""
     if node is None:

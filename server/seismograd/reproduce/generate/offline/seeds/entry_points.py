@@ -52,10 +52,6 @@ def from_whole_runs(case: Case) -> Iterator[Draft]:
             yield _draft(case, entry, _words(case.report, entry, commands, False), "as it is")
 
 
-def runs_in_small(case: Case) -> Iterator[Draft]:
-    yield from (draft for _, draft in _in_small(case))
-
-
 def _in_small(case: Case) -> Iterator[tuple[EntryPoint, Draft]]:
     commands = commands_in(case.report)
     for entry in _ranked(case, commands)[:MOST_ENTRIES]:

@@ -1,0 +1,166 @@
+"""Names that the report's code uses and nobody defines: built from the project, by what they are.
+
+What is written as `...` counts as undefined, too.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from seismograd.reproduce.candidate import Attempt
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
+from seismograd.reproduce.generate.offline.completions.missing_names import undefined_in
+from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.inputs.bench import Bench
+from seismograd.reproduce.generate.offline.inputs.call_arguments import given_arguments
+from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.inputs.ordinary import ordinary_value
+from seismograd.reproduce.generate.offline.inputs.tensors import TensorSpec, tensor_for_name
+
+SEED = "completed"
+_FORWARD = ("forward", "call", "__call__")
+
+
+def build_missing_names(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
+    if draft.seed not in ("snippet", "own-use", SEED) or draft.switches or draft.patches:
+        return
+    draft, placeholders = _without_placeholders(draft)
+    missing = [*placeholders, *undefined_in(case, attempt)]
+    completed = draft
+    for name in dict.fromkeys(missing):
+        try:
+            completed = _completed(case, completed, name)
+        except CannotMake:
+            continue
+    if completed is not draft:
+        yield completed.changed(
+            seed=SEED, idea=f"{draft.idea} With {', '.join(dict.fromkeys(missing))} made for it."
+        )
+
+
+def _without_placeholders(draft: Draft) -> tuple[Draft, list[str]]:
+    """Assignments of `...` are taken out, and their names told."""
+    kept: list[str] = []
+    names: list[str] = []
+    for statement in draft.exercise:
+        name, _, value = statement.partition(" = ")
+        if value == "..." and name.isidentifier():
+            names.append(name)
+        elif statement != "...":
+            kept.append(statement)
+    return draft.changed(exercise=tuple(kept)), names
+
+
+def _completed(case: Case, draft: Draft, name: str) -> Draft:
+    """The definition goes right before the first statement that needs it."""
+    maker = Maker(case)
+    uses = [i for i, text in enumerate(draft.exercise) if re.search(rf"\b{name}\b", text)]
+    place = uses[0] if uses else len(draft.exercise)
+    bench = maker.bench()
+    bench.defined = {text.partition(" = ")[0] for text in draft.exercise[:place]}
+    bench.constants.update((one.name, one.value) for one in draft.constants)
+    _define(maker, bench, draft, name)
+    new = [Constant(*item) for item in list(bench.constants.items())[len(draft.constants) :]]
+    better = draft
+    for statement in bench.imports:
+        better = better.with_import(statement)
+    return better.changed(
+        constants=(*draft.constants, *new),
+        exercise=(*draft.exercise[:place], *bench.statements, *draft.exercise[place:]),
+        made_up=(*draft.made_up, *bench.made_up),
+        guessed=(*draft.guessed, *bench.guessed),
+        is_baseline=True,
+    )
+
+
+def _define(maker: Maker, bench: Bench, draft: Draft, name: str) -> None:
+    """As the code uses it; else as names of its kind are customary."""
+    if name.isupper():
+        setting = maker.settings.value(name) or ordinary_value(name)
+        if setting is None:
+            raise CannotMake(name)
+        bench.define(name, setting)
+        return
+    spec = _as_argument(maker, draft, name)
+    value = _as_parameter(maker, bench, draft, name)
+    if spec is not None:
+        bench.tensor(name, spec)
+    elif value is not None:
+        if value != name:
+            bench.define(name, value)
+    elif maker.things.thing(bench, name) is None:
+        known = maker.settings.value(name)
+        named = tensor_for_name(name)
+        if known is not None:
+            bench.define(name, known)
+        elif named is not None:
+            bench.tensor(name, named)
+        else:
+            ordinary = ordinary_value(name)
+            if ordinary is None:
+                raise CannotMake(name)
+            bench.define(name, ordinary)
+            bench.guessed.append(name)
+
+
+def _as_argument(maker: Maker, draft: Draft, name: str) -> TensorSpec | None:
+    """What the network or function takes that the name is handed to."""
+    made = _made_of(maker, draft)
+    for statement in draft.exercise:
+        for call in (n for n in ast.walk(ast.parse(statement)) if isinstance(n, ast.Call)):
+            text = ast.unparse(call.func)
+            owner = made.get(text)
+            method = _forward(maker, owner) if owner else None
+            if owner is None or method is None:
+                continue
+            for parameter, given in given_arguments(ast.unparse(call), method).items():
+                if isinstance(given, ast.Name) and given.id == name:
+                    specs = maker.demands.of_inputs(owner, text)
+                    return specs.get(parameter)
+    return None
+
+
+def _as_parameter(maker: Maker, bench: Bench, draft: Draft, name: str) -> str | None:
+    """What the class or function of the project takes there that the name is handed to."""
+    kinds = (SymbolKind.CLASS, SymbolKind.FUNCTION)
+    ours = {s.name: s for s in maker.project.symbols if s.kind in kinds and s.module}
+    for statement in draft.exercise:
+        for call in (n for n in ast.walk(ast.parse(statement)) if isinstance(n, ast.Call)):
+            symbol = ours.get(ast.unparse(call.func).rpartition(".")[2])
+            given = given_arguments(ast.unparse(call), symbol) if symbol else {}
+            for parameter in symbol.parameters if symbol else ():
+                node = given.get(parameter.name)
+                if symbol and isinstance(node, ast.Name) and node.id == name:
+                    required = replace(parameter, default=None, name=parameter.name)
+                    return maker.argument(bench, symbol, required, {}, 0)
+    return None
+
+
+def _made_of(maker: Maker, draft: Draft) -> dict[str, Symbol]:
+    """Variables of the draft that hold a network of the project."""
+    roles = (Role.NETWORK, Role.LAYER, Role.LOSS)
+    classes = {
+        s.name: s
+        for s in maker.project.symbols
+        if s.kind is SymbolKind.CLASS and s.role in roles and s.module
+    }
+    found: dict[str, Symbol] = {}
+    for statement in draft.exercise:
+        name, _, value = statement.partition(" = ")
+        symbol = classes.get(value.partition("(")[0].rpartition(".")[2])
+        if symbol is not None:
+            found[name] = symbol
+    default = maker.network_symbol()
+    if default is not None:
+        found.setdefault("model", default)
+        found.setdefault("net", default)
+    return found
+
+
+def _forward(maker: Maker, owner: Symbol) -> Symbol | None:
+    names = {f"{one.name}.{m}" for one in (owner, *maker.trees.ancestors(owner)) for m in _FORWARD}
+    return next((s for s in maker.project.symbols if s.name in names), None)

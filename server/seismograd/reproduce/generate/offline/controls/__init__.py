@@ -1,0 +1,1 @@
+"""Controls for a draft that shows the bug and has none."""

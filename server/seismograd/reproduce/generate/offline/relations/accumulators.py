@@ -1,0 +1,66 @@
+"""Objects that are added to and asked for a total: metrics, meters, running statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_view import Symbol
+from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.relations.likely_classes import (
+    likely_classes,
+    method_of,
+)
+from seismograd.reproduce.generate.offline.relations.subject import Subject
+from seismograd.reproduce.generate.offline.relations.torch_networks import (
+    DISTANCE,
+    NUMBERS,
+    SEEDING,
+)
+
+MOST_CLASSES = 3
+_ADDS = ("update", "update_state", "add", "add_batch", "push", "__call__")
+_TOTALS = ("compute", "result", "value", "average", "avg", "summary", "get", "total", "score")
+_MORE = ("reset", "state_dict", "load_state_dict")
+ROWS = "8"
+
+
+def accumulators(case: Case) -> Iterator[Subject]:
+    maker = Maker(case)
+    found = 0
+    for symbol in likely_classes(case):
+        add, total = method_of(maker, symbol, *_ADDS), method_of(maker, symbol, *_TOTALS)
+        if add is None or total is None or found >= MOST_CLASSES:
+            continue
+        with suppress(CannotMake):
+            yield _subject(maker, symbol, add, total)
+            found += 1
+
+
+def _subject(maker: Maker, symbol: Symbol, add: Symbol, total: Symbol) -> Subject:
+    """Raises `CannotMake`."""
+    bench = maker.bench(symbol)
+    build = maker.call(bench, symbol)
+    bench.sizes["BATCH"] = ROWS
+    before = tuple(bench.statements)
+    bench.statements.clear()
+    call = maker.call(bench, add, on="thing")
+    names = [statement.partition(" = ")[0] for statement in bench.statements]
+    for name in names:
+        call = call.replace(f"({name}", f"({name}[rows]").replace(f" {name}", f" {name}[rows]")
+    asked = f"thing.{total.name.rpartition('.')[2]}"
+    return Subject(
+        symbol.name,
+        bench,
+        frozenset(name for name in _MORE if method_of(maker, symbol, name)),
+        (NUMBERS, DISTANCE, SEEDING),
+        (
+            "seed(0)",
+            *before,
+            f"def make():\n    return {build}",
+            *bench.statements,
+            f"def add(thing, rows):\n    {call}",
+            f"def total(thing):\n    return numbers({asked}() if callable({asked}) else {asked})",
+        ),
+    )

@@ -1,0 +1,19 @@
+"""What a relation is about: how it is made, and the functions that it offers to both ways."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from seismograd.reproduce.generate.offline.inputs.bench import Bench
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    name: str
+    bench: Bench
+    offers: frozenset[str]
+    """Functions and methods that not every subject has."""
+    helpers: tuple[str, ...]
+    """Definitions for the top of the script."""
+    setting: tuple[str, ...]
+    """Statements that make it, and what it is given."""

@@ -1,1 +1,0 @@
-"""Data sets, loaders and splits."""

@@ -1,1 +1,0 @@
-"""Settings, options and the rules for them."""

@@ -1,1 +1,0 @@
-"""Metrics and other figures."""

@@ -1,1 +1,0 @@
-"""Something of the project, made and ready to be measured."""

@@ -1,1 +1,0 @@
-"""What is kept: by files, by seeds, by modes and by objects."""

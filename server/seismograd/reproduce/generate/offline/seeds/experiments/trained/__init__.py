@@ -1,1 +1,0 @@
-"""What training does: losses, gradients, parameters, learning rates."""

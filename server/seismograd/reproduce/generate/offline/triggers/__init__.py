@@ -1,1 +1,0 @@
-"""What makes an ordinary run a special one: each with the ordinary one as its control."""
