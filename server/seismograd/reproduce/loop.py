@@ -36,6 +36,10 @@ class Patience:
     def is_spent(self) -> bool:
         return self.attempts <= 0 or self.left <= 0
 
+    def within(self, seconds: float) -> Patience:
+        """The same from now on, but no more than so many seconds."""
+        return Patience(self.attempts, min(max(self.left, 0.0), seconds))
+
     def spend(self) -> bool:
         """Whether there is one more to try."""
         self.attempts -= 1

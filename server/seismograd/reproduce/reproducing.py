@@ -53,6 +53,13 @@ NOTHING_CHECKABLE = (
 NEEDS_MORE = "What the report describes cannot be shown here: something is missing."
 DEPARTS = "A script holds, but it depends on something that was not reported."
 NOT_SHOWN = "Nothing that was tried shows what the report describes."
+WITHOUT_A_MODEL = (
+    f"{NOT_SHOWN} Only a few general ways were tried. A language model (--model) or your coding "
+    "agent (seismograd mcp --allow-run) can write the script; the plan and the nearest attempt "
+    "are a start for it, and for you."
+)
+OFFLINE_S = 30.0
+"""Without a model: what the few general ways have not shown by then, they do not show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +85,8 @@ class Order:
 
 def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduction:
     started = time.monotonic()
+    if order.model is None:
+        order = replace(order, patience=order.patience.within(OFFLINE_S))
     listen.stage("Reading the report and the project")
     order.laboratory.warm_up()
     project = read_project(order.root)
@@ -109,7 +118,7 @@ def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduct
         proof=proof,
         needs=tuple(need.kind.value for need in missing),
         missing=tuple(need.missing for need in missing),
-        why=why_of(proof, fingerprint, missing),
+        why=why_of(proof, fingerprint, missing, is_alone=order.model is None),
         attempts=tuple(attempts),
         seconds=time.monotonic() - started,
     )
@@ -212,11 +221,17 @@ def status_of(proof: Proof | None, missing: Sequence[Need], cancel: Cancellation
     return Status.NEEDS if missing else Status.NOT_REPRODUCED
 
 
-def why_of(proof: Proof | None, fingerprint: Fingerprint | None, missing: Sequence[Need]) -> str:
+def why_of(
+    proof: Proof | None,
+    fingerprint: Fingerprint | None,
+    missing: Sequence[Need],
+    *,
+    is_alone: bool = False,
+) -> str:
     if missing:
         return NEEDS_MORE
     if fingerprint is None:
         return NOTHING_CHECKABLE
     if proof is None:
-        return NOT_SHOWN
+        return WITHOUT_A_MODEL if is_alone else NOT_SHOWN
     return "" if proof.is_faithful else DEPARTS
