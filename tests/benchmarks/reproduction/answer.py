@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +26,7 @@ class Answer:
     details: dict[str, Any] = field(default_factory=dict)
 
 
-def ask(case: Case, folder: Path, limit: float) -> Answer:
+def ask(case: Case, folder: Path, limit: float, python: str = sys.executable) -> Answer:
     """On a copy of the project below `folder`; the script stays there."""
     project = case.lay_out(folder / "project")
     issue = folder / case.issue.name
@@ -33,8 +34,8 @@ def ask(case: Case, folder: Path, limit: float) -> Answer:
     command: list[str | Path] = [
         *(sys.executable, "-m", "seismograd.cli.main", "reproduce", "--issue", issue),
         *("--out", folder / "out", "--model", "none", "--format", "json"),
-        *("--sandbox", "process"),  # the cases are known, and results are those of one sandbox
-        *("--python", sys.executable, "--timeout", f"{limit:g}", project),
+        *("--sandbox", "bubblewrap" if shutil.which("bwrap") else "process"),
+        *("--python", python, "--timeout", f"{limit:g}", project),
     ]
     ended = run_bounded(command, folder, limit + HANDING_OVER)
     (folder / "stderr.txt").write_text(ended.err, "utf-8")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any, Literal
@@ -54,17 +54,25 @@ def read_case(folder: Path) -> Case:
     return Case(
         folder=folder,
         kind=facts["kind"],
-        quality=facts["quality"],
-        expected=tuple(facts["expected"]),
-        split=facts["split"],
-        source=CASES / project["case"],
+        quality=facts.get("quality", ""),
+        expected=tuple(facts.get("expected", ["reproduced"])),
+        split=facts.get("split", "held-out"),
+        source=CASES / project["case"] if "project" in facts else folder,
         version=project["version"],
     )
 
 
-def read_cases(pattern: str = "*", split: str | None = None) -> Iterator[Case]:
+def on_fixed(case: Case) -> Case:
+    """The same report about a project without the bug."""
+    return replace(case, version="fixed", expected=("not-reproduced", "candidate", "needs"))
+
+
+def read_cases(
+    pattern: str = "*", split: str | None = None, folders: Iterable[Path] = (CASES, MISMATCHES)
+) -> Iterator[Case]:
     """All whose name, or folder and name, fits; reports that do not match a project come last."""
-    for folder in [*sorted(CASES.iterdir()), *sorted(MISMATCHES.iterdir())]:
+    inside = (one for parent in folders for one in sorted(parent.iterdir()))
+    for folder in (one for one in inside if (one / "case.json").is_file()):
         if fnmatch(folder.name, pattern) or fnmatch(f"{folder.parent.name}/{folder.name}", pattern):
             case = read_case(folder)
             if split in (None, case.split):

@@ -44,7 +44,7 @@ def case(tmp_path: Path) -> Case:
 def test_verdict(case: Case, tmp_path: Path, script: str, why: str) -> None:
     path = tmp_path / "reproduce_it.py"
     path.write_text(script)
-    verdict = verify(case, path, limit=30)
+    verdict = verify(case, path)
     assert (verdict.verified, verdict.why) == (not why, why)
 
 

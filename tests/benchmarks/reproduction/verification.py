@@ -23,21 +23,21 @@ class Verdict:
     why: str = ""
 
 
-def verify(case: Case, script: Path, limit: float = LIMIT) -> Verdict:
-    if case.is_mismatch:
+def verify(case: Case, script: Path, python: str = sys.executable) -> Verdict:
+    if case.is_mismatch or case.version == "fixed":
         return Verdict(False, "there is nothing to reproduce")
-    trouble = trouble_with_bug(run_script(case, script, "buggy", limit))
-    trouble = trouble or trouble_without_bug(run_script(case, script, "fixed", limit))
+    trouble = trouble_with_bug(run_script(case, script, "buggy", python))
+    trouble = trouble or trouble_without_bug(run_script(case, script, "fixed", python))
     return Verdict(not trouble, trouble)
 
 
-def run_script(case: Case, script: Path, version: Version, limit: float) -> Ended:
+def run_script(case: Case, script: Path, version: Version, python: str) -> Ended:
     """With plain Python in the project's root, beside nothing but the project."""
     with TemporaryDirectory(prefix="reproduction-") as folder:
         project = case.lay_out(Path(folder) / case.source.name, version)
         copy = project / script.name
         copy.write_bytes(script.read_bytes())
-        return run_bounded([sys.executable, copy], project, limit)
+        return run_bounded([python, copy], project, LIMIT)
 
 
 def trouble_with_bug(ended: Ended) -> str:
