@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from seismograd.cli.mcp_answers import FINDINGS_SCHEMA, for_assistants
+from seismograd.cli.mcp_answers import FINDINGS_SCHEMA, answer, for_assistants
 from seismograd.cli.mcp_roots import Roots
 from seismograd.cli.project_settings import settings_of_own_project
 from seismograd.localise.diagnose_training import EmptyTrace, diagnose_summary, run_experiments
