@@ -94,6 +94,7 @@ def test_a_script_is_tried_until_it_holds_and_handed_over(pooling: Path) -> None
     assert (result["status"], result["control"]["kind"]) == ("reproduced", "patched-line")
     assert [one["decisive"] for one in result["departures"]].count(True) == 0
     assert Path(result["script"]).is_file()
+    assert "Show the user the script" in result.pop("next")
     assert json.loads((Path(result["script"]).parent / "result.json").read_text()) == result
 
 
