@@ -92,8 +92,8 @@ class WriterSession:
             # Said before it is parsed, which takes minutes for a few megabytes.
             raise NotNow(f"The script is longer than {LONGEST_SCRIPT} characters.")
         one = self._demand_case()
-        tried = [attempt.candidate for attempt in self._attempts]
-        candidate = written_by_hand(given, one.case.root, self._project, tried)
+        failed = [attempt.candidate for attempt in self._attempts if attempt.feedback]
+        candidate = written_by_hand(given, one.case.root, self._project, failed)
         with self._stoppable():
             climb = one.ladder().climb(candidate)
         self._attempts.append(climb.attempt)
