@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -39,6 +39,7 @@ from seismograd.reproduce.results.kept import FOLDER
 from seismograd.reproduce.results.result import as_dict, departure_as_dict
 from seismograd.reproduce.writer_session import NotNow, Stopped, WriterSession
 from seismograd.runs.interpreter import NoInterpreter
+from seismograd.settings import Settings
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 from seismograd_sandbox.host.selection import choose_for_strangers
 
@@ -89,6 +90,8 @@ class ReproduceTools:
 
     roots: Roots
     may_run: bool
+    options: Mapping[str, object] = field(default_factory=dict)
+    """Settings by whoever started the server, before those of projects."""
     sessions: ReproduceSessions = field(default_factory=ReproduceSessions)
 
     def tools(self) -> list[Tool]:
@@ -178,18 +181,9 @@ class ReproduceTools:
         root = Path(self.roots.resolve(call.arguments.get("project", self.roots.base)))
         if not root.is_dir():
             raise ToolError(f"{root} is no folder")
-        with self.sessions.start(call, partial(_open_session, root, text)) as (session_id, session):
-            return answer(
-                {
-                    "id": session_id,
-                    "criteria": _criteria(session.fingerprint),
-                    "suggested": _criteria(session.suggested),
-                    "rules": RULES,
-                    "checks": language_of_checks(),
-                    "environment": session.environment,
-                    "next": after_start(session),
-                }
-            )
+        opened = partial(_open_session, settings_of_any_project(root, self.options), root, text)
+        with self.sessions.start(call, opened) as (session_id, session):
+            return answer({"id": session_id, **_begun(session)})
 
     def _settle(self, call: ToolCall) -> ToolResult:
         given = {
@@ -213,17 +207,30 @@ class ReproduceTools:
         return answer({**as_dict(result), "next": after_finish(result)})
 
 
-def _open_session(root: Path, text: str, listener: Listener, cancel: Cancellation) -> WriterSession:
-    settings = settings_of_any_project(root, {})
+def _open_session(
+    settings: Settings, root: Path, text: str, listener: Listener, cancel: Cancellation
+) -> WriterSession:
+    sandbox = choose_for_strangers(settings.sandbox, root)
     commission = Commission(
         report=parse_report(text),
         root=root,
         out=new_folder(root, FOLDER),
         settings=settings,
-        sandbox=choose_for_strangers(settings.sandbox, root),
+        sandbox=sandbox,
         patience=Patience(seconds=A_DAY_S),
     )
     return WriterSession(commission, listener, cancel)
+
+
+def _begun(session: WriterSession) -> JsonObject:
+    return {
+        "criteria": _criteria(session.fingerprint),
+        "suggested": _criteria(session.suggested),
+        "rules": RULES,
+        "checks": language_of_checks(),
+        "environment": session.environment,
+        "next": after_start(session),
+    }
 
 
 def _refused(call: Callable[[ToolCall], ToolResult], asked: ToolCall) -> ToolResult:
