@@ -123,14 +123,3 @@ def test_who_finds_nothing_to_show_needs_no_criteria(pooling: Path) -> None:
         assert "settle them first" in refusal(answer(client, 2, PATIENCE))
         result = finished(client, begun["id"], why="absent: nothing is wrong")
     assert (result["status"], result["why"]) == ("not-reproduced", "absent: nothing is wrong")
-
-
-@pytest.mark.slow
-def test_two_tries_at_once_are_judged_one_after_the_other(pooling: Path) -> None:
-    with RawClient(pooling, ALLOWED) as client:
-        session = started(client)["id"]
-        client.call(2, "reproduce_try", id=session, script=RIGHT, patches=[PATCH])
-        client.call(3, "reproduce_try", id=session, script=WRONG)
-        first, second = (answer(client, number, PATIENCE) for number in (2, 3))
-    assert first["structuredContent"]["held"] is True
-    assert second["structuredContent"]["held"] is False
