@@ -192,3 +192,14 @@ def test_a_training_is_repaired_and_no_file_is_changed(project: Path) -> None:
     assert told["status"] == "repaired"
     assert told["patches"][0]["changes"][0]["fault_type"] == "HLR"
     assert (project / "train.py").read_text() == training
+
+
+def test_the_sandbox_is_the_one_that_was_named_at_the_start(project: Path) -> None:
+    (project / "pyproject.toml").write_text("")
+    (project / "ends.py").write_text("print('here')\n")
+    options = (ALLOWED, "--sandbox", "process", "--python", sys.executable)
+    with RawClient(project, *options) as client:
+        params = {"name": "run", "arguments": {"entry": "ends.py"}, "_meta": {"progressToken": 1}}
+        client.request(1, "tools/call", **params)
+        assert "runs in process" in client.read(60)["params"]["message"]
+        assert answer(client, 1)["structuredContent"]["run"]["outcome"] == "finished"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,12 @@ RUNNING = {"run", "diagnose", "repair", *REPRODUCING}
 
 
 def client(folder: Path) -> Client:
-    return Client(StdioServerParameters(command=COMMAND[0], args=[*COMMAND[1:]], cwd=str(folder)))
+    command, *arguments = COMMAND
+    # Without an environment of ours it would run what is installed, and not what is tested.
+    started = StdioServerParameters(
+        command=command, args=arguments, cwd=str(folder), env={**os.environ}
+    )
+    return Client(started)
 
 
 def text(result: Any) -> str:

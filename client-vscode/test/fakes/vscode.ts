@@ -221,7 +221,12 @@ export class McpStdioServerDefinition {
 export class MarkdownString {
   isTrusted?: boolean | { readonly enabledCommands: readonly string[] };
 
-  constructor(readonly value: string) {}
+  constructor(public value: string) {}
+
+  appendCodeblock(code: string, language: string): this {
+    this.value += `\n\`\`\`${language}\n${code}\n\`\`\`\n`;
+    return this;
+  }
 }
 
 export class Hover {
@@ -246,6 +251,12 @@ export const workspace = {
   onDidChangeTextDocument: (listener: Listener<{ document: { uri: Uri } }>): Disposable =>
     workspace.texts.event(listener),
   workspaceFolders: undefined as { uri: Uri }[] | undefined,
+  isTrusted: true,
+  settings: {} as Record<string, unknown>,
+  getConfiguration: () => ({
+    get: (name: string): unknown => workspace.settings[name],
+    inspect: (name: string): unknown => ({ globalValue: workspace.settings[name] }),
+  }),
   getWorkspaceFolder: (uri: Uri): { uri: Uri } | undefined =>
     workspace.workspaceFolders?.find((folder) => uri.path.startsWith(folder.uri.path)),
   saveAll: vi.fn(() => Promise.resolve(true)),

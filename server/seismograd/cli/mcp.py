@@ -12,6 +12,7 @@ from seismograd.cli.mcp_roots import Roots
 from seismograd.cli.trouble import UsageError
 from seismograd.garbage import IN_AN_EDITOR, collect_seldom
 from seismograd.private_stdout import claim_stdout
+from seismograd.settings_file import SANDBOXES
 
 EXAMPLES = """examples:
   seismograd mcp                            on standard input and output, as assistants start it
@@ -38,6 +39,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="let run, diagnose, repair and reproduce start scripts of these folders, in a sandbox",
     )
+    parser.add_argument(
+        "--python", metavar="P", help="with --allow-run: the interpreter that has your packages"
+    )
+    parser.add_argument(
+        "--sandbox",
+        choices=SANDBOXES,
+        help="with --allow-run: where scripts run (default: auto; reproducing never takes process "
+        "by itself)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -52,7 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if logging.lastResort is not None:
         logging.lastResort.setFormatter(RedactingFormatter())
-    offered = service(roots, may_run=arguments.allow_run)
+    options = {"python": arguments.python, "sandbox": arguments.sandbox}
+    offered = service(roots, may_run=arguments.allow_run, options=options)
     collect_seldom(IN_AN_EDITOR)
     serve(offered, sys.stdin.buffer, claim_stdout())
     offered.close()

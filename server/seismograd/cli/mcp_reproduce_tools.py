@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import secrets
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
 from seismograd.cli.mcp_answers import answer, for_assistants
+from seismograd.cli.mcp_reproduce_next import (
+    AFTER_CRITERIA,
+    after_finish,
+    after_start,
+    after_try,
+)
+from seismograd.cli.mcp_reproduce_sessions import ReproduceSessions
 from seismograd.cli.mcp_roots import Roots
 from seismograd.cli.mcp_run_tools import where_allowed
 from seismograd.cli.project_settings import settings_of_any_project
@@ -26,24 +31,26 @@ from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.with_model.answers import MOST_PATCHES
 from seismograd.reproduce.generate.with_model.conventions import RULES
 from seismograd.reproduce.generate.with_model.criteria_prompt import language_of_checks
+from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience
-from seismograd.reproduce.plan.plan import Plan
 from seismograd.reproduce.report.parse import parse_report
 from seismograd.reproduce.results.handing_over import CannotHandOver
 from seismograd.reproduce.results.kept import FOLDER
-from seismograd.reproduce.results.result import as_dict, departure_as_dict, outcome
-from seismograd.reproduce.writer_session import NotNow, WriterSession
+from seismograd.reproduce.results.result import as_dict, departure_as_dict
+from seismograd.reproduce.writer_session import NotNow, Stopped, WriterSession
 from seismograd.runs.interpreter import NoInterpreter
+from seismograd.settings import Settings
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 from seismograd_sandbox.host.selection import choose_for_strangers
 
-MOST_OPEN = 4
-"""Sessions at a time; the oldest is given up for a new one."""
 LONGEST_REPORT = 500_000
 MOST_SHOWN = 20
 A_DAY_S = 86_400.0
 ID = string("The id that reproduce_start gave")
-_REFUSALS = (NoInterpreter, SandboxUnusable, GitError, NoFolder, CannotHandOver, Malformed, NotNow)
+_REFUSALS = (
+    *(NoInterpreter, SandboxUnusable, GitError, NoFolder, CannotHandOver),
+    *(Malformed, NotNow, Stopped),
+)
 _CRITERIA = objects(
     "One to six, which must all be met together",
     {
@@ -78,49 +85,20 @@ _PATCHES = objects(
 
 
 @dataclass(slots=True)
-class _Listener:
-    """Tells whoever calls at the time."""
-
-    tell: Callable[[str], None] = lambda words: None
-
-    def stage(self, words: str) -> None:
-        self.tell(words)
-
-    def criteria(self, fingerprint: Fingerprint) -> None:
-        """It is in the answer."""
-
-    def plan(self, plan: Plan) -> None:
-        """It is in the answer."""
-
-    def attempt(self, attempt: Attempt) -> None:
-        self.tell(f"it {outcome(attempt.rung)}")
-
-
-@dataclass(slots=True)
-class _Open:
-    session: WriterSession
-    listener: _Listener
-    cancel: Cancellation
-
-
-@dataclass(slots=True)
 class ReproduceTools:
     """Keeps what was started; closed with the server."""
 
     roots: Roots
     may_run: bool
-    _sessions: dict[str, _Open] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    options: Mapping[str, object] = field(default_factory=dict)
+    """Settings by whoever started the server, before those of projects."""
+    sessions: ReproduceSessions = field(default_factory=ReproduceSessions)
 
     def tools(self) -> list[Tool]:
         return [self._start_tool(), self._criteria_tool(), self._try_tool(), self._finish_tool()]
 
     def close(self) -> None:
-        with self._lock:
-            while self._sessions:
-                _, opened = self._sessions.popitem()
-                opened.cancel.set()
-                opened.session.close()
+        self.sessions.close()
 
     def _start_tool(self) -> Tool:
         return self._tool(
@@ -203,77 +181,56 @@ class ReproduceTools:
         root = Path(self.roots.resolve(call.arguments.get("project", self.roots.base)))
         if not root.is_dir():
             raise ToolError(f"{root} is no folder")
-        opened = _opened(root, text, call)
-        return answer(self._kept(opened, call))
-
-    def _kept(self, opened: _Open, call: ToolCall) -> JsonObject:
-        session = opened.session
-        if call.cancel:
-            session.close()
-            raise ToolError("it was cancelled")
-        session_id = secrets.token_hex(6)
-        with self._lock:
-            self._sessions[session_id] = opened
-            oldest = [*self._sessions][:-MOST_OPEN]
-            given_up = [self._sessions.pop(one) for one in oldest]
-        for one in given_up:
-            one.session.close()
-        return {
-            "id": session_id,
-            "criteria": _criteria(session.fingerprint),
-            "suggested": _criteria(session.suggested),
-            "rules": RULES,
-            "checks": language_of_checks(),
-            "environment": session.environment,
-        }
+        opened = partial(_open_session, settings_of_any_project(root, self.options), root, text)
+        with self.sessions.start(call, opened) as (session_id, session):
+            return answer({"id": session_id, **_begun(session)})
 
     def _settle(self, call: ToolCall) -> ToolResult:
-        opened = self._of(call)
         given = {
             "analysis": "",
             "symptom": call.arguments.get("symptom", ""),
             "criteria": call.arguments["criteria"],
             "why_none": "",
         }
-        return answer({"criteria": _criteria(opened.session.settle(given))})
+        with self.sessions.serving(call) as session:
+            criteria = _criteria(session.settle(given))
+        return answer({"criteria": criteria, "next": AFTER_CRITERIA})
 
     def _try(self, call: ToolCall) -> ToolResult:
-        return answer(_told(self._of(call).session.attempt(call.arguments)))
+        with self.sessions.serving(call) as session:
+            return answer(_told(session.attempt(call.arguments)))
 
     def _finish(self, call: ToolCall) -> ToolResult:
-        opened = self._of(call)
-        result = opened.session.finish(call.arguments.get("why", ""))
-        with self._lock:
-            self._sessions.pop(call.arguments["id"], None)
-        opened.session.close()
-        return answer(as_dict(result))
-
-    def _of(self, call: ToolCall) -> _Open:
-        """What is cancelled in the middle cannot be gone on with."""
-        with self._lock:
-            opened = self._sessions.get(call.arguments["id"])
-        if opened is None:
-            raise ToolError("there is no such id, or it was given up: call reproduce_start again")
-        if opened.cancel:
-            raise ToolError("it was cancelled: call reproduce_start again")
-        opened.listener.tell = call.tell
-        call.cancel.when_set(opened.cancel.set)
-        return opened
+        with self.sessions.serving(call) as session:
+            result = session.finish(call.arguments.get("why", ""))
+        self.sessions.remove(call.arguments["id"])
+        return answer({**as_dict(result), "next": after_finish(result)})
 
 
-def _opened(root: Path, text: str, call: ToolCall) -> _Open:
-    settings = settings_of_any_project(root, {})
+def _open_session(
+    settings: Settings, root: Path, text: str, listener: Listener, cancel: Cancellation
+) -> WriterSession:
+    sandbox = choose_for_strangers(settings.sandbox, root)
     commission = Commission(
         report=parse_report(text),
         root=root,
         out=new_folder(root, FOLDER),
         settings=settings,
-        sandbox=choose_for_strangers(settings.sandbox, root),
+        sandbox=sandbox,
         patience=Patience(seconds=A_DAY_S),
     )
-    listener, cancel = _Listener(call.tell), Cancellation()
-    call.cancel.when_set(cancel.set)
-    return _Open(WriterSession(commission, listener, cancel), listener, cancel)
+    return WriterSession(commission, listener, cancel)
+
+
+def _begun(session: WriterSession) -> JsonObject:
+    return {
+        "criteria": _criteria(session.fingerprint),
+        "suggested": _criteria(session.suggested),
+        "rules": RULES,
+        "checks": language_of_checks(),
+        "environment": session.environment,
+        "next": after_start(session),
+    }
 
 
 def _refused(call: Callable[[ToolCall], ToolResult], asked: ToolCall) -> ToolResult:
@@ -296,4 +253,5 @@ def _told(attempt: Attempt) -> JsonObject:
         "measured": dict(list(seen.measured.items())[:MOST_SHOWN]) if seen else {},
         "departures": [departure_as_dict(one) for one in attempt.departures],
         "seconds": attempt.seconds,
+        "next": after_try(attempt),
     }

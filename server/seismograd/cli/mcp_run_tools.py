@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -58,15 +58,26 @@ _REFUSALS = (
 )
 
 
-def run_tools(roots: Roots, *, may_run: bool) -> list[Tool]:
-    return [
-        _run_tool(roots, may_run),
-        _diagnose_tool(roots, may_run),
-        _repair_tool(roots, may_run),
-    ]
+def run_tools(
+    roots: Roots, *, may_run: bool, options: Mapping[str, object] | None = None
+) -> list[Tool]:
+    """`options` are settings by whoever started the server, before those of projects."""
+    makers = (_run_tool, _diagnose_tool, _repair_tool)
+    return [make(_Projects(roots, options or {}), may_run) for make in makers]
 
 
-def _run_tool(roots: Roots, may_run: bool) -> Tool:
+@dataclass(frozen=True, slots=True)
+class _Projects:
+    """What may be run, and how."""
+
+    roots: Roots
+    options: Mapping[str, object]
+
+    def settings_of(self, root: Path) -> Settings:
+        return settings_of_own_project(root, self.options)
+
+
+def _run_tool(projects: _Projects, may_run: bool) -> Tool:
     return Tool(
         name="run",
         title="Run a training, watched",
@@ -77,11 +88,11 @@ def _run_tool(roots: Roots, may_run: bool) -> Tool:
             {"entry": ENTRY, "arguments": ARGUMENTS}, required=("entry",)
         ),
         runs_code=True,
-        call=where_allowed(partial(_run, roots), may_run),
+        call=where_allowed(partial(_run, projects), may_run),
     )
 
 
-def _diagnose_tool(roots: Roots, may_run: bool) -> Tool:
+def _diagnose_tool(projects: _Projects, may_run: bool) -> Tool:
     return Tool(
         name="diagnose",
         title="Diagnose a training",
@@ -99,11 +110,11 @@ def _diagnose_tool(roots: Roots, may_run: bool) -> Tool:
         ),
         output_schema=FINDINGS_SCHEMA,
         runs_code=True,
-        call=where_allowed(partial(_diagnose, roots), may_run),
+        call=where_allowed(partial(_diagnose, projects), may_run),
     )
 
 
-def _repair_tool(roots: Roots, may_run: bool) -> Tool:
+def _repair_tool(projects: _Projects, may_run: bool) -> Tool:
     return Tool(
         name="repair",
         title="Search a verified patch",
@@ -124,7 +135,7 @@ def _repair_tool(roots: Roots, may_run: bool) -> Tool:
             required=("entry",),
         ),
         runs_code=True,
-        call=where_allowed(partial(_repair, roots), may_run),
+        call=where_allowed(partial(_repair, projects), may_run),
     )
 
 
@@ -142,21 +153,21 @@ def where_allowed(
     return for_assistants(called)
 
 
-def _run(roots: Roots, call: ToolCall) -> ToolResult:
-    watched, _ = _watched_run(roots, call)
+def _run(projects: _Projects, call: ToolCall) -> ToolResult:
+    watched, _ = _watched_run(projects, call)
     return answer(summary_as_dict(watched.summary))
 
 
-def _diagnose(roots: Roots, call: ToolCall) -> ToolResult:
+def _diagnose(projects: _Projects, call: ToolCall) -> ToolResult:
     if "run" in call.arguments and "entry" in call.arguments:
         raise ToolError("give either a script (entry) or the id of a run (run), not both")
     if "run" in call.arguments:
-        summary = _earlier_run(roots, call.arguments["run"])
-        settings = settings_of_own_project(Path(summary.record.root), {})
+        summary = _earlier_run(projects.roots, call.arguments["run"])
+        settings = projects.settings_of(Path(summary.record.root))
         return _told(diagnose_summary(summary, settings), summary)
     if "entry" not in call.arguments:
         raise ToolError("the argument 'entry' is missing: a script, or 'run' with the id of a run")
-    watched, settings = _watched_run(roots, call, check_network=True)
+    watched, settings = _watched_run(projects, call, check_network=True)
     found = diagnose_summary(watched.summary, settings)
     budget = call.arguments.get("budget")
     tested = run_experiments(found, watched, budget, call.cancel, call.tell)
@@ -165,11 +176,11 @@ def _diagnose(roots: Roots, call: ToolCall) -> ToolResult:
     return _told(tested, watched.summary)
 
 
-def _repair(roots: Roots, call: ToolCall) -> ToolResult:
+def _repair(projects: _Projects, call: ToolCall) -> ToolResult:
     options = _repair_options(call.arguments)
     listener = Listener(call.tell, trial=lambda record: call.tell(f"trial {record.number}"))
     with Deadline(options.seconds, call.cancel) as deadline:
-        watched, settings = _watched_run(roots, replace(call, cancel=deadline.cancel))
+        watched, settings = _watched_run(projects, replace(call, cancel=deadline.cancel))
         diagnose = partial(diagnose_summary, watched.summary, settings)
         root = watched.summary.record.root
         snapshot = Snapshot(Path(root))
@@ -194,11 +205,11 @@ def _repair_options(given: Mapping[str, Any]) -> RepairOptions:
 
 
 def _watched_run(
-    roots: Roots, call: ToolCall, *, check_network: bool = False
+    projects: _Projects, call: ToolCall, *, check_network: bool = False
 ) -> tuple[WatchedRun, Settings]:
     """Also the settings that hold for its project."""
-    entry = _entry(roots, call)
-    settings = settings_of_own_project(entry.root, {})
+    entry = _entry(projects.roots, call)
+    settings = projects.settings_of(entry.root)
     plan = prepare(entry, settings, Wishes(live=False, check_network=check_network))
     choice = choose(settings.sandbox, entry.root)
     prune(entry.root)

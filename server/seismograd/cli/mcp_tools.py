@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from seismograd.cli.analysis import Analysis, FileResult
@@ -41,10 +42,10 @@ INSTRUCTIONS = (
 )
 
 
-def service(roots: Roots, *, may_run: bool) -> Service:
+def service(roots: Roots, *, may_run: bool, options: Mapping[str, object] | None = None) -> Service:
     readers = [_check_tool(roots), _show_tool(roots), _rule_tool()]
-    reproducing = ReproduceTools(roots, may_run)
-    tools = [*readers, *run_tools(roots, may_run=may_run), *reproducing.tools()]
+    reproducing = ReproduceTools(roots, may_run, options or {})
+    tools = [*readers, *run_tools(roots, may_run=may_run, options=options), *reproducing.tools()]
     return Service(tools, INSTRUCTIONS, reproducing.close)
 
 

@@ -8,16 +8,20 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, wait
+from contextlib import nullcontext
 from functools import partial
 
 from seismograd.cancellation import Cancellation
 from seismograd.mcp import messages
+from seismograd.mcp.progress import Progress
 from seismograd.mcp.schema import check_arguments
 from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
 from seismograd.redaction import redact
 from seismograd.work_thread import WorkThread
 
 log = logging.getLogger(__name__)
+STOPPING_S = 1.5
+"""For runs to be stopped and cleaned up after: clients kill a server that takes two seconds."""
 
 
 class Calls:
@@ -27,10 +31,13 @@ class Calls:
         self._send = send
         self._threads: dict[bool, WorkThread] = {}
         self._running: dict[object, Cancellation] = {}
+        self._running_code: dict[object, Cancellation] = {}
         self._futures: set[Future[None]] = set()
 
     def start(self, tool: Tool, request_id: object, params: JsonObject) -> None:
         cancel = self._running[request_id] = Cancellation()
+        if tool.runs_code:
+            self._running_code[request_id] = cancel
         call = partial(self._run, tool, request_id, params, cancel)
         future = self._thread(tool).submit(call)
         self._futures.add(future)
@@ -42,11 +49,13 @@ class Calls:
             cancel.set()
 
     def finish(self, patience: float) -> None:
-        """Let calls come to their end for a while; then cancel them, so that no run outlives us."""
+        """Cancel what runs code, so that no run outlives us; let the rest end, for a while."""
+        for cancel in list(self._running_code.values()):
+            cancel.set()
         wait(list(self._futures), timeout=patience)
         for cancel in list(self._running.values()):
             cancel.set()
-        wait(list(self._futures), timeout=patience)
+        wait(list(self._futures), timeout=STOPPING_S)
 
     def _thread(self, tool: Tool) -> WorkThread:
         if tool.runs_code not in self._threads:
@@ -63,43 +72,19 @@ class Calls:
                 self._send(messages.result(request_id, content))
         finally:
             self._running.pop(request_id, None)
+            self._running_code.pop(request_id, None)
 
     def _content(self, tool: Tool, params: JsonObject, cancel: Cancellation) -> JsonObject:
         try:
             arguments = check_arguments(params.get("arguments") or {}, tool.input_schema)
-            report = _Progress(self._send, params)
-            return _success(tool.call(ToolCall(arguments, cancel, report, report.tell)))
+            report = Progress(self._send, params)
+            with report.repeated() if tool.runs_code else nullcontext():
+                return _success(tool.call(ToolCall(arguments, cancel, report, report.tell)))
         except ToolError as error:
             return _trouble(str(error))
         except Exception as error:
             log.warning("the tool %s failed", tool.name, exc_info=True)
             return _trouble(redact(f"internal error: {type(error).__name__}: {error}"))
-
-
-class _Progress:
-    """Tells of progress where the client asked for it: each per cent, or each message."""
-
-    def __init__(self, send: Callable[[JsonObject], None], params: JsonObject) -> None:
-        self._send = send
-        meta = params.get("_meta")
-        self._token = meta.get("progressToken") if isinstance(meta, dict) else None
-        self._told = -1
-
-    def __call__(self, done: int, total: int) -> None:
-        percent = 100 * done // max(total, 1)
-        if self._token is not None and percent > self._told:
-            self._told = percent
-            self._notify({"progress": done, "total": total})
-
-    def tell(self, message: str) -> None:
-        if self._token is not None:
-            # The protocol wants a number that grows.
-            self._told += 1
-            self._notify({"progress": self._told, "message": redact(message)})
-
-    def _notify(self, params: JsonObject) -> None:
-        told = {"progressToken": self._token, **params}
-        self._send(messages.notification("notifications/progress", told))
 
 
 def _success(result: ToolResult) -> JsonObject:

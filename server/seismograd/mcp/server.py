@@ -10,7 +10,7 @@ from seismograd.mcp.session import Service, Session
 from seismograd.mcp.tool import JsonObject
 
 LAST_WORDS = 2.0
-"""Seconds for answers that are still owed when the client has closed its side."""
+"""Seconds for quick answers that are still owed when the client has closed its side."""
 
 
 def serve(service: Service, source: IO[bytes], sink: IO[bytes]) -> None:
@@ -23,9 +23,12 @@ def serve(service: Service, source: IO[bytes], sink: IO[bytes]) -> None:
             sink.flush()
 
     session = Session(service, send)
+    patience = 0.0
     try:
         for line in read_lines(source):
             session.take(line)
-        session.calls.finish(LAST_WORDS)
+        patience = LAST_WORDS
     except BrokenPipeError:
         return
+    finally:
+        session.calls.finish(patience)

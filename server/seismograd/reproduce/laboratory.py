@@ -44,6 +44,9 @@ class Laboratory(Protocol):
         fine are left out of the answer.
         """
 
+    def release(self) -> None:
+        """End the interpreters that wait for quick trials; the next such trial starts them anew."""
+
     def close(self) -> None: ...
     def __enter__(self) -> Self: ...
     def __exit__(

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 from seismograd.cancellation import Cancellation
 from seismograd.reproduce.candidate import Attempt
-from seismograd.reproduce.commission import Commission, open_commission
+from seismograd.reproduce.commission import Commission, Opened, open_commission
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.generate.with_model.answers import LONGEST_SCRIPT
 from seismograd.reproduce.generate.with_model.criteria_answers import criteria_reader
 from seismograd.reproduce.generate.with_model.written_by_hand import written_by_hand
 from seismograd.reproduce.listener import Listener
@@ -20,6 +22,8 @@ from seismograd.reproduce.plan.planning import make_plan
 from seismograd.reproduce.reproducing import case_of, fingerprints, one_case, status_of, why_of
 from seismograd.reproduce.results.result import Reproduction
 from seismograd.reproduce.settling import SURE
+from seismograd.reproduce.trials.announced import AnnouncedLaboratory
+from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.ladder import Proof
 
 
@@ -27,23 +31,34 @@ class NotNow(Exception):
     """It cannot be done at this time; the message says what comes first."""
 
 
+class Stopped(Exception):
+    """The call was cancelled: nothing of it counts, and the session goes on."""
+
+    def __init__(self) -> None:
+        super().__init__("The call was cancelled.")
+
+
 class WriterSession:
     """Raises `NoInterpreter`, `SandboxUnusable` and `GitError` when it is opened."""
 
     def __init__(self, commission: Commission, listen: Listener, cancel: Cancellation) -> None:
+        """`cancel` may be set for the time of a call; the next call is as if that had not been."""
         self._listen = listen
         self._cancel = cancel
         self._began = time.monotonic()
         self._attempts: list[Attempt] = []
         self._proof: Proof | None = None
         with ExitStack() as stack:
-            self._opened = open_commission(commission, listen, cancel, stack)
+            stack.callback(self._remove_unused_folder, commission)
+            listen.stage("Opening a sandbox")
+            self._opened = _announced(open_commission(commission, listen, cancel, stack), listen)
             self._begin()
             self._stack = stack.pop_all()
 
     def _begin(self) -> None:
         order = self._opened.order
         order.laboratory.warm_up()
+        self._listen.stage("Reading the report and the project")
         self._project = read_project(order.root)
         found = fingerprints(order.report, self._project)
         given = order.fingerprint or next((one for one in found if one.confidence >= SURE), None)
@@ -73,10 +88,14 @@ class WriterSession:
 
     def attempt(self, given: Mapping[str, Any]) -> Attempt:
         """Lead a script up the ladder; raises `Malformed` where it is no script by the form."""
+        if len(given["script"]) > LONGEST_SCRIPT:
+            # Said before it is parsed, which takes minutes for a few megabytes.
+            raise NotNow(f"The script is longer than {LONGEST_SCRIPT} characters.")
         one = self._demand_case()
-        tried = [attempt.candidate for attempt in self._attempts]
-        candidate = written_by_hand(given, one.case.root, self._project, tried)
-        climb = one.ladder().climb(candidate)
+        failed = [attempt.candidate for attempt in self._attempts if attempt.feedback]
+        candidate = written_by_hand(given, one.case.root, self._project, failed)
+        with self._stoppable():
+            climb = one.ladder().climb(candidate)
         self._attempts.append(climb.attempt)
         self._proof = climb.proof or self._proof
         return climb.attempt
@@ -86,12 +105,46 @@ class WriterSession:
 
         Whoever finds that there is nothing to be shown needs no criteria for it.
         """
-        one = self._one
-        proof = self._proven(one) if one is not None else None
-        order, fingerprint = self._opened.order, self.fingerprint
-        result = Reproduction(
+        one, attempts = self._one, [*self._attempts]
+        with self._stoppable():
+            proof = self._proven(one, attempts) if one is not None else None
+        self._attempts = attempts
+        result = self._result(proof, why)
+        return self._opened.deliver(result, self._listen, self._cancel)
+
+    def release(self) -> None:
+        """End the interpreters that wait for the next script: it starts them anew."""
+        order = self._opened.order
+        for laboratory in (order.laboratory, order.fixed):
+            if laboratory is not None:
+                laboratory.release()
+
+    def close(self) -> None:
+        self._stack.close()
+
+    @contextmanager
+    def _stoppable(self) -> Iterator[None]:
+        """Raises `Stopped` at the end where it was cancelled meanwhile."""
+        try:
+            yield
+        finally:
+            is_stopped = bool(self._cancel)
+            if is_stopped:
+                self._forget_stopped_runs()
+        if is_stopped:
+            raise Stopped
+
+    def _forget_stopped_runs(self) -> None:
+        """The interpreters were ended, and of the project's own tests some seem to fail."""
+        self.release()
+        if self._one is not None:
+            self._one = replace(self._one, ordinary_use=OrdinaryUse(self._one.case))
+
+    def _result(self, proof: Proof | None, why: str) -> Reproduction:
+        one, fingerprint = self._one, self.fingerprint
+        return Reproduction(
             status=status_of(proof, (), self._cancel),
-            title=order.report.title,
+            title=self._opened.order.report.title,
             fingerprint=fingerprint,
             plan=one.case.plan if one is not None else None,
             proof=proof,
@@ -100,17 +153,19 @@ class WriterSession:
             model_said="" if proof is not None else why,
             seconds=time.monotonic() - self._began,
         )
-        return self._opened.deliver(result, self._listen, self._cancel)
 
-    def close(self) -> None:
-        self._stack.close()
-
-    def _proven(self, one: OneCase) -> Proof | None:
+    def _proven(self, one: OneCase, attempts: list[Attempt]) -> Proof | None:
         if self._proof is not None:
-            proof = one.handed_over(self._proof, self._attempts)
+            proof = one.handed_over(self._proof, attempts)
             if proof is not None:
                 return proof
-        return one.claim(self._attempts)
+        return one.claim(attempts)
+
+    @staticmethod
+    def _remove_unused_folder(commission: Commission) -> None:
+        """Of a session that was given up before it had a result."""
+        with suppress(OSError):
+            commission.out.rmdir()
 
     def _demand_case(self) -> OneCase:
         if self._one is None:
@@ -122,3 +177,14 @@ class WriterSession:
         plan = make_plan(order.report, self._project, fingerprint)
         case = case_of(order, self._project, fingerprint, plan)
         return one_case(order, case, self._listen, self._cancel)
+
+
+def _announced(opened: Opened, listen: Listener) -> Opened:
+    order = opened.order
+    fixed = order.fixed
+    announced = replace(
+        order,
+        laboratory=AnnouncedLaboratory(order.laboratory, listen.stage),
+        fixed=fixed and AnnouncedLaboratory(fixed, listen.stage, "the fixed version"),
+    )
+    return replace(opened, order=announced)

@@ -65,6 +65,8 @@ class SandboxedLaboratory(Closing):
         try:
             return warmth.try_out(Asked(source, seed, self._changed()), wall_s)
         except NotWarm:
+            if self._tree.cancel:
+                return NOTHING_SEEN
             warmth.note_loss()
             return self._proven(source, seed, wall_s)
 
@@ -99,6 +101,9 @@ class SandboxedLaboratory(Closing):
             self._known.update((asked, wrong.get(asked[0], "")) for asked in unknown.items())
         told = {name: self._known[name, words] for name, words in names.items()}
         return {name: complaint for name, complaint in told.items() if complaint}
+
+    def release(self) -> None:
+        self._warmths.close()
 
     def close(self) -> None:
         self._warmths.close()

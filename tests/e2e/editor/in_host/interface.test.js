@@ -95,6 +95,12 @@ suite('interface', () => {
     assert.equal(JSON.parse(json).version, 1);
   });
 
+  test('an assistant gets the tools that reproduce, too', async () => {
+    const steps = ['start', 'criteria', 'try', 'finish'].map((step) => `seismograd_reproduce_${step}`);
+    const names = () => vscode.lm.tools.map(({ name }) => name);
+    await until('the tools', () => steps.every((step) => names().includes(step)));
+  });
+
   test('debug information names the server and the interpreter', async () => {
     await vscode.env.clipboard.writeText('');
     await call('copyDebugInformation');
