@@ -15,6 +15,8 @@ from seismograd.traces.events import EarlierException, Frame, Raised, RaisedInTh
 MOST_INNER = 16
 MOST_TEXT = 20_000
 MOST_FRAMES = 100
+AS_TEXT = "text"
+"""How another process handed it over."""
 _HEADER = "Traceback (most recent call last):"
 _FRAME = re.compile(r'^ {1,8}File "([^"\n]{1,500})", line (\d{1,9})(?:, in ([^\n]{1,200}))?$', re.M)
 _ERROR = re.compile(r"^((?:[A-Za-z_]\w{0,80}\.){0,10}[A-Za-z_]\w{0,80})(?:: ?(.*))?$")
@@ -33,12 +35,6 @@ def inner_exceptions(observation: Observation) -> list[EarlierException]:
         raised.insert(0, observation.exception)
     found = [inner for one in raised for inner in _inner_of(one, observation)]
     return found[:MOST_INNER]
-
-
-def told_in_message(observation: Observation) -> list[EarlierException]:
-    """What a worker process handed over as the text of the exception that ended the run."""
-    outer = observation.exception
-    return [] if outer is None else told_in(outer.message, _root(observation))
 
 
 def told_in(message: str, root: str) -> list[EarlierException]:
@@ -71,7 +67,7 @@ def _read(text: str, root: str) -> EarlierException | None:
         if error:
             message = "\n".join([error[2] or "", *lines[number + 1 :]]).strip()
             frames = tuple(_frames(text, root))
-            return EarlierException(type=error[1], message=message, frames=frames, how="text")
+            return EarlierException(type=error[1], message=message, frames=frames, how=AS_TEXT)
     return None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import meant_inner
-from seismograd.reproduce.inner_exceptions import told_in_message
+from seismograd.reproduce.inner_exceptions import AS_TEXT, inner_exceptions
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.dependence import Dependence
 from seismograd.reproduce.validate.parsing import Unfit
@@ -26,7 +26,8 @@ def demand_own_origin(case: Case, candidate: Candidate, seen: Observation) -> No
     """Raises `Unfit`."""
     raised: list[Raised | RaisedInThread | EarlierException] = [*seen.told.thread_exceptions]
     if seen.exception is not None:
-        raised += [seen.exception, *told_in_message(seen), *meant_inner(case.fingerprint, seen)]
+        told = [one for one in inner_exceptions(seen) if one.how == AS_TEXT]
+        raised += [seen.exception, *told, *meant_inner(case.fingerprint, seen)]
     for one in raised:
         if one.type.rpartition(".")[2] in _OWN_VERDICTS:
             continue

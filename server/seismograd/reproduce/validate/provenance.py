@@ -41,7 +41,7 @@ def provenance(case: Case, candidate: Candidate, seen: Observation) -> Provenanc
     frames = _project_frames(case, seen)
     if frames:
         return Provenance(tuple(_place(frame) for frame in reversed(frames))[:MOST_PLACES], True)
-    entered = [one for one in seen.reached if one.function != _MODULE_LEVEL]
+    entered = [one for one in seen.reached if one.is_call and one.function != _MODULE_LEVEL]
     if not entered:
         raise Unfit(
             f"The symptom came from the script alone ({candidate.idea}): no function of the "

@@ -28,7 +28,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.generator import Generator
 from seismograd.reproduce.generate.with_model import Limits, ModelGenerator, Part
-from seismograd.reproduce.observation import Observation, Reached
+from seismograd.reproduce.observation import Observation
 from seismograd_sandbox.host.outcome import Ending
 from tests.llm.messages_api import MessagesApi, Reply, fails, messages_api, says, says_json
 from tests.llm.test_editor_model import Desk
@@ -116,7 +116,6 @@ def test_a_failed_script_is_corrected_by_edits_of_its_lines(api: MessagesApi, ca
     other = failed(Candidate("x = 1\n", "offline", "the snippet"), "NameError: torch")
     seen = Observation(
         Ending.EXITED, 1, "", "", measured={"shape": [1, 3]},
-        reached=(Reached("model.py", "Net.forward", 5),),
     )  # fmt: skip
     feedback = f"TypeError: size is missing, in {case.root}/model.py"
     attempts = [other, Attempt(first, Rung.DRY_RUN, feedback, seen)]
@@ -126,7 +125,6 @@ def test_a_failed_script_is_corrected_by_edits_of_its_lines(api: MessagesApi, ca
         "   3 | Net().forward(BATCH)",
         "| TypeError: size is missing, in model.py",
         "| MEASURED shape [1, 3]",
-        "| - Net.forward in model.py",
         "Its switches (trigger / control): BATCH: 1 / 2",
         "| Idea: the snippet",
         "| Then: NameError: torch",
