@@ -297,6 +297,22 @@ def test_cancelling_is_heeded_before_the_first_word(api: MessagesApi, case: Case
         generator(api, cancel=cancel).propose(case, [])
 
 
+def test_a_script_that_only_lacks_a_control_is_asked_for_a_patch(
+    api: MessagesApi, case: Case
+) -> None:
+    patch = {"file": "model.py", "first": 1, "last": 1, "text": "import torch", "what": "x"}
+    api.script = [says_json(first_answer()), says_json(next_answer(patches=[patch]))]
+    told: list[str] = []
+    made = generator(api, limits=Limits(attempts_per_context=1), on_question=told.append)
+    first = proposed(made, case, [])
+    held = Attempt(first, Rung.PROVENANCE, "No control holds")
+    again = proposed(made, case, [held])
+    assert again.source == first.source
+    assert [one.text for one in again.patches] == ["import torch"]
+    assert "only a control is missing" in api.said()
+    assert told == ["a script", "a control for its script"]
+
+
 def test_what_cannot_be_had_is_told(api: MessagesApi, case: Case) -> None:
     api.script = [says_json(first_answer("", needs="gpu: a CUDA kernel"))]
     made = generator(api)
