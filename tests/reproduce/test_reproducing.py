@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -60,7 +60,7 @@ class Offline:
 
 
 @pytest.fixture
-def judged(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, str]]]:
+def judged(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """The criteria and the generator of each script that was judged; none of them holds."""
     found: list[tuple[str, str]] = []
 
@@ -75,7 +75,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, str]]]:
     monkeypatch.setattr(one_case_module, "Ladder", Refusing)
     monkeypatch.setattr(reproducing, "offline_search", lambda plan: Offline())
     monkeypatch.setattr(reproducing, "WHILE_THINKING", 0)
-    yield found
+    return found
 
 
 def run(root: Path, writer: Writer) -> None:
@@ -83,7 +83,8 @@ def run(root: Path, writer: Writer) -> None:
         small_project.case(root).report,
         title="RuntimeError: sizes do not match",
         text="```\nTraceback (most recent call last):\n"
-        '  File "arithmetic.py", line 6, in halve\n    raise\nRuntimeError: sizes do not match\n```',
+        '  File "arithmetic.py", line 6, in halve\n    raise\n'
+        "RuntimeError: sizes do not match\n```",
     )
     order = Order(
         report, root, cast(Laboratory, Quiet()), Patience(40), model=writer, adviser=writer

@@ -17,6 +17,7 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.report.numbers import numbers_in
 from seismograd.reproduce.results.dressing import dressed
 from seismograd.reproduce.shrink.shrinking import Shrinking
+from seismograd.reproduce.shrink.true_idea import with_true_idea
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.fair_use import demand_fair_use
@@ -119,6 +120,7 @@ class OneCase:
             is_measured=not found.provenance.by_frame,
         )
         small = shrinking.shrink(found.candidate)
+        small = with_true_idea(small, found.candidate, self.case.project)
         self.listen.stage(f"Repeating it {REPEATS} times")
         ladder = self.ladder(REPEATS)
         for candidate in dict.fromkeys((small, found.candidate)):

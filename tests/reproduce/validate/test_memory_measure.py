@@ -1,4 +1,4 @@
-"""The way to measure memory that writers are told of: it sees tensors, and the judge lets it run."""
+"""The way to measure memory that writers are told of sees tensors, and the judge lets it run."""
 
 from __future__ import annotations
 

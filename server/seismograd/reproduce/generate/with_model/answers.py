@@ -17,8 +17,10 @@ from seismograd.reproduce.generate.with_model.lookups import FORMS, MOST_AT_ONCE
 from seismograd.reproduce.generate.with_model.needs_check import why_untrue
 from seismograd.reproduce.generate.with_model.project_patches import fitted
 from seismograd.reproduce.generate.with_model.switch_answers import constants, usable
+from seismograd.whole_sentences import whole_sentences
 
 LONGEST_SCRIPT = 60_000
+LONGEST_IDEA = 300
 LONGEST_REASON = 1_500
 MOST_PATCHES = 8
 
@@ -162,7 +164,7 @@ def _idea(answer: Mapping[str, Any], last: Candidate | None) -> str:
     """Of an edited script that of the first one: of edits people say what they mend."""
     if last is not None and not answer["script"].strip():
         return last.idea
-    return " ".join(answer["idea"].split())[:300] or "A script by a language model"
+    return whole_sentences(answer["idea"], LONGEST_IDEA) or "A script by a language model"
 
 
 def _with_controls(answer: Mapping[str, Any], script: str, last: Candidate) -> Mapping[str, Any]:
@@ -207,12 +209,7 @@ def _without_script(answer: Mapping[str, Any], begun: Proposal, environment: str
 
 
 def _sentence(words: str) -> str:
-    """Whole sentences, as far as there is room."""
-    text = " ".join(words.split())
-    if len(text) <= LONGEST_REASON:
-        return text
-    cut = text[:LONGEST_REASON]
-    return cut[: cut.rfind(". ") + 1] or cut
+    return whole_sentences(words, LONGEST_REASON)
 
 
 def _patches(given: list[Mapping[str, Any]], root: Path, has_switch: bool) -> tuple[Patch, ...]:
