@@ -1,4 +1,4 @@
-"""What a reporter guesses, and what an error or a warning says itself, is not what is looked for."""
+"""What a reporter guesses, and what an error or a warning says itself, makes no criteria."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from seismograd.reproduce.observation import Observation, Reached
 from seismograd.reproduce.validate.hints import about_children
 from seismograd.reproduce.validate.origin import demand_own_origin
 from seismograd.reproduce.validate.parsing import Unfit
-from seismograd.traces.events import Frame
+from seismograd.traces.events import EarlierException, Frame, Raised
 
 MOST_PLACES = 6
 _MODULE_LEVEL = "<module>"
@@ -57,7 +57,11 @@ def _project_frames(case: Case, seen: Observation) -> list[Frame]:
     if seen.exception is None:
         return []
     inner = inner_exceptions(seen)
-    raised = [*meant_inner(case.fingerprint, seen), seen.exception, *inner]
+    raised: list[Raised | EarlierException] = [
+        *meant_inner(case.fingerprint, seen),
+        seen.exception,
+        *inner,
+    ]
     found = (_below_script(one.frames, seen.script) for one in raised)
     return next((frames for frames in found if frames), [])
 
