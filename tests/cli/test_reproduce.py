@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -193,7 +194,8 @@ def test_what_is_missing_is_needed(project: Project) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
-def test_an_interrupt_keeps_what_was_tried(project: Project) -> None:
+@pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGTERM, signal.SIGTERM]])
+def test_an_interrupt_keeps_what_was_tried(project: Project, signals: list[int]) -> None:
     project.write(
         "digits/slow.py", "import time\n\n\ndef crawl():\n    time.sleep(60)\n    1 / 0\n"
     )
@@ -210,7 +212,9 @@ def test_an_interrupt_keeps_what_was_tried(project: Project) -> None:
         assert process.stderr is not None
         while "Searching" not in (line := process.stderr.readline()):
             assert line, "it ended before it searched"
-        process.send_signal(signal.SIGINT)
+        for number in signals:
+            process.send_signal(number)
+            time.sleep(0.05)
         out, err = process.communicate(timeout=60)
     finally:
         process.kill()

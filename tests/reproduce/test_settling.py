@@ -21,6 +21,7 @@ class Reader:
     def __init__(self, own: Fingerprint | None, objection: str = "") -> None:
         self.own = own
         self.objection = objection
+        self.needs = ""
         self.asked: list[str] = []
         self.is_stopped = False
 

@@ -74,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--probes", choices=("auto", "none", "every-step"), default="auto")
     parser.add_argument("--live", action="store_true", help="print lines as a terminal gets them")
     parser.add_argument("--reached", action="store_true", help="tell which functions are entered")
+    parser.add_argument("--lines", action="append", default=[], help="FILE:FIRST-LAST: tell of it")
     parser.add_argument("--check-network", action="store_true", help="try it when all is over")
     parser.add_argument("--max-trace-mb", type=float, default=64.0)
     parser.add_argument("-m", dest="module", action="store_true", help="ENTRY names a module")

@@ -22,6 +22,7 @@ MAX_LINKS = 8
 MAX_INNER_FRAMES = 32
 """Calls of the framework below the project's last line whose tensors are told; torch takes four
 for a layer, and four for each container around it."""
+MAX_BASES = 20
 MAX_SOURCE = 400
 """Characters of a line of source, of a note."""
 
@@ -39,6 +40,7 @@ def describe_failure(
     except Exception as trouble:
         return {
             "type": type_name(type(error)),
+            "bases": base_names(type(error)),
             "message": _message(error),
             "frames": [],
             "undescribed": type(trouble).__name__,
@@ -48,6 +50,13 @@ def describe_failure(
 def type_name(kind: type) -> str:
     module = kind.__module__
     return kind.__qualname__ if module == "builtins" else f"{module}.{kind.__qualname__}"
+
+
+def base_names(kind: type) -> list[str] | None:
+    """What `except` catches it by, nearest first; those of all exceptions are left out."""
+    every = (Exception, BaseException, object)
+    names = (type_name(base) for base in kind.__mro__[1:] if base not in every)
+    return list(islice(names, MAX_BASES)) or None
 
 
 def _describe_all(error: BaseException, places: Places, built_at: BuiltAt) -> dict[str, Any]:
@@ -73,6 +82,7 @@ def _describe(
         described[-1]["thrown_in"] = True
     return {
         "type": type_name(type(error)),
+        "bases": base_names(type(error)),
         "message": shortened(_message(error)),
         "notes": _notes(error),
         "place": _place_of_syntax(error, places),

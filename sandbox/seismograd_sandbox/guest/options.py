@@ -26,6 +26,8 @@ class Options:
     budget: float = 0.05
     probes: str = "auto"
     reached: bool = False
+    lines: list[str] = field(default_factory=list)
+    """Lines of the project of which is told whether they are executed: `model.py:40-42`."""
     live: bool = False
     max_trace_mb: float = 64.0
     channel: int | None = None

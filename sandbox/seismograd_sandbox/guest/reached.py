@@ -11,6 +11,8 @@ from .observer import Observer
 
 MOST = 400
 """More are not told: what a small script shows lies among the first."""
+_FUNCTION = 0x1
+"""Set in the code of functions; that of modules and classes runs where they are defined."""
 _TOOL = 4
 """An identifier that the interpreter gives to no kind of tool by name."""
 
@@ -62,4 +64,7 @@ class ReachedFunctions:
             return
         self._told += 1
         name = getattr(code, "co_qualname", code.co_name)  # qualified since Python 3.11
-        self._observer.record("reached", file=file, line=code.co_firstlineno, function=name)
+        fields = {"file": file, "line": code.co_firstlineno, "function": name}
+        if not code.co_flags & _FUNCTION:
+            fields["body"] = True
+        self._observer.record("reached", **fields)

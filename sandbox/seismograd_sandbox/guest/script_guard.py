@@ -8,6 +8,7 @@ rules for scripts, before any run.
 
 from __future__ import annotations
 
+import builtins
 import os
 import sys
 import threading
@@ -180,11 +181,17 @@ _HEARD = frozenset(
 def _unpickling(module: str, name: str) -> str | None:
     """Whoever reads the pickle: what it calls was chosen by whoever wrote it."""
     root = module.partition(".")[0]
-    if (root == "builtins" and name in _PLAIN) or root not in (*_UNPICKLED, *_SYSTEM):
+    if (root == "builtins" and _is_plain(name)) or root not in (*_UNPICKLED, *_SYSTEM):
         return None
     if name in ("SimpleNamespace", "OrderedDict", "defaultdict", "attrgetter", "itemgetter"):
         return None
     return f"has a pickle call {module}.{name}"
+
+
+def _is_plain(name: str) -> bool:
+    """Also exceptions: what a worker process failed with comes back as a pickle."""
+    kind = getattr(builtins, name, None)
+    return name in _PLAIN or (isinstance(kind, type) and issubclass(kind, BaseException))
 
 
 def _texts(code: CodeType) -> list[str]:

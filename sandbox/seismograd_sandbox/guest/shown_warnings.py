@@ -6,7 +6,7 @@ import warnings
 from dataclasses import dataclass, field
 from typing import Any
 
-from .failures import type_name
+from .failures import base_names, type_name
 from .observer import Observer
 from .shortening import shortened
 
@@ -55,6 +55,7 @@ class ShownWarnings:
         file = self.observer.places.file(message.filename)
         return {
             "category": type_name(message.category),
+            "bases": base_names(message.category),
             "message": shortened(str(message.message)),
             "place": {"file": file, "line": message.lineno},
         }

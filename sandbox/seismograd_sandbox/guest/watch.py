@@ -58,6 +58,8 @@ class Watch:
         self._memory.begin()
         if options.reached:
             attempt("reached", self._reached.begin)
+        if options.lines:
+            attempt("lines", self._begin_lines)
         self._observer.now_and_then.append(self._tell_devices)
         attempt("threads", lambda: note_lost_threads(self._observer))
 
@@ -79,6 +81,10 @@ class Watch:
         alterations = altering.Alterations(self._observer.options.alter, self._observer)
         alterations.install(self._imports)
         self._probes.append(alterations)
+
+    def _begin_lines(self) -> None:
+        lines = importlib.import_module(".executed_lines", __package__)
+        lines.ExecutedLines(self._observer, self._observer.options.lines).begin()
 
     def _meet(self, framework: ModuleType) -> None:
         self._observer.attempt("packages", self._tell_versions)

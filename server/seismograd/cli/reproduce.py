@@ -17,7 +17,7 @@ from seismograd.cli.reproduce_options import (
     project_from,
     report_from,
 )
-from seismograd.cli.run_signals import cancelled_by_signals
+from seismograd.cli.run_signals import TERMINATIONS, cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import ANOTHER_FOLDER, FOUND, SUCCESS, UsageError
 from seismograd.reports.reproduction_text import reproduction_text
@@ -38,9 +38,12 @@ __all__ = ["EXAMPLES", "add_arguments", "run"]
 def run(arguments: argparse.Namespace) -> int:
     if arguments.show_criteria:
         return _show_criteria(arguments)
-    commission = commission_from(arguments)
+    cancel = Cancellation()
+    # An order to end that comes now is heard once there is somebody who writes a result.
+    with cancelled_by_signals(cancel, TERMINATIONS):
+        commission = commission_from(arguments)
     try:
-        result = _carried_out(commission, arguments)
+        result = _carried_out(commission, arguments, cancel)
     except CannotHandOver as error:
         raise UsageError(f"{error}; {ANOTHER_FOLDER}") from error
     except (NoInterpreter, SandboxUnusable, GitError) as error:
@@ -63,9 +66,10 @@ def _show_criteria(arguments: argparse.Namespace) -> int:
     return SUCCESS
 
 
-def _carried_out(commission: Commission, arguments: argparse.Namespace) -> Reproduction:
+def _carried_out(
+    commission: Commission, arguments: argparse.Namespace, cancel: Cancellation
+) -> Reproduction:
     """In a thread beside this one, which has to hear signals."""
-    cancel = Cancellation()
     future: Future[Reproduction] = Future()
     display = Display(style_for(arguments.colour, sys.stderr))
 

@@ -35,6 +35,7 @@ from seismograd.llm.errors import (
 from seismograd.llm.language_model import Answering, OnText
 from seismograd.llm.structured import asking_for_form
 from seismograd.llm.tokens import estimated_tokens
+from seismograd.whole_sentences import whole_sentences
 
 if TYPE_CHECKING:
     import anthropic
@@ -252,5 +253,5 @@ def _completion(answer: Answer) -> Completion:
 def _why_refused(answer: Answer) -> str:
     """A sentence with the service's reason, if any: harmless work on models can trip a filter."""
     details = answer.stop_details
-    reason = " ".join(str(details.explanation or "").split()) if details else ""
-    return f"{Blocked.sentence.rstrip('.')}: {reason[:300].rstrip('.')}." if reason else ""
+    reason = whole_sentences(str(details.explanation or ""), 300) if details else ""
+    return f"{Blocked.sentence.rstrip('.')}: {reason.rstrip('.')}." if reason else ""

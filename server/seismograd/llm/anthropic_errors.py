@@ -16,6 +16,7 @@ from seismograd.llm.errors import (
     Unreachable,
     is_about_length,
 )
+from seismograd.whole_sentences import whole_sentences
 
 if TYPE_CHECKING:
     import anthropic
@@ -82,5 +83,5 @@ def _label(status: int, kind: str) -> str:
 
 
 def _quoted(error: anthropic.APIStatusError) -> str:
-    words = " ".join((error.api_message or "").split())[:_LONGEST_QUOTE].rstrip(".")
+    words = whole_sentences(error.api_message or "", _LONGEST_QUOTE).rstrip(".")
     return f": {words}" if words else ""

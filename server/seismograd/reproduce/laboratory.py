@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -17,8 +17,17 @@ class Laboratory(Protocol):
     def warm_up(self) -> None:
         """There will be quick trials soon. Comes back at once."""
 
-    def try_quickly(self, source: str, *, seed: int = 0, wall_s: float = QUICK_S) -> Observation:
+    def try_quickly(
+        self,
+        source: str,
+        *,
+        seed: int = 0,
+        wall_s: float = QUICK_S,
+        lines: Sequence[str] = (),
+    ) -> Observation:
         """In a forked child of an interpreter that has the frameworks loaded: for the search.
+
+        `lines` of the project, such as `model.py:40-42`, are watched for being executed.
 
         What was seen once is not run again. The limit is for a machine that does nothing else; on
         a slower one it is longer. Where there are no such interpreters it takes a fresh one, as

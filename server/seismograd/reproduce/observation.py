@@ -22,6 +22,8 @@ class Reached:
     file: str
     function: str
     line: int
+    is_call: bool = True
+    """Else it is the body of a module or a class, which runs where it is defined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class Observation:
     """By name; the last word counts. NaN and infinities are floats."""
     reached: tuple[Reached, ...] = ()
     """Functions of the project that were entered, in the order of their first call."""
+    executed: frozenset[tuple[str, int]] = frozenset()
+    """Lines of the project, of those that were asked for, that were executed."""
     seconds: float = 0.0
     script: str = ""
     """The name of the script's own file, as frames show it."""

@@ -9,6 +9,7 @@ from seismograd.cancellation import Cancellation
 from seismograd.reproduce.candidate import Attempt, Candidate, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import fired, judge_all
+from seismograd.reproduce.generate.earlier_scripts import EarlierScripts
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience, Turn, search
@@ -16,6 +17,7 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.report.numbers import numbers_in
 from seismograd.reproduce.results.dressing import dressed
 from seismograd.reproduce.shrink.shrinking import Shrinking
+from seismograd.reproduce.shrink.true_idea import with_true_idea
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.fair_use import demand_fair_use
@@ -65,10 +67,12 @@ class OneCase:
             self.ordinary_use,
         )
 
-    def run(self) -> Found:
+    def run(self, earlier: Sequence[Candidate] = ()) -> Found:
+        """Scripts that were written for other criteria are judged before anything new is made."""
         attempts: list[Attempt] = []
+        first = (Turn(EarlierScripts(earlier), len(earlier)),)
         while not self._is_over():
-            found, attempts = self._search(attempts)
+            found, attempts = self._search(attempts, (*first, *self.turns))
             if found is None or self.cancel:
                 break
             proof = self.handed_over(found, attempts)
@@ -92,10 +96,12 @@ class OneCase:
                 return proof
         return None
 
-    def _search(self, before: list[Attempt]) -> tuple[Proof | None, list[Attempt]]:
+    def _search(
+        self, before: list[Attempt], turns: Sequence[Turn]
+    ) -> tuple[Proof | None, list[Attempt]]:
         self.listen.stage("Searching on" if before else "Searching")
         ladder, told = self.ladder(), self.listen.attempt
-        return search(self.case, self.turns, ladder, self.patience, told, self.cancel, before)
+        return search(self.case, turns, ladder, self.patience, told, self.cancel, before)
 
     def _is_over(self) -> bool:
         return bool(self.cancel) or self.patience.left <= 0
@@ -114,6 +120,7 @@ class OneCase:
             is_measured=not found.provenance.by_frame,
         )
         small = shrinking.shrink(found.candidate)
+        small = with_true_idea(small, found.candidate, self.case.project)
         self.listen.stage(f"Repeating it {REPEATS} times")
         ladder = self.ladder(REPEATS)
         for candidate in dict.fromkeys((small, found.candidate)):

@@ -17,6 +17,7 @@ from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.derivation import derive
 from seismograd.reproduce.criteria.need import Need, NeedKind
 from seismograd.reproduce.criteria.needs import needs
+from seismograd.reproduce.generate.earlier_scripts import last_written
 from seismograd.reproduce.generate.generator import Generator
 from seismograd.reproduce.generate.offline.assembly import offline_search
 from seismograd.reproduce.generate.while_thinking import WhileThinking
@@ -40,6 +41,10 @@ WHILE_THINKING = 24
 """What is tried while a model writes its first script: cheap ideas are sometimes enough."""
 AFTERWARDS = 0.25
 """Of the time, for what is tried without a model once it gave up."""
+CHECK_ATTEMPTS = 12
+CHECK_SHARE = 0.05
+"""Of the time, for a check of a reasoned "cannot be shown here": what is tried first without a
+model would show most bugs that are easy to show."""
 WORTH_TRYING = 0.5
 """Fingerprints that are less likely than this share of the best are left alone."""
 MOST_FINGERPRINTS = 3
@@ -98,12 +103,12 @@ def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduct
         listen.plan(plan)
         case = case_of(order, project, fingerprint, plan)
         one = one_case(order, case, listen, cancel)
-        found = one.run()
+        found = one.run(last_written(attempts))
         proof = found.proof
         attempts += found.attempts
         if claims is None and any(tried.rung is Rung.CONTROL for tried in found.attempts):
             claims = fingerprint, plan, partial(one.claim, found.attempts)
-        if proof is not None or cancel or order.patience.is_spent:
+        if proof is not None or cancel or order.patience.is_spent or _lacks(order):
             break
     order.stop_asking()
     if proof is None and claims is not None and not cancel:
@@ -204,13 +209,18 @@ def _turns(order: Order, case: Case, cancel: Cancellation) -> tuple[Turn, ...]:
     most = order.patience.attempts
     asked = WhileThinking(order.model, offline, WHILE_THINKING, cancel)
     # Criteria that do not fit the report are not worth the rest of the search.
-    last = Turn(
-        offline,
-        most,
-        lambda: order.adviser is not None and order.adviser.objection,
-        share=AFTERWARDS,
-    )
-    return (Turn(asked, most), last)
+    last = Turn(offline, most, lambda: _objects(order) or _lacks(order), share=AFTERWARDS)
+    check = Turn(offline, CHECK_ATTEMPTS, lambda: not _lacks(order), share=CHECK_SHARE)
+    return (Turn(asked, most), last, check)
+
+
+def _objects(order: Order) -> bool:
+    return order.adviser is not None and bool(order.adviser.objection)
+
+
+def _lacks(order: Order) -> bool:
+    """Whether the adviser says that the bug cannot be shown here."""
+    return order.adviser is not None and bool(order.adviser.needs)
 
 
 def status_of(proof: Proof | None, missing: Sequence[Need], cancel: Cancellation) -> Status:

@@ -27,6 +27,11 @@ class Adviser(Protocol):
         """What there is against the criteria of the last case; "" for nothing."""
         ...
 
+    @property
+    def needs(self) -> str:
+        """What it says is missing, or why the bug cannot be shown here; "" for nothing."""
+        ...
+
     def criteria(
         self, case: Case, found: Sequence[Fingerprint], objection: str
     ) -> Fingerprint | None:

@@ -13,6 +13,7 @@ from seismograd.traces.events import (
     End,
     Epoch,
     Evaluation,
+    Executed,
     Layer,
     Loader,
     LossFunction,
@@ -115,6 +116,7 @@ class TraceSummary:
     exception: Raised | None = None
     thread_exceptions: tuple[RaisedInThread, ...] = ()
     reached: tuple[Reached, ...] = ()
+    executed: tuple[Executed, ...] = ()
     parameters: tuple[Parameters, ...] = ()
     phases: Mapping[str, float] = field(default_factory=dict)
     rss_peak_bytes: int | None = None

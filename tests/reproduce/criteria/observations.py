@@ -33,10 +33,12 @@ def raised(
     *places: Place,
     because: Sequence[EarlierException] = (),
     group: Sequence[EarlierException] = (),
+    bases: Sequence[str] = (),
 ) -> Observation:
     """A run that an exception ended, in the script or deeper."""
     event = Raised(
         type=kind,
+        bases=tuple(bases),
         message=message,
         frames=frames((SCRIPT, "<module>"), *places),
         because=tuple(because),
@@ -45,9 +47,11 @@ def raised(
     return ended(told=TraceSummary(exception=event), exit_code=1)
 
 
-def raised_by_the_script(kind: str, message: str, text: str) -> Observation:
+def raised_by_the_script(
+    kind: str, message: str, text: str, because: Sequence[EarlierException] = ()
+) -> Observation:
     frame = Frame(SCRIPT, 9, "<module>", text)
-    event = Raised(type=kind, message=message, frames=(frame,))
+    event = Raised(type=kind, message=message, frames=(frame,), because=tuple(because))
     return ended(told=TraceSummary(exception=event), exit_code=1)
 
 

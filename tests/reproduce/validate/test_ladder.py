@@ -40,6 +40,24 @@ print("NOT REPRODUCED")
 """
 
 
+WRAPPING = """
+from concurrent.futures import ProcessPoolExecutor
+from arithmetic import halve
+
+
+def outer(number):
+    try:
+        return halve(number)
+    except ValueError as error:
+        raise RuntimeError("cannot be halved") from error
+
+
+def in_a_process(number, halve=halve):
+    with ProcessPoolExecutor(1) as pool:
+        return pool.submit(halve, number).result()
+"""
+
+
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("project")
@@ -48,6 +66,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def laboratory(root: Path) -> Iterator[SandboxedLaboratory]:
     case(root)
+    (root / "wrapping.py").write_text(WRAPPING)
     with SandboxedLaboratory(Tree(root, Path(sys.executable), choose("auto", root))) as laboratory:
         yield laboratory
 
@@ -70,6 +89,32 @@ def test_a_reproduction_comes_to_the_top(laboratory: SandboxedLaboratory, root: 
     assert (result.proof.runs, result.proof.fired) == (REPEATS, REPEATS)
     assert result.proof.control.kind == "variant"
     assert [(p.file, p.line) for p in result.proof.provenance.places] == [("arithmetic.py", 6)]
+
+
+def test_an_exception_that_the_project_wraps(laboratory: SandboxedLaboratory, root: Path) -> None:
+    wrapped = HONEST.replace("from arithmetic import halve", "from wrapping import outer as halve")
+    wrapped = wrapped.replace("except ValueError", "except RuntimeError")
+    wrapped = wrapped.replace('"odd" not in', '"cannot" not in')
+    result = climb(laboratory, root, script(wrapped, switches=EVEN))
+    assert result.proof is not None, result.attempt.feedback
+    assert result.proof.provenance.places[0].file == "arithmetic.py"
+
+
+def test_an_exception_of_a_worker_process(laboratory: SandboxedLaboratory, root: Path) -> None:
+    pooled = HONEST.replace("import halve", "import halve\nfrom wrapping import in_a_process")
+    pooled = pooled.replace("    halve(NUMBER)", "    in_a_process(NUMBER)")
+    result = climb(laboratory, root, script(pooled, switches=EVEN))
+    assert result.proof is not None, result.attempt.feedback
+
+
+def test_a_writer_hears_which_lines_ran(laboratory: SandboxedLaboratory, root: Path) -> None:
+    much_less = Criterion("c1", "negative", "in halve", 'measured("value", "<", 0)')
+    patches = (Patch("arithmetic.py", 6, 6, "        pass"), Patch("arithmetic.py", 7, 7, "    x"))
+    candidate = script(SILENT, patches=patches, is_free_hand=True)
+    feedback = climb(laboratory, root, candidate, much_less).attempt.feedback
+    assert "- halve in arithmetic.py" in feedback
+    assert "- arithmetic.py:6 (your patch): never executed" in feedback
+    assert "- arithmetic.py:7 (your patch): executed" in feedback
 
 
 def test_a_measured_symptom_comes_to_the_top(laboratory: SandboxedLaboratory, root: Path) -> None:
@@ -188,3 +233,29 @@ def test_what_does_not_fire_every_time_is_no_reproduction(
     result = climb(laboratory, root, script(source, switches=EVEN))
     assert result.proof is None
     assert "fired in 1 of 2 runs" in result.attempt.feedback  # generators are seeded with 0 and 1
+
+
+def test_a_worker_process_that_fails_in_the_script(
+    laboratory: SandboxedLaboratory, root: Path
+) -> None:
+    own = """
+from wrapping import in_a_process
+
+
+def halve(number):
+    kinds = {3: ValueError}
+    if number in kinds:
+        kind = kinds[number]
+        raise kind(f"{number} is odd")
+
+
+NUMBER = 3
+try:
+    in_a_process(NUMBER, halve)
+except ValueError as error:
+    print(f"REPRODUCED: {error}")
+    raise
+print("NOT REPRODUCED")
+"""
+    result = climb(laboratory, root, script(own, switches=EVEN))
+    assert result.proof is None

@@ -19,6 +19,45 @@ def run(
     return watched(root, ["train.py", *arguments], options=chosen, **environment)
 
 
+HELPER = """\
+class Net:
+    size = 3
+    def forward(self, x):
+        if x > 1:
+            return x
+        return -x
+    def other(self):
+        return 0
+"""
+
+
+def test_functions_are_told_from_bodies(tmp_path: Path) -> None:
+    script = "import helper\nhelper.Net().forward(2)\n"
+    root = project(tmp_path / "project", {"train.py": script, "helper.py": HELPER})
+    seen = watched(root, ["train.py"], options=("--probes", "none", "--reached"))
+    told = [
+        (one["function"].rpartition(".")[2], one.get("body")) for one in seen.of_kind("reached")
+    ]
+    assert told == [("<module>", True), ("<module>", True), ("Net", True), ("forward", None)]
+
+
+def test_lines_are_told_when_they_are_executed(tmp_path: Path) -> None:
+    script = """
+    import threading
+    import helper
+    for number in range(3):
+        thread = threading.Thread(target=helper.Net().forward, args=[number])
+        thread.start()
+        thread.join()
+    """
+    root = project(tmp_path / "project", {"train.py": script, "helper.py": HELPER})
+    options = ("--probes", "none", "--lines", "helper.py:2-2", "--lines", "helper.py:4-8")
+    seen = watched(root, ["train.py"], options=options)
+    told = [(one["file"], one["line"]) for one in seen.of_kind("executed")]
+    # Line 7 is executed as well: it defines a function.
+    assert sorted(told) == [("helper.py", line) for line in (2, 4, 5, 6, 7)]
+
+
 def test_the_start_tells_what_was_run(tmp_path: Path) -> None:
     script = "import os; print(os.getpid())"
     seen = run(tmp_path, script, "--lr", "1", options=("--id", "r1", "--seed", "7"))

@@ -57,6 +57,22 @@ def test_causes_and_contexts(tmp_path: Path) -> None:
     assert event["because"][1]["frames"][0]["line"] == 4
 
 
+def test_bases_lead_from_the_type_to_those_of_python(tmp_path: Path) -> None:
+    event = fail(
+        tmp_path,
+        """
+        from helper import TooDeep
+        try:
+            {}["a"]
+        except KeyError as error:
+            raise TooDeep("17") from error
+        """,
+        helper="class LibError(RuntimeError): pass\nclass TooDeep(LibError, ValueError): pass\n",
+    )
+    assert event["bases"] == ["helper.LibError", "RuntimeError", "ValueError"]
+    assert event["because"][0]["bases"] == ["LookupError"]
+
+
 def test_a_suppressed_context_is_not_told(tmp_path: Path) -> None:
     script = "try:\n    {}['a']\nexcept KeyError:\n    raise ValueError from None\n"
     assert "because" not in fail(tmp_path, script)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, cast
 
+from seismograd.whole_sentences import whole_words
 from seismograd_sandbox.host.programs import find_program
 from seismograd_sandbox.untrusted_files import lies_in, read_regular_file
 
@@ -245,4 +246,4 @@ def _command(program: str, folder: Path) -> _Command:
 
 def _last_line(said: str) -> str:
     lines = [line.strip() for line in said.splitlines() if line.strip()]
-    return (lines[-1] if lines else "failed without a word")[:500]
+    return whole_words(lines[-1] if lines else "failed without a word", 500)

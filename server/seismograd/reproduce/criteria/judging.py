@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from seismograd.reproduce.criteria.checks.check import CheckError
+from seismograd.reproduce.criteria.checks.check import Check, CheckError
+from seismograd.reproduce.criteria.checks.raises import Raises
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint, Verdict
 from seismograd.reproduce.criteria.language import parse
+from seismograd.reproduce.inner_exceptions import inner_exceptions
 from seismograd.reproduce.observation import Observation
+from seismograd.traces.events import EarlierException
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +58,27 @@ def judge_all(fingerprint: Fingerprint, observation: Observation) -> Judgement:
     return Judgement(tuple((one, judge(one, observation)) for one in fingerprint.criteria))
 
 
-def _ends_the_run(criterion: Criterion) -> bool:
+def meant_inner(fingerprint: Fingerprint, observation: Observation) -> list[EarlierException]:
+    """The exceptions that another one came from and that criteria are about; the other is not."""
+    outer = observation.exception
+    if outer is None:
+        return []
+    wanted = [check for check in map(_parsed, fingerprint.criteria) if isinstance(check, Raises)]
+    wanted = [one for one in wanted if not one.is_met_by(outer.type, outer.bases, outer.message)]
+    return [
+        inner
+        for inner in inner_exceptions(observation)
+        if any(one.is_met_by(inner.type, inner.bases, inner.message) for one in wanted)
+    ]
+
+
+def _parsed(criterion: Criterion) -> Check | None:
     try:
-        return parse(criterion.check).ends_the_run
+        return parse(criterion.check)
     except CheckError:
-        return False
+        return None
+
+
+def _ends_the_run(criterion: Criterion) -> bool:
+    check = _parsed(criterion)
+    return check is not None and check.ends_the_run

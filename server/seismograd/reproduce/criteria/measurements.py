@@ -53,7 +53,9 @@ MEASUREMENTS = {
     "difference_after_round_trip": "the largest absolute difference of what was converted there "
     "and back; 1 for texts that differ",
     "same_order": "whether two epochs give the examples in the same order",
-    "growth_bytes": "by how many bytes memory grew over the steps, after the first few",
+    "growth_bytes": "by how many bytes the resident memory of the process grew over the steps, "
+    "after the first few, as /proc/self/statm tells it; tracemalloc does not see tensors",
+    "live_tensors": "how many tensors of earlier steps are still alive, by weak references to them",
     "change_of_frozen_part": "the largest change, by training, of what a frozen part holds: its "
     "parameters and statistics",
     "entries_per_capacity": "how many times its capacity something keeps, after far more was added",

@@ -23,6 +23,7 @@ from seismograd.reproduce.report.sections import Outline, outline_of
 from seismograd.reproduce.report.snippets import snippets_in
 from seismograd.reproduce.report.tracebacks.find import Found, tracebacks_in
 from seismograd.reproduce.report.tracebacks.last_lines import mention_in_title, mentions_in
+from seismograd.reproduce.report.tracebacks.worker_errors import with_worker_errors
 from seismograd.reproduce.report.values.find import values_in
 from seismograd.reproduce.report.values.reliefs import reliefs_in, well_said
 from seismograd.reproduce.report.versions import versions_in
@@ -39,7 +40,11 @@ class Evidence:
         self._body = body
         self._comments = comments
         self._all = [*body, *comments]
-        self._found = [(block, found) for block in self._all for found in tracebacks_in(block)]
+        self._found = [
+            (block, found)
+            for block in self._all
+            for found in with_worker_errors(tracebacks_in(block))
+        ]
         self.taken = frozenset(
             number for _, found in self._found for number in range(found.first, found.last + 1)
         )

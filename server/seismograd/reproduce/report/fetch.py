@@ -19,6 +19,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from seismograd.reproduce.report.issue_address import IssueAddress, issue_address
 from seismograd.reproduce.report.no_report import NoReport
 from seismograd.reproduce.report.threads import Thread, thread_in, thread_of
+from seismograd.whole_sentences import whole_sentences
 from seismograd_sandbox.host.programs import find_program
 
 MOST_BYTES = 8_000_000
@@ -94,7 +95,7 @@ def _ask_gh(program: str, address: IssueAddress, environment: Mapping[str, str])
     if done.returncode == 0 and thread is not None:
         return thread
     said = done.stderr.decode("utf-8", "replace").strip().split("\n", 1)[0]
-    return said[:300] or f"it ended with {done.returncode}"
+    return whole_sentences(said, 300) or f"it ended with {done.returncode}"
 
 
 class _SameHost(HTTPRedirectHandler):

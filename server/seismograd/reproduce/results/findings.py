@@ -23,6 +23,7 @@ from seismograd.reproduce.results.result import Reproduction
 from seismograd.reproduce.validate.controls.control import ControlKind
 from seismograd.reproduce.validate.ladder import Proof
 from seismograd.reproduce.validate.provenance import ProjectPlace
+from seismograd.whole_sentences import whole_sentences
 
 RAISED, PATCHED, REACHED = 0.9, 0.85, 0.5
 """How sure it is that the fault is on the line: it raised; without it all is well; it was used."""
@@ -112,7 +113,7 @@ def _message(result: Reproduction, proof: Proof) -> str:
     title = " ".join(result.title.split())
     error = proof.seen.exception
     if proof.provenance.by_frame and error is not None:
-        message = " ".join(error.message.split())[:200]
+        message = whole_sentences(error.message, 200)
         return f"Reproduced here: {title} ({error.type}: {message})".replace(": )", ")")
     if held_patch(proof) is not None:
         return f"Reproduced, and gone with another line here: {title}"

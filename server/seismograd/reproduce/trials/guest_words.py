@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Sequence
 
 from seismograd.reproduce.trials.tree import SCRIPT
 from seismograd_sandbox.host.sandbox import Session
@@ -10,9 +11,10 @@ from seismograd_sandbox.host.sandbox import Session
 TRACE_MB = "16"
 
 
-def words(session: Session, trace: str, seed: int) -> list[str]:
+def words(session: Session, trace: str, seed: int, lines: Sequence[str] = ()) -> list[str]:
     """For the runner: the script, what it is watched for, and the trace in the outbox."""
-    return ["--trace", posixpath.join(session.outbox, trace), *_watched(session, seed)]
+    told = [word for line in lines for word in ("--lines", line)]
+    return ["--trace", posixpath.join(session.outbox, trace), *told, *_watched(session, seed)]
 
 
 def judged_words(session: Session, key: str, trace: str, wall_s: float, seed: int) -> list[str]:

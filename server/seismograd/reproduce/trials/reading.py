@@ -22,6 +22,7 @@ def observation(outcome: Outcome, trace: Path) -> Observation:
         told=told,
         measured=measurements(outcome.stdout.text),
         reached=_reached(told),
+        executed=frozenset((one.file, one.line or 0) for one in told.executed),
         seconds=outcome.seconds,
         script=SCRIPT,
     )
@@ -37,7 +38,7 @@ def _told(trace: Path) -> TraceSummary:
 def _reached(told: TraceSummary) -> tuple[Reached, ...]:
     """Without the script's own functions."""
     return tuple(
-        Reached(found.file, found.function or "", found.line or 1)
+        Reached(found.file, found.function or "", found.line or 1, not found.body)
         for found in told.reached
         if found.file != SCRIPT
     )

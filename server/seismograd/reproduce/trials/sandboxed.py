@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -39,8 +39,15 @@ class SandboxedLaboratory(Closing):
         with suppress(NotWarm, SandboxUnusable):
             self._warmths.for_script().trials()
 
-    def try_quickly(self, source: str, *, seed: int = 0, wall_s: float = QUICK_S) -> Observation:
-        return self._unless_cancelled(lambda: self._tried(source, seed, wall_s))
+    def try_quickly(
+        self,
+        source: str,
+        *,
+        seed: int = 0,
+        wall_s: float = QUICK_S,
+        lines: Sequence[str] = (),
+    ) -> Observation:
+        return self._unless_cancelled(lambda: self._tried(source, seed, wall_s, tuple(lines)))
 
     def prove(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
         return self._unless_cancelled(lambda: self._proven(source, seed, wall_s))
@@ -60,22 +67,24 @@ class SandboxedLaboratory(Closing):
                 raise
             return NOTHING_SEEN
 
-    def _tried(self, source: str, seed: int, wall_s: float) -> Observation:
+    def _tried(self, source: str, seed: int, wall_s: float, lines: tuple[str, ...]) -> Observation:
         warmth = self._warmths.for_script(source)
         try:
-            return warmth.try_out(Asked(source, seed, self._changed()), wall_s)
+            return warmth.try_out(Asked(source, seed, self._changed(), lines), wall_s)
         except NotWarm:
             if self._tree.cancel:
                 return NOTHING_SEEN
             warmth.note_loss()
-            return self._proven(source, seed, wall_s)
+            return self._proven(source, seed, wall_s, lines)
 
-    def _proven(self, source: str, seed: int, wall_s: float) -> Observation:
+    def _proven(
+        self, source: str, seed: int, wall_s: float, lines: tuple[str, ...] = ()
+    ) -> Observation:
         with tempfile.TemporaryDirectory(prefix="seismograd-trial-") as folder:
             outbox = Path(folder)
             with self._tree.open(outbox) as session:
                 session.write(SCRIPT, source.encode())
-                command = [*guest_interpreter(session), *words(session, TRACE, seed)]
+                command = [*guest_interpreter(session), *words(session, TRACE, seed, lines)]
                 ran = session.run(command, cancel=self._tree.cancel, wall_s=wall_s)
             return observation(ran, outbox / TRACE)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from seismograd.reproduce.context.project_text import project_text
@@ -37,13 +37,18 @@ class WarmTrials(Closing):
         )
 
     def try_out(
-        self, source: str, seed: int, wall_s: float, changed: Mapping[str, str]
+        self,
+        source: str,
+        seed: int,
+        wall_s: float,
+        changed: Mapping[str, str],
+        lines: Sequence[str] = (),
     ) -> Observation:
         """With some files changed for this trial alone; raises `NotWarm`."""
         self._interpreter.wait_until_ready()
         self._write(changed)
         try:
-            return self._try_out(source, seed, wall_s)
+            return self._try_out(source, seed, wall_s, lines)
         finally:
             self._write({path: self._original(path) for path in changed})
 
@@ -55,11 +60,11 @@ class WarmTrials(Closing):
         here = self._tree.changed.get(path)
         return project_text(self._tree.root, path) if here is None else here
 
-    def _try_out(self, source: str, seed: int, wall_s: float) -> Observation:
+    def _try_out(self, source: str, seed: int, wall_s: float, lines: Sequence[str]) -> Observation:
         self._session.write(SCRIPT, source.encode())
         self._count += 1
         trace = f"{self._count}.jsonl"
-        asked = words(self._session, trace, seed)
+        asked = words(self._session, trace, seed, lines)
         answer = self._interpreter.run(asked, wall_s, self._tree.limits.output_bytes)
         self.spoiled = self.spoiled or answer.spoiled
         return observation(answer.outcome, Path(self._outbox.name) / trace)

@@ -26,6 +26,8 @@ class Asked:
     seed: int = 0
     changed: tuple[tuple[str, str], ...] = ()
     """Files with their other content."""
+    lines: tuple[str, ...] = ()
+    """Of the project, to be watched."""
 
 
 class Warmths(Closing):
@@ -75,7 +77,9 @@ class Warmth(Closing):
             empty = self.trials().try_out("", 0, CALIBRATION_S, {})
             self._pace.note(empty.seconds)
         limit_s = self._pace.stretched(usual_s)
-        seen = self.trials().try_out(asked.source, asked.seed, limit_s, dict(asked.changed))
+        seen = self.trials().try_out(
+            asked.source, asked.seed, limit_s, dict(asked.changed), asked.lines
+        )
         if seen.ending is Ending.EXITED:
             self._seen[asked] = seen
         return seen

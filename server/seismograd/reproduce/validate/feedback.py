@@ -6,6 +6,7 @@ from seismograd.reproduce.criteria.checks.measurement import shown
 from seismograd.reproduce.criteria.judging import Judgement
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import VERDICTS
+from seismograd.whole_sentences import whole_words
 from seismograd_sandbox.host.outcome import Ending
 
 MOST_OUTPUT = 2000
@@ -23,7 +24,7 @@ def about_control(seen: Observation) -> str:
     """What a control that does not hold showed, in brackets; "" where it showed nothing."""
     told = [f"{name} was {shown(value)}" for name, value in list(seen.measured.items())[:4]]
     if seen.exception is not None and seen.exception.type not in VERDICTS:
-        told.append(f"{seen.exception.type}: {seen.exception.message[:200]}")
+        told.append(f"{seen.exception.type}: {whole_words(seen.exception.message, 200)}")
     return f" ({'; '.join(told)})" if told else ""
 
 
@@ -46,7 +47,7 @@ def _analysis(seen: Observation, judgement: Judgement) -> str:
     place = raised.frames[-1] if raised.frames else None
     where = f" in {place.file}, line {place.line}: {place.text}" if place else ""
     fault = "The script itself failed" if _is_own_fault(seen) else "Another failure came first"
-    return f"{fault}: {raised.type}: {raised.message[:500]}{where}"
+    return f"{fault}: {raised.type}: {whole_words(raised.message, 500)}{where}"
 
 
 def _is_own_fault(seen: Observation) -> bool:

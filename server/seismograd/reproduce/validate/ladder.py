@@ -16,6 +16,7 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.controls.finding import Finding
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
+from seismograd.reproduce.validate.execution import about_execution, ranges, watched
 from seismograd.reproduce.validate.fair_use import demand_fair_use
 from seismograd.reproduce.validate.feedback import about_run
 from seismograd.reproduce.validate.fidelity.examination import Examination, decisive
@@ -97,13 +98,24 @@ class Ladder:
         try:
             proof = self._climb(ascent)
         except Unfit as error:
-            feedback = str(error)
+            feedback = self._with_execution(ascent, str(error))
         except NOT_OF_A_CANDIDATE:
             raise
         except Exception as error:
             log_error(self, error)
             feedback = f"It could not be judged: {type(error).__name__}: {error}"
         return Climb(ascent.attempt(feedback, time.monotonic() - started), proof)
+
+    def _watched(self, candidate: Candidate) -> tuple[str, ...]:
+        """Only for whoever is told of it."""
+        return ranges(watched(self._case, candidate)) if candidate.is_free_hand else ()
+
+    def _with_execution(self, ascent: _Ascent, feedback: str) -> str:
+        """Whoever wrote the script must see what it got to in the project."""
+        if not ascent.candidate.is_free_hand or ascent.seen is None:
+            return feedback
+        told = about_execution(watched(self._case, ascent.candidate), ascent.seen)
+        return f"{feedback}\n{told}" if told else feedback
 
     def _climb(self, ascent: _Ascent) -> Proof:
         self._look(ascent)
@@ -116,7 +128,7 @@ class Ladder:
     def _quickly(self, ascent: _Ascent) -> tuple[Proof, Trial]:
         """All of it in the warm interpreter: most candidates come no further."""
         candidate = ascent.candidate
-        seen = self._laboratory.try_quickly(candidate.source)
+        seen = self._laboratory.try_quickly(candidate.source, lines=self._watched(candidate))
         ascent.seen = seen
         if seen.ending is Ending.EXITED or fired(self._case.fingerprint, seen):
             ascent.rung = Rung.DRY_RUN

@@ -10,11 +10,13 @@ from collections.abc import Sequence
 
 from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.criteria.judging import meant_inner
+from seismograd.reproduce.inner_exceptions import AS_TEXT, inner_exceptions
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.dependence import Dependence
 from seismograd.reproduce.validate.parsing import Unfit
 from seismograd.reproduce.validate.script_names import names_of
-from seismograd.traces.events import Frame
+from seismograd.traces.events import EarlierException, Frame, Raised, RaisedInThread
 
 _OWN_VERDICTS = ("AssertionError", "SystemExit", "KeyboardInterrupt")
 _MOCK = "unittest/mock.py"
@@ -22,7 +24,10 @@ _MOCK = "unittest/mock.py"
 
 def demand_own_origin(case: Case, candidate: Candidate, seen: Observation) -> None:
     """Raises `Unfit`."""
-    raised = [*([seen.exception] if seen.exception else []), *seen.told.thread_exceptions]
+    raised: list[Raised | RaisedInThread | EarlierException] = [*seen.told.thread_exceptions]
+    if seen.exception is not None:
+        told = [one for one in inner_exceptions(seen) if one.how == AS_TEXT]
+        raised += [seen.exception, *told, *meant_inner(case.fingerprint, seen)]
     for one in raised:
         if one.type.rpartition(".")[2] in _OWN_VERDICTS:
             continue

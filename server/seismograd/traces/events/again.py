@@ -105,6 +105,8 @@ class Warned(Event):
     KIND: ClassVar[str] = "warning"
 
     category: str | None = None
+    bases: tuple[str, ...] = ()
+    """Classes that the category descends from, nearest first."""
     message: str = ""
     place: Place | None = None
     count: int | None = None

@@ -20,6 +20,8 @@ from seismograd.traces.events.parts import (
 @dataclass(frozen=True)
 class _Failure(Event):
     type: str = ""
+    bases: tuple[str, ...] = ()
+    """Classes that the type descends from, nearest first, without those of all exceptions."""
     message: str = ""
     notes: tuple[str, ...] = ()
     place: Place | None = None

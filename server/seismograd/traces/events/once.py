@@ -256,3 +256,15 @@ class Reached(Event):
     file: str = ""
     line: int | None = None
     function: str | None = None
+    body: bool = False
+    """Of a module or a class, which runs where it is defined: nobody called a function."""
+
+
+@dataclass(frozen=True)
+class Executed(Event):
+    """A line of the project that was asked for ran for the first time."""
+
+    KIND: ClassVar[str] = "executed"
+
+    file: str = ""
+    line: int | None = None

@@ -195,6 +195,7 @@ class EarlierException:
     """An exception that another one came from, or that is a member of a group."""
 
     type: str = ""
+    bases: tuple[str, ...] = ()
     message: str = ""
     notes: tuple[str, ...] = ()
     place: Place | None = None

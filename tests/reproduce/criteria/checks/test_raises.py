@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+from seismograd.reproduce.criteria.checks.raised_in import RaisedIn
 from seismograd.reproduce.criteria.checks.raises import Raises
-from seismograd.traces.events import EarlierException
+from seismograd.traces.events import EarlierException, Frame
 from seismograd_sandbox.host.outcome import Ending
 from tests.reproduce.criteria.observations import (
+    SCRIPT,
     ended,
     raised,
     raised_by_the_script,
     raised_in_a_thread,
 )
 
+WORKER = (
+    "Caught LabelError in DataLoader worker process 0.\n"
+    "Original Traceback (most recent call last):\n"
+    '  File "/site-packages/torch/worker.py", line 302, in _worker_loop\n'
+    "    data = fetcher.fetch(index)\n"
+    '  File "/home/me/net/data/reader.py", line 41, in __getitem__\n'
+    '    raise LabelError("label 7 is too large")\n'
+    "net.LabelError: label 7 is too large\n"
+)
 SHAPES = Raises("RuntimeError", "shapes .* cannot be multiplied", (32.0, 10.0))
 
 
@@ -82,11 +93,40 @@ def test_members_of_a_group_and_threads_count() -> None:
     assert Raises("KeyError").judge(raised_in_a_thread("KeyError", "'x'")).passed
 
 
-def test_a_cause_is_near_but_not_it() -> None:
-    cause = EarlierException(type="KeyError", message="'x'", how="cause")
-    verdict = Raises("KeyError").judge(raised("ConfigError", "bad", because=[cause]))
+@pytest.mark.parametrize("how", ["cause", "context"])
+def test_what_another_exception_came_from_counts(how: str) -> None:
+    inner = EarlierException(type="KeyError", message="'x'", how=how)
+    run = raised("ConfigError", "bad", because=[inner])
+    assert Raises("KeyError", "x").judge(run).passed
+    assert not Raises("KeyError", "other").judge(run).passed
+
+
+def test_what_the_script_made_of_an_exception_is_near_but_not_it() -> None:
+    inner = EarlierException(type="KeyError", message="'x'", how="context")
+    run = raised_by_the_script("RuntimeError", "bad", "raise RuntimeError('bad')", because=[inner])
+    verdict = Raises("KeyError").judge(run)
     assert not verdict.passed
     assert verdict.distance < 0.3
+    assert "bare `raise`" in verdict.why
+
+
+def test_an_inner_exception_of_the_script_itself_does_not_count() -> None:
+    own = Frame(SCRIPT, 9, "load", "raise KeyError('x')")
+    inner = EarlierException(type="KeyError", message="'x'", frames=(own,), how="cause")
+    assert not Raises("KeyError").judge(raised("ConfigError", "bad", because=[inner])).passed
+
+
+def test_a_worker_tells_its_exception_as_text() -> None:
+    run = raised("RuntimeError", WORKER)
+    assert Raises("LabelError", "label .* too large").judge(run).passed
+    assert RaisedIn("data/reader.py", function="__getitem__").judge(run).passed
+
+
+def test_bases_of_an_exception_that_nobody_knows_here() -> None:
+    run = raised("lib.TooDeep", "17 levels", bases=["lib.LibError", "RuntimeError"])
+    assert Raises("RuntimeError").judge(run).passed
+    assert Raises("lib.LibError", "levels").judge(run).passed
+    assert not Raises("ValueError").judge(run).passed
 
 
 def test_reads_what_python_printed_where_there_is_no_trace() -> None:

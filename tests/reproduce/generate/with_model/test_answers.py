@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,37 @@ def test_a_next_answer_edits_the_last_script_or_replaces_it() -> None:
     assert read(SCRIPT, answer).script == SCRIPT.replace("Net()", "Net(size=4)")
     whole = next_answer(script="BATCH = 2\n")
     assert read(SCRIPT, whole).script == "BATCH = 2\n"
+
+
+def test_patches_alone_are_other_controls_of_the_same_script(tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text("x = 1\n")
+    patch = {"file": "model.py", "first": 1, "last": 1, "text": "x = 2", "what": "two"}
+    last = replace(candidate(SCRIPT, Switch("BATCH", "1", "2")), idea="calls Net")
+    proposal = reader(last, tmp_path)(next_answer(patches=[patch]))
+    assert (proposal.script, proposal.switches) == (SCRIPT, last.switches)
+    assert [one.text for one in proposal.patches] == ["x = 2"]
+    assert proposal.idea == "calls Net"
+
+
+@pytest.mark.parametrize(
+    ("needs", "environment", "is_refuted"),
+    [
+        ("gpu: it uses CUDA", "torch 2.4; with a GPU, without a network.", True),
+        ("gpu: it uses CUDA", "torch 2.4; on a CPU, without a GPU, without a network.", False),
+        ("package: torchvision is not installed", "torch 2.4, torchvision 0.19; on a CPU", True),
+        ("package: timm is not installed", "torch 2.4, torchvision 0.19; on a CPU", False),
+        ("package: torchvision 0.8 is needed", "torch 2.4, torchvision 0.19; on a CPU", False),
+        ("absent: there is no such layer", "torch 2.4; with a GPU", False),
+    ],
+)
+def test_what_is_there_is_not_missing(needs: str, environment: str, is_refuted: bool) -> None:
+    read = reader(None, NOWHERE, (), environment)
+    answer = first_answer("", switches=[], needs=needs)
+    if is_refuted:
+        with pytest.raises(Malformed, match="where scripts run"):
+            read(answer)
+    else:
+        assert read(answer).needs == needs
 
 
 def test_lines_with_line_breaks_and_fences_around_code_are_forgiven() -> None:

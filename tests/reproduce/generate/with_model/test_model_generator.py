@@ -28,7 +28,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.generator import Generator
 from seismograd.reproduce.generate.with_model import Limits, ModelGenerator, Part
-from seismograd.reproduce.observation import Observation, Reached
+from seismograd.reproduce.observation import Observation
 from seismograd_sandbox.host.outcome import Ending
 from tests.llm.messages_api import MessagesApi, Reply, fails, messages_api, says, says_json
 from tests.llm.test_editor_model import Desk
@@ -116,7 +116,6 @@ def test_a_failed_script_is_corrected_by_edits_of_its_lines(api: MessagesApi, ca
     other = failed(Candidate("x = 1\n", "offline", "the snippet"), "NameError: torch")
     seen = Observation(
         Ending.EXITED, 1, "", "", measured={"shape": [1, 3]},
-        reached=(Reached("model.py", "Net.forward", 5),),
     )  # fmt: skip
     feedback = f"TypeError: size is missing, in {case.root}/model.py"
     attempts = [other, Attempt(first, Rung.DRY_RUN, feedback, seen)]
@@ -126,7 +125,6 @@ def test_a_failed_script_is_corrected_by_edits_of_its_lines(api: MessagesApi, ca
         "   3 | Net().forward(BATCH)",
         "| TypeError: size is missing, in model.py",
         "| MEASURED shape [1, 3]",
-        "| - Net.forward in model.py",
         "Its switches (trigger / control): BATCH: 1 / 2",
         "| Idea: the snippet",
         "| Then: NameError: torch",
@@ -297,6 +295,22 @@ def test_cancelling_is_heeded_before_the_first_word(api: MessagesApi, case: Case
     threading.Thread(target=stop, daemon=True).start()
     with pytest.raises(Cancelled):
         generator(api, cancel=cancel).propose(case, [])
+
+
+def test_a_script_that_only_lacks_a_control_is_asked_for_a_patch(
+    api: MessagesApi, case: Case
+) -> None:
+    patch = {"file": "model.py", "first": 1, "last": 1, "text": "import torch", "what": "x"}
+    api.script = [says_json(first_answer()), says_json(next_answer(patches=[patch]))]
+    told: list[str] = []
+    made = generator(api, limits=Limits(attempts_per_context=1), on_question=told.append)
+    first = proposed(made, case, [])
+    held = Attempt(first, Rung.PROVENANCE, "No control holds")
+    again = proposed(made, case, [held])
+    assert again.source == first.source
+    assert [one.text for one in again.patches] == ["import torch"]
+    assert "only a control is missing" in api.said()
+    assert told == ["a script", "a control for its script"]
 
 
 def test_what_cannot_be_had_is_told(api: MessagesApi, case: Case) -> None:

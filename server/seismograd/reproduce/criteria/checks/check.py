@@ -10,6 +10,7 @@ from seismograd.reproduce.criteria.matching.automaton import automaton
 from seismograd.reproduce.criteria.matching.pattern_syntax import PatternError
 from seismograd.reproduce.criteria.matching.tolerant_text import plain, tolerant
 from seismograd.reproduce.observation import Observation
+from seismograd.whole_sentences import whole_words
 
 
 class CheckError(ValueError):
@@ -55,4 +56,4 @@ def demand(condition: bool, message: str) -> None:
 def shortened(text: str, limit: int = 300) -> str:
     """One line of a message that is no longer than people read."""
     line = plain(text[: 4 * limit])
-    return line if len(line) <= limit else f"{line[: limit - 1]}…"
+    return whole_words(line, limit)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from seismograd.reproduce.criteria.checks.check import Check, demand, failed, passed
 from seismograd.reproduce.criteria.checks.ending import how_it_ended
-from seismograd.reproduce.criteria.checks.seen_failure import SeenFrame, failures
+from seismograd.reproduce.criteria.checks.seen_failure import SeenFrame, failures, inner_failures
 from seismograd.reproduce.criteria.criterion import Verdict
 from seismograd.reproduce.criteria.matching.file_names import same_file
 from seismograd.reproduce.observation import Observation
@@ -23,7 +23,10 @@ _NOTHING = 1.0
 class RaisedIn(Check):
     name: ClassVar[str] = "raised_in"
     form: ClassVar[str] = 'raised_in("model.py", function="forward")'
-    means: ClassVar[str] = "the traceback has a frame of that file, and of that function if named"
+    means: ClassVar[str] = (
+        "the traceback, or that of an exception it came from, has a frame of that file, and of "
+        "that function if one is named"
+    )
 
     file: str
     function: str | None = None
@@ -32,7 +35,8 @@ class RaisedIn(Check):
         demand(bool(self.file.strip()), "raised_in() wants the path of a file")
 
     def judge(self, observation: Observation) -> Verdict:
-        frames = [frame for failure in failures(observation)[:1] for frame in failure.frames]
+        seen = [*failures(observation)[:1], *inner_failures(observation)]
+        frames = [frame for failure in reversed(seen) for frame in failure.frames]
         if any(self._is_there(frame.file, frame.function) for frame in frames):
             return passed(f"the exception came through {self._place}")
         near = self._near_frame(frames)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from seismograd.reproduce.criteria.checks.check import Check, demand, failed, passed
 from seismograd.reproduce.criteria.checks.ending import how_it_ended
-from seismograd.reproduce.criteria.checks.seen_failure import failures
+from seismograd.reproduce.criteria.checks.seen_failure import failures, inner_failures
 from seismograd.reproduce.criteria.criterion import Verdict
 from seismograd.reproduce.criteria.matching.file_names import same_file
 from seismograd.reproduce.observation import Observation
@@ -30,7 +30,8 @@ class Reaches(Check):
 
     def judge(self, observation: Observation) -> Verdict:
         entered = [(one.file, one.function) for one in observation.reached]
-        entered += [(f.file, f.function) for seen in failures(observation) for f in seen.frames]
+        seen = [*failures(observation), *inner_failures(observation)]
+        entered += [(frame.file, frame.function) for one in seen for frame in one.frames]
         here = [function for file, function in entered if same_file(file, self.file)]
         if any(map(self._is_it, here)):
             return passed(f"{self.file} was entered at {self.function or here[0]}()")

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from seismograd.reproduce.criteria.matching.file_names import same_file
+from seismograd.reproduce.inner_exceptions import inner_exceptions
 from seismograd.reproduce.observation import Observation
 from seismograd.traces.events import EarlierException, Raised, RaisedInThread
 
@@ -30,6 +31,8 @@ class SeenFailure:
     message: str
     frames: tuple[SeenFrame, ...] = ()
     """Outermost first."""
+    bases: tuple[str, ...] = ()
+    """Classes that the type descends from, where the run says so."""
 
     def __str__(self) -> str:
         return f"{self.type}: {self.message}" if self.message else self.type
@@ -55,10 +58,9 @@ def failures(observation: Observation) -> list[SeenFailure]:
     return found + [_seen(thread) for thread in observation.told.thread_exceptions]
 
 
-def earlier_failures(observation: Observation) -> list[SeenFailure]:
-    """What the exception came from."""
-    raised = observation.exception
-    return [] if raised is None else [_seen(earlier) for earlier in raised.because]
+def inner_failures(observation: Observation) -> list[SeenFailure]:
+    """What those came from, in the same process or in a worker's."""
+    return [_seen(inner) for inner in inner_exceptions(observation)]
 
 
 def _seen(event: Raised | RaisedInThread | EarlierException) -> SeenFailure:
@@ -66,7 +68,7 @@ def _seen(event: Raised | RaisedInThread | EarlierException) -> SeenFailure:
         SeenFrame(frame.file, frame.function or "", frame.line, frame.text or "")
         for frame in event.frames
     )
-    return SeenFailure(event.type, event.message, frames)
+    return SeenFailure(event.type, event.message, frames, event.bases)
 
 
 def _printed(stderr: str) -> SeenFailure | None:

@@ -44,7 +44,7 @@ class Warns(Check):
         return min(verdicts, key=lambda verdict: verdict.distance, default=nothing)
 
     def _judge_one(self, warned: Warned) -> Verdict:
-        right = is_a(warned.category or "Warning", self.category)
+        right = is_a(warned.category or "Warning", self.category, warned.bases)
         message = says(warned.message, self.message)
         told = f"{warned.category}: {shortened(warned.message)}"
         if right and message:

@@ -8,8 +8,11 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.derive.error_texts import without_error_texts
 from seismograd.reproduce.criteria.derive.families.all_families import CRASHES, SILENT
+from seismograd.reproduce.criteria.derive.guesses import doubted
 from seismograd.reproduce.criteria.derive.half_remembered import from_memory
+from seismograd.reproduce.criteria.derive.quoted_warnings import as_warnings
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.time_limit import TimeLimit, TookTooLong
@@ -56,7 +59,9 @@ def _derived(report: BugReport, files: Collection[str]) -> list[Fingerprint]:
     reading = Reading.of(report, files)
     crashes = [found for family in CRASHES for found in family.read(reading)]
     crashes += from_memory(reading, crashes)
-    silent = [found for family in SILENT for found in family.read(reading)]
+    crashes = [as_warnings(reading, doubted(reading, one)) for one in crashes]
+    told = Reading.of(without_error_texts(report), files)
+    silent = [found for family in SILENT for found in family.read(told)]
     if any(crash.confidence >= _SURE_CRASH for crash in crashes):
         silent = [_less_sure(one, _BESIDE_A_CRASH) for one in silent]
     doubt = 1.0 if report.tracebacks else _doubt(report.title)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Iterable
 
 _ALSO = {
     "OutOfMemoryError": ("RuntimeError",),
@@ -18,33 +19,44 @@ _ALSO = {
     "UFuncTypeError": ("TypeError",),
     "UnboundLocalError": ("NameError",),
 }
-"""What exceptions of common packages descend from; those of Python itself are asked."""
+"""What exceptions of common packages descend from, for runs without a trace; those of Python
+itself are asked."""
 
 
 def short_name(name: str) -> str:
     return name.strip().rpartition(".")[2]
 
 
-def is_a(seen: str, wanted: str) -> bool:
-    """Whether an exception of the one name is caught by `except` with the other."""
+def is_a(seen: str, wanted: str, bases: Iterable[str] = ()) -> bool:
+    """Whether an exception of the one name is caught by `except` with the other.
+
+    `bases` are the classes it was seen to descend from, where the run says so.
+    """
     target = _canonical(wanted)
-    return target == "BaseException" or target in _lineage(seen)
+    return target == "BaseException" or target in _lineage(seen, bases)
 
 
-def are_related(one: str, other: str) -> bool:
+def are_related(one: str, other: str, bases: Iterable[str] = ()) -> bool:
     """Whether one descends from the other, or both from something more telling than Exception."""
-    common = (_lineage(one) & _lineage(other)) - {"Exception", "BaseException", "object"}
-    return bool(common)
+    common = _lineage(one, bases) & _lineage(other)
+    return bool(common - {"Exception", "BaseException", "object"})
 
 
-def _lineage(name: str) -> set[str]:
+def _lineage(name: str, bases: Iterable[str] = ()) -> set[str]:
+    lineage = _known_lineage(name)
+    for base in bases:
+        lineage |= _known_lineage(base)
+    return lineage
+
+
+def _known_lineage(name: str) -> set[str]:
     short = _canonical(name)
     lineage = {short}
     kind = getattr(builtins, short, None)
     if isinstance(kind, type) and issubclass(kind, BaseException):
         return lineage | {ancestor.__name__ for ancestor in kind.__mro__}
     for parent in _ALSO.get(short, ()):
-        lineage |= _lineage(parent)
+        lineage |= _known_lineage(parent)
     return lineage | {"Exception", "BaseException"}
 
 

@@ -15,10 +15,7 @@ LONGEST_FEEDBACK = 8_000
 LONGEST_OLD_FEEDBACK = 700
 MOST_OLD = 24
 MOST_OTHERS = 6
-MOST_REACHED = 25
 HELD_QUICKLY = "It held in quick runs; what followed says why that was not enough."
-_MODULE = "<module>"
-_INNER = "<locals>"
 _PACKAGES = re.compile(r"/[^\s\"':]{0,300}/(?:site|dist)-packages/")
 
 
@@ -113,11 +110,3 @@ def _seen(attempt: Attempt) -> Iterator[str]:
         return
     for name, value in list(seen.measured.items())[:20]:
         yield f"MEASURED {name} {shortened(json.dumps(value, default=str), 300)}"
-    reached = [
-        one for one in seen.reached if one.function != _MODULE and _INNER not in one.function
-    ]
-    if reached:
-        yield "Functions of the project that were entered:"
-        yield from (f"- {one.function} in {one.file}" for one in reached[:MOST_REACHED])
-    elif seen.exit_code is not None:
-        yield "No function of the project was entered."

@@ -14,10 +14,13 @@ from seismograd.reproduce.candidate import Candidate, Patch, Switch
 from seismograd.reproduce.generate.with_model.edits import Edit, edited
 from seismograd.reproduce.generate.with_model.habits import without_habits
 from seismograd.reproduce.generate.with_model.lookups import FORMS, MOST_AT_ONCE
+from seismograd.reproduce.generate.with_model.needs_check import why_untrue
 from seismograd.reproduce.generate.with_model.project_patches import fitted
 from seismograd.reproduce.generate.with_model.switch_answers import constants, usable
+from seismograd.whole_sentences import whole_sentences
 
 LONGEST_SCRIPT = 60_000
+LONGEST_IDEA = 300
 LONGEST_REASON = 1_500
 MOST_PATCHES = 8
 
@@ -103,20 +106,23 @@ class Proposal:
 
 
 def reader(
-    last: Candidate | None, root: Path, tried: Sequence[Candidate] = ()
+    last: Candidate | None, root: Path, tried: Sequence[Candidate] = (), environment: str = ""
 ) -> Callable[[Mapping[str, Any]], Proposal]:
     """Reads an answer, which may edit the last script; raises `Malformed`.
 
-    `tried` are all scripts so far: none is worth trying again with the same controls.
+    `tried` are all scripts so far: none is worth trying again with the same controls. What the
+    environment has cannot be missing.
     """
     last_script = None if last is None else last.source
 
     def read(answer: Mapping[str, Any]) -> Proposal:
         script = _script(answer, last_script)
+        if last is not None and not script.strip() and _is_control_alone(answer):
+            script, answer = last.source, _with_switches(answer, last)
         answer = answer if last is None else _with_controls(answer, script, last)
         begun = Proposal(answer["analysis"], tuple(answer["plan"]))
         if not script.strip():
-            return _without_script(answer, begun)
+            return _without_script(answer, begun, environment)
         switches = usable(answer["switches"], script, bool(answer["patches"]))
         proposal = replace(
             begun,
@@ -156,9 +162,9 @@ def _controls(one: Candidate | Proposal) -> tuple[object, object]:
 
 def _idea(answer: Mapping[str, Any], last: Candidate | None) -> str:
     """Of an edited script that of the first one: of edits people say what they mend."""
-    if last is not None and answer["edits"] and not answer["script"].strip():
+    if last is not None and not answer["script"].strip():
         return last.idea
-    return " ".join(answer["idea"].split())[:300] or "A script by a language model"
+    return whole_sentences(answer["idea"], LONGEST_IDEA) or "A script by a language model"
 
 
 def _with_controls(answer: Mapping[str, Any], script: str, last: Candidate) -> Mapping[str, Any]:
@@ -173,7 +179,20 @@ def _with_controls(answer: Mapping[str, Any], script: str, last: Candidate) -> M
     return {**answer, "switches": switches, "patches": [asdict(patch) for patch in last.patches]}
 
 
-def _without_script(answer: Mapping[str, Any], begun: Proposal) -> Proposal:
+def _is_control_alone(answer: Mapping[str, Any]) -> bool:
+    """Other controls for the last script, and no reason against it."""
+    return bool(answer["patches"]) and not any(
+        one.strip() for one in (*answer["requests"], answer["objection"], answer["needs"])
+    )
+
+
+def _with_switches(answer: Mapping[str, Any], last: Candidate) -> Mapping[str, Any]:
+    """Its switches stay where none are named."""
+    kept = [asdict(switch) for switch in last.switches]
+    return {**answer, "switches": answer["switches"] or kept}
+
+
+def _without_script(answer: Mapping[str, Any], begun: Proposal, environment: str) -> Proposal:
     requests = [one for one in answer["requests"] if one.strip()]
     given = replace(
         begun,
@@ -183,16 +202,14 @@ def _without_script(answer: Mapping[str, Any], begun: Proposal) -> Proposal:
     )
     if not (given.requests or given.objection or given.needs):
         raise Malformed("The answer holds neither a script nor edits.")
+    untrue = why_untrue(given.needs, environment)
+    if untrue:
+        raise Malformed(untrue)
     return given
 
 
 def _sentence(words: str) -> str:
-    """Whole sentences, as far as there is room."""
-    text = " ".join(words.split())
-    if len(text) <= LONGEST_REASON:
-        return text
-    cut = text[:LONGEST_REASON]
-    return cut[: cut.rfind(". ") + 1] or cut
+    return whole_sentences(words, LONGEST_REASON)
 
 
 def _patches(given: list[Mapping[str, Any]], root: Path, has_switch: bool) -> tuple[Patch, ...]:

@@ -61,6 +61,17 @@ RULES = """\
         raise SystemExit(1)
     print("NOT REPRODUCED")
 
+- Memory that grows: tracemalloc does not see tensors, and `gc.get_objects` is refused. Measure the
+  resident memory of the process, with tensors of a megabyte or more in each step, and after a few
+  steps that warm up:
+
+    def resident_bytes():
+        gc.collect()
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+  Or take a `weakref.ref` of each tensor that should be gone, and count after `gc.collect()` those
+  that are still alive.
 - Standard library and the project's own dependencies only. Under 60 lines where possible. It never
   reads the environment, files outside the project and its own temporary directory, or the network;
   it may set `os.environ["KERAS_BACKEND"]` before Keras is imported.
@@ -105,7 +116,8 @@ HINTS = {
     "metric": "Give hand-made predictions and labels whose right value is known by definition.",
     "scheduler": "Step the scheduler as the training loop does, and write down the rates.",
     "data": "Iterate over a tiny data set whose elements can be told apart.",
-    "memory": "Repeat the step some dozens of times, and compare memory after the first few.",
+    "memory": "Repeat the step some dozens of times on large tensors, and compare resident memory, "
+    "or count by weak references what is still alive, after the first few.",
     "hang": "Make the call with the smallest input that has the trigger, and nothing after it.",
     "warning": "Make the call that warns, with warnings left as they are.",
     "learning": "Train on one tiny batch that a sound program fits, and watch the loss.",

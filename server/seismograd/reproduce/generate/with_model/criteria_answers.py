@@ -14,6 +14,7 @@ from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.generate.with_model.conventions import HINTS
 from seismograd.reproduce.generate.with_model.criteria_strength import weaknesses
+from seismograd.whole_sentences import whole_sentences
 
 MOST_CRITERIA = 6
 CONFIDENCE = 0.7
@@ -21,6 +22,7 @@ CONFIDENCE = 0.7
 SHORTEST_QUOTE = 8
 LONGEST_QUOTE = 160
 LONGEST_WORDS = 300
+LONGEST_REASON = 1_500
 OTHER = "custom"
 _DRESS = re.compile(r"[\s*_`\"'“”‘’>|]+")
 
@@ -55,7 +57,8 @@ def criteria_reader(report: str) -> Callable[[Mapping[str, Any]], Settled]:
     def read(answer: Mapping[str, Any]) -> Settled:
         given = answer["criteria"]
         if not given:
-            return Settled(None, _line(answer["why_none"]) or "It gave no reason.")
+            why_none = whole_sentences(answer["why_none"], LONGEST_REASON)
+            return Settled(None, why_none or "It gave no reason.")
         if len(given) > MOST_CRITERIA:
             raise Malformed(f"There are more than {MOST_CRITERIA} criteria.")
         troubles = list(_troubles(given, report))
@@ -93,10 +96,11 @@ def _plain(words: str) -> str:
 
 def _criterion(number: int, one: Mapping[str, str]) -> Criterion:
     """Whoever reads it must see whose it is."""
-    origin = f'by a language model, from "{_line(one["quote"])[:LONGEST_QUOTE]}"'
+    quote = whole_sentences(one["quote"], LONGEST_QUOTE)
+    origin = f'by a language model, from "{quote}"'
     fact, scope = _line(one["fact"]).rstrip("."), _line(one["scope"])
     return Criterion(f"m{number}", fact, scope, one["check"].strip(), origin)
 
 
 def _line(words: str) -> str:
-    return " ".join(words.split())[:LONGEST_WORDS]
+    return whole_sentences(words, LONGEST_WORDS)

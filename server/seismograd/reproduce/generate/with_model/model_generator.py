@@ -35,6 +35,7 @@ from seismograd.reproduce.generate.with_model.import_paths import with_paths
 from seismograd.reproduce.generate.with_model.prompts import (
     Tried,
     first_prompt,
+    lacks_control,
     next_prompt,
 )
 from seismograd.reproduce.generate.with_model.views import View
@@ -149,6 +150,8 @@ class ModelGenerator:
     def _is_stuck(self, view: View, own: Sequence[Attempt]) -> bool:
         """Enough was tried here, or the same came out twice."""
         here = own[view.begun_with :]
+        if _newly_lacks_control(here):
+            return False
         if max(len(here), view.proposed) >= self._limits.attempts_per_context:
             return True
         return len(here) >= 2 and gist(here[-1].feedback) == gist(here[-2].feedback)
@@ -178,7 +181,8 @@ class ModelGenerator:
 
     def _ask_once(self, view: View, tried: Tried) -> Proposal:
         if len(tried.own) > view.begun_with:
-            self._on_question("a correction of its script")
+            wanted = "a control for" if lacks_control(tried.own[-1]) else "a correction of"
+            self._on_question(f"{wanted} its script")
             prompt = next_prompt(view.lasting, tried)
             return self._answer(view, prompt, tried, tried.own[-1].candidate)
         self._on_question("another script" if tried.own else "a script")
@@ -189,7 +193,7 @@ class ModelGenerator:
     ) -> Proposal:
         prompt = replace(prompt, max_tokens=self._limits.answer_tokens)
         before = [attempt.candidate for attempt in tried.own]
-        read = reader(last, view.case.root, before)
+        read = reader(last, view.case.root, before, view.case.environment)
         return ask_for(
             self._model, prompt, read, salvaged, self._on_text, self._cancel, supplemented
         )
@@ -218,3 +222,10 @@ class ModelGenerator:
         else:
             self.ended = f"The language model says that it cannot be shown here: {self.needs}"
         return None
+
+
+def _newly_lacks_control(here: Sequence[Attempt]) -> bool:
+    """A script that fires is worth one more question, wherever that comes."""
+    if not here or not lacks_control(here[-1]):
+        return False
+    return len(here) < 2 or not lacks_control(here[-2])

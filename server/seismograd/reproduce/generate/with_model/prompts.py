@@ -8,7 +8,7 @@ from pathlib import Path
 
 from seismograd.llm import Message, Prompt, Role
 from seismograd.llm.quotes import Quotes
-from seismograd.reproduce.candidate import Attempt
+from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.with_model.about_attempts import (
     about_attempts,
@@ -37,6 +37,13 @@ NEXT_TASK = (
     "ranges of the numbered script, or give a whole new script if the approach is wrong. Name all "
     "switches and patches of the script as it will then be; with edits, leaving both empty keeps "
     "those that it has."
+)
+PATCH_TASK = (
+    "# Your task\n\nThe last script fires, and the symptom comes out of the project's code: only a "
+    "control is missing. Do not vary the script. Leave `script` and `edits` empty and give the "
+    "`patches` with which the very same script runs through: how the lines at fault should read, "
+    "by their numbers in the quoted files, in answer to what the validator says of the control. "
+    "Edit the script only if the analysis shows that it expects or gives the wrong thing."
 )
 
 
@@ -89,7 +96,12 @@ def first_prompt(lasting: Sequence[Message], tried: Tried, is_fresh_start: bool)
 def next_prompt(lasting: Sequence[Message], tried: Tried) -> Prompt:
     """For a correction of the last attempt of one's own."""
     told = [tried.by_others(), tried.by_itself_before(), tried.looked_up, tried.at_last()]
-    return _prompt(lasting, [*told, NEXT_TASK])
+    return _prompt(lasting, [*told, PATCH_TASK if lacks_control(tried.own[-1]) else NEXT_TASK])
+
+
+def lacks_control(attempt: Attempt) -> bool:
+    """Whether the script fires through the project's code, and no control of it holds."""
+    return attempt.rung is Rung.PROVENANCE
 
 
 def _prompt(lasting: Sequence[Message], told: Sequence[str]) -> Prompt:

@@ -42,6 +42,8 @@ _RULE = re.compile(r"[\s─━_\-=+|│╭╮╰╯]{3,}$|\s*\+-\+-{3,}.{0,60}$|
 _CONNECTOR = re.compile(
     r"\s*(?:During handling of the above exception|The above exception was the direct cause)"
 )
+_QUOTES = re.compile(r'\s*"""\s*$')
+"""Around the traceback of another process."""
 _LOG = re.compile(
     r"[WEIF]\d{4} \d\d:|\[?\d{4}-\d\d-\d\d|\[?\d\d:\d\d:\d\d|\[?(?:INFO|WARNING|WARN|ERROR|DEBUG)\b"
 )
@@ -115,7 +117,7 @@ def is_filler(line: str) -> bool:
 
 def ends_message(line: str) -> bool:
     """Whether a line below an exception is no part of its message."""
-    return any(pattern.match(line) for pattern in (_CONNECTOR, _RULE, _LOG))
+    return any(pattern.match(line) for pattern in (_CONNECTOR, _RULE, _LOG, _QUOTES))
 
 
 def is_caret_line(line: str) -> bool:
