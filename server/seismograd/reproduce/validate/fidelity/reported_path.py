@@ -58,13 +58,19 @@ def _reported(subject: Subject) -> dict[tuple[str, str], list[object]]:
         values = ScriptValues(tree)
         for call in ScriptCalls(tree, subject.case.project):
             for name, expression in call.given():
-                plain = [one for one in values.of(expression) or () if type(one) is not int]
+                plain = [one for one in values.of(expression) or () if _is_setting(one)]
                 found.setdefault((call.callee.qualified, name), []).extend(plain)
     return found
 
 
+def _is_setting(value: object) -> bool:
+    """No data, and no size."""
+    return isinstance(value, bool | float | str | None)
+
+
 def _is_among(value: object, others: list[object]) -> bool:
-    return type(value) is int or any(type(one) is type(value) and one == value for one in others)
+    is_same = any(type(one) is type(value) and one == value for one in others)
+    return is_same or not _is_setting(value)
 
 
 def _needs_no_measuring(subject: Subject) -> bool:

@@ -36,6 +36,7 @@ _ABOUT_ROUNDING = re.compile(
     re.IGNORECASE,
 )
 """A report with one of these is about just that."""
+_SINGLE_WORDS = ("float32", "float()", "FloatTensor")
 _SINGLE = re.compile(r"(?<![\w])float32(?!\w)|\.float\(\)")
 
 
@@ -64,7 +65,9 @@ def widest_rounding(subject: Subject) -> float:
 
 
 def _in_double(subject: Subject) -> str | None:
-    """The script with numbers of twice the size; None where there is nothing to be changed."""
+    """The script with numbers of twice the size; None where the project has its own kind."""
+    if any(subject.grounds.in_project(word) for word in _SINGLE_WORDS):
+        return None
     source = replaced(subject.script.source, _changes(subject, IN_DOUBLE, at_least=IN_DOUBLE))
     twice = _SINGLE.sub(lambda one: ".double()" if "(" in one[0] else "float64", source)
     imports = [code for name, code in _DOUBLE.items() if _is_imported(subject, name)]

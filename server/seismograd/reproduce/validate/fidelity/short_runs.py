@@ -16,9 +16,7 @@ from seismograd.source.shallow_parse import parse_expression
 FACTOR = 10
 MOST = 2_000
 """Rounds; more would take too long to be tried."""
-_OF_ROUNDS = re.compile(
-    r"step|epoch|iter|round|total|max|duration|length|period|cycle", re.IGNORECASE
-)
+_OF_ROUNDS = re.compile(r"step|epoch|iter|round|total|max|length|period|cycle", re.IGNORECASE)
 
 
 def short_runs(subject: Subject) -> Iterator[Doubt]:
