@@ -150,7 +150,11 @@ def _control(proof: Proof | None) -> dict[str, object] | None:
     if proof is None:
         return None
     control = proof.control
-    told = {"kind": control.kind.value, "fired": False, "what": control.what}
+    told: dict[str, object] = {
+        "kind": control.kind.value,
+        "fired": False,
+        "what": control.what,
+    }
     return {**told, "switches": dict(control.switches)} if control.switches else told
 
 

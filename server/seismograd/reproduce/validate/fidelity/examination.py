@@ -25,6 +25,7 @@ from seismograd.reproduce.validate.fidelity.null_cases import null_cases
 from seismograd.reproduce.validate.fidelity.own_classes import own_classes
 from seismograd.reproduce.validate.fidelity.own_layers import own_layers
 from seismograd.reproduce.validate.fidelity.precision import precisions
+from seismograd.reproduce.validate.fidelity.repeated_seeds import repeated_seeds
 from seismograd.reproduce.validate.fidelity.reported_calls import reported_calls
 from seismograd.reproduce.validate.fidelity.reported_path import reported_paths
 from seismograd.reproduce.validate.fidelity.rounding import roundings
@@ -58,6 +59,7 @@ FINDERS: tuple[Finder, ...] = (
     roundings,
     training_modes,
     own_layers,
+    repeated_seeds,
     mask_conventions,
     call_orders,
     short_runs,
