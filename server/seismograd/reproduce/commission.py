@@ -21,6 +21,7 @@ from seismograd.reproduce.commits.worktrees import worktree
 from seismograd.reproduce.context.gather import ContextPart, gather_context
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.with_model.model_generator import ModelGenerator
+from seismograd.reproduce.generate.with_model.model_sceptic import ModelSceptic
 from seismograd.reproduce.laboratory import QUICK_S
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience
@@ -87,10 +88,15 @@ def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) ->
     budget = commission.budget or Budget()
     asking = Cancellation()
     cancel.when_set(asking.set)
-    model = _generator(commission, budget, listen, asking)
+    ask = _asked(commission, budget)
+    tell = partial(_tell, budget, listen)
+    model = None if ask is None else ModelGenerator(ask, _parts, cancel=asking, on_question=tell)
+    sceptic = None if ask is None else ModelSceptic(ask, cancel, tell)
     with ExitStack() as stack:
         opened = open_commission(commission, listen, cancel, stack)
-        order = replace(opened.order, model=model, adviser=model, stop_asking=asking.set)
+        order = replace(
+            opened.order, model=model, adviser=model, sceptic=sceptic, stop_asking=asking.set
+        )
         result = _with_costs(reproduce(order, listen, cancel), model, budget)
         return opened.deliver(result, listen, cancel)
 
@@ -216,20 +222,18 @@ def _backend(root: Path) -> dict[str, str]:
     return {BACKEND_VARIABLE: chosen} if chosen else {}
 
 
-def _generator(
-    commission: Commission, budget: Budget, listen: Listener, cancel: Cancellation
-) -> ModelGenerator | None:
-    def tell(wanted: str) -> None:
-        spent = f" (so far {budget.summary()})" if budget.used.all_input_tokens else ""
-        listen.stage(f"Asking the language model for {wanted}{spent}")
-
+def _asked(commission: Commission, budget: Budget) -> LanguageModel | None:
+    """One for all questions: they are counted together."""
     if commission.replay is not None:
-        model = replayed(commission.replay, budget)
-    elif commission.model is not None:
-        model = equipped(commission.model, budget, _transcript(commission))
-    else:
-        return None
-    return ModelGenerator(model, _parts, cancel=cancel, on_question=tell)
+        return replayed(commission.replay, budget)
+    if commission.model is not None:
+        return equipped(commission.model, budget, _transcript(commission))
+    return None
+
+
+def _tell(budget: Budget, listen: Listener, wanted: str) -> None:
+    spent = f" (so far {budget.summary()})" if budget.used.all_input_tokens else ""
+    listen.stage(f"Asking the language model for {wanted}{spent}")
 
 
 def _transcript(commission: Commission) -> Transcript | None:

@@ -26,6 +26,7 @@ from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.ladder import REPEATS, Ladder, Proof
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import Provenance, provenance
+from seismograd.reproduce.validate.sceptic import Sceptic
 
 SHRINKING_S = 20.0
 """What a smaller script is worth."""
@@ -53,6 +54,7 @@ class OneCase:
     listen: Listener
     cancel: Cancellation
     ordinary_use: OrdinaryUse
+    sceptic: Sceptic | None = None
 
     def ladder(self, repeats: int = 1, *, demands_fidelity: bool = True) -> Ladder:
         """With one run for what may still be improved: there the time may be over meanwhile."""
@@ -65,6 +67,7 @@ class OneCase:
             self._is_over if is_search else lambda: bool(self.cancel),
             demands_fidelity,
             self.ordinary_use,
+            self.sceptic,
         )
 
     def run(self, earlier: Sequence[Candidate] = ()) -> Found:

@@ -36,6 +36,7 @@ from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched
 from seismograd.reproduce.validate.ladder import Proof
+from seismograd.reproduce.validate.sceptic import Sceptic
 
 WHILE_THINKING = 24
 """What is tried while a model writes its first script: cheap ideas are sometimes enough."""
@@ -81,6 +82,8 @@ class Order:
     model: Generator | None = None
     adviser: Adviser | None = None
     """Who says what to look for where the report's words do not."""
+    sceptic: Sceptic | None = None
+    """Who is asked whether a script that holds shows what was reported."""
     has_gpu: bool = False
     environment: str = ""
     """Where scripts run, in words."""
@@ -192,6 +195,7 @@ def one_case(order: Order, case: Case, listen: Listener, cancel: Cancellation) -
         listen=listen,
         cancel=cancel,
         ordinary_use=OrdinaryUse(case),
+        sceptic=order.sceptic,
     )
 
 

@@ -132,12 +132,13 @@ for epoch in range(2):
     model.fit(lengths)
 with model.quiet():
     score = model(lengths)
+    print(score)
     worst = max(score)
 print('MEASURED worst', json.dumps(worst))
 assert not worst > 1
 """
     more = needed.replace("SIZE = 8\n", "SIZE = 8\nOTHER = 3\nimport math\n").replace(
-        "    worst =", "    print(score)\n    noise = OTHER * 2\n    worst ="
+        "    worst =", "    print('here')\n    noise = OTHER * 2\n    worst ="
     )
     candidate = Candidate(more, "test", "")
     assert Shrinking(lambda _: True, is_measured=True).shrink(candidate).source == needed

@@ -37,3 +37,34 @@ def test_patches_that_mend_nothing(
     why = why_unfair([Patch("a.py", first, last, text)], tmp_path)
     assert (why is None) is (said is None)
     assert said is None or (why is not None and said in why)
+
+
+LOSS = """\
+def loss(values, wanted, weight=1.0):
+    difference = values - wanted
+    squares = difference ** 2
+    total = sum(squares)
+    total = total * weight
+    return total
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "text", "is_anew"),
+    [
+        (
+            2,
+            5,
+            "    one = abs(values)\n    two = max(one)\n    three = two\n    total = three",
+            True,
+        ),
+        (4, 5, "    total = sum(squares) / len(squares)\n    total = total + weight", False),
+        (2, 6, "    return sum((values - wanted) ** 2)", False),
+    ],
+)
+def test_a_function_that_is_written_anew_is_no_repair(
+    tmp_path: Path, first: int, last: int, text: str, is_anew: bool
+) -> None:
+    (tmp_path / "a.py").write_text(LOSS)
+    why = why_unfair([Patch("a.py", first, last, text)], tmp_path)
+    assert (why is not None and "anew" in why) is is_anew

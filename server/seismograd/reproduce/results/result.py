@@ -149,7 +149,13 @@ def _criteria(result: Reproduction) -> list[dict[str, object]]:
 def _control(proof: Proof | None) -> dict[str, object] | None:
     if proof is None:
         return None
-    return {"kind": proof.control.kind.value, "fired": False, "what": proof.control.what}
+    control = proof.control
+    told: dict[str, object] = {
+        "kind": control.kind.value,
+        "fired": False,
+        "what": control.what,
+    }
+    return {**told, "switches": dict(control.switches)} if control.switches else told
 
 
 def departure_as_dict(departure: Departure) -> dict[str, object]:

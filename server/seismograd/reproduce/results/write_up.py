@@ -118,6 +118,8 @@ def _control(proof: Proof) -> Iterator[str]:
     control = proof.control
     yield from _heading("Control")
     yield f"{_KINDS[control.kind].capitalize()} did not fail: {_plain(control.what)}."
+    for switch, does in control.switches.items():
+        yield f"With {_plain(switch)} {does}."
     difference = list(_difference(proof.candidate.source, control))
     if difference:
         yield ""

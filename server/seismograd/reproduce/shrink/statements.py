@@ -60,11 +60,23 @@ def _names_in(expression: ast.expr) -> set[str]:
 
 
 def tells(statement: ast.stmt) -> bool:
-    """Whether it, or one in it, prints what the contract of scripts is about."""
-    return any(
-        isinstance(node, ast.Constant) and isinstance(node.value, str) and _TOLD.search(node.value)
-        for node in ast.walk(statement)
-    )
+    """Whether it, or one in it, prints a value or what the contract of scripts is about.
+
+    A value that was printed may contradict the report, and must be there to be seen.
+    """
+    return any(_prints_a_value(node) or _is_of_contract(node) for node in ast.walk(statement))
+
+
+def _is_of_contract(node: ast.AST) -> bool:
+    text = node.value if isinstance(node, ast.Constant) else None
+    return isinstance(text, str) and _TOLD.search(text) is not None
+
+
+def _prints_a_value(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="print"), args=args):
+            return not all(isinstance(one, ast.Constant) for one in args)
+    return False
 
 
 def _chooses_backend(statement: ast.stmt) -> bool:

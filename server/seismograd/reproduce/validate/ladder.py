@@ -28,6 +28,7 @@ from seismograd.reproduce.validate.making_over import demand_originals
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import Provenance, provenance
 from seismograd.reproduce.validate.resolving import demand_symbols
+from seismograd.reproduce.validate.sceptic import Sceptic, Shown, departure_of
 from seismograd_sandbox.host.outcome import Ending
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
@@ -76,12 +77,13 @@ class Ladder:
         is_over: Callable[[], bool] = lambda: False,
         demands_fidelity: bool = True,
         ordinary_use: OrdinaryUse | None = None,
+        sceptic: Sceptic | None = None,
     ) -> None:
         """`is_over` says that there is no time left to look for more controls.
 
         With one run the warm interpreter is enough; with more, it is proven from scratch. Without
         fidelity a script comes to the top that is told to depart from the report. What is known of
-        ordinary use may be shared by several.
+        ordinary use may be shared by several. A sceptic is asked of what is to be proven only.
         """
         self._case = case
         self._laboratory = laboratory
@@ -89,6 +91,7 @@ class Ladder:
         self._finding = Finding(controls, case, laboratory, is_over, tests)
         self._examination = Examination(case, laboratory, is_over)
         self._repeats = repeats
+        self._sceptic = sceptic if repeats > 1 else None
         self._demands_fidelity = demands_fidelity
 
     def climb(self, candidate: Candidate) -> Climb:
@@ -139,18 +142,27 @@ class Ladder:
         ascent.rung = Rung.PROVENANCE
         trial, control = self._finding.control(candidate, seen)
         ascent.rung = Rung.CONTROL
-        self._examine(ascent, seen)
+        self._examine(ascent, seen, control)
         if trial.patches:
             candidate = replace(candidate, patches=trial.patches)
         proof = Proof(candidate, seen, judgement, found, control, 1, 1, ascent.departures)
         return proof, trial
 
-    def _examine(self, ascent: _Ascent, seen: Observation) -> None:
-        ascent.departures = self._examination.departures(ascent.candidate.source, seen)
+    def _examine(self, ascent: _Ascent, seen: Observation, control: Control) -> None:
+        found = self._examination.departures(ascent.candidate.source, seen)
+        shown = Shown(self._case, ascent.candidate, seen, control, found)
+        ascent.departures = (*self._objections(shown), *found)
         departs = decisive(ascent.departures)
         if departs and self._demands_fidelity:
             raise Unfit(told(departs))
         ascent.rung = Rung.FIDELITY
+
+    def _objections(self, shown: Shown) -> tuple[Departure, ...]:
+        """Asked where nothing else is held against a script: a question costs something."""
+        if self._sceptic is None or decisive(shown.departures):
+            return ()
+        objection = self._sceptic.objection(shown)
+        return (departure_of(objection),) if objection else ()
 
     def _from_scratch(self, ascent: _Ascent, quick: Proof, trial: Trial) -> Proof:
         """The script and its control in fresh interpreters, beside each other and the repeats."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
@@ -41,6 +41,8 @@ class Control:
     what: str
     source: str
     seen: Observation
+    switches: Mapping[str, str] = field(default_factory=dict)
+    """What each switch of the script does by itself, where another control is the stronger."""
 
 
 class ControlSource(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from seismograd.reproduce.candidate import Candidate
@@ -19,6 +19,10 @@ from seismograd.reproduce.validate.controls.control import (
 )
 from seismograd.reproduce.validate.controls.fair_patches import why_unfair
 from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
+from seismograd.reproduce.validate.controls.healthy_case import (
+    changes_healthy_case,
+    seen_with_switches,
+)
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.controls.right_value import misses_right_value
 from seismograd.reproduce.validate.feedback import about_control
@@ -57,7 +61,8 @@ class Finding:
             without = trial.laboratory.try_quickly(trial.source)
             why = self._why_not(candidate, trial, seen, without)
             if why is None:
-                return trial, Control(trial.kind, trial.what, trial.source, without)
+                switches = self._switches(candidate, trial)
+                return trial, Control(trial.kind, trial.what, trial.source, without, switches)
             refusals.append(f"- {trial.what}: {why}{about_control(without)}")
         raise Unfit("\n".join(_told(refusals, must_mend)))
 
@@ -68,10 +73,17 @@ class Finding:
         if why is None and candidate.is_free_hand and trial.patches:
             why = (
                 why_unfair(trial.patches, self.case.root)
+                or changes_healthy_case(candidate, trial, self.laboratory, without)
                 or hangs_on_chance(self.case, trial, without)
                 or self._breaks(trial)
             )
         return why
+
+    def _switches(self, candidate: Candidate, trial: Trial) -> Mapping[str, str]:
+        """A stronger control is told, and what the switches do beside it."""
+        if trial.kind is ControlKind.VARIANT or not candidate.is_free_hand:
+            return {}
+        return seen_with_switches(candidate, self.laboratory)
 
     def _breaks(self, trial: Trial) -> str | None:
         broken = self.ordinary_use.broken_by(trial, self.laboratory)

@@ -52,9 +52,22 @@ def _assigned(tree: ast.Module, switch: Switch) -> ast.expr:
             f"The switch {switch.name} must be assigned once, at the top level of the script: "
             f"{switch.name} = {switch.trigger}"
         )
+    if not _is_same(ast.unparse(found[0]), switch.trigger):
+        raise Unfit(
+            f"The switch {switch.name} has the trigger {switch.trigger}, but the script has "
+            f"{ast.unparse(found[0])}: a control without another trigger says nothing."
+        )
     if not is_plain(switch.control):
         raise Unfit(f"The control value of {switch.name} must be a literal: {switch.control}")
     return found[0]
+
+
+def _is_same(assigned: str, trigger: str) -> bool:
+    """By their values where they are literals, else by their text."""
+    try:
+        return bool(ast.literal_eval(assigned) == ast.literal_eval(trigger.strip()))
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
+        return "".join(assigned.split()) == "".join(trigger.split())
 
 
 def is_plain(text: str) -> bool:

@@ -10,6 +10,7 @@ from itertools import combinations
 from seismograd.reproduce.context.project_view import CallSite
 from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
 from seismograd.reproduce.validate.fidelity.edits import replaced
+from seismograd.reproduce.validate.fidelity.script import blocks
 from seismograd.reproduce.validate.fidelity.subject import Subject
 
 Order = tuple[str, str]
@@ -19,7 +20,7 @@ def call_orders(subject: Subject) -> Iterator[Doubt]:
     """Statements beside each other in one block, whose other order is the project's only one."""
     orders = _orders(subject)
     called = _by_statement(subject)
-    for block in _blocks(subject.script.tree):
+    for block in blocks(subject.script.tree):
         known = [(one, called[id(one)]) for one in block if id(one) in called]
         for (first, before), (second, after) in combinations(known, 2):
             is_turned = (after, before) in orders and (before, after) not in orders
@@ -60,14 +61,6 @@ def _by_statement(subject: Subject) -> Mapping[int, str]:
             if len(calls) == 1:
                 found[id(node)] = calls[0]
     return found
-
-
-def _blocks(tree: ast.Module) -> Iterator[list[ast.stmt]]:
-    for node in ast.walk(tree):
-        for name in ("body", "orelse", "finalbody"):
-            block = getattr(node, name, None)
-            if isinstance(block, list):
-                yield block
 
 
 def _is_reported(subject: Subject, *names: str) -> bool:

@@ -17,6 +17,10 @@ class Decides(Enum):
     """Each variant is how the thing would have been done: the symptom has to be there as well."""
     WHERE_NONE_KEEPS = "none"
     """Any other value will do: the symptom may be gone with some, but not with all of them."""
+    WHERE_ONE_KEEPS = "keeps"
+    """Each variant is a case in which all is well: the symptom has to be gone."""
+    AS_THE_FIRST_SAYS = "first"
+    """The best variant comes first; the next counts only where that says nothing."""
     BY_ITSELF = "itself"
     """Nothing can be put in its place."""
 
@@ -27,6 +31,8 @@ class Variant:
 
     instead: str
     source: str
+    through: tuple[str, str] | None = None
+    """A file and a function that must be entered, for the end of the run to say anything."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,35 +11,56 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import fired, judge_all
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.validate.fidelity.assigned_settings import assigned_settings
 from seismograd.reproduce.validate.fidelity.call_order import call_orders
-from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt
+from seismograd.reproduce.validate.fidelity.contrasts import contrasts
+from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
+from seismograd.reproduce.validate.fidelity.empty_inputs import empty_inputs
 from seismograd.reproduce.validate.fidelity.extremes import extremes
 from seismograd.reproduce.validate.fidelity.given_values import given_values
 from seismograd.reproduce.validate.fidelity.grounds import Grounds
 from seismograd.reproduce.validate.fidelity.inner_calls import inner_calls
+from seismograd.reproduce.validate.fidelity.mask_convention import mask_conventions
+from seismograd.reproduce.validate.fidelity.null_cases import null_cases
+from seismograd.reproduce.validate.fidelity.own_classes import own_classes
+from seismograd.reproduce.validate.fidelity.own_layers import own_layers
 from seismograd.reproduce.validate.fidelity.precision import precisions
+from seismograd.reproduce.validate.fidelity.repeated_seeds import repeated_seeds
 from seismograd.reproduce.validate.fidelity.reported_calls import reported_calls
+from seismograd.reproduce.validate.fidelity.reported_path import reported_paths
 from seismograd.reproduce.validate.fidelity.rounding import roundings
 from seismograd.reproduce.validate.fidelity.script import read_script
 from seismograd.reproduce.validate.fidelity.short_runs import short_runs
 from seismograd.reproduce.validate.fidelity.subject import Subject
 from seismograd.reproduce.validate.fidelity.training_mode import training_modes
 from seismograd.reproduce.validate.fidelity.unusual_sizes import unusual_sizes
+from seismograd_sandbox.host.outcome import Ending
 
-MOST_RUNS = 60
-SECONDS = 240.0
+MOST_RUNS = 90
+SECONDS = 300.0
 """Only on a machine that is very busy is it more than some seconds."""
 WALL_S = 10.0
+PATIENT_S = 45.0
+"""For one more try."""
 NOT_EXAMINED = "which could not be examined in the time"
 Finder = Callable[[Subject], Iterator[Doubt]]
 FINDERS: tuple[Finder, ...] = (
     reported_calls,
     inner_calls,
+    own_classes,
+    contrasts,
+    null_cases,
+    reported_paths,
     precisions,
     given_values,
+    assigned_settings,
+    empty_inputs,
     extremes,
     roundings,
     training_modes,
+    own_layers,
+    repeated_seeds,
+    mask_conventions,
     call_orders,
     short_runs,
     unusual_sizes,
@@ -51,6 +72,13 @@ class _Shown(Enum):
     KEEPS = "the symptom is still there"
     STOPS = "the script says that it is gone"
     SAYS_NOTHING = "it ended in another way"
+
+
+_ENDS = {
+    Decides.WHERE_ONE_STOPS: (_Shown.STOPS,),
+    Decides.AS_THE_FIRST_SAYS: (_Shown.STOPS, _Shown.KEEPS),
+}
+"""What needs no further variant; else it is enough that one keeps the symptom."""
 
 
 class Examination:
@@ -79,32 +107,43 @@ class Examination:
         shown = list(self._shown(subject, doubt))
         stops = [instead for instead, what in shown if what is _Shown.STOPS]
         keeps = any(what is _Shown.KEEPS for _, what in shown)
+        if doubt.decides is Decides.WHERE_ONE_KEEPS:
+            return Departure(doubt.what, doubt.line) if keeps else None
         if stops and not (keeps and doubt.decides is Decides.WHERE_NONE_KEEPS):
             return Departure(doubt.what, doubt.line, stops[0])
         return Departure(doubt.what, doubt.line, is_decisive=False) if keeps else None
 
     def _shown(self, subject: Subject, doubt: Doubt) -> Iterator[tuple[str, _Shown]]:
         """As far as is needed to decide."""
-        ends = _Shown.STOPS if doubt.decides is Decides.WHERE_ONE_STOPS else _Shown.KEEPS
+        ends = _ENDS.get(doubt.decides, (_Shown.KEEPS,))
         for variant in doubt.variants:
             if self._is_out_of_time:
                 return
             self._runs -= 1
-            shown = self._look_at(variant.source, subject.seen)
+            shown = self._look_at(variant, subject.seen)
             yield variant.instead, shown
-            if shown is ends:
+            if shown in ends:
                 return
 
     @property
     def _is_out_of_time(self) -> bool:
         return self._runs <= 0 or time.monotonic() > self._deadline or self._is_over()
 
-    def _look_at(self, source: str, before: Observation) -> _Shown:
-        seen = self._laboratory.try_quickly(source, wall_s=WALL_S)
+    def _look_at(self, variant: Variant, before: Observation) -> _Shown:
+        seen = self._laboratory.try_quickly(variant.source, wall_s=WALL_S)
+        if seen.ending is Ending.WALL_LIMIT and before.ending is not Ending.WALL_LIMIT:
+            # A machine may just be busy, and what is not seen would count for the script.
+            seen = self._laboratory.try_quickly(variant.source, wall_s=PATIENT_S)
         fingerprint = self._case.fingerprint
         if fired(fingerprint, seen) and judge_all(fingerprint, seen).passed:
             return _Shown.KEEPS if _raised_in(seen) == _raised_in(before) else _Shown.SAYS_NOTHING
-        return _Shown.STOPS if seen.is_clean else _Shown.SAYS_NOTHING
+        is_gone = seen.is_clean and _gets_into(seen, variant.through)
+        return _Shown.STOPS if is_gone else _Shown.SAYS_NOTHING
+
+
+def _gets_into(seen: Observation, place: tuple[str, str] | None) -> bool:
+    entered = {(one.file, one.function.rpartition(".")[2]) for one in seen.reached}
+    return place is None or place in entered
 
 
 def _raised_in(seen: Observation) -> tuple[str, str, str | None] | None:

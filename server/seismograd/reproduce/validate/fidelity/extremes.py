@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
 from seismograd.reproduce.validate.fidelity.edits import replaced
@@ -18,28 +19,47 @@ SMALL = 1e-3
 _RATES = ("lr", "learning_rate", "base_lr", "max_lr")
 _USUAL_RATES = ("0.01", "0.001")
 LARGEST_RATE = 0.1
+LEAST_IN_A_ROW = 3
+IN_SIGHT = 0.1
+"""A step that no tolerance of a project takes for none."""
+LARGEST_POWER = 40
 _NOT_FINITE: Mapping[str, str] = {"nan": r"nan", "inf": r"inf|infinit"}
 _OF_SIZE = re.compile(
-    r"\b(?:large|huge|big|extreme|tiny|small|overflow\w*|underflow\w*|magnitude|nan|inf)\b",
+    r"\b(?:(?:large|huge|big|high|extreme|tiny|small|low)(?:r|er|est)?|overflow\w*|underflow\w*|"
+    r"magnitudes?|outliers?|unnormali[sz]ed|unscaled|steps?izes?)\b",
     re.IGNORECASE,
 )
-"""A report with one of these speaks of how large its numbers are."""
+"""A report with one of these speaks of how large its numbers are; one of NaN alone does not."""
+_INPUT = (
+    r"(?:input|data|target|label|feature|entr|pixel|row|column|example|sample|element|missing|"
+    r"value|mask|observation|prediction|argument|array|tensor)\w*"
+)
+_INFINITE = r"(?:nan|inf(?:init\w*)?)s?"
+_OF_INPUTS = re.compile(
+    rf"\b{_INPUT}\b[^.\n]{{0,50}}\b{_INFINITE}\b|\b{_INFINITE}\b[^.\n]{{0,50}}\b{_INPUT}\b",
+    re.IGNORECASE,
+)
+"""What is said where they go in, and do not only come out."""
 
 
 def extremes(subject: Subject) -> Iterator[Doubt]:
     tree, grounds, source = subject.script.tree, subject.grounds, subject.script.source
     for node, name in _not_finite(tree):
-        if not re.search(_NOT_FINITE[name], grounds.text, re.IGNORECASE):
+        is_said = re.search(_NOT_FINITE[name], grounds.text, re.IGNORECASE)
+        if not is_said or not _OF_INPUTS.search(grounds.text):
             yield _doubt(source, node, name, ("0.5",))
     values = ScriptValues(tree)
     for node in _rates(tree):
         large = [one for one in values.of(node) or () if _is_large_rate(one, grounds)]
         if large:
             yield _doubt(source, node, f"a learning rate of {large[0]}", _USUAL_RATES)
-    for node in () if _OF_SIZE.search(grounds.text) else _factors(tree):
-        value = number_at(node)
+    if _OF_SIZE.search(grounds.text):
+        return
+    for node in _factors(tree):
+        value = computed(node)
         if value is not None and _is_extreme(value) and not grounds.has(value):
             yield _doubt(source, node, f"the factor {value}", ("1.0",))
+    yield from _tiny_steps(tree, grounds, source)
 
 
 def _doubt(source: str, node: ast.expr, what: str, instead: tuple[str, ...]) -> Doubt:
@@ -81,8 +101,41 @@ def _factors(tree: ast.Module) -> Iterator[ast.expr]:
         match node:
             case ast.BinOp(op=ast.Mult(), left=left, right=right):
                 yield from (left, right)
+            case ast.BinOp(op=ast.Div(), right=divisor):
+                yield divisor
             case ast.Call(func=ast.Attribute(attr="full" | "full_like" | "fill_"), args=[*_, last]):
                 yield last
+
+
+def _tiny_steps(tree: ast.Module, grounds: Grounds, source: str) -> Iterator[Doubt]:
+    """Rows of numbers that hardly differ from each other: each is tried with its steps in sight."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.List | ast.Tuple) or len(node.elts) < LEAST_IN_A_ROW:
+            continue
+        row = [value for value in map(computed, node.elts) if value is not None]
+        widest = max((abs(b - a) for a, b in pairwise(row)), default=0.0)
+        if len(row) < len(node.elts) or not 0 < widest <= SMALL or all(map(grounds.has, row)):
+            continue
+        wider = [row[0] + (one - row[0]) * IN_SIGHT / widest for one in row]
+        changes = [(one, repr(value)) for one, value in zip(node.elts, wider, strict=True)]
+        variant = Variant(f"steps of {IN_SIGHT}", replaced(source, changes))
+        yield Doubt(f"numbers that differ by no more than {widest:.1g}", node.lineno, [variant])
+
+
+def computed(node: ast.expr) -> float | None:
+    """A number that stands there as such, or as a computation with such numbers: `10 ** 5`."""
+    match node:
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            value = computed(inner)
+            return None if value is None else -value
+        case ast.BinOp(left=left, op=ast.Pow(), right=right):
+            base, power = computed(left), computed(right)
+            is_small = base is not None and power is not None and abs(power) <= LARGEST_POWER
+            return float(base**power) if base and power is not None and is_small else None
+        case ast.BinOp(left=left, op=ast.Mult(), right=right):
+            one, other = computed(left), computed(right)
+            return None if one is None or other is None else one * other
+    return number_at(node)
 
 
 def _is_extreme(value: float) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from seismograd.reproduce.context.modules import dotted_name
 from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
@@ -27,8 +27,10 @@ def given_values(subject: Subject) -> Iterator[Doubt]:
         for parameter, expression in call.given():
             known = values.of(expression)
             own = [text for text in grounds.own_values(call, parameter) if _is_near(text, known)]
+            told = [repr(one) for one in _no_sizes(grounds.given_for(parameter))]
+            own = list(dict.fromkeys([*told, *own]))
             is_doubtful = (
-                not _is_grounded(parameter, known, own, grounds)
+                not is_grounded(parameter, known, own, grounds)
                 if known is not None
                 else _is_made_freely(script.tree, parameter, expression, grounds)
             )
@@ -73,16 +75,27 @@ def _is_near(text: str, known: list[object] | None) -> bool:
     return type(usual) is not int or not given or usual < FAR_LARGER * max(given)
 
 
-def _is_grounded(parameter: str, known: list[object], own: list[str], grounds: Grounds) -> bool:
-    """One value of several is enough: the others are what it is compared with."""
+def is_grounded(parameter: str, known: list[object], own: list[str], grounds: Grounds) -> bool:
+    """One value of several is enough: the others are what it is compared with.
+
+    Where the report says what a setting is, another value of it is none of the report's.
+    """
+    usual = [ast.literal_eval(text) for text in own]
+    told = _no_sizes(grounds.given_for(parameter))
+    if told and _no_sizes(known):
+        return any(_is_one_of(value, [*told, *usual]) for value in known)
     if grounds.names(parameter):
         return True
-    usual = [ast.literal_eval(text) for text in own]
     settings = grounds.of_project(parameter)
     return any(
         _is_one_of(value, usual) or _is_one_of(value, list(settings)) or grounds.has(value)
         for value in known
     )
+
+
+def _no_sizes(values: Sequence[object]) -> list[object]:
+    """Without whole numbers: a small script has smaller ones than the report."""
+    return [one for one in values if type(one) is not int]
 
 
 def _is_one_of(value: object, others: list[object]) -> bool:

@@ -20,6 +20,8 @@ from seismograd.source.shallow_parse import parse_expression
 MOST_TEXT = 200_000
 """Characters of a report."""
 MOST_OF_PROJECT = 4_000_000
+MOST_POWER = 24
+"""Of two, that is; 8 bits make 256 values."""
 Value = str | float | bool | None
 _NUMBER = re.compile(rf"(?<![\w.]){NUMBER}(?![\w]*\.?\w*\d)")
 _BY = re.compile(r"(?<=\d)[x×](?=\d)")
@@ -77,9 +79,28 @@ class Grounds:
         name = re.escape(setting)
         return re.search(rf"`{name}`|(?<!\w){name}\s?[=:]|--{name}\b", self.text) is not None
 
+    def given_for(self, setting: str) -> list[Value]:
+        """What the report gives for a setting, in its code and in words."""
+        wanted = _plain(setting)
+        found = [
+            scalar_of(value.rstrip(".-+"))
+            for name, value in _SETTING.findall(self.text)
+            if _plain(name) == wanted
+        ]
+        named = (one for one in self._case.report.values if _plain(one.name) == wanted)
+        return list(dict.fromkeys([*found, *(one.value for one in named)]))
+
     def of_project(self, name: str) -> frozenset[Value]:
         """What settings of this name are set to anywhere in the project."""
         return frozenset(self._settings.get(_plain(name), ()))
+
+    @cached_property
+    def numbers_of_project(self) -> frozenset[float]:
+        """All numbers that stand anywhere in its files, and powers of two by their exponent."""
+        found = (number_of(one) for text in self._texts.values() for one in _NUMBER.findall(text))
+        plain = {abs(float(one)) for one in found if one is not None}
+        powers = {2.0**one for one in plain if one.is_integer() and 8 <= one <= MOST_POWER}
+        return frozenset(plain | powers)
 
     def in_project(self, word: str) -> bool:
         """Whether the project uses a word anywhere, in its tests as well."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from math import isfinite
 
+from seismograd.reproduce.criteria.checks.measurement import flat
 from seismograd.reproduce.validate.added_code import on_top
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
 from seismograd.reproduce.validate.fidelity.edits import replaced
@@ -12,28 +15,82 @@ from seismograd.reproduce.validate.fidelity.grounds import Grounds
 from seismograd.reproduce.validate.fidelity.plain_numbers import number_at
 from seismograd.reproduce.validate.fidelity.script import assignments
 from seismograd.reproduce.validate.fidelity.subject import Subject
+from seismograd.reproduce.validate.script_names import names_of
 
 LARGEST = 1e-4
 """Thresholds above are no matter of rounding."""
-WIDER = 1e-3
+DEPTH = 1_000
+"""Operations one after the other that may all round the same way; a script is small."""
 IN_DOUBLE = 1e-9
+_STEPS: Mapping[str, float] = {"bfloat16": 2.0**-8, "half": 2.0**-11, "float16": 2.0**-11}
+_STEP = 2.0**-24
+"""How far the nearest number is off, at most, as a share: of the coarsest kind that is used."""
 _EXACT = ("equal", "array_equal")
-_DOUBLE = "import torch as _torch\n_torch.set_default_dtype(_torch.float64)\n"
+_DOUBLE: Mapping[str, str] = {
+    "torch": "import torch as _torch\n_torch.set_default_dtype(_torch.float64)\n",
+    "keras": "import keras as _keras\n_keras.config.set_floatx('float64')\n",
+}
+_ABOUT_ROUNDING = re.compile(
+    r"\b(?:single|double|floating|numerical|loss of|full|lower)[\s-](?:point[\s-])?precision|"
+    r"\bround(?:ing|[\s-]?off)|\bfloat(?:32|64)|\bnumerical(?:ly)? (?:in|un)?(?:stab|accura|exact)",
+    re.IGNORECASE,
+)
+"""A report with one of these is about just that."""
+_SINGLE_WORDS = ("float32", "float()", "FloatTensor")
+_SINGLE = re.compile(r"(?<![\w])float32(?!\w)|\.float\(\)")
 
 
 def roundings(subject: Subject) -> Iterator[Doubt]:
-    """They are gone with a wider tolerance, and with the same one in double precision."""
+    """They are gone in double precision; where that cannot be had, with a wider tolerance."""
     script = subject.script
-    changes = list(_changes(subject, WIDER))
-    if not changes:
+    wider = widest_rounding(subject)
+    changes = list(_changes(subject, wider))
+    if not changes or _ABOUT_ROUNDING.search(subject.grounds.text):
         return
-    variants = [Variant(f"a tolerance of {WIDER}", replaced(script.source, changes))]
-    if "torch" in script.source:
-        source = replaced(script.source, _changes(subject, IN_DOUBLE, at_least=IN_DOUBLE))
-        variants.append(Variant("double precision", on_top(source, _DOUBLE)))
+    variants = [Variant(f"a tolerance of {wider:.2g}", replaced(script.source, changes))]
+    if (double := _in_double(subject)) is not None:
+        variants.insert(0, Variant("double precision", double))
     first = min((node for node, _ in changes), key=lambda node: node.lineno)
     what = f"a tolerance as small as rounding, {ast.unparse(first)}"
-    yield Doubt(what, first.lineno, variants, Decides.WHERE_NONE_KEEPS)
+    yield Doubt(what, first.lineno, variants, Decides.AS_THE_FIRST_SAYS)
+
+
+def widest_rounding(subject: Subject) -> float:
+    """What many roundings come to, for numbers as large as those that were measured."""
+    text = subject.script.source
+    step = max([_STEP, *(step for word, step in _STEPS.items() if word in text)])
+    measured = (one for value in subject.seen.measured.values() for one in flat(value))
+    scale = max([1.0, *(abs(one) for one in measured if isfinite(one))])
+    return max(step * DEPTH * scale, LARGEST) if step == _STEP else step * 10 * scale
+
+
+def _in_double(subject: Subject) -> str | None:
+    """The script with numbers of twice the size; None where the project has its own kind."""
+    if any(subject.grounds.in_project(word) for word in _SINGLE_WORDS):
+        return None
+    source = replaced(subject.script.source, _changes(subject, IN_DOUBLE, at_least=IN_DOUBLE))
+    twice = _SINGLE.sub(lambda one: ".double()" if "(" in one[0] else "float64", source)
+    imports = [code for name, code in _DOUBLE.items() if _is_imported(subject, name)]
+    if not imports and twice == source:
+        return None
+    return _with_defaults(twice, "".join(imports))
+
+
+def _is_imported(subject: Subject, package: str) -> bool:
+    """By the script, or by what it imports of the project."""
+    imported = names_of(subject.script.tree).imported.values()
+    if any(dotted.partition(".")[0] == package for dotted in imported):
+        return True
+    return subject.grounds.in_project(f"import {package}")
+
+
+def _with_defaults(source: str, code: str) -> str:
+    """Behind a backend that the script chooses for Keras before anything is imported."""
+    lines = source.splitlines(keepends=True)
+    at = next((n for n, line in enumerate(lines, 1) if "KERAS_BACKEND" in line), 0)
+    if not at:
+        return on_top(source, code)
+    return "".join([*lines[:at], code, *lines[at:]])
 
 
 def _changes(

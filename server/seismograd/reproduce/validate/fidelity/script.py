@@ -26,6 +26,15 @@ def assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
                 yield name, value
 
 
+def blocks(tree: ast.Module) -> Iterator[list[ast.stmt]]:
+    """Statements that stand one after the other."""
+    for node in ast.walk(tree):
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(node, name, None)
+            if isinstance(block, list):
+                yield block
+
+
 def read_script(source: str, project: ProjectView) -> Script:
     """Raises `Unfit`."""
     tree = parsed(source)

@@ -23,7 +23,7 @@ class ScriptCall:
     """The class of the object that it is called on."""
 
     def given(self) -> Iterator[tuple[str, ast.expr]]:
-        """Names of parameters, and what they are given."""
+        """Names of parameters, and what they are given: also `**{"name": value}`."""
         positional = [
             one.name
             for one in self.callee.parameters
@@ -33,6 +33,9 @@ class ScriptCall:
         if len(plain) == len(self.node.args):
             yield from zip(positional, plain, strict=False)
         yield from ((one.arg, one.value) for one in self.node.keywords if one.arg)
+        for one in self.node.keywords:
+            if one.arg is None and isinstance(one.value, ast.Dict):
+                yield from _entries(one.value)
 
 
 class ScriptCalls:
@@ -54,6 +57,7 @@ class ScriptCalls:
         return self._made
 
     def _call(self, node: ast.Call) -> ScriptCall | None:
+        node = self._filled_in(node)
         called = dotted_name(node.func)
         if symbol := self._symbol(called):
             return ScriptCall(node, symbol)
@@ -62,6 +66,15 @@ class ScriptCalls:
         if isinstance(node.func, ast.Attribute) and (owner := self._class_of(node.func.value)):
             return self._on(node, owner, (node.func.attr,))
         return None
+
+    def _filled_in(self, node: ast.Call) -> ast.Call:
+        """`partial(Net, width=3)` gives what `Net(width=3)` gives."""
+        head, _, rest = dotted_name(node.func).partition(".")
+        full = f"{self._imported.get(head, '')}.{rest}".strip(".")
+        if full != "functools.partial" or not node.args:
+            return node
+        called = ast.Call(node.args[0], node.args[1:], node.keywords)
+        return ast.copy_location(called, node)
 
     def _on(self, node: ast.Call, owner: Symbol, names: tuple[str, ...]) -> ScriptCall | None:
         for name in names:
@@ -106,6 +119,12 @@ class ScriptCalls:
                 return self._made_by(inner)
         symbol = self._symbol(dotted_name(call.func))
         return symbol if symbol is not None and symbol.kind is SymbolKind.CLASS else None
+
+
+def _entries(given: ast.Dict) -> Iterator[tuple[str, ast.expr]]:
+    for key, value in zip(given.keys, given.values, strict=True):
+        if isinstance(key, ast.Constant) and isinstance(key.value, str):
+            yield key.value, value
 
 
 def method_of(project: ProjectView, owner: Symbol, name: str) -> Symbol | None:

@@ -1,0 +1,102 @@
+"""The path of the report itself: where that is healthy, the script has found another one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from seismograd.reproduce.observation import NOT_REPRODUCED
+from seismograd.reproduce.report.snippets import parsed as statements_of
+from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
+from seismograd.reproduce.validate.fidelity.edits import replaced
+from seismograd.reproduce.validate.fidelity.script_calls import ScriptCall, ScriptCalls
+from seismograd.reproduce.validate.fidelity.subject import Subject
+from seismograd.reproduce.validate.script_names import names_of, undefined_names
+from seismograd.reproduce.validate.script_values import ScriptValues
+
+_BY_ENDING = ("raises", "raised_in", "warns", "ends_with_signal")
+"""Checks that need nothing but the run of the report's own code."""
+
+
+def reported_paths(subject: Subject) -> Iterator[Doubt]:
+    yield from _arguments_of_report(subject)
+    if (place := _raising(subject)) is not None and _needs_no_measuring(subject):
+        for code in _complete_snippets(subject):
+            source = f"{code}\nprint({NOT_REPRODUCED!r})\n"
+            variant = Variant("the report's own code", source, place)
+            yield Doubt("what it does beside the report's own code", 1, [variant])
+
+
+def _arguments_of_report(subject: Subject) -> Iterator[Doubt]:
+    """Where both call the same: each plain value of the script with the one of the report."""
+    reported = _reported(subject)
+    values = ScriptValues(subject.script.tree)
+    for call in subject.script.calls:
+        for name, expression in call.given():
+            theirs = reported.get((call.callee.qualified, name), [])
+            known = values.of(expression)
+            if theirs and known is not None and not any(_is_among(one, theirs) for one in known):
+                yield _doubt(subject, call, name, expression, theirs)
+
+
+def _doubt(
+    subject: Subject, call: ScriptCall, name: str, expression: ast.expr, theirs: list[object]
+) -> Doubt:
+    source = subject.script.source
+    what = f"{name}={ast.unparse(expression)} for {call.callee.name}, where the report has another"
+    variants = [
+        Variant(f"{name}={one!r}", replaced(source, [(expression, repr(one))])) for one in theirs
+    ]
+    return Doubt(what, expression.lineno, variants)
+
+
+def _reported(subject: Subject) -> dict[tuple[str, str], list[object]]:
+    """Plain values by callable and parameter; sizes are smaller in a small script."""
+    found: dict[tuple[str, str], list[object]] = {}
+    for snippet in subject.case.report.snippets:
+        tree = ast.Module(statements_of(snippet.code), [])
+        values = ScriptValues(tree)
+        for call in ScriptCalls(tree, subject.case.project):
+            for name, expression in call.given():
+                plain = [one for one in values.of(expression) or () if _is_setting(one)]
+                found.setdefault((call.callee.qualified, name), []).extend(plain)
+    return found
+
+
+def _is_setting(value: object) -> bool:
+    """No data, and no size."""
+    return isinstance(value, bool | float | str | None)
+
+
+def _is_among(value: object, others: list[object]) -> bool:
+    is_same = any(type(one) is type(value) and one == value for one in others)
+    return is_same or not _is_setting(value)
+
+
+def _needs_no_measuring(subject: Subject) -> bool:
+    checks = [one.check.partition("(")[0].strip() for one in subject.case.fingerprint.criteria]
+    return all(check in _BY_ENDING for check in checks)
+
+
+def _raising(subject: Subject) -> tuple[str, str] | None:
+    """The function of the project that raised: the report's code must get into it as well."""
+    raised, script = subject.seen.exception, subject.seen.script
+    frames = raised.frames if raised is not None else ()
+    ours = [one for one in frames if one.in_project and one.file != script and one.function]
+    return (ours[-1].file, (ours[-1].function or "").rpartition(".")[2]) if ours else None
+
+
+def _complete_snippets(subject: Subject) -> Iterator[str]:
+    """Code that can be run as it is, and calls the project."""
+    for snippet in subject.case.report.snippets:
+        try:
+            tree = ast.parse(snippet.code)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        calls = list(ScriptCalls(tree, subject.case.project))
+        if calls and not _is_abridged(tree) and not undefined_names(snippet.code, names_of(tree)):
+            yield snippet.code
+
+
+def _is_abridged(tree: ast.Module) -> bool:
+    return any(isinstance(node, ast.Constant) and node.value is ... for node in ast.walk(tree))
