@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
@@ -22,9 +22,16 @@ class AnnouncedLaboratory:
     def warm_up(self) -> None:
         self.inner.warm_up()
 
-    def try_quickly(self, source: str, *, seed: int = 0, wall_s: float = QUICK_S) -> Observation:
+    def try_quickly(
+        self,
+        source: str,
+        *,
+        seed: int = 0,
+        wall_s: float = QUICK_S,
+        lines: Sequence[str] = (),
+    ) -> Observation:
         self.tell(f"Running a script on {self.tree}")
-        return self.inner.try_quickly(source, seed=seed, wall_s=wall_s)
+        return self.inner.try_quickly(source, seed=seed, wall_s=wall_s, lines=lines)
 
     def prove(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
         self._tell_fresh()
