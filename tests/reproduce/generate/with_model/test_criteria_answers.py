@@ -52,7 +52,7 @@ def test_typography_and_line_breaks_of_a_quote_do_not_count() -> None:
     ("criteria", "words"),
     [
         ([one(quote="validation accuracy falls by eight points")], "not in the report"),
-        ([one(quote="the")], "not in the report"),
+        ([one(quote="the")], "too few words"),
         ([one(check="mismatches > 0")], "Criterion 1: a check is a call"),
         ([one(check="__import__('os').system('x')")], "Criterion 1:"),
         ([one(check='measured("mismatches", ">=", 0)')], "met by any number"),
@@ -82,3 +82,8 @@ def test_no_criteria_need_a_reason_and_unknown_families_are_custom() -> None:
     other = criteria_reader(REPORT)(answer(one(), symptom="birds")).fingerprint
     assert other is not None
     assert other.symptom == "custom"
+
+
+def test_a_few_words_of_chinese_are_a_quote() -> None:
+    report = "# 保存后结果不同\n\n加载模型以后输出变了。"
+    assert criteria_reader(report)(answer(one(quote="输出变了"))).fingerprint is not None

@@ -27,8 +27,8 @@ RULES = """\
    replaced by others, and the symptom must still be there. Use the defaults of the project and the
    settings of the report; call what the report calls, and measure what it names by the call that it
    names; train for as long as it takes; no half precision, no inner methods, no rounding that the
-   report does not speak of. If the project as it is handles what was reported, say so: begin
-   `needs` with "absent" and give the reason. That is an ordinary answer.
+   report does not speak of. If the project as it is handles what was reported, give no
+   script and say that the bug is absent, and why. That is an ordinary answer.
 7. It fires under every seed. The validator seeds Python, NumPy and the framework; set a seed only
    where the bug is about seeds.
 
@@ -96,7 +96,7 @@ is: a file, a symbol, or words to search for. You are asked again with what was 
 If the criteria contradict the report, say so in `objection` and leave the script empty.
 If the bug cannot show without a GPU, data, a package or a cluster that is not there, or the project
 has nothing of the kind, say so in `needs` and leave the script empty; do not say so for what can be
-imitated. As a rule you write the script.
+imitated. Where the bug is absent, `needs` begins with "absent". As a rule you write the script.
 """
 
 HINTS = {

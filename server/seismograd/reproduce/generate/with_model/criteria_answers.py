@@ -20,6 +20,7 @@ MOST_CRITERIA = 6
 CONFIDENCE = 0.7
 """Of a model's reading: it was not the report's own words that made it."""
 SHORTEST_QUOTE = 8
+"""Bytes: a word of Chinese says as much as several letters."""
 LONGEST_QUOTE = 160
 LONGEST_WORDS = 300
 LONGEST_REASON = 1_500
@@ -74,8 +75,7 @@ def criteria_reader(report: str) -> Callable[[Mapping[str, Any]], Settled]:
 def _troubles(given: list[Mapping[str, str]], report: str) -> Iterator[str]:
     checks: list[Check] = []
     for number, one in enumerate(given, 1):
-        if not _is_said(one["quote"], report):
-            yield f"Criterion {number} rests on words that are not in the report: quote it exactly."
+        yield from _about_quote(number, one["quote"], report)
         try:
             checks.append(parse(one["check"]))
         except CheckError as error:
@@ -84,10 +84,13 @@ def _troubles(given: list[Mapping[str, str]], report: str) -> Iterator[str]:
         yield from weaknesses(checks, report)
 
 
-def _is_said(quote: str, report: str) -> bool:
+def _about_quote(number: int, quote: str, report: str) -> Iterator[str]:
     """Typography and line breaks do not count."""
     wanted = _plain(quote)
-    return len(wanted) >= SHORTEST_QUOTE and wanted in _plain(report)
+    if len(wanted.encode()) < SHORTEST_QUOTE:
+        yield f"Criterion {number} rests on too few words: quote more of the sentence."
+    elif wanted not in _plain(report):
+        yield f"Criterion {number} rests on words that are not in the report: quote it exactly."
 
 
 def _plain(words: str) -> str:
