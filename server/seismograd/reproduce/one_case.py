@@ -29,7 +29,7 @@ from seismograd.reproduce.validate.provenance import Provenance, provenance
 from seismograd.reproduce.validate.sceptic import Sceptic
 
 SHRINKING_S = 20.0
-"""What a smaller script is worth."""
+"""What a smaller script is worth, on top of the search."""
 
 
 MOST_CLAIMS = 2
@@ -115,10 +115,9 @@ class OneCase:
         Where one does not, it is told and counted as one more attempt: it says what is not steady.
         """
         self.listen.stage("Making the script small")
-        seconds = min(SHRINKING_S, max(self.patience.left, 0.0))
         shrinking = Shrinking(
             lambda one: self._still_holds(one, found),
-            seconds,
+            SHRINKING_S,
             kept=numbers_in(self.case.report),
             is_measured=not found.provenance.by_frame,
         )

@@ -16,6 +16,7 @@ from seismograd.reproduce.generate.offline.completions.required_options import (
 )
 from seismograd.reproduce.generate.offline.completions.undefined_names import build_missing_names
 from seismograd.reproduce.generate.offline.controls.back_to_default import go_back_to_defaults
+from seismograd.reproduce.generate.offline.controls.other_commands import vary_command
 from seismograd.reproduce.generate.offline.controls.reported_values import with_reported_values
 from seismograd.reproduce.generate.offline.controls.told_controls import control_as_told
 from seismograd.reproduce.generate.offline.controls.variants import vary_reported_values
@@ -69,6 +70,7 @@ def offline_search(plan: Plan | None = None) -> OfflineSearch:
             with_reported_values,
             go_back_to_defaults,
             control_as_told,
+            vary_command,
             vary_reported_values,
         ),
     )

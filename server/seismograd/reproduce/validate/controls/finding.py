@@ -36,7 +36,7 @@ NOT_MENDED = (
     "A switch alone is not enough: a script that expects or gives the wrong thing passes with "
     "another value as well. Say in `patches` how the lines at fault should read, so that the very "
     "same script runs through on the mended project. If it then still fires, the script is wrong; "
-    "if nothing in the project is to be mended, give no script and say that the bug is absent, and why."
+    "if nothing in the project is to be mended, say that the bug is absent, and why."
 )
 
 
