@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
 from seismograd.reproduce.validate.fidelity.edits import replaced
 from seismograd.reproduce.validate.fidelity.given_values import MOST_INSTEAD, is_grounded
+from seismograd.reproduce.validate.fidelity.script import assignments
 from seismograd.reproduce.validate.fidelity.script_calls import ScriptCalls
 from seismograd.reproduce.validate.fidelity.subject import Subject
 from seismograd.reproduce.validate.script_values import ScriptValues
+
+_OF_SETTINGS = re.compile(
+    r"conf|cfg|setting|option|opts|kwargs|param|args|default|override", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +55,24 @@ def _settings(subject: Subject) -> Iterator[_Setting]:
             ) if _root(owner) in objects:
                 yield _Setting(name, value)
             case ast.Assign(
-                targets=[ast.Subscript(slice=ast.Constant(value=str(name)))], value=value
-            ):
+                targets=[ast.Subscript(value=owner, slice=ast.Constant(value=str(name)))],
+                value=value,
+            ) if _OF_SETTINGS.search(_root(owner)):
                 yield _Setting(name, value)
-            case ast.Dict() | ast.Call(func=ast.Name(id="dict")):
-                yield from _entries(node)
+    for one in _dictionaries(subject):
+        yield from _entries(one)
+
+
+def _dictionaries(subject: Subject) -> Iterator[ast.Dict | ast.Call]:
+    """Those that are settings by their names, or by what they are added to; others are data."""
+    named = [*assignments(subject.script.tree)]
+    named += [one for call in subject.script.calls for one in call.given()]
+    for name, value in named:
+        match value:
+            case ast.Dict() | ast.Call(func=ast.Name(id="dict")) if _OF_SETTINGS.search(name):
+                yield value
+            case ast.Dict(keys=keys) if None in keys:
+                yield value
 
 
 def _entries(node: ast.Dict | ast.Call) -> Iterator[_Setting]:

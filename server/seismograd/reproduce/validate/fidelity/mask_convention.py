@@ -19,28 +19,28 @@ from seismograd.source.shallow_parse import parse_expression, parse_module
 
 
 def mask_conventions(subject: Subject) -> Iterator[Doubt]:
-    script = subject.script
-    changed = set(_changed_places(script.tree))
-    for call in script.calls:
+    """The first such mask, with its opposite wherever it is given."""
+    changed = set(_changed_places(subject.script.tree))
+    for call in subject.script.calls:
         for parameter, expression in call.given():
-            if "mask" not in parameter or not isinstance(expression, ast.Name):
-                continue
-            keeps = _project_keeps_what_is_true(subject, call, parameter)
-            own = _is_true_where_changed(script.tree, expression.id, changed)
-            if keeps is None or own is None or keeps is not own:
-                continue
-            places = [
-                (value, f"~{expression.id}")
-                for other in script.calls
-                for name, value in other.given()
-                if name == parameter and ast.unparse(value) == expression.id
-            ]
-            what = (
-                f"{parameter}={expression.id}, which says the opposite of the project's own masks"
-            )
-            source = replaced(script.source, places)
-            yield Doubt(what, expression.lineno, [Variant(f"~{expression.id}", source)])
-            return
+            if "mask" in parameter and isinstance(expression, ast.Name):
+                keeps = _project_keeps_what_is_true(subject, call, parameter)
+                own = _is_true_where_changed(subject.script.tree, expression.id, changed)
+                if keeps is not None and keeps is own:
+                    yield _doubt(subject, parameter, expression)
+                    return
+
+
+def _doubt(subject: Subject, parameter: str, mask: ast.Name) -> Doubt:
+    places = [
+        (value, f"~{mask.id}")
+        for call in subject.script.calls
+        for name, value in call.given()
+        if name == parameter and ast.unparse(value) == mask.id
+    ]
+    variant = Variant(f"~{mask.id}", replaced(subject.script.source, places))
+    what = f"{parameter}={mask.id}, which says the opposite of the project's own masks"
+    return Doubt(what, mask.lineno, [variant])
 
 
 def _changed_places(tree: ast.Module) -> Iterator[tuple[str, str]]:
