@@ -11,7 +11,7 @@ from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.shrink.dependence import has_influence, needed_names
 from seismograd.reproduce.shrink.numbers import Number, sizes, smaller_values, with_value
 from seismograd.reproduce.shrink.reduction import reduced
-from seismograd.reproduce.shrink.statements import Path, at, removable, without
+from seismograd.reproduce.shrink.statements import Path, at, prints_a_value, removable, without
 from seismograd.reproduce.validate.script_names import names_of, undefined_names
 
 Holds = Callable[[Candidate], bool]
@@ -64,7 +64,12 @@ class Shrinking:
         if not self.is_measured:
             return paths
         needed = needed_names(tree) | set(switches)
-        return [path for path in paths if not has_influence(at(tree, path), needed)]
+        found = ((path, at(tree, path)) for path in paths)
+        return [
+            path
+            for path, statement in found
+            if not has_influence(statement, needed) and not prints_a_value(statement)
+        ]
 
     def _with_smaller_sizes(
         self, source: str, names: Collection[str], holds: Callable[[str], bool]
