@@ -21,7 +21,7 @@ from seismograd.reproduce.shrink.true_idea import with_true_idea
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.fair_use import demand_fair_use
-from seismograd.reproduce.validate.fidelity.examination import decisive
+from seismograd.reproduce.validate.fidelity.examination import Examination, decisive
 from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.ladder import REPEATS, Ladder, Proof
 from seismograd.reproduce.validate.parsing import Unfit, parsed
@@ -54,6 +54,7 @@ class OneCase:
     listen: Listener
     cancel: Cancellation
     ordinary_use: OrdinaryUse
+    examination: Examination
     sceptic: Sceptic | None = None
 
     def ladder(self, repeats: int = 1, *, demands_fidelity: bool = True) -> Ladder:
@@ -68,6 +69,7 @@ class OneCase:
             demands_fidelity,
             self.ordinary_use,
             self.sceptic,
+            self.examination,
         )
 
     def run(self, earlier: Sequence[Candidate] = ()) -> Found:

@@ -35,6 +35,7 @@ from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched
+from seismograd.reproduce.validate.fidelity.examination import Examination
 from seismograd.reproduce.validate.ladder import Proof
 from seismograd.reproduce.validate.sceptic import Sceptic
 
@@ -195,6 +196,7 @@ def one_case(order: Order, case: Case, listen: Listener, cancel: Cancellation) -
         listen=listen,
         cancel=cancel,
         ordinary_use=OrdinaryUse(case),
+        examination=Examination(case, order.laboratory, lambda: bool(cancel)),
         sceptic=order.sceptic,
     )
 

@@ -78,18 +78,20 @@ class Ladder:
         demands_fidelity: bool = True,
         ordinary_use: OrdinaryUse | None = None,
         sceptic: Sceptic | None = None,
+        examination: Examination | None = None,
     ) -> None:
         """`is_over` says that there is no time left to look for more controls.
 
         With one run the warm interpreter is enough; with more, it is proven from scratch. Without
         fidelity a script comes to the top that is told to depart from the report. What is known of
-        ordinary use may be shared by several. A sceptic is asked of what is to be proven only.
+        ordinary use, and what was examined, may be shared by several. A sceptic is asked of what
+        is to be proven only.
         """
         self._case = case
         self._laboratory = laboratory
         tests = ordinary_use or OrdinaryUse(case)
         self._finding = Finding(controls, case, laboratory, is_over, tests)
-        self._examination = Examination(case, laboratory, is_over)
+        self._examination = examination or Examination(case, laboratory, is_over)
         self._repeats = repeats
         self._sceptic = sceptic if repeats > 1 else None
         self._demands_fidelity = demands_fidelity

@@ -15,6 +15,7 @@ from seismograd.reproduce.validate.fidelity.assigned_settings import assigned_se
 from seismograd.reproduce.validate.fidelity.call_order import call_orders
 from seismograd.reproduce.validate.fidelity.contrasts import contrasts
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
+from seismograd.reproduce.validate.fidelity.dressed_scripts import essence, moved
 from seismograd.reproduce.validate.fidelity.empty_inputs import empty_inputs
 from seismograd.reproduce.validate.fidelity.extremes import extremes
 from seismograd.reproduce.validate.fidelity.given_values import given_values
@@ -91,9 +92,22 @@ class Examination:
         self._grounds = Grounds(case)
         self._runs = 0
         self._deadline = 0.0
+        self._known: dict[str, tuple[str, tuple[Departure, ...]]] = {}
 
     def departures(self, source: str, seen: Observation) -> tuple[Departure, ...]:
-        """The decisive ones first; what no run says anything about is no departure."""
+        """The decisive ones first; what no run says anything about is no departure.
+
+        A script that only got other comments is not examined again.
+        """
+        known = self._known.get(essence(source))
+        if known is not None:
+            return tuple(moved(one, known[0], source) for one in known[1])
+        found = self._examined(source, seen)
+        if not self._is_out_of_time:
+            self._known[essence(source)] = source, found
+        return found
+
+    def _examined(self, source: str, seen: Observation) -> tuple[Departure, ...]:
         self._runs, self._deadline = MOST_RUNS, time.monotonic() + SECONDS
         subject = Subject(self._case, read_script(source, self._case.project), self._grounds, seen)
         found = [self._departure(subject, doubt) for finder in FINDERS for doubt in finder(subject)]
