@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
 from seismograd.reproduce.criteria.checks.check import Check
 from seismograd.reproduce.criteria.checks.loss_does_not_fall import LossDoesNotFall
@@ -17,6 +18,7 @@ from seismograd.reproduce.criteria.checks.reaches import Reaches
 from seismograd.reproduce.criteria.checks.series import Series
 from seismograd.reproduce.criteria.checks.warns import Warns
 from seismograd.reproduce.criteria.matching.tolerant_text import says
+from seismograd.reproduce.criteria.measurements import MEASUREMENTS
 from seismograd.reproduce.observation import Observation
 from seismograd_sandbox.host.outcome import Ending
 
@@ -27,7 +29,10 @@ NATURAL = (0.0, 1.0)
 ROUNDING = 1e-7
 FEWEST_STEPS = 10
 LARGEST_FALL = 0.5
+TOLERANCE = 0.05
+"""Up to here a limit only says what still counts as the same."""
 _ANY_NUMBER = (0.0, 1e-12, 1e-6, 1e-3, 0.1, 0.5, 1.0, 2.0, 10.0, 1e3, 1e6)
+_WITH_USUAL_LIMITS = frozenset(MEASUREMENTS) - {"value", "losses", "loss_first", "loss_last"}
 _ORDER = ("<", "<=", ">", ">=")
 _OTHER_WORDS = "quite another sentence about something else"
 _ANYTHING = ("Exception", "BaseException", "Warning", "SystemExit", "AssertionError")
@@ -72,8 +77,18 @@ def _of_measured(check: Measured, report: str) -> Iterator[str]:
         yield f"{name} {check.operator} {bound} is met by any number."
     if check.operator in ("!=", "!~") and is_number(bound) and not _is_given(bound, report):
         yield f"{name} {check.operator} {bound}: that number is not in the report."
+    if check.operator in _ORDER and _is_free(name, bound) and not _is_given(bound, report):
+        yield (
+            f"{name} {check.operator} {bound}: nobody gives that limit. Measure how far it is from "
+            "what is right, or take a number of the report."
+        )
     if check.operator == ">" and name.startswith("difference") and _is_rounding(bound):
         yield f"{name} > {bound} is met by rounding; say a bound such as 1e-6."
+
+
+def _is_free(name: str, bound: object) -> TypeGuard[float]:
+    """Whether a limit is no tolerance, and none of a measurement that has a usual one."""
+    return is_number(bound) and abs(bound) > TOLERANCE and name not in _WITH_USUAL_LIMITS
 
 
 def _measuring(name: str, value: object) -> Observation:

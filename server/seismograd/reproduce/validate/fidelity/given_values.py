@@ -26,7 +26,7 @@ def given_values(subject: Subject) -> Iterator[Doubt]:
     for call in script.calls:
         for parameter, expression in call.given():
             known = values.of(expression)
-            own = [text for text in grounds.own_values(call, parameter) if _is_near(text, known)]
+            own = [text for text in _own_values(grounds, call, parameter) if _is_near(text, known)]
             told = [repr(one) for one in _no_sizes(grounds.given_for(parameter))]
             own = list(dict.fromkeys([*told, *own]))
             is_doubtful = (
@@ -36,6 +36,14 @@ def given_values(subject: Subject) -> Iterator[Doubt]:
             )
             if own and is_doubtful:
                 yield _doubt(script.source, call, parameter, expression, own)
+
+
+def _own_values(grounds: Grounds, call: ScriptCall, parameter: str) -> list[str]:
+    """Of what a call only passes on, such as `**overrides`, what the project's settings say."""
+    if any(one.name == parameter for one in call.callee.parameters):
+        return grounds.own_values(call, parameter)
+    settings = sorted(map(repr, grounds.of_project(parameter)))
+    return list(dict.fromkeys([*grounds.own_values(call, parameter), *settings]))
 
 
 def _doubt(
