@@ -23,7 +23,6 @@ from seismograd.cli.trouble import ANOTHER_FOLDER, FOUND, SUCCESS, UsageError
 from seismograd.reports.reproduction_text import reproduction_text
 from seismograd.reproduce.commission import Commission, carry_out
 from seismograd.reproduce.commits.repository import GitError
-from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criteria_file import criteria_document
 from seismograd.reproduce.reproducing import fingerprints
 from seismograd.reproduce.results.handing_over import CannotHandOver
@@ -59,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _show_criteria(arguments: argparse.Namespace) -> int:
     """In the form that `--criteria` takes; only the likeliest, since one is what will be used."""
     root = project_from(arguments)
-    found = fingerprints(report_from(arguments, root), read_project(root))
+    found = fingerprints(report_from(arguments, root), root)
     if not found:
         raise UsageError("the report names nothing that a run could be checked for")
     write(json.dumps(criteria_document(found[0]), indent=2))

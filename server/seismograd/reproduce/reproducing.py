@@ -13,6 +13,7 @@ from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.context.read_project import read_project
+from seismograd.reproduce.context.sources import python_files
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.derivation import derive
 from seismograd.reproduce.criteria.need import Need, NeedKind
@@ -94,24 +95,29 @@ class Order:
 
 def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduction:
     started = time.monotonic()
-    if order.model is None:
-        order = replace(order, patience=order.patience.within(OFFLINE_S))
     listen.stage("Reading the report and the project")
     order.laboratory.warm_up()
+    found = _fingerprints(order)
+    shown = found[0] if found and order.adviser is None else None
+    if shown is not None:
+        listen.criteria(shown)
     project = read_project(order.root)
+    if order.model is None:
+        order = replace(order, patience=order.patience.within(OFFLINE_S))
     attempts: list[Attempt] = []
     proof, fingerprint, plan, claims = None, None, None, None
-    for fingerprint in _settled(order, project, listen):
-        listen.criteria(fingerprint)
+    for fingerprint in _settled(order, project, found):
+        if fingerprint is not shown:
+            listen.criteria(fingerprint)
         plan = make_plan(order.report, project, fingerprint)
         listen.plan(plan)
         case = case_of(order, project, fingerprint, plan)
         one = one_case(order, case, listen, cancel)
-        found = one.run(last_written(attempts))
-        proof = found.proof
-        attempts += found.attempts
-        if claims is None and any(tried.rung is Rung.CONTROL for tried in found.attempts):
-            claims = fingerprint, plan, partial(one.claim, found.attempts)
+        tried = one.run(last_written(attempts))
+        proof = tried.proof
+        attempts += tried.attempts
+        if claims is None and any(each.rung is Rung.CONTROL for each in tried.attempts):
+            claims = fingerprint, plan, partial(one.claim, tried.attempts)
         if proof is not None or cancel or order.patience.is_spent or _lacks(order):
             break
     order.stop_asking()
@@ -133,15 +139,23 @@ def reproduce(order: Order, listen: Listener, cancel: Cancellation) -> Reproduct
     )
 
 
-def _settled(order: Order, project: ProjectView, listen: Listener) -> Iterator[Fingerprint]:
+def _fingerprints(order: Order) -> list[Fingerprint]:
     """The user's criteria are law; those of the report may be doubted."""
     if order.fingerprint:
-        return iter((order.fingerprint,))
-    found = fingerprints(order.report, project)
-    if order.adviser is not None:
-        found = [one for one in found if one.confidence >= SURE] or found[:MOST_FINGERPRINTS]
+        return [order.fingerprint]
+    found = fingerprints(order.report, order.root)
+    if order.adviser is None:
+        return found
+    return [one for one in found if one.confidence >= SURE] or found[:MOST_FINGERPRINTS]
+
+
+def _settled(
+    order: Order, project: ProjectView, found: Sequence[Fingerprint]
+) -> Iterator[Fingerprint]:
+    if order.fingerprint:
+        return iter(found)
     return settled(
-        found,
+        list(found),
         order.adviser,
         lambda fingerprint: case_of(order, project, fingerprint),
     )
@@ -176,10 +190,9 @@ def _with_way_out(need: Need) -> Need:
     return replace(need, missing=f"{need.missing} (runs get a GPU only with --gpu)")
 
 
-def fingerprints(report: BugReport, project: ProjectView) -> list[Fingerprint]:
+def fingerprints(report: BugReport, root: Path) -> list[Fingerprint]:
     """What a run can be checked for, by the report, the likeliest first."""
-    files = sorted({symbol.file for symbol in project.symbols} | set(project.imports))
-    found = derive(report, files)
+    found = derive(report, python_files(root))
     least = WORTH_TRYING * max((one.confidence for one in found), default=0.0)
     likely = [one for one in found if one.confidence >= least][:MOST_FINGERPRINTS]
     never = [one for one in found if one.symptom in NEVER_RIGHT and one not in likely]

@@ -60,7 +60,7 @@ class WriterSession:
         order.laboratory.warm_up()
         self._listen.stage("Reading the report and the project")
         self._project = read_project(order.root)
-        found = fingerprints(order.report, self._project)
+        found = fingerprints(order.report, order.root)
         given = order.fingerprint or next((one for one in found if one.confidence >= SURE), None)
         self.suggested = found[0] if found and given is None else None
         """What the report's words may mean, where they do not say it plainly."""

@@ -71,6 +71,13 @@ def read_sources(root: Path) -> Sources:
     return Sources(tuple(files), unreadable)
 
 
+def python_files(root: Path) -> list[str]:
+    """Paths in the project, without a look into any of them."""
+    top = os.path.realpath(root)
+    found = (os.path.relpath(path, top) for path in _python_files(top)[:MAX_FILES])
+    return [path.replace(os.sep, "/") for path in found]
+
+
 def read_text(root: Path, file: str) -> str | None:
     """The text of a file of the project, by the path that its view gives it."""
     top = os.path.realpath(root)

@@ -21,7 +21,7 @@ class SmallProject:
     def case(self, root: Path, report: str | None = None) -> Case:
         view = view_of(root, self.files)
         read = parse_report(self.report if report is None else report)
-        return Case(read, root, fingerprints(read, view)[0], view)
+        return Case(read, root, fingerprints(read, root)[0], view)
 
 
 IMAGES = SmallProject(

@@ -34,7 +34,7 @@ def searched(name: str, kind: str) -> Proof | None:
     root = CASES / name / kind
     report = parse_report((CASES / name / "issue.md").read_text(encoding="utf-8"))
     project = read_project(root)
-    fingerprint = fingerprints(report, project)[0]
+    fingerprint = fingerprints(report, root)[0]
     case = Case(report, root, fingerprint, project, plan=make_plan(report, project, fingerprint))
     tree = Tree(
         root,

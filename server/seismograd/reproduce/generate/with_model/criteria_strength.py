@@ -77,7 +77,7 @@ def _of_measured(check: Measured, report: str) -> Iterator[str]:
         yield f"{name} {check.operator} {bound} is met by any number."
     if check.operator in ("!=", "!~") and is_number(bound) and not _is_given(bound, report):
         yield f"{name} {check.operator} {bound}: that number is not in the report."
-    if check.operator in _ORDER and _is_free(name, bound) and not _is_given(bound, report):
+    if check.operator in _ORDER and _is_free(bound, name) and not _is_given(bound, report):
         yield (
             f"{name} {check.operator} {bound}: nobody gives that limit. Measure how far it is from "
             "what is right, or take a number of the report."
@@ -86,7 +86,7 @@ def _of_measured(check: Measured, report: str) -> Iterator[str]:
         yield f"{name} > {bound} is met by rounding; say a bound such as 1e-6."
 
 
-def _is_free(name: str, bound: object) -> TypeGuard[float]:
+def _is_free(bound: object, name: str) -> TypeGuard[float]:
     """Whether a limit is no tolerance, and none of a measurement that has a usual one."""
     return is_number(bound) and abs(bound) > TOLERANCE and name not in _WITH_USUAL_LIMITS
 
