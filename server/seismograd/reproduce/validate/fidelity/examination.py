@@ -29,6 +29,7 @@ from seismograd.reproduce.validate.fidelity.precision import precisions
 from seismograd.reproduce.validate.fidelity.repeated_seeds import repeated_seeds
 from seismograd.reproduce.validate.fidelity.reported_calls import reported_calls
 from seismograd.reproduce.validate.fidelity.reported_path import reported_paths
+from seismograd.reproduce.validate.fidelity.reported_runs import reported_runs
 from seismograd.reproduce.validate.fidelity.rounding import roundings
 from seismograd.reproduce.validate.fidelity.script import read_script
 from seismograd.reproduce.validate.fidelity.short_runs import short_runs
@@ -52,6 +53,7 @@ FINDERS: tuple[Finder, ...] = (
     contrasts,
     null_cases,
     reported_paths,
+    reported_runs,
     precisions,
     given_values,
     assigned_settings,

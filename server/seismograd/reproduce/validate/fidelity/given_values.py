@@ -60,12 +60,15 @@ def _doubt(
 def _is_made_freely(
     tree: ast.Module, parameter: str, expression: ast.expr, grounds: Grounds
 ) -> bool:
-    """Whether an object is given where a plain value is usual, and nobody speaks of its class."""
+    """Whether an object is given where a plain value is usual, and nobody speaks of its class.
+
+    A class of the project, such as its configuration, is there to be given.
+    """
     made = _made(tree, expression)
     if made is None or grounds.names(parameter):
         return False
     name = dotted_name(made.func).rpartition(".")[2]
-    return name[:1].isupper() and not grounds.has_word(name)
+    return name[:1].isupper() and not grounds.has_word(name) and not grounds.defines(name)
 
 
 def _made(tree: ast.Module, expression: ast.expr) -> ast.Call | None:

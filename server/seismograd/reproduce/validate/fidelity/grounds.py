@@ -102,6 +102,10 @@ class Grounds:
         powers = {2.0**one for one in plain if one.is_integer() and 8 <= one <= MOST_POWER}
         return frozenset(plain | powers)
 
+    def defines(self, name: str) -> bool:
+        """Whether it is a name of the project's own."""
+        return any(one.name == name for one in self._case.project.symbols)
+
     def in_project(self, word: str) -> bool:
         """Whether the project uses a word anywhere, in its tests as well."""
         pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")

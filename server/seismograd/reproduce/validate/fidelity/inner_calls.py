@@ -12,9 +12,14 @@ from seismograd.reproduce.validate.fidelity.script_calls import ScriptCall, meth
 from seismograd.reproduce.validate.fidelity.subject import Subject
 
 _AS_OBJECT = ("forward", "call", "__call__")
+_PAST_CONSTRUCTORS = frozenset(
+    {"__dict__", "__getstate__", "__new__", "__reduce__", "__reduce_ex__", "__setstate__"}
+)
+"""Ways to make or change an object that its users leave to Python."""
 
 
 def inner_calls(subject: Subject) -> Iterator[Doubt]:
+    yield from _past_constructors(subject)
     for call in _first_of_each(subject.script.calls):
         name = call.callee.name.rpartition(".")[2]
         if _is_reported(subject, name) or _is_called_from_outside(subject, call.callee):
@@ -25,6 +30,16 @@ def inner_calls(subject: Subject) -> Iterator[Doubt]:
         elif variant := _as_object(subject, call):
             what = f"{call.callee.name} called in the place of the object"
             yield Doubt(what, call.node.lineno, [variant])
+
+
+def _past_constructors(subject: Subject) -> Iterator[Doubt]:
+    for node in ast.walk(subject.script.tree):
+        name = node.attr if isinstance(node, ast.Attribute) else ""
+        if name in _PAST_CONSTRUCTORS and not _is_reported(subject, name):
+            what = f"an object made or changed by {name}"
+            yield Doubt(
+                what, node.lineno if isinstance(node, ast.expr) else 1, (), Decides.BY_ITSELF
+            )
 
 
 def _first_of_each(calls: Iterable[ScriptCall]) -> Iterable[ScriptCall]:

@@ -20,7 +20,7 @@ _BY_ENDING = ("raises", "raised_in", "warns", "ends_with_signal")
 
 def reported_paths(subject: Subject) -> Iterator[Doubt]:
     yield from _arguments_of_report(subject)
-    if (place := _raising(subject)) is not None and _needs_no_measuring(subject):
+    if (place := raising_place(subject)) is not None and is_shown_by_ending(subject):
         for code in _complete_snippets(subject):
             source = f"{code}\nprint({NOT_REPRODUCED!r})\n"
             variant = Variant("the report's own code", source, place)
@@ -73,12 +73,12 @@ def _is_among(value: object, others: list[object]) -> bool:
     return is_same or not _is_setting(value)
 
 
-def _needs_no_measuring(subject: Subject) -> bool:
+def is_shown_by_ending(subject: Subject) -> bool:
     checks = [one.check.partition("(")[0].strip() for one in subject.case.fingerprint.criteria]
     return all(check in _BY_ENDING for check in checks)
 
 
-def _raising(subject: Subject) -> tuple[str, str] | None:
+def raising_place(subject: Subject) -> tuple[str, str] | None:
     """The function of the project that raised: the report's code must get into it as well."""
     raised, script = subject.seen.exception, subject.seen.script
     frames = raised.frames if raised is not None else ()
