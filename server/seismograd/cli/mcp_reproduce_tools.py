@@ -51,6 +51,11 @@ _REFUSALS = (
     *(NoInterpreter, SandboxUnusable, GitError, NoFolder, CannotHandOver),
     *(Malformed, NotNow, Stopped),
 )
+FORMS = """\
+# The forms
+`switches`: [{"name": "SIZE", "trigger": "1", "control": "4"}], values as Python literals in text.
+`patches`: [{"file": "net.py", "first": 12, "last": 13, "text": "new lines"}], lines counted from 1.
+"""
 _CRITERIA = objects(
     "One to six, which must all be met together",
     {
@@ -226,7 +231,7 @@ def _begun(session: WriterSession) -> JsonObject:
     return {
         "criteria": _criteria(session.fingerprint),
         "suggested": _criteria(session.suggested),
-        "rules": RULES,
+        "rules": f"{RULES}\n{FORMS}",
         "checks": language_of_checks(),
         "environment": session.environment,
         "next": after_start(session),

@@ -19,7 +19,3 @@ def readme_of(root: Path) -> str:
         except OSError:
             break
     return ""
-
-
-def python_in_readme(root: Path) -> list[str]:
-    return _BLOCK.findall(readme_of(root))

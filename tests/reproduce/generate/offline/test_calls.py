@@ -11,7 +11,6 @@ from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.seeds.calls import from_calls, targets
-from seismograd.reproduce.generate.offline.seeds.own_uses import from_own_uses
 from seismograd.reproduce.report.parse import parse_report
 from tests.reproduce.generate.offline.small_projects import (
     ALWAYS,
@@ -81,17 +80,6 @@ def test_a_method_gets_the_batch_that_it_takes_apart(tmp_path: Path) -> None:
     )
 
 
-def test_the_projects_own_tests_show_how_it_is_used(tmp_path: Path) -> None:
-    draft = next(from_own_uses(OWN_TESTS.case(tmp_path)))
-    assert draft.exercise == (
-        "levels = [1, 2, 4]",
-        "pyramid = Pyramid(levels)",
-        "maps = torch.randn(BATCH, 8, 16, 16)",
-        "pyramid(maps)",
-    )
-    assert draft.imports == ("import torch", "from lib.pool import Pyramid")
-
-
 def test_tests_are_no_targets(tmp_path: Path) -> None:
     names = [symbol.qualified for symbol in targets(OWN_TESTS.case(tmp_path))]
     assert "lib.pool.Pyramid" in names
@@ -106,14 +94,6 @@ def test_reports_about_something_else_call_nothing(tmp_path: Path) -> None:
 def test_vague_criteria_call_only_what_is_named(tmp_path: Path) -> None:
     report = "# Bug\n\n`Block` raises a RuntimeError for an empty batch.\n"
     assert [one.name for one in targets(IMAGES.case(tmp_path, report))] == ["Block"]
-
-
-def test_silent_bugs_need_more_than_a_call(tmp_path: Path) -> None:
-    case = IMAGES.case(tmp_path)
-    silent = Criterion("c1", "wrong", "", 'measured("value", ">", 1)')
-    other = Case(case.report, case.root, Fingerprint((silent,), "value"), case.project)
-    assert list(from_calls(other)) == []
-    assert list(from_own_uses(other)) == []
 
 
 @pytest.mark.parametrize(("networks", "called"), [(1, True), (2, False)])

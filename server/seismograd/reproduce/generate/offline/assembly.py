@@ -29,8 +29,6 @@ from seismograd.reproduce.generate.offline.seeds.entry_points import (
     from_other_entry_points,
     from_whole_runs,
 )
-from seismograd.reproduce.generate.offline.seeds.own_uses import from_own_uses
-from seismograd.reproduce.generate.offline.seeds.readme import from_readme
 from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets
 from seismograd.reproduce.generate.offline.seeds.steps import from_steps
 from seismograd.reproduce.plan.plan import Plan, Way
@@ -41,8 +39,6 @@ _SEEDS = (
     from_relations,
     from_entry_points,
     from_calls,
-    from_own_uses,
-    from_readme,
     from_other_entry_points,
     from_whole_runs,
 )

@@ -110,4 +110,5 @@ def _no_sizes(values: Sequence[object]) -> list[object]:
 
 
 def _is_one_of(value: object, others: list[object]) -> bool:
-    return any(type(one) is type(value) and one == value for one in others)
+    plain = tuple(value) if isinstance(value, list) else value
+    return any(type(one) is type(plain) and one == plain for one in others)

@@ -22,7 +22,7 @@ MOST_TEXT = 200_000
 MOST_OF_PROJECT = 4_000_000
 MOST_POWER = 24
 """Of two, that is; 8 bits make 256 values."""
-Value = str | float | bool | None
+Value = str | float | bool | tuple[object, ...] | None
 _NUMBER = re.compile(rf"(?<![\w.]){NUMBER}(?![\w]*\.?\w*\d)")
 _BY = re.compile(r"(?<=\d)[x×](?=\d)")
 _COUNTED = {**WORDS, "binary": 2, "empty": 0, "pair": 2, "twice": 2}
@@ -87,8 +87,8 @@ class Grounds:
             for name, value in _SETTING.findall(self.text)
             if _plain(name) == wanted
         ]
-        named = (one for one in self._case.report.values if _plain(one.name) == wanted)
-        return list(dict.fromkeys([*found, *(one.value for one in named)]))
+        named = (one.value for one in self._case.report.values if _plain(one.name) == wanted)
+        return list(dict.fromkeys([*found, *map(_with_sequences, named)]))
 
     def of_project(self, name: str) -> frozenset[Value]:
         """What settings of this name are set to anywhere in the project."""
@@ -145,6 +145,14 @@ class Grounds:
             found[file] = (read_text(self._case.root, file) or "")[:left]
             left -= len(found[file])
         return found
+
+
+def _with_sequences(value: Value) -> Value:
+    """A tuple or list, where a report has it as text: `(32, 3)`."""
+    if isinstance(value, str) and value[:1] in ("(", "[") and _is_plain(value):
+        found = ast.literal_eval(value)
+        return tuple(found) if isinstance(found, list | tuple) else value
+    return value
 
 
 def _plain(name: str) -> str:

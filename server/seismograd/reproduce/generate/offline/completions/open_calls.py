@@ -13,7 +13,7 @@ from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
 
 SEED = "completed"
-_SEEDS = ("snippet", "own-use", SEED)
+_SEEDS = ("snippet", SEED)
 
 
 def complete_open_calls(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:

@@ -26,7 +26,7 @@ _FORWARD = ("forward", "call", "__call__")
 
 
 def build_missing_names(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
-    if draft.seed not in ("snippet", "own-use", SEED) or draft.switches or draft.patches:
+    if draft.seed not in ("snippet", SEED) or draft.switches or draft.patches:
         return
     draft, placeholders = _without_placeholders(draft)
     missing = [*placeholders, *undefined_in(case, attempt)]

@@ -17,5 +17,5 @@ def go_back_to_defaults(case: Case, draft: Draft, attempt: Attempt) -> Iterator[
         return
     if is_about_one_value(case.fingerprint):
         return
-    if draft.seed in ("snippet", "completed", "own-use"):
+    if draft.seed in ("snippet", "completed"):
         yield from without_options(case, draft)

@@ -34,19 +34,8 @@ class KnownSettings:
             if is_literal(text):
                 self._values.setdefault(name.replace("-", "_").lower(), text)
 
-        self._unset = {
-            option.flag.lstrip("-").replace("-", "_").lower()
-            for entry in project.entry_points
-            for option in entry.options
-            if option.default is None and not option.required and option.takes_value
-        }
-
     def value(self, name: str) -> str | None:
         return self._values.get(name.lower())
-
-    def is_left_open(self, name: str) -> bool:
-        """Whether it is an option that nobody has to give, and that has no default."""
-        return name.lower() in self._unset and name.lower() not in self._values
 
 
 def _all(project: ProjectView) -> Iterator[tuple[str, str]]:

@@ -63,7 +63,6 @@ class Maker:
         self.calls = CallArguments(self.trees, self.settings)
         self.demands = Demands(self.trees)
         self.reported = Reported(case.report)
-        self.shown_code = tuple(snippet.code for snippet in case.report.snippets)
         self._text = case.report.text
         self._shapes = told_shapes(f"{case.report.title}\n{case.report.text}")
         named = {name.rpartition(".")[2] for name in case.report.names}

@@ -1,4 +1,4 @@
-"""Networks of PyTorch, with inputs as the project gives them, or as their layers take them."""
+"""Networks of PyTorch, with inputs as their layers take them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol
@@ -19,12 +18,10 @@ from seismograd.reproduce.generate.offline.relations.likely_classes import (
     forward_of,
     likely_classes,
 )
-from seismograd.reproduce.generate.offline.relations.own_calls import own_calls
 from seismograd.reproduce.generate.offline.relations.subject import Subject
 from seismograd.reproduce.generate.offline.relations.table import WITH_OPTION
 
 MOST_NETWORKS = 3
-MOST_OWN_CALLS = 1
 _WORD = re.compile(r"[A-Za-z_]\w*")
 NUMBERS = '''\
 def numbers(value):
@@ -105,15 +102,8 @@ def torch_networks(case: Case) -> Iterator[Subject]:
     maker = Maker(case)
     found = [one for one in likely_classes(case) if one.role in (Role.NETWORK, Role.LAYER)]
     for symbol in [one for one in found if not is_keras(one)][:MOST_NETWORKS]:
-        for network in _of_class(maker, symbol):
-            yield _subject(case, network)
-
-
-def _of_class(maker: Maker, symbol: Symbol) -> Iterator[_Network]:
-    for own in islice(own_calls(maker, symbol), MOST_OWN_CALLS):
-        yield _Network(symbol, own.bench, own.before, own.build, own.after, own.call, own.inputs)
-    with suppress(CannotMake):
-        yield _made_up(maker, symbol)
+        with suppress(CannotMake):
+            yield _subject(case, _made_up(maker, symbol))
 
 
 def _made_up(maker: Maker, symbol: Symbol) -> _Network:

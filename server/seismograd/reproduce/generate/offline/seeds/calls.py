@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.identifiers import words_of
@@ -22,7 +21,6 @@ from seismograd.reproduce.generate.offline.rendering import (
     is_exact,
     is_named,
 )
-from seismograd.reproduce.generate.offline.seeds.cut_outs import cut_out_uses, is_quick
 
 SEED = "call"
 MOST_TARGETS = 8
@@ -45,8 +43,6 @@ def from_calls(case: Case) -> Iterator[Draft]:
         return
     maker = Maker(case)
     for symbol in targets(case)[:MOST_TARGETS]:
-        if is_quick(symbol):
-            yield from islice(cut_out_uses(maker, symbol), 1)
         saved = _made(_once_saved, maker, symbol)
         for form in (_call, _through_loader) if saved is None else ():
             drafted = _made(form, maker, symbol)
