@@ -17,6 +17,8 @@ from seismograd.reproduce.report.parse import parse_report
         ("Wrong for `causal=True`. With `causal=False` the output is correct.", "causal", False),
         ("No such problem when I set dropout to 0.0", "dropout", 0.0),
         ("with --precision 32 the loss looks fine", "precision", 32),
+        ("If I leave out `--with-buffer` in the first job, it works.", "with_buffer", False),
+        ("Without --amp it is fine.", "amp", False),
     ],
 )
 def test_what_takes_the_bug_away_is_no_value_of_the_bug(

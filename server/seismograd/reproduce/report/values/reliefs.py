@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from seismograd.reproduce.report.bug_report import NamedValue
 from seismograd.reproduce.report.prose import sentences
@@ -54,10 +55,28 @@ _NOT_ALIKE = re.compile(
 )
 
 
+_LEFT_OUT = re.compile(
+    r"\b(?:without|omit\w*|disabl\w+|remov\w+|dropp?(?:ing)?|no|not|n't|never|"
+    r"(?:leav\w+|left|turn\w*|switch\w*) (?:\w+ )?(?:out|off|away))\W+(?:\w+\W+){0,2}$",
+    re.I,
+)
+
+
 def reliefs_in(prose: Iterable[str]) -> tuple[NamedValue, ...]:
-    found = (value for part in well_said(prose)
-             for value in (*values_in_prose(part), *flags_in(part, in_prose=True)))  # fmt: skip
+    found = (
+        relief
+        for part in well_said(prose)
+        for value in (*values_in_prose(part), *flags_in(part, in_prose=True))
+        if (relief := _as_meant(part, value)) is not None
+    )
     return tuple(dict.fromkeys(found))
+
+
+def _as_meant(part: str, value: NamedValue) -> NamedValue | None:
+    """A flag that is left out is off; of other values that are left out nothing is known."""
+    if not _LEFT_OUT.search(part[: max(part.find(value.text), 0)]):
+        return value
+    return replace(value, value=False) if value.value is True else None
 
 
 def well_said(prose: Iterable[str]) -> tuple[str, ...]:

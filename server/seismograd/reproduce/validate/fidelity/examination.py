@@ -14,6 +14,7 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.fidelity.assigned_settings import assigned_settings
 from seismograd.reproduce.validate.fidelity.call_order import call_orders
 from seismograd.reproduce.validate.fidelity.contrasts import contrasts
+from seismograd.reproduce.validate.fidelity.damaged_files import damaged_files
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
 from seismograd.reproduce.validate.fidelity.dressed_scripts import essence, moved
 from seismograd.reproduce.validate.fidelity.empty_inputs import empty_inputs
@@ -58,6 +59,7 @@ FINDERS: tuple[Finder, ...] = (
     given_values,
     assigned_settings,
     empty_inputs,
+    damaged_files,
     extremes,
     roundings,
     training_modes,
