@@ -20,8 +20,6 @@ from seismograd.traces.events.parts import (
 @dataclass(frozen=True)
 class _Failure(Event):
     type: str = ""
-    bases: tuple[str, ...] = ()
-    """Classes that the type descends from, nearest first, without those of all exceptions."""
     message: str = ""
     notes: tuple[str, ...] = ()
     place: Place | None = None
@@ -34,6 +32,8 @@ class _Failure(Event):
     because: tuple[EarlierException, ...] = ()
     """The exceptions it came from, nearest first."""
     undescribed: str | None = None
+    bases: tuple[str, ...] = ()
+    """Classes that the type descends from, nearest first, without those of all exceptions."""
 
 
 @dataclass(frozen=True)
