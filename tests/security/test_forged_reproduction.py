@@ -56,7 +56,7 @@ class Grounds:
         self.fixed = SandboxedLaboratory(Tree(fixed, python, choice, shown_as=self.root))
 
     def case(self) -> Case:
-        report = BugReport("pick fails", "", names=("pick",))
+        report = BugReport("pick fails for an empty list", "", names=("pick",))
         return Case(report, self.root, Fingerprint((RAISES,), "crash"), read_project(self.root))
 
     def climb(self, candidate: Candidate, kind: type[Ladder], *, fixed: bool = False) -> Climb:

@@ -46,7 +46,7 @@ def test_what_sound_programs_meet_as_well_is_weak(check: str, words: str) -> Non
         'measured("metric", "~", 0.83)',
         'measured("metric", "<", 0.91)',
         'measured("ratio", ">", 1)',
-        'measured("ratio_off_one", ">", 0.05)',
+        'measured("ratio_off_one", ">", 0.1)',
         'measured("growth_bytes", ">", 1048576)',
         'measured("metric", "!~", 0.91)',
         'measured("mismatches", ">", 0)',

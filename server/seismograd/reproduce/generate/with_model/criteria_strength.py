@@ -29,7 +29,7 @@ NATURAL = (0.0, 1.0)
 ROUNDING = 1e-7
 FEWEST_STEPS = 10
 LARGEST_FALL = 0.5
-TOLERANCE = 0.05
+TOLERANCE = 0.1
 """Up to here a limit only says what still counts as the same."""
 _ANY_NUMBER = (0.0, 1e-12, 1e-6, 1e-3, 0.1, 0.5, 1.0, 2.0, 10.0, 1e3, 1e6)
 _WITH_USUAL_LIMITS = frozenset(MEASUREMENTS) - {"value", "losses", "loss_first", "loss_last"}
