@@ -9,7 +9,7 @@ from tests.reproduce.criteria.observations import ended, raised
 TEXT = '''
 """
 Traceback (most recent call last):
-  File "/work/net/prep.py", line 4, in read
+  File "/home/ann/net/prep.py", line 4, in read
     return table[key]
 KeyError: 'x'
 
@@ -18,7 +18,7 @@ During handling of the above exception, another exception occurred:
 Traceback (most recent call last):
   File "/usr/lib/python3/pool.py", line 125, in worker
     result = (True, func(*args, **kwds))
-  File "/work/net/prep.py", line 9, in clean
+  File "/home/ann/net/prep.py", line 9, in clean
     raise ValueError("no number:\\n  x")
 ValueError: no number:
   x

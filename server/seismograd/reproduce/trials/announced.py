@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Self
 
 from seismograd.reproduce.laboratory import QUICK_S, Laboratory
 from seismograd.reproduce.observation import Observation
+from seismograd_sandbox.host.closing import Closing
 
 
 @dataclass(frozen=True, slots=True)
-class AnnouncedLaboratory:
+class AnnouncedLaboratory(Closing):
     """A `Laboratory`. `tell` may be called from several threads."""
 
     inner: Laboratory
@@ -59,17 +58,6 @@ class AnnouncedLaboratory:
 
     def close(self) -> None:
         self.inner.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _tell_fresh(self) -> None:
         self.tell(f"Running a script on {self.tree}, in a fresh interpreter")

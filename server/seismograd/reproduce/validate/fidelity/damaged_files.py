@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from seismograd.reproduce.criteria.derive.evidence import is_negated
 from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
 from seismograd.reproduce.validate.fidelity.edits import replaced
 from seismograd.reproduce.validate.fidelity.subject import Subject
@@ -19,8 +20,12 @@ _OF_DAMAGE = re.compile(
 
 
 def damaged_files(subject: Subject) -> Iterator[Doubt]:
-    """Read from the beginning, and whole, the symptom has to be there as well."""
-    if _OF_DAMAGE.search(subject.grounds.text):
+    """Read from the beginning, and whole, the symptom has to be there as well.
+
+    A report that says its file is not corrupted gives no reason for one that is.
+    """
+    text = subject.grounds.text
+    if any(not is_negated(text, found.start()) for found in _OF_DAMAGE.finditer(text)):
         return
     source, values = subject.script.source, ScriptValues(subject.script.tree)
     for node in ast.walk(subject.script.tree):

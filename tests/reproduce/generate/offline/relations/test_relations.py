@@ -11,6 +11,7 @@ from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.criteria.measurements import MEASUREMENTS
 from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.generate.offline.relations.relation import Relation
 from seismograd.reproduce.generate.offline.relations.seeds import from_relations
 from seismograd.reproduce.generate.offline.relations.table import OF_ACCUMULATORS, OF_NETWORKS
 from seismograd.reproduce.generate.offline.rendering import render
@@ -55,8 +56,8 @@ def scripts(root: Path, source: str, check: str, report: str = "# It is wrong") 
 
 
 @pytest.mark.parametrize("relation", [*OF_NETWORKS, *OF_ACCUMULATORS], ids=lambda one: one.idea)
-def test_what_is_measured_has_a_meaning(relation: object) -> None:
-    assert getattr(relation, "measurement") in MEASUREMENTS  # noqa: B009
+def test_what_is_measured_has_a_meaning(relation: Relation) -> None:
+    assert relation.measurement in MEASUREMENTS
 
 
 def test_only_the_relation_that_the_criteria_ask_for(tmp_path: Path) -> None:
