@@ -27,13 +27,13 @@ ValueError: no number:
 
 
 def test_all_tracebacks_of_a_text_the_last_first() -> None:
-    last, first = told_in(TEXT, "/work")
+    last, first = told_in(TEXT, "/home/ann")
     assert (last.type, last.message) == ("ValueError", "no number:\n  x")
     assert (first.type, first.message) == ("KeyError", "'x'")
 
 
 def test_frames_of_the_project_are_known_by_its_root() -> None:
-    frames = told_in(TEXT, "/work")[0].frames
+    frames = told_in(TEXT, "/home/ann")[0].frames
     assert [(one.file, one.line, one.in_project) for one in frames] == [
         ("/usr/lib/python3/pool.py", 125, False),
         ("net/prep.py", 9, True),
