@@ -112,6 +112,16 @@ def test_who_will_be_no_better_than_no_change_is_stopped(tmp_path: Path) -> None
     assert not monitor()(half)
 
 
+def test_a_longer_trial_that_settles_is_stopped_by_its_own_course(tmp_path: Path) -> None:
+    """The training without changes has too few epochs to say how such a training goes on."""
+    goals = Goals(error=Goal(-0.9, 0.4, is_by_own_course=True))
+    falling = trace(tmp_path / "t", FALLING[:100])
+    settled = [0.3, 0.5, 0.6, 0.62, 0.63, 0.63, 0.64, 0.64, 0.63, 0.64, 0.64, 0.64]
+    fold_after_fold = [0.3, 0.4, 0.3, 0.4, 0.3, 0.4, 0.3, 0.4, 0.3, 0.3, 0.3, 0.8]
+    assert monitor(goals=goals)(RunningTrial(falling, printed(settled)))
+    assert not monitor(goals=goals)(RunningTrial(falling, printed(fold_after_fold)))
+
+
 def test_errors_without_bounds_do_not_end_the_search(tmp_path: Path) -> None:
     rmse = Objective("val rmse", Direction.MIN, Origin.PRINTED)
     values = [1e100, 1e200, 1e300, *[math.inf] * 7]

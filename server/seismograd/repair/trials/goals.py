@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from seismograd.localise.trouble import Trouble
-from seismograd.repair.trials.prospects import could_be_foretold, foretold_from
+from seismograd.repair.trials.prospects import SHARES, could_be_foretold, foretold_from
 
 LOWER = 0.03
 """Of the loss: what is less is no way out of a training that fails. Of one that works, a trial may
@@ -26,6 +26,8 @@ class Goal:
     """Infinite where the end of a training cannot be foretold."""
     since: float = 1.0
     """The share of the training after which its end can be foretold."""
+    is_by_own_course: bool = False
+    """Whether no other training shows that: then the trial itself must have been steady so far."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +62,12 @@ class SearchGoals:
         self._finished.append(_Finished(frozenset(names), error, course))
 
     def of_trial(self, names: Collection[str]) -> Goals:
-        since = foretold_from(self._known_courses)
+        known = self._known_courses
+        since = foretold_from(known) if known else SHARES[-1]
         if since is None or not self.errors:
             return Goals(loss=self._loss)
         below = min(self._errors_to_beat(frozenset(names)))
-        return Goals(Goal(below, since), self._loss)
+        return Goals(Goal(below, since, is_by_own_course=not known), self._loss)
 
     def of_free_loss(self, names: Collection[str]) -> Goals:
         """Of changes with which a larger loss may go with a better objective: losses of another

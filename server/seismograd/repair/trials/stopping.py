@@ -12,7 +12,12 @@ from statistics import fmean
 from seismograd.repair.objective import Objective
 from seismograd.repair.search.strategy import Progress
 from seismograd.repair.trials.goals import Goal, Goals
-from seismograd.repair.trials.prospects import best_end, course_of_losses, has_moved
+from seismograd.repair.trials.prospects import (
+    best_end,
+    course_of_losses,
+    foretold_from,
+    has_moved,
+)
 from seismograd.repair.verification.learning import NOT_LEARNING
 from seismograd.runs.trial import RunningTrial, TrialResult
 from seismograd.traces.history import RunHistory
@@ -101,6 +106,8 @@ class TrialMonitor:
     def _misses(self, goal: Goal, course: Sequence[float], share: float) -> bool:
         end = best_end(course, share) if share >= goal.since else None
         if end is None or end < goal.below:
+            return False
+        if goal.is_by_own_course and foretold_from([course]) is None:
             return False
         return has_moved(course) or not self._is_getting_better()
 
