@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,25 @@ def test_the_same_trial_is_not_run_twice(tmp_path: Path) -> None:
         assert laboratory.try_quickly(COUNTING, seed=1).stdout != first.stdout
         other = laboratory.with_files({"other.py": "value = 1"})
         assert other.try_quickly(COUNTING).stdout != first.stdout
+
+
+def test_trials_at_once_have_an_interpreter_each(tmp_path: Path) -> None:
+    """Each waits for the file of the other one: after each other, the first would wait in vain."""
+    meeting = tmp_path / "meeting"
+    meeting.mkdir()
+    project = tmp_path / "project"
+    project.mkdir()
+    waits = (
+        "import pathlib, sys, time\nplace = pathlib.Path({folder!r})\n"
+        "(place / {own!r}).touch()\nend = time.monotonic() + 30\n"
+        "while not (place / {other!r}).exists() and time.monotonic() < end:\n    time.sleep(0.01)\n"
+        "print((place / {other!r}).exists())"
+    )
+    sources = [
+        waits.format(folder=str(meeting), own=own, other=other)
+        for own, other in (("a", "b"), ("b", "a"))
+    ]
+    tree = Tree(project, Path(sys.executable), choose("process", project))
+    with SandboxedLaboratory(tree) as laboratory, ThreadPoolExecutor(2) as pool:
+        seen = [*pool.map(lambda source: laboratory.try_quickly(source, wall_s=40.0), sources)]
+    assert [one.stdout.strip() for one in seen] == ["True", "True"]

@@ -27,7 +27,7 @@ NOTHING_SEEN = Observation(Ending.CANCELLED, None, "", "")
 
 
 class SandboxedLaboratory(Closing):
-    """A `Laboratory`. Not for several threads at once."""
+    """A `Laboratory`. Several threads may run scripts in it at once."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
@@ -37,7 +37,7 @@ class SandboxedLaboratory(Closing):
 
     def warm_up(self) -> None:
         with suppress(NotWarm, SandboxUnusable):
-            self._warmths.for_script().trials()
+            self._warmths.for_script().warm_up()
 
     def try_quickly(
         self,
@@ -68,13 +68,12 @@ class SandboxedLaboratory(Closing):
             return NOTHING_SEEN
 
     def _tried(self, source: str, seed: int, wall_s: float, lines: tuple[str, ...]) -> Observation:
-        warmth = self._warmths.for_script(source)
+        asked = Asked(source, seed, self._changed(), lines)
         try:
-            return warmth.try_out(Asked(source, seed, self._changed(), lines), wall_s)
+            return self._warmths.for_script(source).try_out(asked, wall_s)
         except NotWarm:
             if self._tree.cancel:
                 return NOTHING_SEEN
-            warmth.note_loss()
             return self._proven(source, seed, wall_s, lines)
 
     def _proven(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, replace
 
 from seismograd.reproduce.observation import Observation
@@ -60,46 +61,76 @@ def _with_backend(tree: Tree, backend: str) -> Tree:
 
 
 class Warmth(Closing):
-    """Started when first asked for, and anew once it is spoiled."""
+    """Started when first asked for, one more for each trial at the same time, and anew once one is
+    spoiled."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self._trials: WarmTrials | None = None
+        self._idle: list[WarmTrials] = []
+        self._busy: list[WarmTrials] = []
+        self._lock = threading.Lock()
         self._losses = 0
         self._pace = Pace()
         self._seen: dict[Asked, Observation] = {}
 
+    def warm_up(self) -> None:
+        """Raises `NotWarm`; comes back at once."""
+        self._give_back(self._take())
+
     def try_out(self, asked: Asked, usual_s: float) -> Observation:
         """Raises `NotWarm`. The limit is for a machine that does nothing else."""
-        if asked in self._seen:
-            return self._seen[asked]
-        if not self._pace.is_known:
-            empty = self.trials().try_out("", 0, CALIBRATION_S, {})
-            self._pace.note(empty.seconds)
-        limit_s = self._pace.stretched(usual_s)
-        seen = self.trials().try_out(
-            asked.source, asked.seed, limit_s, dict(asked.changed), asked.lines
-        )
-        if seen.ending is Ending.EXITED:
+        if asked not in self._seen:
+            seen = self._tried(asked, usual_s)
+            if seen.ending is not Ending.EXITED:
+                return seen
             self._seen[asked] = seen
-        return seen
+        return self._seen[asked]
 
-    def trials(self) -> WarmTrials:
-        """Not waited for; raises `NotWarm`."""
-        if self._losses >= MOST_LOSSES:
-            raise NotWarm("it was lost too often")
-        if self._trials is not None and self._trials.spoiled:
-            self.close()
-        if self._trials is None:
-            self._trials = WarmTrials(self.tree)
-        return self._trials
+    def _tried(self, asked: Asked, usual_s: float) -> Observation:
+        trials = self._take()
+        try:
+            if not self._pace.is_known:
+                self._pace.note(trials.try_out("", 0, CALIBRATION_S, {}).seconds)
+            limit_s = self._pace.stretched(usual_s)
+            return trials.try_out(
+                asked.source, asked.seed, limit_s, dict(asked.changed), asked.lines
+            )
+        except NotWarm:
+            self._note_loss(trials)
+            raise
+        finally:
+            self._give_back(trials)
 
-    def note_loss(self) -> None:
+    def _take(self) -> WarmTrials:
+        with self._lock:
+            if self._losses >= MOST_LOSSES:
+                raise NotWarm("it was lost too often")
+            trials = self._idle.pop() if self._idle else WarmTrials(self.tree)
+            self._busy.append(trials)
+            return trials
+
+    def _give_back(self, trials: WarmTrials) -> None:
+        with self._lock:
+            is_open = trials in self._busy
+            if is_open:
+                self._busy.remove(trials)
+            if is_open and not trials.spoiled:
+                self._idle.append(trials)
+                return
+        trials.close()
+
+    def _note_loss(self, trials: WarmTrials) -> None:
         """A script may end the interpreter it came from; where that goes on, there is none."""
-        self._losses += 1
-        self.close()
+        with self._lock:
+            if not self.tree.cancel:
+                self._losses += 1
+            if trials in self._busy:
+                self._busy.remove(trials)
 
     def close(self) -> None:
-        if self._trials is not None:
-            self._trials.close()
-            self._trials = None
+        """Also those that are busy: whoever waits for them hears that they are gone."""
+        with self._lock:
+            found = [*self._idle, *self._busy]
+            self._idle, self._busy = [], []
+        for trials in found:
+            trials.close()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
+from functools import partial
 
 from seismograd.reproduce.candidate import Departure
 from seismograd.reproduce.case import Case
@@ -39,6 +42,8 @@ from seismograd.reproduce.validate.fidelity.training_mode import training_modes
 from seismograd.reproduce.validate.fidelity.unusual_sizes import unusual_sizes
 from seismograd_sandbox.host.outcome import Ending
 
+AT_ONCE = 2
+"""Doubts: more would disturb each other's time, and each keeps an interpreter warm."""
 MOST_RUNS = 90
 SECONDS = 300.0
 """Only on a machine that is very busy is it more than some seconds."""
@@ -95,6 +100,7 @@ class Examination:
         self._is_over = is_over
         self._grounds = Grounds(case)
         self._runs = 0
+        self._lock = threading.Lock()
         self._deadline = 0.0
         self._known: dict[str, tuple[str, tuple[Departure, ...]]] = {}
 
@@ -114,7 +120,9 @@ class Examination:
     def _examined(self, source: str, seen: Observation) -> tuple[Departure, ...]:
         self._runs, self._deadline = MOST_RUNS, time.monotonic() + SECONDS
         subject = Subject(self._case, read_script(source, self._case.project), self._grounds, seen)
-        found = [self._departure(subject, doubt) for finder in FINDERS for doubt in finder(subject)]
+        doubts = [doubt for finder in FINDERS for doubt in finder(subject)]
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            found = [*pool.map(partial(self._departure, subject), doubts)]
         return tuple(sorted(filter(None, found), key=lambda one: not one.is_decisive))
 
     def _departure(self, subject: Subject, doubt: Doubt) -> Departure | None:
@@ -135,13 +143,19 @@ class Examination:
         """As far as is needed to decide."""
         ends = _ENDS.get(doubt.decides, (_Shown.KEEPS,))
         for variant in doubt.variants:
-            if self._is_out_of_time:
+            if not self._may_run():
                 return
-            self._runs -= 1
             shown = self._look_at(variant, subject.seen)
             yield variant.instead, shown
             if shown in ends:
                 return
+
+    def _may_run(self) -> bool:
+        """Once more: it is counted."""
+        with self._lock:
+            may = not self._is_out_of_time
+            self._runs -= may
+        return may
 
     @property
     def _is_out_of_time(self) -> bool:
