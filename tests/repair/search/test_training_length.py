@@ -83,6 +83,16 @@ def test_a_training_that_still_improves_is_tried_at_great_length() -> None:
     assert longest(only_hundred_times, space) == 100
 
 
+def test_what_is_not_suspected_first_waits_until_the_search_has_taken_as_long() -> None:
+    ten_times = replace(EPOCHS, candidates=(10 * OLD, 3 * OLD))
+    parameters = (*PARAMETERS[1:4], ten_times)
+    space = SearchSpace(parameters, single_changes(parameters), 1.0, 0.05, True)
+    made = search(make_strategy("auto", space, 1, 20), nothing_helps, 20)
+    lengths = [times(one.values) for one in made]
+    assert sum(lengths[: lengths.index(10)]) >= 10
+    assert 3 in lengths[: lengths.index(10)]
+
+
 def test_two_longer_trainings_that_bring_nothing_are_enough() -> None:
     assert longest(nothing_helps, replace(SPACE, is_improving=True)) <= 5
 

@@ -21,17 +21,20 @@ FRUITLESS = 2
 
 
 class TrainingLength:
-    """Watches which trainings with more epochs were better than without them."""
+    """Watches how long the trainings were, and which were better for more epochs."""
 
     def __init__(self, space: SearchSpace, results: Results) -> None:
         self._space = space
         self._results = results
 
     def allows(self, values: Values) -> bool:
-        """Candidates are tried at any length where the training was still improving at its end."""
+        """Candidates are tried at any length where the training was still improving at its end:
+        if that is not what the diagnosis suspects first, once the search has taken as long."""
         are_candidates = all(values[one.name] in one.candidates for one in self._lengths(values))
         is_promising = self._space.is_improving and self._fruitless < FRUITLESS
-        return (is_promising and are_candidates) or self._times(values) <= self._most_times
+        is_due = self._is_suspected_first or self._times(values) <= self._times_so_far
+        is_worth_it = is_promising and are_candidates and is_due
+        return is_worth_it or self._times(values) <= self._most_times
 
     def fitted(self, values: Values) -> Values:
         return values if self.allows(values) else self.shortened(values)
@@ -44,6 +47,15 @@ class TrainingLength:
         divisor = too_long ** (1 / self._count(values))
         divided = {one.name: float(values[one.name]) / divisor for one in self._lengths(values)}
         return {**values, **divided}
+
+    @property
+    def _is_suspected_first(self) -> bool:
+        return any(self._count(one.values) > 0 for one in self._space.first[:1])
+
+    @property
+    def _times_so_far(self) -> float:
+        """Of all trials together."""
+        return sum(self._times(one.values) for one in self._results)
 
     @property
     def _most_times(self) -> float:
