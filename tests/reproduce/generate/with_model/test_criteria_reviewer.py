@@ -12,6 +12,7 @@ from seismograd.llm import Cancelled, ModelError
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.generate.with_model.criteria_reviewer import CriteriaReviewer
+from seismograd.reproduce.generate.with_model.reasoned_no import LONGEST_REASON
 from tests.llm.listeners import Parrot
 from tests.reproduce.generate.with_model.small_case import make_case
 
@@ -47,6 +48,10 @@ def objections(case: Case, model: Parrot) -> dict[str, str]:
 )
 def test_only_a_reasoned_no_counts(case: Case, verdict: str, why: str, objects: bool) -> None:
     assert objections(case, Parrot(says(verdict, why))) == ({"c2": WHY} if objects else {})
+
+
+def test_a_long_reason_is_cut(case: Case) -> None:
+    assert objections(case, Parrot(says("no", "x" * 50_000))) == {"c2": "x" * LONGEST_REASON}
 
 
 def test_it_sees_the_report_and_the_criteria(case: Case) -> None:

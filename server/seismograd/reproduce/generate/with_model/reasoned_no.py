@@ -8,6 +8,8 @@ from seismograd.llm.schema import text
 VERDICTS = ("yes", "no", "unclear")
 SHORTEST_REASON = 20
 """Characters; a mere "no" is no reason."""
+LONGEST_REASON = 600
+"""Some three times what is asked for: it stands in refusals and results."""
 VERDICT: Schema = text(f"One of: {', '.join(VERDICTS)}.")
 WHY: Schema = text("For no: the reason in one or two sentences. Empty otherwise.")
 
@@ -17,5 +19,5 @@ def reasoned_no(verdict: str, why: str) -> str:
     plain = verdict.strip().lower().strip(".")
     if plain not in VERDICTS:
         raise Malformed(f"The verdict is one of: {', '.join(VERDICTS)}.")
-    reason = " ".join(why.split())
+    reason = " ".join(why.split())[:LONGEST_REASON]
     return reason if plain == "no" and len(reason) >= SHORTEST_REASON else ""
