@@ -23,7 +23,8 @@ Assistants that speak the Model Context Protocol start it themselves; their conf
   {"mcpServers": {"seismograd": {"command": "seismograd", "args": ["mcp"]}}}
 
 It reads code, changes nothing in it and sends nothing anywhere. It runs nothing without
---allow-run.
+--allow-run. While a bug is reproduced, the language model of the assistant's own application is
+asked for a second opinion, where that application offers it (sampling).
 """
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from seismograd.cancellation import Cancellation
 from seismograd.cli.mcp_answers import answer, for_assistants
 from seismograd.cli.mcp_reproduce_next import (
-    AFTER_CRITERIA,
+    SETTLE_OTHERS,
+    after_criteria,
     after_finish,
     after_start,
     after_try,
@@ -18,8 +19,11 @@ from seismograd.cli.mcp_reproduce_next import (
 from seismograd.cli.mcp_reproduce_sessions import ReproduceSessions
 from seismograd.cli.mcp_roots import Roots
 from seismograd.cli.mcp_run_tools import where_allowed
+from seismograd.cli.mcp_sampling_model import SamplingModel
 from seismograd.cli.project_settings import settings_of_any_project
+from seismograd.llm.budget import Budget, Limits
 from seismograd.llm.errors import Malformed
+from seismograd.mcp.sampling import Sampling
 from seismograd.mcp.schema import arguments_schema, number, objects, string
 from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
 from seismograd.own_folder import NoFolder, new_folder
@@ -28,6 +32,7 @@ from seismograd.reproduce.commission import Commission
 from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.criteria.criteria_file import criteria_document
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.review import CriteriaRefused
 from seismograd.reproduce.generate.with_model.answers import MOST_PATCHES
 from seismograd.reproduce.generate.with_model.conventions import RULES
 from seismograd.reproduce.generate.with_model.criteria_prompt import language_of_checks
@@ -46,6 +51,8 @@ from seismograd_sandbox.host.selection import choose_for_strangers
 LONGEST_REPORT = 500_000
 MOST_SHOWN = 20
 A_DAY_S = 86_400.0
+READER_LIMITS = Limits(input_tokens=500_000, output_tokens=50_000, dollars=None)
+"""Of all questions on one case; a usual one has two or three, and the client knows the price."""
 ID = string("The id that reproduce_start gave")
 _REFUSALS = (
     *(NoInterpreter, SandboxUnusable, GitError, NoFolder, CannotHandOver),
@@ -186,7 +193,8 @@ class ReproduceTools:
         root = Path(self.roots.resolve(call.arguments.get("project", self.roots.base)))
         if not root.is_dir():
             raise ToolError(f"{root} is no folder")
-        opened = partial(_open_session, settings_of_any_project(root, self.options), root, text)
+        settings = settings_of_any_project(root, self.options)
+        opened = partial(_open_session, settings, root, text, call.sampling)
         with self.sessions.start(call, opened) as (session_id, session):
             return answer({"id": session_id, **_begun(session)})
 
@@ -198,12 +206,12 @@ class ReproduceTools:
             "why_none": "",
         }
         with self.sessions.serving(call) as session:
-            criteria = _criteria(session.settle(given))
-        return answer({"criteria": criteria, "next": AFTER_CRITERIA})
+            settled = _settled(session, given)
+        return answer({"criteria": _criteria(settled), "next": after_criteria(settled)})
 
     def _try(self, call: ToolCall) -> ToolResult:
         with self.sessions.serving(call) as session:
-            return answer(_told(session.attempt(call.arguments)))
+            return answer(_told(session.attempt(call.arguments), session.fingerprint))
 
     def _finish(self, call: ToolCall) -> ToolResult:
         with self.sessions.serving(call) as session:
@@ -213,7 +221,12 @@ class ReproduceTools:
 
 
 def _open_session(
-    settings: Settings, root: Path, text: str, listener: Listener, cancel: Cancellation
+    settings: Settings,
+    root: Path,
+    text: str,
+    sampling: Sampling | None,
+    listener: Listener,
+    cancel: Cancellation,
 ) -> WriterSession:
     sandbox = choose_for_strangers(settings.sandbox, root)
     commission = Commission(
@@ -223,6 +236,8 @@ def _open_session(
         settings=settings,
         sandbox=sandbox,
         patience=Patience(seconds=A_DAY_S),
+        model=None if sampling is None else SamplingModel(sampling),
+        budget=Budget(READER_LIMITS),
     )
     return WriterSession(commission, listener, cancel)
 
@@ -245,11 +260,18 @@ def _refused(call: Callable[[ToolCall], ToolResult], asked: ToolCall) -> ToolRes
         raise ToolError(str(error)) from error
 
 
+def _settled(session: WriterSession, given: JsonObject) -> Fingerprint:
+    try:
+        return session.settle(given)
+    except CriteriaRefused as error:
+        raise ToolError(f"{error} {SETTLE_OTHERS}") from error
+
+
 def _criteria(fingerprint: Fingerprint | None) -> JsonObject | None:
     return None if fingerprint is None else criteria_document(fingerprint)
 
 
-def _told(attempt: Attempt) -> JsonObject:
+def _told(attempt: Attempt, fingerprint: Fingerprint | None) -> JsonObject:
     seen = attempt.observation
     return {
         "rung": attempt.rung.name.lower(),
@@ -258,5 +280,5 @@ def _told(attempt: Attempt) -> JsonObject:
         "measured": dict(list(seen.measured.items())[:MOST_SHOWN]) if seen else {},
         "departures": [departure_as_dict(one) for one in attempt.departures],
         "seconds": attempt.seconds,
-        "next": after_try(attempt),
+        "next": after_try(attempt, fingerprint),
     }

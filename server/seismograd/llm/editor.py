@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
 from seismograd.cancellation import Cancellation
 from seismograd.llm.conversation import Completion, Message, Prompt
-from seismograd.llm.errors import Cancelled, Unreachable
+from seismograd.llm.errors import Cancelled
 from seismograd.llm.language_model import Answering, OnText
 from seismograd.llm.structured import asking_for_form
+from seismograd.llm.waiting import wait_for
 
 PATIENCE = 600.0
 """Seconds for an answer: people may have to be asked for consent, and models may think."""
+NO_ANSWER = "The editor did not answer for its language model."
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +58,4 @@ class EditorModel(Answering):
         asked = asking_for_form(prompt)
         question = Question(list(asked.messages), asked.system, self._model)
         answer = self._transport.ask(question, on_text)
-        if cancel is not None:
-            cancel.when_set(answer.cancel)
-        return self._wait(answer)
-
-    def _wait(self, answer: Future[Completion]) -> Completion:
-        try:
-            return answer.result(self._patience)
-        except CancelledError as error:
-            raise Cancelled from error
-        except TimeoutError as error:
-            answer.cancel()
-            raise Unreachable("The editor did not answer for its language model.") from error
+        return wait_for(answer, self._patience, cancel, NO_ANSWER)

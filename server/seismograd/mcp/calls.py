@@ -14,6 +14,7 @@ from functools import partial
 from seismograd.cancellation import Cancellation
 from seismograd.mcp import messages
 from seismograd.mcp.progress import Progress
+from seismograd.mcp.sampling import Sampling
 from seismograd.mcp.schema import check_arguments
 from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
 from seismograd.redaction import redact
@@ -33,6 +34,8 @@ class Calls:
         self._running: dict[object, Cancellation] = {}
         self._running_code: dict[object, Cancellation] = {}
         self._futures: set[Future[None]] = set()
+        self.sampling: Sampling | None = None
+        """Where the client offers its language model."""
 
     def start(self, tool: Tool, request_id: object, params: JsonObject) -> None:
         cancel = self._running[request_id] = Cancellation()
@@ -79,7 +82,8 @@ class Calls:
             arguments = check_arguments(params.get("arguments") or {}, tool.input_schema)
             report = Progress(self._send, params)
             with report.repeated() if tool.runs_code else nullcontext():
-                return _success(tool.call(ToolCall(arguments, cancel, report, report.tell)))
+                call = ToolCall(arguments, cancel, report, report.tell, self.sampling)
+                return _success(tool.call(call))
         except ToolError as error:
             return _trouble(str(error))
         except Exception as error:

@@ -53,6 +53,10 @@ def failure(error: BadMessage) -> JsonObject:
     return {"jsonrpc": "2.0", "id": error.request_id, "error": told}
 
 
+def request(request_id: str, method: str, params: JsonObject) -> JsonObject:
+    return {"jsonrpc": "2.0", "id": request_id, "method": method, "params": params}
+
+
 def notification(method: str, params: JsonObject) -> JsonObject:
     return {"jsonrpc": "2.0", "method": method, "params": params}
 

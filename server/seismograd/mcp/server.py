@@ -31,4 +31,4 @@ def serve(service: Service, source: IO[bytes], sink: IO[bytes]) -> None:
     except BrokenPipeError:
         return
     finally:
-        session.calls.finish(patience)
+        session.finish(patience)

@@ -11,6 +11,7 @@ from typing import Any
 from seismograd import __version__
 from seismograd.mcp import messages
 from seismograd.mcp.calls import Calls
+from seismograd.mcp.client_requests import ClientRequests
 from seismograd.mcp.messages import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
@@ -18,6 +19,7 @@ from seismograd.mcp.messages import (
     METHOD_NOT_FOUND,
     BadMessage,
 )
+from seismograd.mcp.sampling import Sampling, is_offered
 from seismograd.mcp.tool import JsonObject, Tool
 
 log = logging.getLogger(__name__)
@@ -43,6 +45,7 @@ class Session:
         self._send = send
         self._tools = {tool.name: tool for tool in service.tools}
         self.calls = Calls(send)
+        self._client_requests = ClientRequests(send)
         self._requests: dict[str, Callable[[object, JsonObject], None]] = {
             "initialize": self._initialize,
             "ping": partial(self._answer, content={}),
@@ -61,6 +64,11 @@ class Session:
         except BadMessage as error:
             self._send(messages.failure(error))
 
+    def finish(self, patience: float) -> None:
+        """The client has left, or reads no more."""
+        self._client_requests.close()
+        self.calls.finish(patience)
+
     def _take_message(self, message: Any) -> None:
         request_id = message.get("id") if isinstance(message, dict) else None
         try:
@@ -76,7 +84,7 @@ class Session:
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
             raise BadMessage(INVALID_REQUEST, "not a JSON-RPC 2.0 message", _sound(request_id))
         if "method" not in message and ("result" in message or "error" in message):
-            # We ask nothing, so this answers nothing.
+            self._client_requests.take_answer(message)
             return
         method, params = message.get("method"), message.get("params", {})
         if not isinstance(method, str) or (request_id is not None and _sound(request_id) is None):
@@ -96,6 +104,8 @@ class Session:
             self.calls.cancel(params.get("requestId"))
 
     def _initialize(self, request_id: object, params: JsonObject) -> None:
+        offered = is_offered(params)
+        self.calls.sampling = Sampling(self._client_requests) if offered else None
         wanted = params.get("protocolVersion")
         content = {
             "protocolVersion": wanted if wanted in VERSIONS else VERSIONS[0],

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seismograd.cancellation import Cancellation
+
+if TYPE_CHECKING:
+    from seismograd.mcp.sampling import Sampling
 
 JsonObject = dict[str, Any]
 
@@ -25,6 +28,8 @@ class ToolCall:
     """Say how much is done of how much."""
     tell: Callable[[str], None] = lambda message: None
     """Say what is going on, where nobody knows how much there is to do."""
+    sampling: Sampling | None = None
+    """Asks the client's language model, where the client offers it."""
 
 
 @dataclass(frozen=True, slots=True)

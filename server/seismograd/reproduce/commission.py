@@ -88,7 +88,7 @@ def carry_out(commission: Commission, listen: Listener, cancel: Cancellation) ->
     budget = commission.budget or Budget()
     asking = Cancellation()
     cancel.when_set(asking.set)
-    ask = _asked(commission, budget)
+    ask = asked_model(commission, budget)
     tell = partial(_tell, budget, listen)
     model = None if ask is None else ModelGenerator(ask, _parts, cancel=asking, on_question=tell)
     sceptic = None if ask is None else ModelSceptic(ask, cancel, tell)
@@ -147,9 +147,12 @@ def open_commission(
     return Opened(commission, order, commit, time.time())
 
 
+def cost_of(budget: Budget) -> Cost:
+    return Cost(budget.used.all_input_tokens, budget.used.output_tokens)
+
+
 def _with_costs(result: Reproduction, model: ModelGenerator | None, budget: Budget) -> Reproduction:
-    used = budget.used
-    result = replace(result, cost=Cost(used.all_input_tokens, used.output_tokens))
+    result = replace(result, cost=cost_of(budget))
     if model is not None:
         result = with_model_words(result, model, budget)
     return replace(result, why=STOPPED) if result.status is Status.CANCELLED else result
@@ -222,7 +225,7 @@ def _backend(root: Path) -> dict[str, str]:
     return {BACKEND_VARIABLE: chosen} if chosen else {}
 
 
-def _asked(commission: Commission, budget: Budget) -> LanguageModel | None:
+def asked_model(commission: Commission, budget: Budget) -> LanguageModel | None:
     """One for all questions: they are counted together."""
     if commission.replay is not None:
         return replayed(commission.replay, budget)

@@ -9,12 +9,23 @@ from dataclasses import replace
 from typing import Any
 
 from seismograd.cancellation import Cancellation
+from seismograd.llm import Cancelled, LanguageModel
+from seismograd.llm.budget import Budget
 from seismograd.reproduce.candidate import Attempt
-from seismograd.reproduce.commission import Commission, Opened, open_commission
+from seismograd.reproduce.commission import (
+    Commission,
+    Opened,
+    asked_model,
+    cost_of,
+    open_commission,
+)
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.review import Review
 from seismograd.reproduce.generate.with_model.answers import LONGEST_SCRIPT
 from seismograd.reproduce.generate.with_model.criteria_answers import criteria_reader
+from seismograd.reproduce.generate.with_model.criteria_reviewer import CriteriaReviewer
+from seismograd.reproduce.generate.with_model.model_sceptic import ModelSceptic
 from seismograd.reproduce.generate.with_model.written_by_hand import written_by_hand
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.one_case import OneCase
@@ -25,6 +36,7 @@ from seismograd.reproduce.settling import SURE
 from seismograd.reproduce.trials.announced import AnnouncedLaboratory
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.ladder import Proof
+from seismograd.reproduce.validate.sceptic import Sceptic
 
 
 class NotNow(Exception):
@@ -39,7 +51,10 @@ class Stopped(Exception):
 
 
 class WriterSession:
-    """Raises `NoInterpreter`, `SandboxUnusable` and `GitError` when it is opened."""
+    """Raises `NoInterpreter`, `SandboxUnusable` and `GitError` when it is opened.
+
+    The model of the commission writes nothing here: it reads what the writer hands in.
+    """
 
     def __init__(self, commission: Commission, listen: Listener, cancel: Cancellation) -> None:
         """`cancel` may be set for the time of a call; the next call is as if that had not been."""
@@ -48,10 +63,14 @@ class WriterSession:
         self._began = time.monotonic()
         self._attempts: list[Attempt] = []
         self._proof: Proof | None = None
+        self._budget = commission.budget or Budget()
+        model = asked_model(commission, self._budget)
+        self._review = Review(self._reviewer(model))
         with ExitStack() as stack:
             stack.callback(self._remove_unused_folder, commission)
             listen.stage("Opening a sandbox")
-            self._opened = _announced(open_commission(commission, listen, cancel, stack), listen)
+            opened = _announced(open_commission(commission, listen, cancel, stack), listen)
+            self._opened = _with_sceptic(opened, self._sceptic(model))
             self._begin()
             self._stack = stack.pop_all()
 
@@ -76,15 +95,22 @@ class WriterSession:
         return None if self._one is None else self._one.case.fingerprint
 
     def settle(self, given: Mapping[str, Any]) -> Fingerprint:
-        """Other criteria, before anything was tried; raises `Malformed` with what is wrong."""
+        """Other criteria, before anything was tried.
+
+        Raises `Malformed` with what is wrong, and `CriteriaRefused` by a second reader.
+        """
         if self._attempts:
             raise NotNow("Criteria are settled before the first script; start anew to change them.")
         report = self._opened.order.report
         settled = criteria_reader(f"{report.title}\n{report.text}")(given)
         if settled.fingerprint is None:
             raise NotNow(f"There are no criteria: {settled.why_none}")
-        self._one = self._case_for(settled.fingerprint)
-        return settled.fingerprint
+        try:
+            passed = self._review.passed(report, settled.fingerprint)
+        except Cancelled as error:
+            raise Stopped from error
+        self._one = self._case_for(passed)
+        return passed
 
     def attempt(self, given: Mapping[str, Any]) -> Attempt:
         """Lead a script up the ladder; raises `Malformed` where it is no script by the form."""
@@ -150,6 +176,7 @@ class WriterSession:
             proof=proof,
             why=why if why and proof is None else why_of(proof, fingerprint, ()),
             attempts=tuple(self._attempts),
+            cost=cost_of(self._budget),
             model_said="" if proof is not None else why,
             seconds=time.monotonic() - self._began,
         )
@@ -167,6 +194,15 @@ class WriterSession:
         with suppress(OSError):
             commission.out.rmdir()
 
+    def _sceptic(self, model: LanguageModel | None) -> ModelSceptic | None:
+        return None if model is None else ModelSceptic(model, self._cancel, self._tell_question)
+
+    def _reviewer(self, model: LanguageModel | None) -> CriteriaReviewer | None:
+        return None if model is None else CriteriaReviewer(model, self._cancel, self._tell_question)
+
+    def _tell_question(self, wanted: str) -> None:
+        self._listen.stage(f"Asking the language model for {wanted}")
+
     def _demand_case(self) -> OneCase:
         if self._one is None:
             raise NotNow("The report's words alone give no sure criteria: settle them first.")
@@ -177,6 +213,10 @@ class WriterSession:
         plan = make_plan(order.report, self._project, fingerprint)
         case = case_of(order, self._project, fingerprint, plan)
         return one_case(order, case, self._listen, self._cancel)
+
+
+def _with_sceptic(opened: Opened, sceptic: Sceptic | None) -> Opened:
+    return replace(opened, order=replace(opened.order, sceptic=sceptic))
 
 
 def _announced(opened: Opened, listen: Listener) -> Opened:

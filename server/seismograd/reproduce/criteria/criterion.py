@@ -18,6 +18,8 @@ class Criterion:
     """A line of the language of checks: `raises("RuntimeError", "shapes .* multiplied")`."""
     origin: str = ""
     """Whose reading of which words it is, where it is not the report's own."""
+    doubt: str = ""
+    """Why it does not follow from the report, by a second reader."""
 
     @property
     def told(self) -> str:

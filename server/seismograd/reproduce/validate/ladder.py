@@ -16,6 +16,7 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.controls.finding import Finding
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
+from seismograd.reproduce.validate.doubted_criteria import doubted_criteria
 from seismograd.reproduce.validate.execution import about_execution, ranges, watched
 from seismograd.reproduce.validate.fair_use import demand_fair_use
 from seismograd.reproduce.validate.feedback import about_run
@@ -151,7 +152,8 @@ class Ladder:
         return proof, trial
 
     def _examine(self, ascent: _Ascent, seen: Observation, control: Control) -> None:
-        found = self._examination.departures(ascent.candidate.source, seen)
+        examined = self._examination.departures(ascent.candidate.source, seen)
+        found = (*doubted_criteria(self._case.fingerprint), *examined)
         shown = Shown(self._case, ascent.candidate, seen, control, found)
         ascent.departures = (*self._objections(shown), *found)
         departs = decisive(ascent.departures)

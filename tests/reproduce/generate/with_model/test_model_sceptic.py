@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from seismograd.cancellation import Cancellation, CancellationByCall
 from seismograd.llm.anthropic_api import KEY_VARIABLE, AnthropicModel
 from seismograd.llm.budget import Budget
 from seismograd.llm.choose import equipped
@@ -112,6 +113,17 @@ def test_the_same_script_is_asked_about_once(api: MessagesApi, tmp_path: Path) -
     again = replace(what, candidate=replace(what.candidate, source=f"# other\n{bare(SCRIPT)}"))
     assert one.objection(what) == one.objection(again) == WHY
     assert len(api.requests) == 1
+
+
+def test_a_cancelled_question_is_put_again(api: MessagesApi, tmp_path: Path) -> None:
+    api.script = [answer("no")]
+    cancel = CancellationByCall()
+    one = ModelSceptic(AnthropicModel("m", api.address), cancel)
+    stopped = Cancellation()
+    stopped.set()
+    with cancel.serving(stopped):
+        assert one.objection(shown(tmp_path)) == ""
+    assert one.objection(shown(tmp_path)) == WHY
 
 
 def climbed(api: MessagesApi, root: Path, demands_fidelity: bool, repeats: int = 2) -> Climb:

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from seismograd.cancellation import Cancellation
-from seismograd.llm import LanguageModel, Malformed, Message, ModelError, Prompt, Role, Schema
+from seismograd.llm import Cancelled, LanguageModel, Message, ModelError, Prompt, Role, Schema
 from seismograd.llm.quotes import Quotes
 from seismograd.llm.schema import record, text
 from seismograd.llm.structured import ask_for
 from seismograd.reproduce.generate.with_model.about_criteria import about_criteria
 from seismograd.reproduce.generate.with_model.about_report import about_report
+from seismograd.reproduce.generate.with_model.reasoned_no import VERDICT, WHY, reasoned_no
 from seismograd.reproduce.validate.fidelity.told import words
 from seismograd.reproduce.validate.sceptic import Shown
 
 ANSWER_TOKENS = 2_000
 MOST_OUTPUT = 2_000
-SHORTEST_REASON = 20
-"""Characters; a mere "no" is no reason."""
-VERDICTS = ("yes", "no", "unclear")
 _SYSTEM = """\
 You are the sceptic. Somebody wrote a small script which, they say, reproduces a reported bug of a
 deep-learning project. A program has run it: it fails as the criteria demand, and does not fail in
@@ -39,8 +38,8 @@ complains about.
 _TASK = "# Your task\n\nIs this what was reported?"
 SCEPTIC_ANSWER: Schema = record(
     analysis=text("What the report complains about, and what the script shows."),
-    verdict=text(f"One of: {', '.join(VERDICTS)}."),
-    why=text("For no: the reason in one or two sentences. Empty otherwise."),
+    verdict=VERDICT,
+    why=WHY,
 )
 
 
@@ -60,14 +59,18 @@ class ModelSceptic:
 
     def objection(self, shown: Shown) -> str:
         script = bare(shown.candidate.source)
-        if script not in self._known:
-            self._known[script] = self._ask(shown, script)
-        return self._known[script]
+        # A question that was cancelled is put again, if the script comes again.
+        with suppress(Cancelled):
+            if script not in self._known:
+                self._known[script] = self._ask(shown, script)
+        return self._known.get(script, "")
 
     def _ask(self, shown: Shown, script: str) -> str:
         self._on_question("a second opinion")
         try:
             return ask_for(self._model, _prompt(shown, script), _read, cancel=self._cancel)
+        except Cancelled:
+            raise
         except ModelError:
             return ""
 
@@ -114,8 +117,4 @@ def _departures(shown: Shown) -> str:
 
 
 def _read(answer: Mapping[str, Any]) -> str:
-    verdict = answer["verdict"].strip().lower().strip(".")
-    if verdict not in VERDICTS:
-        raise Malformed(f"The verdict is one of: {', '.join(VERDICTS)}.")
-    why = " ".join(str(answer["why"]).split())
-    return why if verdict == "no" and len(why) >= SHORTEST_REASON else ""
+    return reasoned_no(answer["verdict"], answer["why"])
