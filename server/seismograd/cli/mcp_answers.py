@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import cast
 
 from seismograd.cli.trouble import UsageError
-from seismograd.mcp.tool import JsonObject, ToolCall, ToolError, ToolResult
+from seismograd.mcp.json_object import JsonObject
+from seismograd.mcp.tool import ToolCall, ToolError, ToolResult
 from seismograd.redaction import redact_strings
 
 FINDINGS_SCHEMA: JsonObject = {

@@ -23,9 +23,10 @@ from seismograd.cli.mcp_sampling_model import SamplingModel
 from seismograd.cli.project_settings import settings_of_any_project
 from seismograd.llm.budget import Budget, Limits
 from seismograd.llm.errors import Malformed
+from seismograd.mcp.json_object import JsonObject
 from seismograd.mcp.sampling import Sampling
 from seismograd.mcp.schema import arguments_schema, number, objects, string
-from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
+from seismograd.mcp.tool import Tool, ToolCall, ToolError, ToolResult
 from seismograd.own_folder import NoFolder, new_folder
 from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.commission import Commission

@@ -17,9 +17,10 @@ from seismograd.cli.rule import find_rule
 from seismograd.cli.show import understand
 from seismograd.cli.targets import Targets, find_targets
 from seismograd.cli.trouble import UsageError
+from seismograd.mcp.json_object import JsonObject
 from seismograd.mcp.schema import arguments_schema, string, strings
 from seismograd.mcp.session import Service
-from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
+from seismograd.mcp.tool import Tool, ToolCall, ToolError, ToolResult
 from seismograd.reports.findings_json import as_dict
 from seismograd.reports.program.placed import placed_facts
 from seismograd.reports.report import Report

@@ -13,10 +13,11 @@ from functools import partial
 
 from seismograd.cancellation import Cancellation
 from seismograd.mcp import messages
+from seismograd.mcp.json_object import JsonObject
 from seismograd.mcp.progress import Progress
 from seismograd.mcp.sampling import Sampling
 from seismograd.mcp.schema import check_arguments
-from seismograd.mcp.tool import JsonObject, Tool, ToolCall, ToolError, ToolResult
+from seismograd.mcp.tool import Tool, ToolCall, ToolError, ToolResult
 from seismograd.redaction import redact
 from seismograd.work_thread import WorkThread
 

@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any
 
 from seismograd.mcp import messages
-from seismograd.mcp.tool import JsonObject
+from seismograd.mcp.json_object import JsonObject
 from seismograd.redaction import redact
 
 LONGEST_REASON = 300

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from seismograd.mcp import messages
-from seismograd.mcp.tool import JsonObject
+from seismograd.mcp.json_object import JsonObject
 from seismograd.redaction import redact
 
 REPEAT_S = 10.0

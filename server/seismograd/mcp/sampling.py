@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from seismograd.mcp.client_requests import ClientError, ClientRequests
-from seismograd.mcp.tool import JsonObject
+from seismograd.mcp.json_object import JsonObject
 
 METHOD = "sampling/createMessage"
 LONGEST_ANSWER = 100_000

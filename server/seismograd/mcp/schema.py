@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from seismograd.mcp.tool import JsonObject, ToolError
+from seismograd.mcp.json_object import JsonObject
+from seismograd.mcp.tool import ToolError
 
 _WORDS = {"array": "a list of strings", "number": "a number from 0", "string": "a string"}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from typing import IO
 
+from seismograd.mcp.json_object import JsonObject
 from seismograd.mcp.messages import encode, read_lines
 from seismograd.mcp.session import Service, Session
-from seismograd.mcp.tool import JsonObject
 
 LAST_WORDS = 2.0
 """Seconds for quick answers that are still owed when the client has closed its side."""

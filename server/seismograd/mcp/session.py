@@ -12,6 +12,7 @@ from seismograd import __version__
 from seismograd.mcp import messages
 from seismograd.mcp.calls import Calls
 from seismograd.mcp.client_requests import ClientRequests
+from seismograd.mcp.json_object import JsonObject
 from seismograd.mcp.messages import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
@@ -20,7 +21,7 @@ from seismograd.mcp.messages import (
     BadMessage,
 )
 from seismograd.mcp.sampling import Sampling, is_offered
-from seismograd.mcp.tool import JsonObject, Tool
+from seismograd.mcp.tool import Tool
 
 log = logging.getLogger(__name__)
 VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")

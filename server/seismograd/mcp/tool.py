@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from seismograd.cancellation import Cancellation
-
-if TYPE_CHECKING:
-    from seismograd.mcp.sampling import Sampling
-
-JsonObject = dict[str, Any]
+from seismograd.mcp.json_object import JsonObject
+from seismograd.mcp.sampling import Sampling
 
 
 class ToolError(Exception):
