@@ -10,13 +10,13 @@ from seismograd.reproduce.context.project_view import Parameter, Symbol, SymbolK
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.call_arguments import given_arguments
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
-from seismograd.reproduce.generate.offline.inputs.reported import Reported
+from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 
 MOST_TEXTS = 12
 
 
-def with_options(case: Case, draft: Draft, reported: Reported) -> Iterator[Draft]:
+def with_options(case: Case, draft: Draft, reported: ReportValues) -> Iterator[Draft]:
     """One option at a time: given where it was left to its default, changed where it was given."""
     trees = SourceTrees(case.project)
     for symbol, call in calls_in(case, draft):
@@ -68,7 +68,7 @@ def calls_in(case: Case, draft: Draft) -> Iterator[tuple[Symbol, str]]:
 
 
 def _values(
-    case: Case, trees: SourceTrees, symbol: Symbol, parameter: Parameter, reported: Reported
+    case: Case, trees: SourceTrees, symbol: Symbol, parameter: Parameter, reported: ReportValues
 ) -> Iterator[str]:
     given = reported.value(parameter.name)
     if given is not None and is_literal(given):

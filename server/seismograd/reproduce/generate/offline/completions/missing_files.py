@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
-from seismograd.reproduce.generate.offline.inputs.files import ROWS, USUAL_ROWS, small_file
+from seismograd.reproduce.generate.offline.inputs.small_files import ROWS, USUAL_ROWS, small_file
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 
 _MISSING = re.compile(r"No such file or directory: '([^'\n]{1,200})'|^([\w./-]{1,200}) not found")

@@ -9,8 +9,9 @@ from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
-from seismograd.reproduce.generate.offline.inputs.bench import Bench
-from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.inputs.draft_builder import DraftBuilder
+from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
+from seismograd.reproduce.generate.offline.inputs.training_objects import CannotMake
 
 SEED = "completed"
 _SEEDS = ("snippet", SEED)
@@ -22,26 +23,26 @@ def complete_open_calls(case: Case, draft: Draft, attempt: Attempt) -> Iterator[
         return
     if not any("..." in statement for statement in draft.exercise):
         return
-    maker = Maker(case)
-    bench = maker.bench()
-    bench.constants.update((one.name, one.value) for one in draft.constants)
-    bench.defined = {one.partition(" = ")[0] for one in draft.exercise}
-    completing = _Completing(maker, bench, _ours(case))
+    maker = InputMaker(case)
+    builder = maker.builder()
+    builder.constants.update((one.name, one.value) for one in draft.constants)
+    builder.defined = {one.partition(" = ")[0] for one in draft.exercise}
+    completing = _Completing(maker, builder, _ours(case))
     try:
         exercise = list(completing.statements(draft.exercise))
     except CannotMake:
         return
     if exercise == list(draft.exercise):
         return
-    new = [Constant(*one) for one in list(bench.constants.items())[len(draft.constants) :]]
+    new = [Constant(*one) for one in list(builder.constants.items())[len(draft.constants) :]]
     better = draft
-    for statement in bench.imports:
+    for statement in builder.imports:
         better = better.with_import(statement)
     yield better.changed(
         constants=(*draft.constants, *new),
         exercise=tuple(exercise),
-        made_up=(*draft.made_up, *bench.made_up),
-        guessed=(*draft.guessed, *bench.guessed),
+        made_up=(*draft.made_up, *builder.made_up),
+        guessed=(*draft.guessed, *builder.guessed),
         seed=SEED,
         is_baseline=True,
         idea=f"{draft.idea} With what was left open.",
@@ -54,9 +55,9 @@ def _ours(case: Case) -> dict[str, Symbol]:
 
 
 class _Completing(ast.NodeTransformer):
-    def __init__(self, maker: Maker, bench: Bench, ours: dict[str, Symbol]) -> None:
+    def __init__(self, maker: InputMaker, builder: DraftBuilder, ours: dict[str, Symbol]) -> None:
         self._maker = maker
-        self._bench = bench
+        self._bench = builder
         self._ours = ours
 
     def statements(self, exercise: tuple[str, ...]) -> Iterator[str]:

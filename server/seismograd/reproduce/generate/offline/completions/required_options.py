@@ -10,12 +10,11 @@ from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Option
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.inputs.annotated_types import literal_for
 from seismograd.reproduce.generate.offline.inputs.literals import literal_value
-from seismograd.reproduce.generate.offline.inputs.ordinary import ordinary_value
 
 _REQUIRED = re.compile(r"the following arguments are required: ([^\n]{1,400})")
 _NAME = "ARGUMENTS"
-_FILE = re.compile(r"path|file|dir|data|root|out|save|ckpt|checkpoint|csv|json|corpus|input")
 
 
 def give_required_options(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
@@ -49,10 +48,9 @@ def _words(case: Case, name: str) -> list[str]:
 
 
 def _value(option: Option) -> str:
+    """By its type; a text is its own name, as of a file that is made once it is missed."""
     if option.choices:
         return option.choices[0]
-    name = option.flag.strip("-").replace("-", "_")
-    if option.type not in ("int", "float") and _FILE.search(name):
-        return name
-    ordinary = ordinary_value(name)
-    return str(literal_value(ordinary)) if ordinary else "1"
+    if option.type in ("int", "float"):
+        return str(literal_for(option.type))
+    return option.flag.strip("-").replace("-", "_")

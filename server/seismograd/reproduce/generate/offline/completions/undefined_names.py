@@ -15,11 +15,11 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.completions.missing_names import undefined_in
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
-from seismograd.reproduce.generate.offline.inputs.bench import Bench
 from seismograd.reproduce.generate.offline.inputs.call_arguments import given_arguments
-from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
-from seismograd.reproduce.generate.offline.inputs.ordinary import ordinary_value
-from seismograd.reproduce.generate.offline.inputs.tensors import TensorSpec, tensor_for_name
+from seismograd.reproduce.generate.offline.inputs.draft_builder import DraftBuilder
+from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
+from seismograd.reproduce.generate.offline.inputs.tensors import TensorSpec
+from seismograd.reproduce.generate.offline.inputs.training_objects import CannotMake
 
 SEED = "completed"
 _FORWARD = ("forward", "call", "__call__")
@@ -57,57 +57,46 @@ def _without_placeholders(draft: Draft) -> tuple[Draft, list[str]]:
 
 def _completed(case: Case, draft: Draft, name: str) -> Draft:
     """The definition goes right before the first statement that needs it."""
-    maker = Maker(case)
+    maker = InputMaker(case)
     uses = [i for i, text in enumerate(draft.exercise) if re.search(rf"\b{name}\b", text)]
     place = uses[0] if uses else len(draft.exercise)
-    bench = maker.bench()
-    bench.defined = {text.partition(" = ")[0] for text in draft.exercise[:place]}
-    bench.constants.update((one.name, one.value) for one in draft.constants)
-    _define(maker, bench, draft, name)
-    new = [Constant(*item) for item in list(bench.constants.items())[len(draft.constants) :]]
+    builder = maker.builder()
+    builder.defined = {text.partition(" = ")[0] for text in draft.exercise[:place]}
+    builder.constants.update((one.name, one.value) for one in draft.constants)
+    _define(maker, builder, draft, name)
+    new = [Constant(*item) for item in list(builder.constants.items())[len(draft.constants) :]]
     better = draft
-    for statement in bench.imports:
+    for statement in builder.imports:
         better = better.with_import(statement)
     return better.changed(
         constants=(*draft.constants, *new),
-        exercise=(*draft.exercise[:place], *bench.statements, *draft.exercise[place:]),
-        made_up=(*draft.made_up, *bench.made_up),
-        guessed=(*draft.guessed, *bench.guessed),
+        exercise=(*draft.exercise[:place], *builder.statements, *draft.exercise[place:]),
+        made_up=(*draft.made_up, *builder.made_up),
+        guessed=(*draft.guessed, *builder.guessed),
         is_baseline=True,
     )
 
 
-def _define(maker: Maker, bench: Bench, draft: Draft, name: str) -> None:
-    """As the code uses it; else as names of its kind are customary."""
-    if name.isupper():
-        setting = maker.settings.value(name) or ordinary_value(name)
-        if setting is None:
-            raise CannotMake(name)
-        bench.define(name, setting)
+def _define(maker: InputMaker, builder: DraftBuilder, draft: Draft, name: str) -> None:
+    """As the project sets it, else as the code uses it. Raises `CannotMake`."""
+    known = maker.settings.value(name)
+    if name.isupper() and known is not None:
+        builder.define(name, known)
         return
     spec = _as_argument(maker, draft, name)
-    value = _as_parameter(maker, bench, draft, name)
     if spec is not None:
-        bench.tensor(name, spec)
-    elif value is not None:
-        if value != name:
-            bench.define(name, value)
-    elif maker.things.thing(bench, name) is None:
-        known = maker.settings.value(name)
-        named = tensor_for_name(name)
-        if known is not None:
-            bench.define(name, known)
-        elif named is not None:
-            bench.tensor(name, named)
-        else:
-            ordinary = ordinary_value(name)
-            if ordinary is None:
-                raise CannotMake(name)
-            bench.define(name, ordinary)
-            bench.guessed.append(name)
+        builder.tensor(name, spec)
+        return
+    code = ast.parse("\n".join(draft.exercise))
+    value = _as_parameter(maker, builder, draft, name) or known
+    value = value or maker.by_use(builder, code, name)
+    if value is None:
+        raise CannotMake(name)
+    if value != name:
+        builder.define(name, value)
 
 
-def _as_argument(maker: Maker, draft: Draft, name: str) -> TensorSpec | None:
+def _as_argument(maker: InputMaker, draft: Draft, name: str) -> TensorSpec | None:
     """What the network or function takes that the name is handed to."""
     made = _made_of(maker, draft)
     for statement in draft.exercise:
@@ -119,12 +108,12 @@ def _as_argument(maker: Maker, draft: Draft, name: str) -> TensorSpec | None:
                 continue
             for parameter, given in given_arguments(ast.unparse(call), method).items():
                 if isinstance(given, ast.Name) and given.id == name:
-                    specs = maker.demands.of_inputs(owner, text)
+                    specs = maker.shapes.of_inputs(owner, text)
                     return specs.get(parameter)
     return None
 
 
-def _as_parameter(maker: Maker, bench: Bench, draft: Draft, name: str) -> str | None:
+def _as_parameter(maker: InputMaker, builder: DraftBuilder, draft: Draft, name: str) -> str | None:
     """What the class or function of the project takes there that the name is handed to."""
     kinds = (SymbolKind.CLASS, SymbolKind.FUNCTION)
     ours = {s.name: s for s in maker.project.symbols if s.kind in kinds and s.module}
@@ -136,11 +125,11 @@ def _as_parameter(maker: Maker, bench: Bench, draft: Draft, name: str) -> str | 
                 node = given.get(parameter.name)
                 if symbol and isinstance(node, ast.Name) and node.id == name:
                     required = replace(parameter, default=None, name=parameter.name)
-                    return maker.argument(bench, symbol, required, {}, 0)
+                    return maker.argument(builder, symbol, required, {}, 0)
     return None
 
 
-def _made_of(maker: Maker, draft: Draft) -> dict[str, Symbol]:
+def _made_of(maker: InputMaker, draft: Draft) -> dict[str, Symbol]:
     """Variables of the draft that hold a network of the project."""
     roles = (Role.NETWORK, Role.LAYER, Role.LOSS)
     classes = {
@@ -154,13 +143,9 @@ def _made_of(maker: Maker, draft: Draft) -> dict[str, Symbol]:
         symbol = classes.get(value.partition("(")[0].rpartition(".")[2])
         if symbol is not None:
             found[name] = symbol
-    default = maker.network_symbol()
-    if default is not None:
-        found.setdefault("model", default)
-        found.setdefault("net", default)
     return found
 
 
-def _forward(maker: Maker, owner: Symbol) -> Symbol | None:
+def _forward(maker: InputMaker, owner: Symbol) -> Symbol | None:
     names = {f"{one.name}.{m}" for one in (owner, *maker.trees.ancestors(owner)) for m in _FORWARD}
     return next((s for s in maker.project.symbols if s.name in names), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.context.suspects import find_suspects
-from seismograd.reproduce.generate.offline.inputs.making import Maker
+from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
 
 FORWARD = ("forward", "call", "__call__")
 _WHOLE = 0.3
@@ -36,12 +36,12 @@ def _scores(case: Case) -> dict[str, float]:
     return scores
 
 
-def forward_of(maker: Maker, symbol: Symbol) -> Symbol | None:
+def forward_of(maker: InputMaker, symbol: Symbol) -> Symbol | None:
     """What a call runs, of a class or of its ancestors in the project."""
     return method_of(maker, symbol, *FORWARD)
 
 
-def method_of(maker: Maker, symbol: Symbol, *names: str) -> Symbol | None:
+def method_of(maker: InputMaker, symbol: Symbol, *names: str) -> Symbol | None:
     for name in names:
         found = maker.trees.method(symbol, name)
         if found is not None:

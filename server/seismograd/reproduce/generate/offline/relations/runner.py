@@ -8,7 +8,7 @@ from textwrap import indent
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Constant, Draft, Measurement
-from seismograd.reproduce.generate.offline.inputs.reported import Reported
+from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.measured_conditions import bad_when, wanted
 from seismograd.reproduce.generate.offline.relations.relation import Relation
 from seismograd.reproduce.generate.offline.relations.subject import Subject
@@ -47,7 +47,7 @@ def drafted(case: Case, relation: Relation, subject: Subject) -> Iterator[Draft]
         exercise=exercise,
         measurement=Measurement((), ((name, name),), bad, case.fingerprint.criteria[0].fact),
         seed=SEED,
-        made_up=tuple(subject.bench.made_up),
+        made_up=tuple(subject.builder.made_up),
     )
 
 
@@ -57,8 +57,8 @@ def _function(name: str, body: Sequence[str]) -> str:
 
 def _constants(case: Case, relation: Relation, subject: Subject) -> Iterator[Constant]:
     """What the report gives a value for has that value here, but where two values are compared."""
-    reported = Reported(case.report)
-    for name, value in subject.bench.constants.items():
+    reported = ReportValues(case.report)
+    for name, value in subject.builder.constants.items():
         given = None if WITH_OPTION in relation.needs else reported.value(name)
         yield Constant(name, given or value)
 
@@ -67,4 +67,4 @@ def _imports(subject: Subject, exercise: Sequence[str]) -> Iterator[str]:
     text = "\n".join((*subject.helpers, *exercise))
     used = (one for one in _MODULES if re.search(rf"(?<![\w.]){one}\.", text))
     numpy = ("import numpy as np",) if re.search(r"\bnp\.", text) else ()
-    yield from dict.fromkeys((*subject.bench.imports, *(f"import {one}" for one in used), *numpy))
+    yield from dict.fromkeys((*subject.builder.imports, *(f"import {one}" for one in used), *numpy))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from seismograd.reproduce.generate.offline.inputs.bench import Bench
+from seismograd.reproduce.generate.offline.inputs.draft_builder import DraftBuilder
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
     name: str
-    bench: Bench
+    builder: DraftBuilder
     offers: frozenset[str]
     """Functions and methods that not every subject has."""
     helpers: tuple[str, ...]

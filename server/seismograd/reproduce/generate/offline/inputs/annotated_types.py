@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import ast
 
-from seismograd.reproduce.generate.offline.inputs.ordinary import (
-    ordinary_number,
-    ordinary_text,
-)
 from seismograd.source.shallow_parse import parse_expression
 
 _TENSORS = {"Tensor", "FloatTensor", "LongTensor", "ndarray", "NDArray", "ArrayLike", "BoolTensor"}
 _LISTS = {"list", "List", "Sequence", "Iterable", "Collection"}
 _TUPLES = {"tuple", "Tuple"}
-_OPTIONAL = {"Optional"}
 _DICTS = {"dict", "Dict", "Mapping", "MutableMapping"}
+_FIRST_OF = {"Optional", "Union", "Annotated", "Final"}
+_LITERALS = {"int": "4", "float": "0.5", "bool": "False", "None": "None", "str": "'name'",
+             "Path": "'name'", "PathLike": "'name'"}  # fmt: skip
 
 
-def literal_for(annotation: str | None, name: str) -> str | None:
-    """A literal of the annotated type, with an ordinary value for the name."""
+def literal_for(annotation: str | None) -> str | None:
+    """A literal of the annotated type."""
     node = parsed(annotation)
-    return _literal(node, name) if node is not None else None
+    return _literal(node) if node is not None else None
 
 
 def is_tensor(annotation: str | None) -> bool:
@@ -32,42 +30,32 @@ def parsed(annotation: str | None) -> ast.expr | None:
     if not annotation:
         return None
     try:
-        node = parse_expression(annotation.strip("'\"")).body
+        return parse_expression(annotation.strip("'\"")).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    return node
 
 
-def _literal(node: ast.expr, name: str) -> str | None:
+def _literal(node: ast.expr) -> str | None:
     if isinstance(node, ast.BinOp):
-        return _literal(node.left, name)
+        return _literal(node.left)
     if isinstance(node, ast.Subscript):
-        return _subscripted(node, name)
-    last = _last_name(node)
-    if last == "int":
-        number = ordinary_number(name) or "4"
-        return number if number.isdigit() else "1"
-    if last == "float":
-        return ordinary_number(name) or "0.5"
-    if last in ("str", "Path", "PathLike"):
-        return ordinary_text(name)
-    return {"bool": "False", "None": "None"}.get(last)
+        return _subscripted(node)
+    return _LITERALS.get(_last_name(node))
 
 
-def _subscripted(node: ast.Subscript, name: str) -> str | None:
+def _subscripted(node: ast.Subscript) -> str | None:
     outer = _last_name(node.value)
     inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     if outer == "Literal":
         return ast.unparse(inner[0])
-    if outer in (_OPTIONAL | {"Union", "Annotated", "Final"}):
-        return _literal(inner[0], name)
-    singular = name.removesuffix("s")
+    if outer in _FIRST_OF:
+        return _literal(inner[0])
     if outer in _LISTS:
-        one = _literal(inner[0], singular)
+        one = _literal(inner[0])
         return f"[{one}, {one}]" if one else None
     if outer in _TUPLES:
         is_open = len(inner) == 2 and _is_ellipsis(inner[1])
-        parts = [_literal(part, singular) for part in (inner[:1] * 2 if is_open else inner)]
+        parts = [_literal(part) for part in (inner[:1] * 2 if is_open else inner)]
         return f"({', '.join(part for part in parts if part)},)" if all(parts) else None
     return "{}" if outer in _DICTS else None
 

@@ -11,11 +11,10 @@ from seismograd.reproduce.generate.offline.inputs.tensors import SIZES, Kind, Te
 _WORD = re.compile(r"[A-Za-z_]\w*")
 TORCH = "import torch"
 NUMPY = "import numpy as np"
-ARRAY_TYPE = "DTYPE"
 
 
 @dataclass(slots=True)
-class Bench:
+class DraftBuilder:
     """Collects what statements need; each name is defined once."""
 
     imports: list[str] = field(default_factory=list)
@@ -26,6 +25,8 @@ class Bench:
     guessed: list[str] = field(default_factory=list)
     with_numpy: bool = False
     """Whether tensors are made as arrays, as Keras takes them."""
+    network: str = ""
+    """The variable that holds the network at hand."""
     sizes: dict[str, str] = field(default_factory=lambda: dict(SIZES))
 
     def use(self, statement: str) -> None:
@@ -49,27 +50,15 @@ class Bench:
         self.statements.append(f"{free} = {expression}")
         return free
 
-    def tensor(self, name: str, spec: TensorSpec) -> str:
-        """A variable that holds such a tensor."""
+    def tensor(self, name: str, spec: TensorSpec, as_array: bool = False) -> str:
+        """A variable that holds such a tensor, or such an array of NumPy."""
         for text in (*spec.sizes, spec.below if spec.kind is Kind.WHOLE else ""):
             self._use_sizes(text)
-        self.use(NUMPY if self.with_numpy else TORCH)
-        variable = self.define(name, spec.expression(self.with_numpy))
+        with_numpy = as_array or self.with_numpy
+        self.use(NUMPY if with_numpy else TORCH)
+        variable = self.define(name, spec.expression(with_numpy))
         if not spec.is_sure:
             self.guessed.append(variable)
-        return variable
-
-    def array(self, name: str, spec: TensorSpec) -> str:
-        """A variable that holds such an array of NumPy."""
-        for text in (*spec.sizes, spec.below if spec.kind is Kind.WHOLE else ""):
-            self._use_sizes(text)
-        self.use(NUMPY)
-        made = spec.expression(with_numpy=True)
-        if spec.kind is Kind.FLOAT:
-            kind = self.constant(ARRAY_TYPE, "'float32'", made_up=False)
-            made = made.replace(".astype('float32')", f".astype({kind})")
-        variable = self.define(name, made)
-        self.guessed.append(variable)
         return variable
 
     def draft(self, idea: str, exercise: tuple[str, ...], seed: str) -> Draft:

@@ -7,19 +7,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from seismograd.reproduce.generate.offline.inputs.ordinary import ordinary_value
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 
 ROWS = "ROWS"
 USUAL_ROWS = "40"
 PATH = "from pathlib import Path"
-_LABEL = re.compile(r"label|target|class|(^|_)y$|default|churn|is_|has_|flag|split|fold|group")
-_TEXT = re.compile(
-    r"text|sentence|comment|review|question|answer|caption|prompt|title|document|body"
-)
 _IN_FOLDERS = re.compile(r"\.(?:glob|rglob|iterdir|listdir|scandir|walk)\(")
 _ENDING = re.compile(r"['\"]\*{0,2}/?\*?\.(npy|pt|txt|json)['\"]")
-_SETTINGS = re.compile(r"config|settings|params|cfg", re.IGNORECASE)
+_FILE = re.compile(r"\b[\w-]{1,40}\.(?:csv|tsv|txt|npy|npz|jsonl?|pt)\b")
+_READERS = (
+    ("csv", "csv"),
+    ("np.load", "npy"),
+    ("torch.load", "pt"),
+    ("json.loads(line", "jsonl"),
+    ("json", "json"),
+)
 _SEPARATORS = {"csv": ",", "tsv": "\t"}
 MOST_COLUMNS = 30
 
@@ -54,6 +56,15 @@ def small_file(trees: SourceTrees, path: str, readers: list[str]) -> SmallFile |
     return None
 
 
+def file_to_read(code: ast.AST | None, text: str) -> str:
+    """The file that a report names, else one of the kind that the code reads."""
+    named = _FILE.search(text)
+    if named:
+        return named[0]
+    source = ast.unparse(code) if code else ""
+    return f"data.{next((ending for word, ending in _READERS if word in source), 'txt')}"
+
+
 def _ending_of_files(trees: SourceTrees, readers: list[str]) -> str | None:
     """Of the files that are looked for in a folder: `root.glob("*.npy")`."""
     for file in readers:
@@ -86,11 +97,8 @@ def _folder(path: str, ending: str) -> SmallFile | None:
 
 
 def _arrays(path: str, keys: list[str]) -> SmallFile:
-    """Labels are whole numbers, all else is rows of floats."""
     arrays = (
-        f"{key}=np.arange({ROWS}) % 2"
-        if _LABEL.search(key.lower())
-        else f"{key}=np.random.default_rng(0).normal(size=({ROWS}, 16)).astype('float32')"
+        f"{key}=np.random.default_rng(0).normal(size=({ROWS}, 16)).astype('float32')"
         for key in keys
         if key.isidentifier()
     )
@@ -154,16 +162,9 @@ def _running_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
             yield node.target.id, node.iter.id
 
 
-def _cell(name: str, number: int) -> str:
-    """Within an f-string: numbers that differ from row to row, and labels that come again."""
-    plain = name.lower()
-    if _TEXT.search(plain):
-        return "a small text number {n}"
-    return "{n % 2}" if _LABEL.search(plain) else f"{{n * {number + 3} % 17}}"
-
-
 def _table(path: str, columns: list[str], comma: str) -> SmallFile:
-    row = comma.join(_cell(name, number) for number, name in enumerate(columns))
+    """Small whole numbers: they can be read as features, as classes and as text."""
+    row = comma.join("{n % 2}" for _ in columns)
     return SmallFile(
         (PATH,),
         (
@@ -174,12 +175,7 @@ def _table(path: str, columns: list[str], comma: str) -> SmallFile:
 
 
 def _record(keys: list[str]) -> str:
-    cells = []
-    for number, key in enumerate(keys):
-        cell = _cell(key, number)
-        value = f"f{cell!r}" if _TEXT.search(key.lower()) else cell.strip("{}")
-        cells.append(f"{key!r}: {value}")
-    return f"{{{', '.join(cells)}}}"
+    return f"{{{', '.join(f'{key!r}: n % 2' for key in keys)}}}"
 
 
 def _lines_of_json(path: str, keys: list[str]) -> SmallFile:
@@ -193,12 +189,6 @@ def _lines_of_json(path: str, keys: list[str]) -> SmallFile:
 
 
 def _json(path: str, keys: list[str]) -> SmallFile:
-    """Settings are one record, data are many."""
-    values = {key: ordinary_value(key) for key in keys}
-    if _SETTINGS.search(path) and all(values.values()):
-        record = ", ".join(f"{key!r}: {value}" for key, value in values.items())
-        statement = f"Path({path!r}).write_text(json.dumps({{{record}}}))"
-        return SmallFile(("import json", PATH), (statement,))
     return SmallFile(
         ("import json", PATH),
         (

@@ -32,6 +32,14 @@ _SYNONYMS = tuple(
     )
 )
 _SHAPE = "shape"
+_SIZES = r"(?:torch\.Size\()?[\[(]\s?(\d{1,6}(?:,\s?\d{1,6}){0,5},?)\s?[\])]\)?"
+_NAMED_SHAPE = re.compile(
+    r"(?<![\w.])`?([A-Za-z_]\w{0,40})(?:\.shape)?`?"
+    r"(?:\s?[:=]=?\s?|\s(?:(?:is|are|has|have|with|of|in) )?(?:an? )?(?:shapes? |sizes? )?)"
+    rf"(?:of )?{_SIZES}"
+)
+_NO_NAMES = frozenset({"shape", "size", "sizes", "shapes", "expected", "got", "range", "to", "of",
+                       "instead", "than", "not", "but", "and", "or"})  # fmt: skip
 _SETTING = re.compile(
     r"`([A-Za-z_]\w{0,40})\s?[:=]\s?['\"]?(?!(?:True|False|None|true|false|null)\b)"
     r"([A-Za-z][\w-]{0,40})['\"]?`"
@@ -40,7 +48,7 @@ _SETTING = re.compile(
 MOST_TEXT = 50_000
 
 
-class Reported:
+class ReportValues:
     def __init__(self, report: BugReport) -> None:
         self._values: dict[str, str] = {}
         self._all: dict[str, list[str]] = {}
@@ -101,3 +109,24 @@ def literal_of(named: NamedValue) -> str | None:
 
 def plain_name(name: str) -> str:
     return name.strip("-").replace("-", "_").lower()
+
+
+def shapes_by_name(text: str) -> dict[str, tuple[int, ...]]:
+    """The first that a text has for each name."""
+    found: dict[str, tuple[int, ...]] = {}
+    for match in _NAMED_SHAPE.finditer(text[:MOST_TEXT]):
+        sizes = tuple(int(one) for one in re.findall(r"\d+", match[2]))
+        if match[1].lower() not in _NO_NAMES and ("," in match[2]):
+            found.setdefault(match[1], sizes)
+    return found
+
+
+def other_than(ordinary: str, reported: str | None) -> str:
+    """An ordinary value that is not the reported one."""
+    if ordinary != reported:
+        return ordinary
+    if ordinary in ("True", "False"):
+        return str(ordinary != "True")
+    if ordinary.isdigit():
+        return str(max(2 * int(ordinary), 2))
+    return ordinary

@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from seismograd.reproduce.context.project_view import Symbol, SymbolKind
-from seismograd.reproduce.generate.offline.inputs.arrivals import (
+from seismograd.reproduce.generate.offline.inputs.input_dataflow import (
     Arrival,
     as_arrived,
     as_it_came,
     follow,
     unpacked_axes,
 )
-from seismograd.reproduce.generate.offline.inputs.documented import (
-    documented_sizes,
-    documented_tensor,
-)
-from seismograd.reproduce.generate.offline.inputs.layers import KEEP_SHAPE, layer_takes
+from seismograd.reproduce.generate.offline.inputs.layer_inputs import KEEP_SHAPE, layer_takes
 from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction, SourceTrees
-from seismograd.reproduce.generate.offline.inputs.tensors import Kind, TensorSpec
+from seismograd.reproduce.generate.offline.inputs.tensors import Kind, TensorSpec, with_axes
 
 MOST_DEPTH = 6
 FORWARD = ("forward", "call", "__call__")
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
-_OF_POSITIONS = re.compile(r"(\w+_)?(mask|len(gth)?s)")
 _TAKE_SEVERAL = {"MultiheadAttention", "MultiHeadAttention"}
 """Layers whose further inputs are like the first."""
 
 
-class Demands:
+class InputShapes:
     def __init__(self, trees: SourceTrees) -> None:
         self._trees = trees
 
@@ -120,27 +114,26 @@ class Demands:
 class _Reading:
     """One method of a network, read for what becomes of its parameters."""
 
-    def __init__(self, demands: Demands, symbol: Symbol, path: str, depth: int) -> None:
-        self._demands = demands
+    def __init__(self, shapes: InputShapes, symbol: Symbol, path: str, depth: int) -> None:
+        self._shapes = shapes
         self._symbol = symbol
         self._path = path
         self._depth = depth
-        self._members = demands.members(symbol)
+        self._members = shapes.members(symbol)
         self._is_keras = any("keras" in base for base in symbol.bases)
 
     def first_demand(self, function: AnyFunction, parameter: str) -> TensorSpec | None:
         arrived = {parameter: Arrival()}
         loops = _loop_layers(function)
-        told = documented_sizes(function, parameter, self._symbol.docstring)
-        axes: int | None = len(told) or None
+        axes: int | None = None
         for statement in _statements(function):
             for call in _calls(statement):
                 spec = self._of_call(call, arrived, loops)
                 if spec is not None:
-                    return _with_positions(_with_axes(spec, axes), function)
+                    return _spread(spec, axes)
             axes = axes or unpacked_axes(statement, arrived)
             follow(statement, arrived)
-        return documented_tensor(function, parameter) or _of_axes(axes)
+        return with_axes(axes)
 
     def _of_call(
         self, call: ast.Call, arrived: dict[str, Arrival], loops: dict[str, str]
@@ -155,12 +148,10 @@ class _Reading:
         name = layer.partition("[")[0]
         member = self._members.get(name)
         if member is None:
-            spec = self._demands.of_own_method(
-                self._symbol, self._path, name, position, self._depth
-            )
+            spec = self._shapes.of_own_method(self._symbol, self._path, name, position, self._depth)
             return as_it_came(spec, taken[0]) if spec else None
         path = f"{self._path}.{name}"
-        spec = self._demands.taken_by(member, path, self._depth, self._is_keras, position)
+        spec = self._shapes.taken_by(member, path, self._depth, self._is_keras, position)
         return as_it_came(spec, taken[0]) if spec else None
 
 
@@ -220,7 +211,7 @@ def _layer_name(function: ast.expr, loops: dict[str, str]) -> str | None:
     return name if text.startswith("self.") and plain.isidentifier() else None
 
 
-def _with_axes(spec: TensorSpec, axes: int | None) -> TensorSpec:
+def _spread(spec: TensorSpec, axes: int | None) -> TensorSpec:
     """A dense layer takes any number of axes before the last; the code may say how many."""
     if axes is None or axes == len(spec.sizes) or len(spec.sizes) < 2:
         return replace(spec, is_sure=True) if axes is not None else spec
@@ -228,21 +219,3 @@ def _with_axes(spec: TensorSpec, axes: int | None) -> TensorSpec:
         return replace(spec, sizes=("BATCH", "LENGTH", "2", "2")[:axes])
     middle = ("LENGTH",) if axes == 3 else ("SIZE",) * (axes - 2)
     return replace(spec, sizes=("BATCH", *middle, spec.sizes[-1])[:axes], is_sure=True)
-
-
-def _with_positions(spec: TensorSpec, function: AnyFunction) -> TensorSpec:
-    """What comes with a mask or with lengths has something to be masked."""
-    names = [one.arg for one in (*function.args.args, *function.args.kwonlyargs)]
-    is_open = spec.kind is Kind.FLOAT and len(spec.sizes) == 2 and not spec.is_sure
-    if not is_open or not any(_OF_POSITIONS.fullmatch(name) for name in names):
-        return spec
-    return replace(spec, sizes=(spec.sizes[0], "LENGTH", spec.sizes[1]))
-
-
-def _of_axes(axes: int | None) -> TensorSpec | None:
-    sizes = {
-        2: ("BATCH", "FEATURES"),
-        3: ("BATCH", "LENGTH", "FEATURES"),
-        4: ("BATCH", "CHANNELS", "HEIGHT", "WIDTH"),
-    }
-    return TensorSpec(Kind.FLOAT, sizes[axes]) if axes in sizes else None
