@@ -14,7 +14,7 @@ from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience, Turn, search
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.report.numbers import numbers_in
+from seismograd.reproduce.report.literals import numbers_in
 from seismograd.reproduce.results.dressing import dressed
 from seismograd.reproduce.shrink.shrinking import Shrinking
 from seismograd.reproduce.shrink.true_idea import with_true_idea

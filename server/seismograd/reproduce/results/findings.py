@@ -17,7 +17,7 @@ from seismograd.faults import (
 )
 from seismograd.own_documents import inside
 from seismograd.reproduce.candidate import Patch
-from seismograd.reproduce.context.project_text import project_text
+from seismograd.reproduce.context.project_files import project_text
 from seismograd.reproduce.results.finding_code import CODE, NAME
 from seismograd.reproduce.results.result import Reproduction
 from seismograd.reproduce.validate.controls.control import ControlKind

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from seismograd.reproduce.context.options.of_settings import Setting, settings_in_files
+from seismograd.reproduce.context.project_files import readme_of
 from seismograd.reproduce.context.project_view import EntryPoint, Option
-from seismograd.reproduce.context.readme import readme_of
 from seismograd.reproduce.generate.offline.inputs.literals import literal_value
 
 _NAMES = re.compile(

@@ -8,8 +8,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.options.of_settings import Setting
 from seismograd.reproduce.context.project_view import EntryPoint, Option
 from seismograd.reproduce.criteria.checks.check import CheckError
-from seismograd.reproduce.criteria.checks.measured import Measured
-from seismograd.reproduce.criteria.checks.series import Series
+from seismograd.reproduce.criteria.checks.measured import Measured, Series
 from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.literals import literal_value

@@ -1,4 +1,4 @@
-"""Names of exceptions: with or without their module, by themselves or by an ancestor."""
+"""Names of exceptions and of files, compared as reports write them."""
 
 from __future__ import annotations
 
@@ -65,3 +65,14 @@ def _canonical(name: str) -> str:
     short = short_name(name)
     kind = getattr(builtins, short, None)
     return kind.__name__ if isinstance(kind, type) else short
+
+
+def same_file(one: str, other: str) -> bool:
+    """Whether one path is the end of the other."""
+    first, second = _parts(one), _parts(other)
+    shared = min(len(first), len(second))
+    return shared > 0 and first[-shared:] == second[-shared:]
+
+
+def _parts(path: str) -> list[str]:
+    return [part for part in path.replace("\\", "/").split("/") if part not in ("", ".")]
