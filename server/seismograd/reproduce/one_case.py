@@ -9,7 +9,7 @@ from seismograd.cancellation import Cancellation
 from seismograd.reproduce.candidate import Attempt, Candidate, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import fired, judge_all
-from seismograd.reproduce.generate.earlier_scripts import EarlierScripts
+from seismograd.reproduce.generate.generator import EarlierScripts
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience, Turn, search

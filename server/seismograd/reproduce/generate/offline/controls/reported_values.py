@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.generate.offline.call_options import with_options
+from seismograd.reproduce.generate.offline.controls.call_options import with_options
 from seismograd.reproduce.generate.offline.controls.variants import other_values
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value

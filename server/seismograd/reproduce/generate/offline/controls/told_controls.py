@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.generate.offline.call_options import calls_in, with_argument
+from seismograd.reproduce.generate.offline.controls.call_options import calls_in, with_argument
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.call_arguments import given_arguments
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value

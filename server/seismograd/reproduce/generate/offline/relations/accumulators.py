@@ -9,11 +9,11 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Symbol
 from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
 from seismograd.reproduce.generate.offline.inputs.training_objects import CannotMake
-from seismograd.reproduce.generate.offline.relations.likely_classes import (
+from seismograd.reproduce.generate.offline.relations.subject import (
+    Subject,
     likely_classes,
     method_of,
 )
-from seismograd.reproduce.generate.offline.relations.subject import Subject
 from seismograd.reproduce.generate.offline.relations.torch_networks import (
     DISTANCE,
     NUMBERS,

@@ -12,11 +12,11 @@ from seismograd.reproduce.generate.offline.inputs.draft_builder import DraftBuil
 from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
 from seismograd.reproduce.generate.offline.inputs.network_functions import network_functions
 from seismograd.reproduce.generate.offline.inputs.training_objects import CannotMake, is_keras
-from seismograd.reproduce.generate.offline.relations.likely_classes import (
+from seismograd.reproduce.generate.offline.relations.subject import (
+    Subject,
     forward_of,
     likely_classes,
 )
-from seismograd.reproduce.generate.offline.relations.subject import Subject
 
 MOST_MODELS = 3
 _HELPERS = '''\

@@ -15,11 +15,11 @@ from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
 from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.inputs.training_objects import CannotMake, is_keras
-from seismograd.reproduce.generate.offline.relations.likely_classes import (
+from seismograd.reproduce.generate.offline.relations.subject import (
+    Subject,
     forward_of,
     likely_classes,
 )
-from seismograd.reproduce.generate.offline.relations.subject import Subject
 from seismograd.reproduce.generate.offline.relations.table import WITH_OPTION
 
 MOST_NETWORKS = 3

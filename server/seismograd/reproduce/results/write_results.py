@@ -1,23 +1,37 @@
-"""What is handed over: the script, the result as JSON, and a report for the issue."""
+"""Files that a result consists of, under names that say what they are."""
 
 from __future__ import annotations
 
 import itertools
 import json
 import os
+import re
+import unicodedata
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from seismograd.reproduce.candidate import Rung
-from seismograd.reproduce.results.kept import RESULT, WRITE_UP
-from seismograd.reproduce.results.kept_findings import FINDINGS
-from seismograd.reproduce.results.naming import name_from
 from seismograd.reproduce.results.result import Reproduction, as_dict, outcome
+from seismograd.reproduce.results.saved_results import FINDINGS, RESULT, WRITE_UP
 from seismograd.reproduce.results.write_up import write_up
 from seismograd.signed_files import write_signed
 from seismograd_sandbox.untrusted_writes import create_file, make_folder, replace_file
+
+MOST_CHARACTERS = 48
+
+
+def name_from(title: str) -> str:
+    """Words in small letters, joined so that they can be part of a name in Python."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    name = ""
+    for word in re.findall(r"[a-z0-9]+", plain):
+        if len(name) + len(word) > MOST_CHARACTERS:
+            break
+        name += f"_{word}"
+    return name.removeprefix("_") or "issue"
+
 
 NEAREST = "nearest_attempt.py"
 """Not a reproduction: what came nearest to one."""

@@ -1,18 +1,28 @@
-"""A relation and a subject as a draft of a script; the control does the first way twice."""
+"""Relations with subjects, as drafts of scripts; the control does the first way twice."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain
 from textwrap import indent
 
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.error_isolation import log_and_stop_on_error
 from seismograd.reproduce.generate.offline.draft import Constant, Draft, Measurement
 from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.measured_conditions import bad_when, wanted
-from seismograd.reproduce.generate.offline.relations.relation import Relation
+from seismograd.reproduce.generate.offline.relations.accumulators import accumulators
+from seismograd.reproduce.generate.offline.relations.keras_models import keras_models
 from seismograd.reproduce.generate.offline.relations.subject import Subject
-from seismograd.reproduce.generate.offline.relations.table import WITH_OPTION
+from seismograd.reproduce.generate.offline.relations.table import (
+    OF_ACCUMULATORS,
+    OF_NETWORKS,
+    WITH_OPTION,
+    Relation,
+)
+from seismograd.reproduce.generate.offline.relations.torch_networks import torch_networks
 
 SEED = "relation"
 SWITCH = "COMPARE_WITH"
@@ -68,3 +78,21 @@ def _imports(subject: Subject, exercise: Sequence[str]) -> Iterator[str]:
     used = (one for one in _MODULES if re.search(rf"(?<![\w.]){one}\.", text))
     numpy = ("import numpy as np",) if re.search(r"\bnp\.", text) else ()
     yield from dict.fromkeys((*subject.builder.imports, *(f"import {one}" for one in used), *numpy))
+
+
+_TABLES = (
+    (OF_NETWORKS, (torch_networks, keras_models)),
+    (OF_ACCUMULATORS, (accumulators,)),
+)
+
+
+def from_relations(case: Case) -> Iterator[Draft]:
+    asked = wanted(case.fingerprint)
+    for relations, kinds in _TABLES:
+        fitting = [one for one in relations if {one.measurement} == asked]
+        subjects = chain.from_iterable(
+            log_and_stop_on_error(partial(kind, case), kind) for kind in kinds if fitting
+        )
+        for subject in subjects:
+            for relation in fitting:
+                yield from drafted(case, relation, subject)

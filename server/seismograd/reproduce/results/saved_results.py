@@ -1,17 +1,22 @@
-"""This user's reproductions that lie in a project, read back.
-
-Those that came with the project are not listed, not counted and not removed.
-"""
+"""Saved results of earlier cases, and the findings that the editor shows again."""
 
 from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from seismograd.faults import Finding
+from seismograd.kept_findings import (
+    Document,
+    UnchangedFiles,
+    can_keep,
+    digests_of,
+    finding_document,
+)
 from seismograd.own_documents import inside, items_in, objects_in, one_line, own_document
 from seismograd.own_folder import own_folder, own_folders
 
@@ -176,3 +181,29 @@ def _script(folder: Path, value: object) -> Path | None:
 
 def _file(path: Path) -> Path | None:
     return path if path.is_file() and not path.is_symlink() else None
+
+
+FINDINGS = "findings.json"
+VERSION = 2
+
+
+def findings_document(findings: Iterable[Finding], root: Path, began: float) -> Document | None:
+    """Of files that nobody has changed since it began; None where there is nothing to keep."""
+    kept = [finding for finding in findings if can_keep(finding, root, began)]
+    if not kept:
+        return None
+    return {
+        "version": VERSION,
+        "files": digests_of(kept, root),
+        "findings": [finding_document(finding, root) for finding in kept],
+    }
+
+
+def kept_findings(folder: Path, root: Path) -> list[Finding]:
+    """Those whose files are, to the byte, what they were."""
+    document = own_document(folder / FINDINGS, root)
+    if document is None or document.get("version") != VERSION:
+        return []
+    source = UnchangedFiles(root, document.get("files"))
+    found = map(source.finding, objects_in(document, "findings"))
+    return [finding for finding in found if finding is not None]

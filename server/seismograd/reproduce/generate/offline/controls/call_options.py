@@ -1,10 +1,11 @@
-"""Arguments of the project's calls that the report gives another value for."""
+"""Arguments of the calls of the project, with the value of the report or back at their defaults."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
+from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
@@ -12,6 +13,7 @@ from seismograd.reproduce.generate.offline.inputs.call_arguments import given_ar
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
 from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
+from seismograd.reproduce.generate.offline.measured_conditions import is_about_one_value
 
 MOST_TEXTS = 12
 
@@ -140,3 +142,13 @@ def _replace_argument(
         return before
     node.keywords.append(ast.keyword(parameter.name, new))
     return parameter.default
+
+
+def go_back_to_defaults(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
+    """Only of calls that the report or the project wrote: what they give is meant."""
+    if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches:
+        return
+    if is_about_one_value(case.fingerprint):
+        return
+    if draft.seed in ("snippet", "completed"):
+        yield from without_options(case, draft)

@@ -1,4 +1,4 @@
-"""A script of the project that ended because an option was missing."""
+"""Options and small files that a command demands."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from seismograd.reproduce.context.project_view import Option
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.annotated_types import literal_for
 from seismograd.reproduce.generate.offline.inputs.literals import literal_value
+from seismograd.reproduce.generate.offline.inputs.small_files import ROWS, USUAL_ROWS, small_file
+from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 
 _REQUIRED = re.compile(r"the following arguments are required: ([^\n]{1,400})")
 _NAME = "ARGUMENTS"
@@ -54,3 +56,37 @@ def _value(option: Option) -> str:
     if option.type in ("int", "float"):
         return str(literal_for(option.type))
     return option.flag.strip("-").replace("-", "_")
+
+
+_MISSING = re.compile(r"No such file or directory: '([^'\n]{1,200})'|^([\w./-]{1,200}) not found")
+
+
+def use_small_files(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
+    """What is in them is a guess: a run with them must go through before it can show anything."""
+    seen = attempt.observation
+    raised = seen.exception if seen is not None else None
+    found = _MISSING.search(raised.message) if raised is not None else None
+    path = (found[1] or found[2]) if found else ""
+    if raised is None or not path or path.startswith(("/", "~")) or path in draft.guessed:
+        return
+    readers = [frame.file for frame in reversed(raised.frames) if frame.in_project]
+    made = small_file(SourceTrees(case.project), path, readers)
+    if made is None:
+        return
+    folder = path.rpartition("/")[0]
+    first = (f"Path({folder!r}).mkdir(parents=True, exist_ok=True)",) if folder else ()
+    better = draft
+    for statement in (*made.imports, *(["from pathlib import Path"] if folder else [])):
+        better = better.with_import(statement)
+    rows = () if _has_rows(draft) else (Constant(ROWS, USUAL_ROWS),)
+    yield better.changed(
+        constants=(*draft.constants, *rows),
+        exercise=(*first, *made.statements, *draft.exercise),
+        guessed=(*draft.guessed, path),
+        is_baseline=True,
+        idea=f"{draft.idea} With a small {path}.",
+    )
+
+
+def _has_rows(draft: Draft) -> bool:
+    return any(one.name == ROWS for one in draft.constants)
